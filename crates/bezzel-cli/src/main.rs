@@ -1,0 +1,2 @@
+//! The `bezzel` command.
+fn main() {}

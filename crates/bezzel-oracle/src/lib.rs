@@ -1,0 +1,1 @@
+//! Naive counters and published values.

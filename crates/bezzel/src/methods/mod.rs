@@ -1,0 +1,4 @@
+//! The ten classic methods.
+
+pub mod observer;
+mod opening;

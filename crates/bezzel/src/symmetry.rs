@@ -1,0 +1,224 @@
+//! The eight images of a square board, canonical forms and orbits.
+//!
+//! A square board can be turned by 0, 90, 180 and 270 degrees and mirrored, which makes eight
+//! images. The images of one solution are its *orbit*; the member that is least when read as
+//! a list of columns is its *canonical form*, and canonical solutions are the *fundamental*
+//! ones (OEIS A002562).
+//!
+//! For n ≥ 2 no solution equals its mirror image in any of the four mirrors: queens on a
+//! mirror image would have to stand on the mirror, and two of them would attack each other.
+//! So an orbit has 8 members, or 4 if a half turn leaves the solution alone, or 2 if a
+//! quarter turn does.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::error::by_name;
+use crate::{Error, Placement, Square};
+
+/// One of the eight ways to lay a square board onto itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Nothing moves.
+    Identity,
+    /// A quarter turn clockwise.
+    Rotate90,
+    /// A half turn.
+    Rotate180,
+    /// A quarter turn anticlockwise.
+    Rotate270,
+    /// Left and right exchanged.
+    MirrorColumns,
+    /// Top and bottom exchanged.
+    MirrorRows,
+    /// Rows and columns exchanged: mirrored in the main diagonal.
+    Transpose,
+    /// Mirrored in the main anti-diagonal.
+    AntiTranspose,
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::Rotate90,
+        Symmetry::Rotate180,
+        Symmetry::Rotate270,
+        Symmetry::MirrorColumns,
+        Symmetry::MirrorRows,
+        Symmetry::Transpose,
+        Symmetry::AntiTranspose,
+    ];
+
+    /// Where a square of an n×n board goes. The square must be on the board.
+    ///
+    /// ```
+    /// use bezzel::{Square, Symmetry};
+    /// assert_eq!(Symmetry::Rotate90.apply(Square::new(0, 1), 8), Square::new(1, 7));
+    /// ```
+    pub fn apply(self, square: Square, n: u32) -> Square {
+        let Square { row, column } = square;
+        debug_assert!(row < n && column < n);
+        let (last_row, last_column) = (n - 1 - row, n - 1 - column);
+        match self {
+            Symmetry::Identity => Square::new(row, column),
+            Symmetry::Rotate90 => Square::new(column, last_row),
+            Symmetry::Rotate180 => Square::new(last_row, last_column),
+            Symmetry::Rotate270 => Square::new(last_column, row),
+            Symmetry::MirrorColumns => Square::new(row, last_column),
+            Symmetry::MirrorRows => Square::new(last_row, column),
+            Symmetry::Transpose => Square::new(column, row),
+            Symmetry::AntiTranspose => Square::new(last_column, last_row),
+        }
+    }
+
+    /// Whether rows become columns. Such images exist only where no two queens share a column.
+    pub fn exchanges_axes(self) -> bool {
+        matches!(
+            self,
+            Symmetry::Rotate90
+                | Symmetry::Rotate270
+                | Symmetry::Transpose
+                | Symmetry::AntiTranspose
+        )
+    }
+
+    /// Writes the image of a full placement (one column per row, no column twice) into `image`.
+    pub fn apply_to_columns(self, columns: &[u32], image: &mut Vec<u32>) {
+        let n = columns.len() as u32;
+        image.clear();
+        image.resize(columns.len(), 0);
+        for (row, &column) in columns.iter().enumerate() {
+            let square = self.apply(Square::new(row as u32, column), n);
+            image[square.row as usize] = square.column;
+        }
+    }
+}
+
+/// Which turns leave a solution unchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SymmetryClass {
+    /// None: for n ≥ 2 the orbit has 8 members.
+    None,
+    /// A half turn but no quarter turn: 4 members (OEIS A032522 counts these and the next).
+    HalfTurn,
+    /// Quarter turns: 2 members (OEIS A033148); also the one solution of n = 0 and of n = 1.
+    QuarterTurn,
+}
+
+impl SymmetryClass {
+    /// From no symmetry to most.
+    pub const ALL: [SymmetryClass; 3] = [
+        SymmetryClass::None,
+        SymmetryClass::HalfTurn,
+        SymmetryClass::QuarterTurn,
+    ];
+
+    /// The name used in every notation and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            SymmetryClass::None => "none",
+            SymmetryClass::HalfTurn => "half-turn",
+            SymmetryClass::QuarterTurn => "quarter-turn",
+        }
+    }
+}
+
+impl fmt::Display for SymmetryClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for SymmetryClass {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        by_name(
+            "symmetry",
+            name,
+            &Self::ALL.map(|class| (class.name(), class)),
+        )
+    }
+}
+
+impl Placement {
+    /// The image under `symmetry`.
+    ///
+    /// Fails with [`Error::SharedColumn`] if rows become columns and two queens share one.
+    pub fn image(&self, symmetry: Symmetry) -> Result<Placement, Error> {
+        let n = self.size();
+        let mut image = Placement::empty(n)?;
+        for queen in self.queens() {
+            let moved = symmetry.apply(queen, n);
+            if image.place(moved)?.is_some() {
+                let first = self.queens().find(|q| q.column == queen.column);
+                return Err(Error::SharedColumn {
+                    first: first.map_or(0, |q| q.row),
+                    second: queen.row,
+                    column: queen.column,
+                });
+            }
+        }
+        Ok(image)
+    }
+
+    /// The eight images in the order of [`Symmetry::ALL`]; symmetric placements repeat.
+    pub fn images(&self) -> Result<[Placement; 8], Error> {
+        let mut images = Vec::with_capacity(8);
+        for symmetry in Symmetry::ALL {
+            images.push(self.image(symmetry)?);
+        }
+        Ok(images.try_into().expect("one image per symmetry"))
+    }
+
+    /// The distinct images, least first: 8, 4, 2 or 1 of them (more kinds of symmetry, and so
+    /// also 1, 2 or 4, for placements that are not solutions).
+    ///
+    /// ```
+    /// use bezzel::Placement;
+    /// let solution = Placement::from_columns([1, 3, 0, 2])?;
+    /// assert_eq!(solution.orbit()?.len(), 2);
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn orbit(&self) -> Result<Vec<Placement>, Error> {
+        let mut images = Vec::from(self.images()?);
+        images.sort();
+        images.dedup();
+        Ok(images)
+    }
+
+    /// The number of distinct images.
+    pub fn orbit_size(&self) -> Result<u32, Error> {
+        let fixed = self.images()?.iter().filter(|image| *image == self).count();
+        Ok(8 / fixed as u32)
+    }
+
+    /// The least of the eight images; empty rows count as less than any column.
+    pub fn canonical(&self) -> Result<Placement, Error> {
+        Ok(self.images()?.into_iter().min().expect("eight images"))
+    }
+
+    /// Which turns leave this placement unchanged. A placement that has no turned image
+    /// because two queens share a column can at most have the half turn.
+    pub fn symmetry_class(&self) -> SymmetryClass {
+        let same = |symmetry: Symmetry| {
+            let n = self.size();
+            self.queens().all(|queen| {
+                let moved = symmetry.apply(queen, n);
+                self.queen(moved.row) == Some(moved.column)
+            })
+        };
+        if same(Symmetry::Rotate90) {
+            SymmetryClass::QuarterTurn
+        } else if same(Symmetry::Rotate180) {
+            SymmetryClass::HalfTurn
+        } else {
+            SymmetryClass::None
+        }
+    }
+}
