@@ -317,7 +317,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-fn checked_size(n: u64) -> Result<(), Error> {
+pub(crate) fn checked_size(n: u64) -> Result<(), Error> {
     if n > u64::from(MAX_SIZE) {
         return Err(Error::TooLarge {
             n,

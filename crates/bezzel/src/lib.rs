@@ -6,11 +6,17 @@
 #![deny(missing_docs)]
 
 mod board;
+mod classes;
 mod error;
+mod first;
 pub mod methods;
 pub mod notation;
+mod solutions;
 mod symmetry;
 
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
+pub use classes::{Classes, half_turn_solutions, quarter_turn_solutions};
 pub use error::Error;
-pub use symmetry::{Symmetry, SymmetryClass};
+pub use first::{FirstSolution, first};
+pub use solutions::{Fundamental, Solutions, fundamental_solutions, solutions};
+pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

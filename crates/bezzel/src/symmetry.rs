@@ -222,3 +222,33 @@ impl Placement {
         }
     }
 }
+
+/// Whether a solution, given by its columns, is the least of its eight images.
+///
+/// Only the first rows of an image are made, as many as the comparison needs. O(n).
+///
+/// ```
+/// assert!(bezzel::is_canonical(&[0, 4, 7, 5, 2, 6, 1, 3]));
+/// assert!(!bezzel::is_canonical(&[3, 1, 6, 2, 5, 7, 4, 0]));
+/// ```
+pub fn is_canonical(columns: &[u32]) -> bool {
+    let last = columns.len().saturating_sub(1);
+    let mut rows = vec![0; columns.len()];
+    for (row, &column) in columns.iter().enumerate() {
+        rows[column as usize] = row as u32;
+    }
+    // An image reads the columns of the rows, or the rows of the columns, from either end
+    // and from either side.
+    [columns, &rows].into_iter().all(|lines| {
+        let image = |from_end: bool, mirrored: bool| {
+            (0..=last).map(move |at| {
+                let value = lines[if from_end { last - at } else { at }];
+                if mirrored { last as u32 - value } else { value }
+            })
+        };
+        columns.is_empty()
+            || [(false, false), (false, true), (true, false), (true, true)]
+                .into_iter()
+                .all(|(from_end, mirrored)| columns.iter().copied().le(image(from_end, mirrored)))
+    })
+}

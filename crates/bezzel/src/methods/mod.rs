@@ -1,4 +1,308 @@
-//! The ten classic methods.
+//! The ten classic methods, simplest first.
+//!
+//! Each file holds one method and one idea; read them in this order. All of them count, list
+//! in their own natural order, report the same work counters and can be watched step by step
+//! through an [`Observer`]. n is the size of the board, Q(n) the number of solutions
+//! (OEIS A000170).
+//!
+//! METHODS-TABLE
+//!
+//! ```
+//! use bezzel::methods::Method;
+//! assert_eq!(Method::LinkedColumns.count(8)?, 92);
+//! # Ok::<(), bezzel::Error>(())
+//! ```
 
+mod about;
+mod bitmask;
+mod bordered_board;
+mod brute_force;
+mod colour_split;
+mod diagonal_markers;
+mod last_column;
+mod linked_columns;
+mod mirrored_bitmask;
+mod mirrored_markers;
 pub mod observer;
 mod opening;
+mod slope_test;
+mod steps;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+pub use about::About;
+pub use observer::{Counters, Data, Event, Masks, Nobody, Observer, Probe};
+pub use opening::Opening;
+pub use steps::{Step, Steps, next_solution, steps};
+
+use crate::Error;
+use crate::error::by_name;
+use observer::EachSolution;
+
+/// What every method file implements.
+trait Search {
+    /// Which squares the first rows may use when the search is cut for several threads.
+    const CUT: Cut = Cut::FreeSquares;
+
+    /// The searches whose weighted sum is Q(n): one for plain methods, several where
+    /// symmetry weighs them.
+    fn openings(_n: u32) -> Vec<Opening> {
+        vec![Opening::start()]
+    }
+
+    /// Walks all solutions that extend `opening` and returns how many there are (without
+    /// counting images), or breaks when the observer does.
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64>;
+}
+
+/// How a search may be cut into smaller ones.
+#[derive(PartialEq)]
+enum Cut {
+    /// By the free squares of the first rows.
+    FreeSquares,
+    /// By all squares of the first rows.
+    AllSquares,
+    /// Not at all.
+    Whole,
+}
+
+/// One of the ten classic methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// n nested loops over all nⁿ choices of columns, tested at the end.
+    BruteForce,
+    /// A board with a border of sentinels, scanned from the square outwards.
+    BorderedBoard,
+    /// One array of positions; two queens are compared by column and slope.
+    SlopeTest,
+    /// One marker for each column, diagonal and anti-diagonal.
+    DiagonalMarkers,
+    /// The markers, searching only one of each set of mirror images.
+    MirroredMarkers,
+    /// The free columns as a doubly linked list.
+    LinkedColumns,
+    /// The markers, with the column of the last row computed instead of searched.
+    LastColumn,
+    /// Three integers as sets of columns and diagonals.
+    Bitmask,
+    /// The three integers, with only the left half of the first row.
+    MirroredBitmask,
+    /// Black and white squares counted apart and joined by rows and columns.
+    ColourSplit,
+}
+
+/// Calls `$call::<…>` with the type that implements the method.
+macro_rules! dispatch {
+    ($method:expr, $search:ident => $body:expr) => {
+        match $method {
+            Method::BruteForce => {
+                type $search = brute_force::BruteForce;
+                $body
+            }
+            Method::BorderedBoard => {
+                type $search = bordered_board::BorderedBoard;
+                $body
+            }
+            Method::SlopeTest => {
+                type $search = slope_test::SlopeTest;
+                $body
+            }
+            Method::DiagonalMarkers => {
+                type $search = diagonal_markers::DiagonalMarkers;
+                $body
+            }
+            Method::MirroredMarkers => {
+                type $search = mirrored_markers::MirroredMarkers;
+                $body
+            }
+            Method::LinkedColumns => {
+                type $search = linked_columns::LinkedColumns;
+                $body
+            }
+            Method::LastColumn => {
+                type $search = last_column::LastColumn;
+                $body
+            }
+            Method::Bitmask => {
+                type $search = bitmask::Bitmask;
+                $body
+            }
+            Method::MirroredBitmask => {
+                type $search = mirrored_bitmask::MirroredBitmask;
+                $body
+            }
+            Method::ColourSplit => {
+                type $search = colour_split::ColourSplit;
+                $body
+            }
+        }
+    };
+}
+
+impl Method {
+    /// All ten, in the order in which people learn them.
+    pub const ALL: [Method; 10] = [
+        Method::BruteForce,
+        Method::BorderedBoard,
+        Method::SlopeTest,
+        Method::DiagonalMarkers,
+        Method::MirroredMarkers,
+        Method::LinkedColumns,
+        Method::LastColumn,
+        Method::Bitmask,
+        Method::MirroredBitmask,
+        Method::ColourSplit,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        self.about().name
+    }
+
+    /// The fastest method for boards of this size: [`MirroredBitmask`](Self::MirroredBitmask)
+    /// on every n measured so far.
+    pub fn fastest(_n: u32) -> Method {
+        Method::MirroredBitmask
+    }
+
+    /// Fails if n is larger than the method takes.
+    pub fn check_size(self, n: u32) -> Result<(), Error> {
+        let About { name, max_n, .. } = *self.about();
+        if n > max_n {
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: name,
+                max: max_n,
+            });
+        }
+        Ok(())
+    }
+
+    /// Counts the solutions for n queens on the calling thread.
+    pub fn count(self, n: u32) -> Result<u128, Error> {
+        self.check_size(n)?;
+        Ok(dispatch!(self, S => S::openings(n)
+            .iter()
+            .map(|opening| weighted::<S>(n, opening))
+            .sum()))
+    }
+
+    /// Counts with `threads` threads (at least one). `progress` hears, from any thread, how
+    /// many of how many parts are done; [`ColourSplit`](Self::ColourSplit) is a single part.
+    pub fn count_parallel(
+        self,
+        n: u32,
+        threads: usize,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<u128, Error> {
+        self.check_size(n)?;
+        Ok(dispatch!(self, S => parallel::<S>(n, threads, progress)))
+    }
+
+    /// Runs the method from start to end (or until the observer breaks) with an observer.
+    pub fn observe<O: Observer>(self, n: u32, observer: &mut O) -> Result<ControlFlow<()>, Error> {
+        self.check_size(n)?;
+        Ok(dispatch!(self, S => observed::<S, O>(n, observer)))
+    }
+
+    /// Counts the work of a whole run.
+    ///
+    /// ```
+    /// use bezzel::methods::Method;
+    /// let work = Method::BruteForce.counters(4)?;
+    /// assert_eq!((work.solutions, work.tried), (2, 4 + 16 + 64 + 256));
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn counters(self, n: u32) -> Result<Counters, Error> {
+        let mut counters = Counters::default();
+        let _ = self.observe(n, &mut counters)?;
+        Ok(counters)
+    }
+
+    /// Calls `each` with the columns of every solution, in the method's natural order, until
+    /// it breaks.
+    ///
+    /// ```
+    /// use bezzel::methods::Method;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut first = Vec::new();
+    /// Method::SlopeTest.for_each_solution(8, |columns| {
+    ///     first = columns.to_vec();
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// assert_eq!(first, [0, 4, 7, 5, 2, 6, 1, 3]);
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn for_each_solution(
+        self,
+        n: u32,
+        each: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        self.observe(n, &mut EachSolution(each))
+    }
+}
+
+fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
+    match S::search(n, opening, &mut Nobody) {
+        ControlFlow::Continue(found) => u128::from(found) * opening.images.len() as u128,
+        ControlFlow::Break(()) => unreachable!("nobody stops a search that nobody watches"),
+    }
+}
+
+fn observed<S: Search, O: Observer>(n: u32, observer: &mut O) -> ControlFlow<()> {
+    for opening in S::openings(n) {
+        S::search(n, &opening, observer)?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(usize, usize) + Sync)) -> u128 {
+    // Some thousand parts keep the threads evenly busy and the progress smooth, and cost
+    // nothing to set up.
+    const PARTS: usize = 1000;
+    let openings = match S::CUT {
+        Cut::Whole => S::openings(n),
+        cut => opening::refined(S::openings(n), n, PARTS, cut == Cut::AllSquares),
+    };
+    let done = AtomicUsize::new(0);
+    let count = |opening| {
+        let part = weighted::<S>(n, opening);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, openings.len());
+        part
+    };
+    if threads <= 1 {
+        return openings.iter().map(count).sum();
+    }
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        // One part at a time: parts differ much in size.
+        Ok(pool) => pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()),
+        Err(_) => openings.iter().map(count).sum(),
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = Error;
+
+    /// Finds a method by name; an unknown name is answered with the nearest known one.
+    fn from_str(name: &str) -> Result<Self, Error> {
+        by_name(
+            "method",
+            name,
+            &Self::ALL.map(|method| (method.name(), method)),
+        )
+    }
+}

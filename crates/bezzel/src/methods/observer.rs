@@ -56,6 +56,12 @@ pub enum Event<'a> {
         /// What the next row will see.
         after: Masks,
     },
+    /// The queens on black squares are complete, and are joined with every way to put queens
+    /// on white squares in exactly the other rows and columns.
+    Join {
+        /// The number of these ways.
+        matches: u64,
+    },
     /// A solution. Methods that use symmetry report each image they counted as one more
     /// solution, so that there are as many of these events as solutions.
     Solution {
@@ -80,6 +86,7 @@ impl Event<'_> {
             Event::Place { square } => Event::Place { square },
             Event::Remove { square } => Event::Remove { square },
             Event::Masks { row, before, after } => Event::Masks { row, before, after },
+            Event::Join { matches } => Event::Join { matches },
         }
     }
 }
@@ -120,11 +127,6 @@ pub enum Probe {
     Masks {
         /// The masks.
         masks: Masks,
-    },
-    /// The table of the other colour's placements.
-    Table {
-        /// How many placements of the other colour fit.
-        matches: u64,
     },
 }
 
@@ -250,7 +252,7 @@ impl Counters {
             Event::Try { .. } => self.tried += 1,
             Event::Place { .. } => self.placed += 1,
             Event::Remove { .. } => self.backtracks += 1,
-            Event::Test { .. } => self.tests += 1,
+            Event::Test { .. } | Event::Join { .. } => self.tests += 1,
             Event::Solution { .. } => self.solutions += 1,
             Event::Refused { .. } | Event::Masks { .. } => {}
         }

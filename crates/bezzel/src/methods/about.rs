@@ -1,0 +1,141 @@
+//! The registry: what is said about each method, in one place.
+
+use serde::Serialize;
+
+use super::Method;
+
+/// What a method is, what it costs and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The idea in one sentence.
+    pub idea: &'static str,
+    /// How the time grows with n.
+    pub time: &'static str,
+    /// How the memory grows with n.
+    pub memory: &'static str,
+    /// The largest n counted within one second, on one core of [`MEASURED`](About::MEASURED).
+    pub largest_in_a_second: u32,
+    /// Where the method is taught.
+    pub source: &'static str,
+    /// The largest n the method takes.
+    pub max_n: u32,
+}
+
+impl About {
+    /// Where and when `largest_in_a_second` was measured, and by which command.
+    pub const MEASURED: &'static str = "2-core Emerald Rapids VM, one thread, 2026-11-21, \
+         `bezzel compare 6 7 8 9 10 11 12 13 14 15 --budget 5`";
+}
+
+/// Sixty-four columns fit one word, and no search for that many queens comes to an end.
+const ONE_WORD: u32 = 64;
+
+const SLOPES: &str = "\"Eight queens\": array, slope and bit versions (Java tutorial)";
+const BORDER: &str = "\"Eight queens (n queens)\" (C++ tutorial)";
+const BITS: &str = "\"n queens (bit operations)\" (Java tutorial; LeetCode 51 and 52)";
+const PASCAL: &str = "\"n queens\" (Pascal tutorial)";
+
+impl Method {
+    /// What is said about this method.
+    pub fn about(self) -> &'static About {
+        &ABOUT[self as usize]
+    }
+}
+
+/// In the order of [`Method::ALL`].
+static ABOUT: [About; 10] = [
+    About {
+        name: "brute-force",
+        idea: "n nested loops over all choices of columns, tested at the end",
+        time: "O(n^n)",
+        memory: "O(n)",
+        largest_in_a_second: 8,
+        source: SLOPES,
+        // 16^16 boards are one more than a 64-bit counter holds.
+        max_n: 15,
+    },
+    About {
+        name: "bordered-board",
+        idea: "walk in three directions until the border or a queen",
+        time: "O(n!), 3n cells per square",
+        memory: "O(n^2)",
+        largest_in_a_second: 11,
+        source: BORDER,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "slope-test",
+        idea: "compare with each earlier queen: same column or |Δrow| = |Δcolumn|",
+        time: "O(n!), n comparisons per square",
+        memory: "O(n)",
+        largest_in_a_second: 12,
+        source: SLOPES,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "diagonal-markers",
+        idea: "one marker per column, per row − column and per row + column",
+        time: "O(n!), 3 look-ups per square",
+        memory: "O(n)",
+        largest_in_a_second: 13,
+        source: SLOPES,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "mirrored-markers",
+        idea: "search one of each set of mirror images and count it for all of them",
+        time: "O(n!), a half (even n) to an eighth",
+        memory: "O(n)",
+        largest_in_a_second: 14,
+        source: PASCAL,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "linked-columns",
+        idea: "visit only free columns: taken ones are unlinked from a list",
+        time: "O(n!), 2 look-ups per free column",
+        memory: "O(n)",
+        largest_in_a_second: 13,
+        source: PASCAL,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "last-column",
+        idea: "the last column is n(n − 1)/2 minus the sum of the others",
+        time: "O(n!), the last row costs one test",
+        memory: "O(n)",
+        largest_in_a_second: 13,
+        source: PASCAL,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "bitmask",
+        idea: "three integers hold columns and diagonals; a shift goes down one row",
+        time: "O(n!), one test per row",
+        memory: "O(n)",
+        largest_in_a_second: 14,
+        source: BITS,
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "mirrored-bitmask",
+        idea: "the same on the left half of the first row, doubled",
+        time: "O(n!), a half",
+        memory: "O(n)",
+        largest_in_a_second: 15,
+        source: "mirror rule of the Pascal tutorial on the bit method",
+        max_n: ONE_WORD,
+    },
+    About {
+        name: "colour-split",
+        idea: "count black and white squares apart and join them by rows and columns",
+        time: "about O(6^n)",
+        memory: "about O(4^n)",
+        largest_in_a_second: 14,
+        source: "this project",
+        // The table takes about a gigabyte at n = 15 and four times that with each n.
+        max_n: 15,
+    },
+];

@@ -1,0 +1,182 @@
+//! Bordered board: look along three directions until the border or a queen.
+//!
+//! The board is drawn with a border of sentinels, (n + 2)² cells, so that walking off the
+//! edge needs no test of its own. A square is safe if walking towards the placed rows, to
+//! the upper left, straight up and to the upper right, meets the border before a queen.
+//!
+//! ```text
+//!   ******
+//!   * #  *
+//!   *   #*      the queen in the last row looks ↖, ↑ and ↗
+//!   *#   *      and meets the border * each time
+//!   *  # *
+//!   ******
+//! ```
+//!
+//! The current solution is a linked list of positions. Time O(n!) with up to 3n cells looked
+//! at for each square, memory O(n²). Adds to brute force: a row is tested as soon as it gets
+//! its queen, and a bad beginning is given up at once (backtracking).
+
+use std::collections::LinkedList;
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::opening::Opening;
+use crate::{Line, Square, Symmetry};
+
+pub(super) struct BorderedBoard;
+
+impl Search for BorderedBoard {
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            board: Board::new(n),
+            positions: LinkedList::new(),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.next_row()?;
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+#[repr(u8)]
+enum Cell {
+    Empty = 0,
+    Queen = 1,
+    Border = 2,
+}
+
+/// The directions towards the placed rows, as (Δrow, Δcolumn), and the line each looks along.
+const DIRECTIONS: [(i32, Line); 3] = [
+    (-1, Line::Diagonal),
+    (0, Line::Column),
+    (1, Line::AntiDiagonal),
+];
+
+struct Board {
+    n: u32,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    fn new(n: u32) -> Self {
+        let width = n as usize + 2;
+        let mut cells = vec![Cell::Border; width * width];
+        for row in 1..=n as usize {
+            cells[row * width + 1..][..n as usize].fill(Cell::Empty);
+        }
+        Self { n, cells }
+    }
+
+    fn index(&self, row: u32, column: u32) -> usize {
+        (row * (self.n + 2) + column) as usize
+    }
+
+    /// The cell of a square of the board; the border takes row and column 0.
+    fn cell(&mut self, square: Square) -> &mut Cell {
+        let index = self.index(square.row + 1, square.column + 1);
+        &mut self.cells[index]
+    }
+}
+
+struct Rows<'o, O> {
+    board: Board,
+    positions: LinkedList<Square>,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn next_row(&mut self) -> ControlFlow<()> {
+        let row = self.positions.len() as u32;
+        if row == self.board.n {
+            return self.solution();
+        }
+        for column in 0..self.board.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || data(&self.board, &self.positions),
+            )?;
+            if self.is_safe(square)? {
+                self.place(square)?;
+                self.next_row()?;
+                self.remove(square)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Walks in the three directions until a queen or the border.
+    fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
+        for (sideways, line) in DIRECTIONS {
+            let (mut row, mut column) = (square.row + 1, square.column + 1);
+            loop {
+                row -= 1;
+                column = column.wrapping_add_signed(sideways);
+                let probe = Probe::Cell { row, column };
+                let test = || Event::Test { square, probe };
+                tell(self.observer, test, || data(&self.board, &self.positions))?;
+                match self.board.cells[self.board.index(row, column)] {
+                    Cell::Empty => {}
+                    Cell::Border => break,
+                    Cell::Queen => {
+                        let by = Square::new(row - 1, column - 1);
+                        let refused = || Event::Refused { square, by, line };
+                        tell(self.observer, refused, || {
+                            data(&self.board, &self.positions)
+                        })?;
+                        return ControlFlow::Continue(false);
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(true)
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        *self.board.cell(square) = Cell::Queen;
+        self.positions.push_back(square);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || data(&self.board, &self.positions),
+        )
+    }
+
+    fn remove(&mut self, square: Square) -> ControlFlow<()> {
+        *self.board.cell(square) = Cell::Empty;
+        self.positions.pop_back();
+        tell(
+            self.observer,
+            || Event::Remove { square },
+            || data(&self.board, &self.positions),
+        )
+    }
+
+    fn solution(&mut self) -> ControlFlow<()> {
+        self.solutions += 1;
+        if !O::WATCHES {
+            return ControlFlow::Continue(());
+        }
+        let columns: Vec<u32> = self.positions.iter().map(|queen| queen.column).collect();
+        tell_solution(self.observer, &columns, self.images, || {
+            data(&self.board, &self.positions)
+        })
+    }
+}
+
+fn data(board: &Board, positions: &LinkedList<Square>) -> Data {
+    Data::BorderedBoard {
+        cells: board.cells.iter().map(|&cell| cell as u8).collect(),
+        positions: positions.iter().copied().collect(),
+    }
+}

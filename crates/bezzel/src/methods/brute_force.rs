@@ -1,0 +1,114 @@
+//! Brute force: n nested loops over all column choices, tested at the end.
+//!
+//! Every row gets every column, which makes nⁿ boards (8⁸ = 16,777,216 for eight queens).
+//! Only a full board is looked at: two queens clash if their columns are equal or if
+//! |Δrow| = |Δcolumn|.
+//!
+//! Time O(nⁿ) boards with up to n²/2 comparisons each, memory O(n). It adds nothing to
+//! anything: this is the rung all others are compared with.
+
+use std::ops::ControlFlow;
+
+use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::opening::Opening;
+use super::{Cut, Search};
+use crate::{Square, Symmetry};
+
+pub(super) struct BruteForce;
+
+impl Search for BruteForce {
+    const CUT: Cut = Cut::AllSquares;
+
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut loops = Loops {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            loops.place(*queen)?;
+        }
+        loops.next_loop()?;
+        ControlFlow::Continue(loops.solutions)
+    }
+}
+
+struct Loops<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Loops<'_, O> {
+    /// The loop over the columns of one row, with the loops of the rows below inside.
+    fn next_loop(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        if row == self.n {
+            return self.test_board();
+        }
+        for column in 0..self.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || data(&self.columns),
+            )?;
+            self.place(square)?;
+            self.next_loop()?;
+            self.columns.pop();
+            tell(
+                self.observer,
+                || Event::Remove { square },
+                || data(&self.columns),
+            )?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || data(&self.columns),
+        )
+    }
+
+    /// Compares each queen with all queens above her.
+    fn test_board(&mut self) -> ControlFlow<()> {
+        for row in 1..self.columns.len() {
+            let square = Square::new(row as u32, self.columns[row]);
+            for above in 0..row {
+                let other = Square::new(above as u32, self.columns[above]);
+                let probe = Probe::Queen { square: other };
+                tell(
+                    self.observer,
+                    || Event::Test { square, probe },
+                    || data(&self.columns),
+                )?;
+                if let Some(line) = square.line_to(other) {
+                    let refused = || Event::Refused {
+                        square,
+                        by: other,
+                        line,
+                    };
+                    return tell(self.observer, refused, || data(&self.columns));
+                }
+            }
+        }
+        self.solutions += 1;
+        tell_solution(self.observer, &self.columns, self.images, || {
+            data(&self.columns)
+        })
+    }
+}
+
+fn data(columns: &[u32]) -> Data {
+    Data::Positions {
+        columns: columns.to_vec(),
+    }
+}

@@ -1,0 +1,229 @@
+//! Diagonal markers: three arrays say at once whether a square is attacked.
+//!
+//! All squares of a diagonal share row − column, all squares of an anti-diagonal share
+//! row + column. So three arrays of booleans hold everything that attacks:
+//!
+//! ```text
+//!   columns[column]            n entries
+//!   diagonals[row - column + n]  index 1 … 2n − 1 (shifted by n, else it would be negative)
+//!   anti_diagonals[row + column] index 0 … 2n − 2
+//! ```
+//!
+//! Time O(n!) with at most three look-ups for each square, memory O(n). Adds to the slope
+//! test: the price of a test no longer grows with the number of queens.
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::opening::Opening;
+use crate::{Line, Square, Symmetry};
+
+pub(super) struct DiagonalMarkers;
+
+impl Search for DiagonalMarkers {
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            markers: Markers::new(n),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.next_row()?;
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+/// The three arrays.
+pub(super) struct Markers {
+    n: u32,
+    columns: Vec<bool>,
+    diagonals: Vec<bool>,
+    anti_diagonals: Vec<bool>,
+}
+
+impl Markers {
+    pub(super) fn new(n: u32) -> Self {
+        let n_entries = n as usize;
+        Self {
+            n,
+            columns: vec![false; n_entries],
+            diagonals: vec![false; 2 * n_entries],
+            anti_diagonals: vec![false; 2 * n_entries],
+        }
+    }
+
+    fn column_taken(&self, square: Square) -> bool {
+        self.columns[square.column as usize]
+    }
+
+    fn diagonal_taken(&self, square: Square) -> bool {
+        self.diagonals[(square.row + self.n - square.column) as usize]
+    }
+
+    fn anti_diagonal_taken(&self, square: Square) -> bool {
+        self.anti_diagonals[(square.row + square.column) as usize]
+    }
+
+    /// Marks (or clears) the three lines through a square.
+    pub(super) fn mark(&mut self, square: Square, taken: bool) {
+        self.columns[square.column as usize] = taken;
+        self.mark_diagonals(square, taken);
+    }
+
+    /// Marks (or clears) the two diagonals through a square, and leaves its column alone.
+    pub(super) fn mark_diagonals(&mut self, square: Square, taken: bool) {
+        self.diagonals[(square.row + self.n - square.column) as usize] = taken;
+        self.anti_diagonals[(square.row + square.column) as usize] = taken;
+    }
+
+    /// The arrays of diagonals and of anti-diagonals.
+    pub(super) fn diagonals(&self) -> (&[bool], &[bool]) {
+        (&self.diagonals, &self.anti_diagonals)
+    }
+
+    pub(super) fn data(&self) -> Data {
+        Data::Markers {
+            columns: self.columns.clone(),
+            diagonals: self.diagonals.clone(),
+            anti_diagonals: self.anti_diagonals.clone(),
+        }
+    }
+
+    /// Looks at the three markers of a square, one after the other, and tells the observer.
+    /// `queens` are those on the board, to name the attacker.
+    pub(super) fn is_safe<O: Observer>(
+        &self,
+        square: Square,
+        queens: impl Iterator<Item = Square>,
+        observer: &mut O,
+    ) -> ControlFlow<(), bool> {
+        let line = self.attacking_line(square, observer)?;
+        if let Some(line) = line {
+            let refused = || Event::Refused {
+                square,
+                by: attacker(square, line, queens),
+                line,
+            };
+            tell(observer, refused, || self.data())?;
+        }
+        ControlFlow::Continue(line.is_none())
+    }
+
+    fn attacking_line<O: Observer>(
+        &self,
+        square: Square,
+        observer: &mut O,
+    ) -> ControlFlow<(), Option<Line>> {
+        let index = square.column;
+        let probe = Probe::ColumnMarker { index };
+        tell(observer, || Event::Test { square, probe }, || self.data())?;
+        if self.column_taken(square) {
+            return ControlFlow::Continue(Some(Line::Column));
+        }
+        self.attacking_diagonal(square, observer, || self.data())
+    }
+
+    /// The part of the test that is left where the column is known to be free.
+    pub(super) fn attacking_diagonal<O: Observer>(
+        &self,
+        square: Square,
+        observer: &mut O,
+        data: impl Fn() -> Data,
+    ) -> ControlFlow<(), Option<Line>> {
+        let index = square.row + self.n - square.column;
+        let probe = Probe::DiagonalMarker { index };
+        tell(observer, || Event::Test { square, probe }, &data)?;
+        if self.diagonal_taken(square) {
+            return ControlFlow::Continue(Some(Line::Diagonal));
+        }
+        let index = square.row + square.column;
+        let probe = Probe::AntiDiagonalMarker { index };
+        tell(observer, || Event::Test { square, probe }, &data)?;
+        ControlFlow::Continue(
+            self.anti_diagonal_taken(square)
+                .then_some(Line::AntiDiagonal),
+        )
+    }
+}
+
+/// The queen that attacks a square along a line that is known to be taken.
+pub(super) fn attacker(
+    square: Square,
+    line: Line,
+    mut queens: impl Iterator<Item = Square>,
+) -> Square {
+    queens
+        .find(|queen| queen.line_to(square) == Some(line))
+        .expect("a marked line holds a queen")
+}
+
+/// The queens of rows 0, 1, … in these columns.
+pub(super) fn queens_of(columns: &[u32]) -> impl Iterator<Item = Square> + '_ {
+    (0..)
+        .zip(columns)
+        .map(|(row, &column)| Square::new(row, column))
+}
+
+struct Rows<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    markers: Markers,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn next_row(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        if row == self.n {
+            self.solutions += 1;
+            return tell_solution(self.observer, &self.columns, self.images, || {
+                self.markers.data()
+            });
+        }
+        for column in 0..self.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || self.markers.data(),
+            )?;
+            if self
+                .markers
+                .is_safe(square, queens_of(&self.columns), self.observer)?
+            {
+                self.place(square)?;
+                self.next_row()?;
+                self.remove(square)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column);
+        self.markers.mark(square, true);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || self.markers.data(),
+        )
+    }
+
+    fn remove(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.pop();
+        self.markers.mark(square, false);
+        tell(
+            self.observer,
+            || Event::Remove { square },
+            || self.markers.data(),
+        )
+    }
+}

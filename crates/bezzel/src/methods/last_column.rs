@@ -1,0 +1,130 @@
+//! Last column: the last row is computed, not searched.
+//!
+//! The columns of a solution are 0 … n − 1 in some order, so they add up to n(n − 1)/2, and
+//! the one that is missing in the last row is n(n − 1)/2 minus the sum of the others. Only
+//! its two diagonals are left to test.
+//!
+//! The idea goes with every method above; here it sits on the marker arrays. Time and memory
+//! as there. Adds to them: the n squares of the last row become one.
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::diagonal_markers::{Markers, attacker, queens_of};
+use super::observer::{Event, Observer, tell, tell_solution};
+use super::opening::Opening;
+use crate::{Square, Symmetry};
+
+pub(super) struct LastColumn;
+
+impl Search for LastColumn {
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            missing: n * n.saturating_sub(1) / 2,
+            markers: Markers::new(n),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.next_row()?;
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+struct Rows<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    /// The sum of the columns that no queen has taken.
+    missing: u32,
+    markers: Markers,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn next_row(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        if row == self.n {
+            return self.solution();
+        }
+        if row + 1 == self.n {
+            return self.last_row(Square::new(row, self.missing));
+        }
+        for column in 0..self.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || self.markers.data(),
+            )?;
+            if self
+                .markers
+                .is_safe(square, queens_of(&self.columns), self.observer)?
+            {
+                self.place(square)?;
+                self.next_row()?;
+                self.remove(square)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn last_row(&mut self, square: Square) -> ControlFlow<()> {
+        tell(
+            self.observer,
+            || Event::Try { square },
+            || self.markers.data(),
+        )?;
+        let markers = &self.markers;
+        match markers.attacking_diagonal(square, self.observer, || markers.data())? {
+            Some(line) => {
+                let refused = || Event::Refused {
+                    square,
+                    by: attacker(square, line, queens_of(&self.columns)),
+                    line,
+                };
+                tell(self.observer, refused, || markers.data())
+            }
+            None => {
+                self.place(square)?;
+                self.solution()?;
+                self.remove(square)
+            }
+        }
+    }
+
+    fn solution(&mut self) -> ControlFlow<()> {
+        self.solutions += 1;
+        tell_solution(self.observer, &self.columns, self.images, || {
+            self.markers.data()
+        })
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column);
+        self.missing -= square.column;
+        self.markers.mark(square, true);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || self.markers.data(),
+        )
+    }
+
+    fn remove(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.pop();
+        self.missing += square.column;
+        self.markers.mark(square, false);
+        tell(
+            self.observer,
+            || Event::Remove { square },
+            || self.markers.data(),
+        )
+    }
+}

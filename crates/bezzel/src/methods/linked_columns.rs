@@ -1,0 +1,176 @@
+//! Linked columns: only free columns are visited, because taken ones are unlinked.
+//!
+//! The free columns form a doubly linked ring in two arrays, `previous` and `next`; entry n
+//! is the head of the ring. Taking column c makes its neighbours point past it; c itself
+//! keeps its own two links, so putting it back is exact as long as columns come back in the
+//! reverse of the order in which they were taken, and backtracking sees to that.
+//!
+//! ```text
+//!   take c:       next[previous[c]] = next[c]    previous[next[c]] = previous[c]
+//!   put c back:   next[previous[c]] = c          previous[next[c]] = c
+//! ```
+//!
+//! Time O(n!) with two look-ups for each free column, memory O(n). Adds to the markers: rows
+//! far down have few free columns, and no time goes into the taken ones.
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::diagonal_markers::{Markers, attacker, queens_of};
+use super::observer::{Data, Event, Observer, tell, tell_solution};
+use super::opening::Opening;
+use crate::{Square, Symmetry};
+
+pub(super) struct LinkedColumns;
+
+impl Search for LinkedColumns {
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            held: Held {
+                ring: Ring::new(n),
+                markers: Markers::new(n),
+            },
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.next_row()?;
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+/// The free columns.
+struct Ring {
+    previous: Vec<u32>,
+    next: Vec<u32>,
+}
+
+impl Ring {
+    fn new(n: u32) -> Self {
+        Self {
+            previous: (0..=n)
+                .map(|column| if column == 0 { n } else { column - 1 })
+                .collect(),
+            next: (0..=n)
+                .map(|column| if column == n { 0 } else { column + 1 })
+                .collect(),
+        }
+    }
+
+    fn after(&self, column: u32) -> u32 {
+        self.next[column as usize]
+    }
+
+    fn take(&mut self, column: u32) {
+        let (before, after) = self.neighbours(column);
+        self.next[before] = after as u32;
+        self.previous[after] = before as u32;
+    }
+
+    fn put_back(&mut self, column: u32) {
+        let (before, after) = self.neighbours(column);
+        self.next[before] = column;
+        self.previous[after] = column;
+    }
+
+    fn neighbours(&self, column: u32) -> (usize, usize) {
+        let column = column as usize;
+        (self.previous[column] as usize, self.next[column] as usize)
+    }
+}
+
+/// What the method works with: the ring, and the markers of the diagonals.
+struct Held {
+    ring: Ring,
+    markers: Markers,
+}
+
+impl Held {
+    fn data(&self) -> Data {
+        let (diagonals, anti_diagonals) = self.markers.diagonals();
+        Data::Links {
+            previous: self.ring.previous.clone(),
+            next: self.ring.next.clone(),
+            diagonals: diagonals.to_vec(),
+            anti_diagonals: anti_diagonals.to_vec(),
+        }
+    }
+}
+
+struct Rows<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    held: Held,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn next_row(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        let head = self.n;
+        if row == self.n {
+            self.solutions += 1;
+            return tell_solution(self.observer, &self.columns, self.images, || {
+                self.held.data()
+            });
+        }
+        let mut column = self.held.ring.after(head);
+        while column != head {
+            let square = Square::new(row, column);
+            tell(self.observer, || Event::Try { square }, || self.held.data())?;
+            if self.is_safe(square)? {
+                self.place(square)?;
+                self.next_row()?;
+                self.remove(square)?;
+            }
+            column = self.held.ring.after(column);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Looks at the two diagonals; the column is free, or it would not be in the ring.
+    fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
+        let held = &self.held;
+        let line = held
+            .markers
+            .attacking_diagonal(square, self.observer, || held.data())?;
+        if let Some(line) = line {
+            let refused = || Event::Refused {
+                square,
+                by: attacker(square, line, queens_of(&self.columns)),
+                line,
+            };
+            tell(self.observer, refused, || held.data())?;
+        }
+        ControlFlow::Continue(line.is_none())
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column);
+        self.held.ring.take(square.column);
+        self.held.markers.mark_diagonals(square, true);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || self.held.data(),
+        )
+    }
+
+    fn remove(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.pop();
+        self.held.markers.mark_diagonals(square, false);
+        self.held.ring.put_back(square.column);
+        tell(
+            self.observer,
+            || Event::Remove { square },
+            || self.held.data(),
+        )
+    }
+}

@@ -1,0 +1,194 @@
+//! Mirrored markers: search one of each set of mirror images, and count it for all of them.
+//!
+//! **Even n.** The mirror image of a solution has its first queen in the other half of the
+//! first row, so the left half of the first row is searched and every solution stands for 2.
+//!
+//! **Odd n, centre empty.** Let m = (n − 1)/2 be the middle row and column. One queen stands
+//! in the middle column, another in the middle row. Mirroring puts the first one above the
+//! centre, in row r < m, and the second one left of it, in column c < m. Exchanging rows and
+//! columns exchanges r and c, and r = c cannot be, because (r, m) and (m, r) share an
+//! anti-diagonal. So c < r picks exactly one of the eight images, and every pattern stands
+//! for 8: no solution with an empty centre is symmetric, for a half turn takes the queen of
+//! the middle column to the same column, which leaves her only the centre.
+//!
+//! **Odd n, queen in the centre.** Now symmetric solutions exist, so 8 would be wrong. Take
+//! the two mirrors that exchange left with right and top with bottom. Let t and b be the
+//! distances from the middle column to the queens of the top and of the bottom row.
+//! Mirroring left and right puts the top queen into the left half; top and bottom exchange t
+//! and b. The patterns with the top queen in the left half and
+//!
+//! - t > b stand for 4: the solution, both mirror images and the half turn, all different;
+//! - t = b stand for 2, the solution and its mirror image: its half turn has the same pattern
+//!   and is found apart, or is the solution itself (t = b holds for every symmetric one).
+//!
+//! ```text
+//!   . Q . . .     t = 1, b = 1: mirrored left and right it is another solution,
+//!   . . . . Q     turned by 180 degrees it is itself, so it stands for 2
+//!   . . Q . .
+//!   Q . . . .
+//!   . . . Q .
+//! ```
+//!
+//! Time about an eighth (odd n) or half (even n) of the marker method, memory O(n). Adds to
+//! it: solutions that are counted without being looked at.
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::diagonal_markers::Markers;
+use super::observer::{Event, Observer, tell, tell_solution};
+use super::opening::{AND_MIRRORED, Opening};
+use crate::{Square, Symmetry};
+
+const BOTH_MIRRORS: &[Symmetry] = &[
+    Symmetry::Identity,
+    Symmetry::MirrorColumns,
+    Symmetry::MirrorRows,
+    Symmetry::Rotate180,
+];
+
+pub(super) struct MirroredMarkers;
+
+impl Search for MirroredMarkers {
+    fn openings(n: u32) -> Vec<Opening> {
+        match n {
+            0 | 1 => vec![Opening::start()],
+            _ if n % 2 == 0 => left_half(n),
+            _ => [centre_empty(n), centre_taken(n)].concat(),
+        }
+    }
+
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            n,
+            columns: vec![None; n as usize],
+            markers: Markers::new(n),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.row(0)?;
+        for queen in opening.queens.iter().rev() {
+            search.remove(*queen)?;
+        }
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+fn left_half(n: u32) -> Vec<Opening> {
+    (0..n / 2)
+        .map(|column| Opening::new([Square::new(0, column)], AND_MIRRORED))
+        .collect()
+}
+
+fn centre_empty(n: u32) -> Vec<Opening> {
+    let middle = n / 2;
+    let mut openings = Vec::new();
+    for row in 0..middle {
+        for column in 0..row {
+            let queens = [Square::new(row, middle), Square::new(middle, column)];
+            openings.push(Opening::new(queens, &Symmetry::ALL));
+        }
+    }
+    openings
+}
+
+fn centre_taken(n: u32) -> Vec<Opening> {
+    let middle = n / 2;
+    let centre = Square::new(middle, middle);
+    let mut openings = Vec::new();
+    for top in 0..middle {
+        let distance = middle - top;
+        for bottom in middle - distance..=middle + distance {
+            let images = if bottom.abs_diff(middle) == distance {
+                AND_MIRRORED
+            } else {
+                BOTH_MIRRORS
+            };
+            let queens = [centre, Square::new(0, top), Square::new(n - 1, bottom)];
+            let attack = |a: Square, b: Square| a.line_to(b).is_some();
+            if !attack(queens[0], queens[1])
+                && !attack(queens[0], queens[2])
+                && !attack(queens[1], queens[2])
+            {
+                openings.push(Opening::new(queens, images));
+            }
+        }
+    }
+    openings
+}
+
+struct Rows<'o, O> {
+    n: u32,
+    columns: Vec<Option<u32>>,
+    markers: Markers,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn row(&mut self, row: u32) -> ControlFlow<()> {
+        if row == self.n {
+            return self.solution();
+        }
+        if self.columns[row as usize].is_some() {
+            return self.row(row + 1);
+        }
+        for column in 0..self.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || self.markers.data(),
+            )?;
+            if self
+                .markers
+                .is_safe(square, queens_of(&self.columns), self.observer)?
+            {
+                self.place(square)?;
+                self.row(row + 1)?;
+                self.remove(square)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns[square.row as usize] = Some(square.column);
+        self.markers.mark(square, true);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || self.markers.data(),
+        )
+    }
+
+    fn remove(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns[square.row as usize] = None;
+        self.markers.mark(square, false);
+        tell(
+            self.observer,
+            || Event::Remove { square },
+            || self.markers.data(),
+        )
+    }
+
+    fn solution(&mut self) -> ControlFlow<()> {
+        self.solutions += 1;
+        if !O::WATCHES {
+            return ControlFlow::Continue(());
+        }
+        let columns: Vec<u32> = self.columns.iter().flatten().copied().collect();
+        tell_solution(self.observer, &columns, self.images, || self.markers.data())
+    }
+}
+
+fn queens_of(columns: &[Option<u32>]) -> impl Iterator<Item = Square> + '_ {
+    (0..)
+        .zip(columns)
+        .filter_map(|(row, column)| Some(Square::new(row, (*column)?)))
+}

@@ -1,0 +1,112 @@
+//! Slope test: one array of positions, compared pair by pair.
+//!
+//! `columns[row]` is the column of each row's queen, so that no two queens can share a row.
+//! Two queens clash if their columns are equal or if the line through them has slope 45° or
+//! 135°, which is |Δrow| = |Δcolumn|.
+//!
+//! Time O(n!) with up to n comparisons for each square, memory O(n). Adds to the bordered
+//! board: the board itself is gone, n numbers say everything.
+
+use std::ops::ControlFlow;
+
+use super::Search;
+use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::opening::Opening;
+use crate::{Square, Symmetry};
+
+pub(super) struct SlopeTest;
+
+impl Search for SlopeTest {
+    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut search = Rows {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            search.place(*queen)?;
+        }
+        search.next_row()?;
+        ControlFlow::Continue(search.solutions)
+    }
+}
+
+struct Rows<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Observer> Rows<'_, O> {
+    fn next_row(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        if row == self.n {
+            self.solutions += 1;
+            return tell_solution(self.observer, &self.columns, self.images, || {
+                data(&self.columns)
+            });
+        }
+        for column in 0..self.n {
+            let square = Square::new(row, column);
+            tell(
+                self.observer,
+                || Event::Try { square },
+                || data(&self.columns),
+            )?;
+            if self.is_safe(square)? {
+                self.place(square)?;
+                self.next_row()?;
+                self.columns.pop();
+                tell(
+                    self.observer,
+                    || Event::Remove { square },
+                    || data(&self.columns),
+                )?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Compares the square with every queen above.
+    fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
+        for above in 0..self.columns.len() {
+            let other = Square::new(above as u32, self.columns[above]);
+            let probe = Probe::Queen { square: other };
+            tell(
+                self.observer,
+                || Event::Test { square, probe },
+                || data(&self.columns),
+            )?;
+            let across = square.column.abs_diff(other.column);
+            if across == 0 || across == square.row - other.row {
+                let refused = || Event::Refused {
+                    square,
+                    by: other,
+                    line: square.line_to(other).expect("the queens clash"),
+                };
+                tell(self.observer, refused, || data(&self.columns))?;
+                return ControlFlow::Continue(false);
+            }
+        }
+        ControlFlow::Continue(true)
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column);
+        tell(
+            self.observer,
+            || Event::Place { square },
+            || data(&self.columns),
+        )
+    }
+}
+
+fn data(columns: &[u32]) -> Data {
+    Data::Positions {
+        columns: columns.to_vec(),
+    }
+}

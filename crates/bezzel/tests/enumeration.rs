@@ -1,0 +1,126 @@
+//! Solutions, fundamental solutions, symmetry classes and the explicit construction.
+
+use bezzel::{
+    Classes, MAX_SIZE, SymmetryClass, first, fundamental_solutions, half_turn_solutions,
+    quarter_turn_solutions, solutions,
+};
+use bezzel_oracle as oracle;
+use proptest::prelude::*;
+
+fn columns(placement: &bezzel::Placement) -> Vec<u32> {
+    placement.rows().map(|column| column.unwrap()).collect()
+}
+
+#[test]
+fn solutions_come_in_lexicographic_order() {
+    for n in 0..=9 {
+        let found: Vec<_> = solutions(n).unwrap().map(|one| columns(&one)).collect();
+        assert_eq!(found, oracle::solutions(n), "n = {n}");
+    }
+}
+
+/// 32 and 33 lie on both sides of a 32-bit word; 64 is the last size whose columns fit one.
+#[test]
+fn enumeration_crosses_word_boundaries() {
+    for n in [31, 32, 33] {
+        let one = solutions(n).unwrap().next();
+        assert!(one.is_some_and(|one| one.is_solution()), "n = {n}");
+    }
+    assert!(solutions(64).is_ok());
+    let error = solutions(65).unwrap_err().to_string();
+    assert!(error.contains("n = 65") && error.contains("0 to 64"), "{error}");
+}
+
+#[test]
+fn fundamental_solutions_are_the_least_of_their_orbits() {
+    for n in 0..=8 {
+        let expected: Vec<_> = oracle::solutions(n)
+            .into_iter()
+            .filter(|board| oracle::orbit(board)[0] == *board)
+            .collect();
+        let found: Vec<_> = fundamental_solutions(n).unwrap().collect();
+        let boards: Vec<_> = found.iter().map(|one| columns(&one.placement)).collect();
+        assert_eq!(boards, expected, "n = {n}");
+        for (one, board) in found.iter().zip(&expected) {
+            assert_eq!(one.orbit_size as usize, oracle::orbit(board).len());
+            assert_eq!(one.placement.canonical().unwrap(), one.placement);
+        }
+    }
+}
+
+#[test]
+fn fundamental_counts_and_classes_are_the_published_ones() {
+    for published in oracle::totals().iter().take(13) {
+        let n = published.n;
+        let classes = Classes::of(n, published.all).unwrap();
+        assert_eq!(classes.fundamental, published.fundamental, "n = {n}");
+        let mut seen = [0u128; 3];
+        for one in fundamental_solutions(n).unwrap() {
+            seen[one.symmetry as usize] += 1;
+        }
+        for class in SymmetryClass::ALL {
+            assert_eq!(
+                seen[class as usize],
+                classes.orbits(class),
+                "n = {n}, {class}"
+            );
+        }
+    }
+}
+
+#[test]
+fn symmetric_solutions_are_the_published_ones() {
+    assert_eq!(
+        (half_turn_solutions(0), quarter_turn_solutions(0)),
+        (Ok(1), Ok(1))
+    );
+    for published in oracle::totals().iter().filter(|line| line.n <= 22) {
+        let n = published.n;
+        let half_turn = u128::from(half_turn_solutions(n).unwrap());
+        let quarter_turn = u128::from(quarter_turn_solutions(n).unwrap());
+        assert_eq!(half_turn, published.half_turn, "n = {n}");
+        assert_eq!(quarter_turn, published.quarter_turn, "n = {n}");
+    }
+    // The widest word: 63 diagonals, and the last size that is accepted.
+    assert_eq!(quarter_turn_solutions(28), Ok(32896));
+    assert_eq!(quarter_turn_solutions(29), Ok(43776));
+    assert!(quarter_turn_solutions(32).unwrap() > 0);
+    assert!(half_turn_solutions(33).is_err());
+}
+
+#[test]
+fn the_construction_solves_every_small_board() {
+    for n in 0..2000 {
+        match first(n).unwrap() {
+            Some(rows) => {
+                assert_eq!(rows.len(), n as usize);
+                assert!(rows.placement().is_solution(), "n = {n}");
+                assert!(rows.clone().map(Some).eq(rows.placement().rows()), "n = {n}");
+            }
+            None => assert!(n == 2 || n == 3),
+        }
+    }
+}
+
+#[test]
+fn the_construction_reaches_the_largest_board() {
+    let rows = first(MAX_SIZE).unwrap().unwrap();
+    assert_eq!(rows.size(), MAX_SIZE);
+    let some: Vec<u32> = rows.clone().take(5).collect();
+    assert_eq!(some, [1, 3, 5, 7, 9]);
+    assert!(first(MAX_SIZE + 1).is_err());
+}
+
+proptest! {
+    #[test]
+    fn the_construction_solves_large_boards(n in 2_000u32..200_000) {
+        prop_assert!(first(n).unwrap().unwrap().placement().is_solution());
+    }
+
+    #[test]
+    fn canonical_is_the_least_of_the_orbit(pick in any::<prop::sample::Index>()) {
+        let all = oracle::solutions(8);
+        let board = pick.get(&all);
+        prop_assert_eq!(bezzel::is_canonical(board), oracle::orbit(board)[0] == *board);
+    }
+}

@@ -1,0 +1,327 @@
+//! One suite over all ten methods, against the oracle.
+
+use std::ops::ControlFlow;
+
+use bezzel::methods::{Counters, Data, Event, Method, Observer, next_solution, steps};
+use bezzel::{Placement, Square};
+use bezzel_oracle as oracle;
+
+/// The largest n at which a method is asked for all its solutions or for its count.
+fn reach(method: Method, n: u32) -> u32 {
+    if method == Method::BruteForce {
+        n.min(7)
+    } else {
+        n
+    }
+}
+
+fn listed(method: Method, n: u32) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    let flow = method
+        .for_each_solution(n, |columns| {
+            all.push(columns.to_vec());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert!(flow.is_continue());
+    all
+}
+
+#[test]
+fn every_method_lists_exactly_the_solutions() {
+    for method in Method::ALL {
+        for n in 0..=reach(method, 8) {
+            let mut found = listed(method, n);
+            found.sort();
+            assert_eq!(found, oracle::solutions(n), "{method}, n = {n}");
+        }
+    }
+}
+
+#[test]
+fn methods_without_symmetry_list_in_lexicographic_order() {
+    for method in Method::ALL {
+        let reordered = [
+            Method::MirroredMarkers,
+            Method::MirroredBitmask,
+            Method::ColourSplit,
+        ];
+        if !reordered.contains(&method) {
+            assert_eq!(listed(method, 7), oracle::solutions(7), "{method}");
+        }
+    }
+}
+
+#[test]
+fn every_method_counts_the_published_numbers() {
+    for method in Method::ALL {
+        assert_eq!(method.count(0), Ok(1), "{method}: the empty board");
+        for published in oracle::totals() {
+            if published.n <= reach(method, 12) {
+                assert_eq!(
+                    method.count(published.n),
+                    Ok(published.all),
+                    "{method}, {published:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The rule for odd n is the delicate one: 3, 5, 7, … 13 with an empty and a taken centre.
+#[test]
+fn mirrored_markers_count_the_published_numbers_up_to_13() {
+    for published in oracle::totals().iter().take(13) {
+        assert_eq!(
+            Method::MirroredMarkers.count(published.n),
+            Ok(published.all)
+        );
+    }
+}
+
+#[test]
+fn counting_watching_and_cutting_agree() {
+    for method in Method::ALL {
+        for n in 0..=reach(method, 9) {
+            let counted = method.count(n).unwrap();
+            assert_eq!(u128::from(method.counters(n).unwrap().solutions), counted);
+            for threads in [1, 2, 3] {
+                assert_eq!(method.count_parallel(n, threads, &|_, _| {}), Ok(counted));
+            }
+        }
+    }
+}
+
+#[test]
+fn progress_reaches_its_end() {
+    let seen = std::sync::Mutex::new(Vec::new());
+    let count = Method::Bitmask
+        .count_parallel(9, 2, &|done, total| {
+            seen.lock().unwrap().push((done, total))
+        })
+        .unwrap();
+    assert_eq!(count, 352);
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort();
+    let total = seen[0].1;
+    assert_eq!(
+        seen,
+        (1..=total).map(|done| (done, total)).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn sizes_beyond_a_method_are_refused() {
+    for method in Method::ALL {
+        let max = method.about().max_n;
+        let error = method.count(max + 1).unwrap_err().to_string();
+        assert!(
+            error.contains(method.name()) && error.contains(&max.to_string()),
+            "{error}"
+        );
+        // At the limit itself a search starts: word boundaries and counters hold.
+        let flow = method.observe(max, &mut FirstEvents(1000)).unwrap();
+        assert!(flow.is_break(), "{method}");
+    }
+}
+
+struct FirstEvents(u32);
+
+impl Observer for FirstEvents {
+    fn event(&mut self, _: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        let _ = data();
+        self.0 -= 1;
+        if self.0 == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+#[test]
+fn unknown_methods_are_answered_with_the_nearest() {
+    let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
+    assert!(error.contains("did you mean 'bitmask'?"), "{error}");
+    assert!(error.contains("colour-split"), "{error}");
+    for method in Method::ALL {
+        assert_eq!(method.name().parse(), Ok(method));
+    }
+}
+
+/// Replays every event on a board of its own and checks that each says the truth.
+#[derive(Default)]
+struct Replay {
+    queens: Vec<Square>,
+    counters: Counters,
+}
+
+impl Observer for Replay {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        self.counters.add(&event);
+        match &event {
+            Event::Refused { square, by, line } => {
+                assert!(self.queens.contains(by), "{event:?} with {:?}", self.queens);
+                assert_eq!(by.line_to(*square), Some(*line));
+            }
+            Event::Place { square } => {
+                assert!(!self.queens.contains(square));
+                self.queens.push(*square);
+            }
+            Event::Remove { square } => {
+                let at = self.queens.iter().position(|queen| queen == square);
+                self.queens
+                    .remove(at.expect("only placed queens are removed"));
+            }
+            Event::Masks { row, before, after } => {
+                let queen = self.queens.last().unwrap();
+                assert_eq!(queen.row, *row);
+                assert_eq!(after.columns, before.columns | 1 << queen.column);
+            }
+            Event::Solution { columns, .. } => {
+                let solution = Placement::from_columns(columns.iter().copied()).unwrap();
+                assert!(solution.is_solution());
+            }
+            _ => {}
+        }
+        self.check(&data());
+        ControlFlow::Continue(())
+    }
+}
+
+impl Replay {
+    /// What the method holds must be what its queens imply.
+    fn check(&self, data: &Data) {
+        let has = |column: u32| self.queens.iter().any(|queen| queen.column == column);
+        match data {
+            Data::Positions { columns } => {
+                let expected: Vec<_> = self.queens.iter().map(|queen| queen.column).collect();
+                assert_eq!(columns, &expected);
+            }
+            Data::BorderedBoard { cells, positions } => {
+                assert_eq!(positions, &self.queens);
+                let count = cells.iter().filter(|&&cell| cell == 1).count();
+                assert_eq!(count, self.queens.len());
+            }
+            Data::Markers {
+                columns,
+                diagonals,
+                anti_diagonals,
+            } => {
+                for (column, taken) in columns.iter().enumerate() {
+                    assert_eq!(*taken, has(column as u32));
+                }
+                let marked = |array: &[bool]| array.iter().filter(|taken| **taken).count();
+                assert_eq!(marked(diagonals), self.queens.len());
+                assert_eq!(marked(anti_diagonals), self.queens.len());
+            }
+            Data::Links { next, previous, .. } => {
+                let head = previous.len() - 1;
+                let mut free = Vec::new();
+                let mut at = next[head];
+                while at as usize != head {
+                    free.push(at);
+                    assert_eq!(next[previous[at as usize] as usize], at);
+                    at = next[at as usize];
+                }
+                let expected: Vec<u32> = (0..head as u32).filter(|column| !has(*column)).collect();
+                assert_eq!(free, expected);
+            }
+            Data::Masks { masks, candidates } => {
+                assert_eq!(masks.columns.count_ones() as usize, self.queens.len());
+                let row = self.queens.len() as u32;
+                for column in (0..64).filter(|column| candidates >> column & 1 == 1) {
+                    let square = Square::new(row, column);
+                    assert!(
+                        self.queens
+                            .iter()
+                            .all(|queen| queen.line_to(square).is_none())
+                    );
+                }
+            }
+            Data::Colours {
+                rows,
+                columns,
+                colour,
+                ..
+            } => {
+                let white = u32::from(*colour == "white");
+                assert!(
+                    self.queens
+                        .iter()
+                        .all(|queen| (queen.row + queen.column) % 2 == white)
+                );
+                assert_eq!(rows.count_ones(), columns.count_ones());
+                assert_eq!(rows.count_ones() as usize, self.queens.len());
+            }
+            other => panic!("unknown data {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn events_tell_the_truth() {
+    for method in Method::ALL {
+        for n in 0..=reach(method, 6) {
+            let mut replay = Replay::default();
+            let _ = method.observe(n, &mut replay).unwrap();
+            assert_eq!(replay.queens, [], "{method} takes all queens off again");
+            assert_eq!(replay.counters, method.counters(n).unwrap());
+            assert_eq!(replay.counters.placed, replay.counters.backtracks);
+        }
+    }
+}
+
+/// Counts worked out by hand from the definitions.
+#[test]
+fn work_counters_mean_what_they_say() {
+    let brute = Method::BruteForce.counters(5).unwrap();
+    assert_eq!(brute.tried, 5 + 25 + 125 + 625 + 3125);
+    assert_eq!(brute.tried, brute.placed);
+
+    // The plain row-by-row methods place the same queens and differ in how they test.
+    let slope = Method::SlopeTest.counters(8).unwrap();
+    let markers = Method::DiagonalMarkers.counters(8).unwrap();
+    let border = Method::BorderedBoard.counters(8).unwrap();
+    let bitmask = Method::Bitmask.counters(8).unwrap();
+    let linked = Method::LinkedColumns.counters(8).unwrap();
+    assert_eq!(
+        [slope.placed, markers.placed, border.placed, linked.placed],
+        [bitmask.placed; 4]
+    );
+    assert_eq!([slope.tried, markers.tried], [border.tried; 2]);
+    assert_eq!(bitmask.tried, bitmask.placed);
+    assert!(linked.tried < slope.tried && linked.tests < markers.tests);
+    // The known size of the tree for eight queens: 2056 queens placed.
+    assert_eq!(bitmask.placed, 2056);
+}
+
+#[test]
+fn pages_of_steps_join_into_the_whole_run() {
+    for method in [
+        Method::Bitmask,
+        Method::LinkedColumns,
+        Method::MirroredMarkers,
+    ] {
+        let whole = steps(method, 5, 0, usize::MAX).unwrap();
+        assert!(whole.ended);
+        let mut joined = Vec::new();
+        loop {
+            let page = steps(method, 5, joined.len() as u64, 7).unwrap();
+            joined.extend(page.steps);
+            if page.ended {
+                break;
+            }
+        }
+        assert_eq!(joined, whole.steps, "{method}");
+        let first = whole
+            .steps
+            .iter()
+            .find(|step| matches!(step.event, Event::Solution { .. }));
+        assert_eq!(
+            next_solution(method, 5, 0),
+            Ok(first.map(|step| step.index))
+        );
+        assert_eq!(next_solution(method, 5, u64::MAX), Ok(None));
+    }
+}
