@@ -172,33 +172,12 @@ impl Placement {
 
     /// A full or partial placement from the column of each row, `None` for an empty row.
     pub fn from_rows(rows: impl IntoIterator<Item = Option<u32>>) -> Result<Self, Error> {
-        let mut cells = Vec::new();
-        let mut widest = None;
-        for (row, column) in rows.into_iter().enumerate() {
-            checked_size(row as u64 + 1)?;
-            if let Some(column) = column {
-                if column >= MAX_SIZE {
-                    return Err(Error::ColumnOutside {
-                        row: row as u32,
-                        column: column.into(),
-                        n: MAX_SIZE,
-                    });
-                }
-                if widest.is_none_or(|(_, known)| column > known) {
-                    widest = Some((row as u32, column));
-                }
-            }
-            cells.push(column.and_then(encode));
+        let rows = rows.into_iter();
+        let mut builder = Builder::with_capacity(rows.size_hint().0);
+        for column in rows {
+            builder.push(column)?;
         }
-        let n = cells.len() as u32;
-        match widest {
-            Some((row, column)) if column >= n => Err(Error::ColumnOutside {
-                row,
-                column: column.into(),
-                n,
-            }),
-            _ => Ok(Self { rows: cells }),
-        }
+        builder.finish()
     }
 
     /// The number n of rows and columns.
@@ -326,6 +305,62 @@ pub(crate) fn checked_size(n: u64) -> Result<(), Error> {
         });
     }
     Ok(())
+}
+
+/// A placement whose rows arrive one at a time, top row first, and whose size is known only
+/// with the last of them. It holds the rows once, so that a reader needs no list of its own.
+#[derive(Default)]
+pub(crate) struct Builder {
+    rows: Vec<Option<NonZeroU32>>,
+    /// The first queen among those that stand farthest to the right.
+    widest: Option<Square>,
+}
+
+impl Builder {
+    fn with_capacity(rows: usize) -> Self {
+        Self {
+            rows: Vec::with_capacity(rows.min(MAX_SIZE as usize)),
+            widest: None,
+        }
+    }
+
+    /// Adds the next row. Fails if no board is that large.
+    pub(crate) fn push(&mut self, column: Option<u32>) -> Result<(), Error> {
+        checked_size(self.rows.len() as u64 + 1)?;
+        if let Some(column) = column {
+            let row = self.rows.len() as u32;
+            if column >= MAX_SIZE {
+                return Err(Error::ColumnOutside {
+                    row,
+                    column: column.into(),
+                    n: MAX_SIZE,
+                });
+            }
+            if self.widest.is_none_or(|queen| column > queen.column) {
+                self.widest = Some(Square::new(row, column));
+            }
+        }
+        self.rows.push(column.and_then(encode));
+        Ok(())
+    }
+
+    /// How many rows there are so far.
+    pub(crate) fn size(&self) -> u32 {
+        self.rows.len() as u32
+    }
+
+    /// The placement. Fails if a column is not below the number of rows.
+    pub(crate) fn finish(self) -> Result<Placement, Error> {
+        let n = self.size();
+        match self.widest {
+            Some(queen) if queen.column >= n => Err(Error::ColumnOutside {
+                row: queen.row,
+                column: queen.column.into(),
+                n,
+            }),
+            _ => Ok(Placement { rows: self.rows }),
+        }
+    }
 }
 
 /// A set of small numbers, one bit each.

@@ -1,0 +1,143 @@
+//! The column of each row: `0 4 7 5 2 6 1 3`.
+//!
+//! One board a line, the top row first. A row without a queen is `-`. Columns count from 0, or
+//! from 1 if [`Options::one_based`](super::Options::one_based) is set. The size is the number
+//! of items. Numbers may also be separated by tabs and commas. Empty lines are skipped, but a
+//! document that is nothing but one empty line is the board of n = 0.
+//!
+//! Both directions work in one pass: writing needs no memory, reading only the board's four
+//! bytes a row.
+
+use std::io::{self, BufRead, Write};
+
+use super::number::{Largest, Number};
+use super::scanner::{Position, Scanner};
+use super::{Entry, ReadError, Rows};
+use crate::board::Builder;
+use crate::{MAX_SIZE, Placement};
+
+pub(super) fn write(out: &mut impl Write, rows: impl Rows, first: u32) -> io::Result<()> {
+    let mut digits = itoa::Buffer::new();
+    for (row, column) in rows.enumerate() {
+        if row > 0 {
+            out.write_all(b" ")?;
+        }
+        match column {
+            Some(column) => out.write_all(digits.format(column + first).as_bytes())?,
+            None => out.write_all(b"-")?,
+        }
+    }
+    out.write_all(b"\n")
+}
+
+pub(super) fn board<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    first: u32,
+) -> Result<Entry, ReadError> {
+    let line = scanner.position().line;
+    let mut items = Items::new(first);
+    loop {
+        let start = scanner.position();
+        if scanner.feed(|chunk| items.take(chunk, start))? {
+            break;
+        }
+    }
+    scanner.line_end("column numbers separated by spaces, or '-' for an empty row")?;
+    Ok(Entry {
+        line,
+        board: Ok(items.finish()?),
+    })
+}
+
+/// The items of one line, of which any may be cut by the end of the input's buffer.
+struct Items {
+    rows: Builder,
+    /// The number of the first column, 0 or 1.
+    first: u32,
+    largest: Largest,
+    /// The first number that is below `first`.
+    below: Option<Number>,
+    unfinished: Item,
+}
+
+#[derive(Clone, Copy)]
+enum Item {
+    None,
+    EmptyRow,
+    Number(Number),
+}
+
+impl Items {
+    fn new(first: u32) -> Self {
+        Self {
+            rows: Builder::default(),
+            first,
+            largest: Largest::default(),
+            below: None,
+            unfinished: Item::None,
+        }
+    }
+
+    /// Takes bytes up to the first that belongs to no item, and says how many.
+    fn take(&mut self, chunk: &[u8], start: Position) -> Result<usize, ReadError> {
+        let mut item = self.unfinished;
+        let mut used = chunk.len();
+        for (index, &byte) in chunk.iter().enumerate() {
+            let at = || Position {
+                column: start.column + index as u64,
+                ..start
+            };
+            item = match (item, byte) {
+                (Item::Number(number), b'0'..=b'9') => Item::Number(number.then(byte)),
+                (Item::Number(number), b' ' | b'\t' | b',') => {
+                    self.number(number)?;
+                    Item::None
+                }
+                (_, b' ' | b'\t' | b',') => Item::None,
+                (Item::None, b'0'..=b'9') => Item::Number(Number::new(byte, at())),
+                (Item::None, b'-') => {
+                    self.row(None, at())?;
+                    Item::EmptyRow
+                }
+                _ => {
+                    used = index;
+                    break;
+                }
+            };
+        }
+        self.unfinished = item;
+        Ok(used)
+    }
+
+    fn number(&mut self, number: Number) -> Result<(), ReadError> {
+        let first = u64::from(self.first);
+        if number.value < first && self.below.is_none() {
+            self.below = Some(number);
+        }
+        self.largest.see(number);
+        // A column beyond every board is known to be wrong, but what would have been right
+        // is known only at the end of the line.
+        let column = number.value.saturating_sub(first);
+        let column = u32::try_from(column).ok().filter(|&c| c < MAX_SIZE);
+        self.row(column, number.at)
+    }
+
+    fn row(&mut self, column: Option<u32>, at: Position) -> Result<(), ReadError> {
+        self.rows.push(column).map_err(|_| {
+            ReadError::malformed(at, format!("at most {MAX_SIZE} rows"), "one more")
+        })
+    }
+
+    fn finish(mut self) -> Result<Placement, ReadError> {
+        if let Item::Number(number) = self.unfinished {
+            self.number(number)?;
+        }
+        let first = u64::from(self.first);
+        let last = (u64::from(self.rows.size()) + first).saturating_sub(1);
+        if let Some(number) = self.below {
+            return Err(number.outside("column", first, last));
+        }
+        self.largest.check("column", first, last)?;
+        Ok(self.rows.finish().expect("no column above the last"))
+    }
+}

@@ -1,0 +1,221 @@
+//! Reading bytes one at a time, always knowing the line and the column.
+
+use std::borrow::Cow;
+use std::io::{BufRead, ErrorKind};
+
+use super::ReadError;
+
+/// A place in a document, both numbers from 1; the column counts characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Position {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+}
+
+/// The input, with the place of its next byte. It keeps no text: memory is the caller's buffer.
+pub(crate) struct Scanner<R> {
+    input: R,
+    at: Position,
+    /// The end is remembered, since a terminal asked again would wait for more.
+    ended: bool,
+}
+
+impl<R: BufRead> Scanner<R> {
+    pub(crate) fn new(input: R) -> Self {
+        let at = Position { line: 1, column: 1 };
+        Self {
+            input,
+            at,
+            ended: false,
+        }
+    }
+
+    /// The place of the next byte.
+    pub(crate) fn position(&self) -> Position {
+        self.at
+    }
+
+    /// The next byte, which stays where it is; `None` at the end.
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, ReadError> {
+        while !self.ended {
+            match self.input.fill_buf() {
+                Ok([first, ..]) => return Ok(Some(*first)),
+                Ok([]) => self.ended = true,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes one byte.
+    pub(crate) fn next(&mut self) -> Result<Option<u8>, ReadError> {
+        let next = self.peek()?;
+        if let Some(byte) = next {
+            self.input.consume(1);
+            match byte {
+                b'\n' => {
+                    self.at.line += 1;
+                    self.at.column = 1;
+                }
+                // The later bytes of a character are no columns of their own.
+                0x80..0xc0 => {}
+                _ => self.at.column += 1,
+            }
+        }
+        Ok(next)
+    }
+
+    /// Takes the next byte if it is `byte`.
+    pub(crate) fn accept(&mut self, byte: u8) -> Result<bool, ReadError> {
+        let found = self.peek()? == Some(byte);
+        if found {
+            self.next()?;
+        }
+        Ok(found)
+    }
+
+    /// Takes one character of UTF-8.
+    pub(crate) fn next_char(&mut self) -> Result<Option<char>, ReadError> {
+        let at = self.at;
+        let Some(first) = self.next()? else {
+            return Ok(None);
+        };
+        if first.is_ascii() {
+            return Ok(Some(first.into()));
+        }
+        let mut bytes = [first, 0, 0, 0];
+        let mut len = 1;
+        while len < 4
+            && let Some(later @ 0x80..0xc0) = self.peek()?
+        {
+            bytes[len] = later;
+            len += 1;
+            self.next()?;
+            if let Ok(text) = std::str::from_utf8(&bytes[..len]) {
+                return Ok(text.chars().next());
+            }
+        }
+        Err(not_utf8(at, first))
+    }
+
+    /// Hands the bytes that are buffered to `take`, which says how many of them it used: ASCII,
+    /// and no line end among them. Returns whether there are bytes left in the buffer, or
+    /// nothing is left at all, so that `take` has come to its end.
+    pub(crate) fn feed(
+        &mut self,
+        take: impl FnOnce(&[u8]) -> Result<usize, ReadError>,
+    ) -> Result<bool, ReadError> {
+        if self.peek()?.is_none() {
+            return Ok(true);
+        }
+        let chunk = self.input.fill_buf()?;
+        let (used, len) = (take(chunk)?, chunk.len());
+        self.input.consume(used);
+        self.at.column += used as u64;
+        Ok(used < len)
+    }
+
+    /// Skips spaces, tabs and line ends, and says whether that was all.
+    pub(crate) fn skip_blank(&mut self) -> Result<bool, ReadError> {
+        while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek()? {
+            self.next()?;
+        }
+        Ok(self.peek()?.is_none())
+    }
+
+    /// Skips the mark U+FEFF that some editors put before the first character.
+    pub(crate) fn skip_byte_order_mark(&mut self) -> Result<(), ReadError> {
+        if self.peek()? != Some(0xef) {
+            return Ok(());
+        }
+        let at = self.at;
+        match self.next_char()? {
+            Some('\u{feff}') => {
+                self.at = at;
+                Ok(())
+            }
+            other => Err(ReadError::malformed(
+                at,
+                "the beginning of a board",
+                other.map_or_else(String::new, |found| format!("{found:?}")),
+            )),
+        }
+    }
+
+    /// Whether the input is over and was one empty line.
+    pub(crate) fn was_one_empty_line(&mut self) -> Result<bool, ReadError> {
+        let below = Position { line: 2, column: 1 };
+        Ok(self.peek()?.is_none() && self.at == below)
+    }
+
+    /// Whether the line ends here, or the input does.
+    pub(crate) fn at_line_end(&mut self) -> Result<bool, ReadError> {
+        Ok(matches!(self.peek()?, None | Some(b'\n' | b'\r')))
+    }
+
+    /// Takes a line end: a line feed, with or without a carriage return before it, or the end
+    /// of the input.
+    pub(crate) fn line_end(
+        &mut self,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Result<(), ReadError> {
+        let at = self.at;
+        match self.peek()? {
+            Some(b'\r') => {
+                self.next()?;
+                if !self.accept(b'\n')? {
+                    return Err(ReadError::malformed(at, expected, "'\\r'"));
+                }
+            }
+            Some(b'\n') => {
+                self.next()?;
+            }
+            None => {}
+            Some(_) => return Err(self.unexpected(expected)),
+        }
+        Ok(())
+    }
+
+    /// The error that the next character is not what is `expected`. Takes that character.
+    pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ReadError {
+        let at = self.at;
+        let found = match self.next_char() {
+            Ok(None) => "the end of the input".to_owned(),
+            Ok(Some('\n')) => "the end of the line".to_owned(),
+            Ok(Some('\r')) if matches!(self.peek(), Ok(Some(b'\n'))) => {
+                "the end of the line".to_owned()
+            }
+            Ok(Some(other)) => format!("{other:?}"),
+            Err(error) => return error,
+        };
+        ReadError::malformed(at, expected, found)
+    }
+
+    /// Reads all that is left, as text.
+    pub(crate) fn rest(&mut self) -> Result<String, ReadError> {
+        let mut bytes = Vec::new();
+        self.input.read_to_end(&mut bytes)?;
+        self.ended = true;
+        String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+            not_utf8(place_after(self.at, &text), error.as_bytes()[valid])
+        })
+    }
+}
+
+/// Where `start` has moved to after `text`.
+pub(crate) fn place_after(start: Position, text: &str) -> Position {
+    let line_ends = text.bytes().filter(|&byte| byte == b'\n').count() as u64;
+    let last_line = text.rsplit('\n').next().unwrap_or(text).chars().count() as u64;
+    let before = if line_ends == 0 { start.column } else { 1 };
+    Position {
+        line: start.line + line_ends,
+        column: before + last_line,
+    }
+}
+
+fn not_utf8(at: Position, byte: u8) -> ReadError {
+    ReadError::malformed(at, "text in UTF-8", format!("the byte 0x{byte:02x}"))
+}

@@ -1,0 +1,289 @@
+//! A picture for the browser and for paper.
+//!
+//! The unit is one square. The chequered ground is one pattern and the queen one shape, so that
+//! a picture is as long as the list of its queens:
+//!
+//! ```text
+//! <svg xmlns="http://www.w3.org/2000/svg" class="board" data-n="4" …>
+//!   <title>…</title> <defs>…</defs> <rect …/>
+//!   <g class="queens"><use href="#queen" x="1" y="0"/>…</g>
+//! </svg>
+//! ```
+//!
+//! Queens that attack each other are joined by a bold red line. Several boards make a gallery:
+//! each is such an `<svg>` inside one large one.
+//!
+//! Reading takes every element with `data-n` as a board and every `<use href="#queen">` after
+//! it as one of its queens, whatever else is drawn.
+
+mod picture;
+
+use std::io::{self, BufRead, ErrorKind, Write};
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::scanner::{Position, Scanner, place_after};
+use super::squares::Listed;
+use super::{Entry, Options, ReadError, Sink};
+use crate::{MAX_SIZE, Placement, Square};
+use picture::Picture;
+
+/// The width of a board in a gallery, and the space around it.
+const BOARD: u64 = 160;
+const SPACE: u64 = 20;
+
+/// Writes the board, and before the first what opens the document.
+pub(super) fn write(
+    out: &mut impl Write,
+    board: &Placement,
+    boards_before: u64,
+    options: &Options,
+) -> io::Result<()> {
+    let announced = options.boards.unwrap_or(1).max(1);
+    if boards_before >= announced {
+        let message = format!("the picture was laid out for {announced} boards, this is one more");
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    }
+    let picture = Picture {
+        board,
+        attack_lines: options.attack_lines,
+    };
+    if announced == 1 {
+        return picture.write_alone(out);
+    }
+    let gallery = Gallery::of(announced);
+    if boards_before == 0 {
+        gallery.write_start(out)?;
+    }
+    let (x, y) = gallery.place(boards_before);
+    picture.write_in_gallery(out, boards_before + 1, (x, y), BOARD)
+}
+
+/// Writes what closes a document of so many boards.
+pub(super) fn write_end(
+    out: &mut impl Write,
+    boards: u64,
+    announced: Option<u64>,
+) -> io::Result<()> {
+    if boards == 0 {
+        Gallery::of(0).write_start(out)?;
+    } else if announced.unwrap_or(1) <= 1 {
+        return Ok(());
+    }
+    out.write_all(b"</svg>\n")
+}
+
+/// Boards in rows.
+struct Gallery {
+    boards: u64,
+    columns: u64,
+}
+
+impl Gallery {
+    /// About as many rows as columns, but no more columns than a page has room for.
+    fn of(boards: u64) -> Self {
+        let root = boards.isqrt();
+        let square = root + u64::from(root * root < boards);
+        Self {
+            boards,
+            columns: square.clamp(1, 8),
+        }
+    }
+
+    fn write_start(&self, out: &mut impl Write) -> io::Result<()> {
+        let (columns, rows) = (self.columns, self.boards.div_ceil(self.columns));
+        let across = |boards: u64| boards.saturating_mul(BOARD + SPACE).saturating_add(SPACE);
+        let (width, height) = (across(columns), across(rows));
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gallery\" \
+             width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+             <title>{} boards of queens</title>\n{}",
+            self.boards,
+            picture::DEFINITIONS
+        )
+    }
+
+    /// The upper left corner of a board, counted from 0.
+    fn place(&self, board: u64) -> (u64, u64) {
+        let at = |index: u64| SPACE + index * (BOARD + SPACE);
+        (at(board % self.columns), at(board / self.columns))
+    }
+}
+
+pub(super) fn read<R: BufRead>(
+    scanner: &mut Scanner<R>,
+    sink: &mut Sink<'_>,
+) -> Result<(), ReadError> {
+    let start = scanner.position();
+    let text = scanner.rest()?;
+    let place = |offset: usize| place_after(start, &text[..offset]);
+    let document = parse(&text, start)?;
+    let mut boards = Lines {
+        text: &text,
+        seen: 0,
+        line: start.line,
+    };
+    let mut open: Option<Board> = None;
+    for node in document.descendants().filter(Node::is_element) {
+        if node.has_attribute("data-n") {
+            if let Some(board) = open.take()
+                && sink.give(board.finish(place)?).is_break()
+            {
+                return Ok(());
+            }
+            open = Some(Board::begin(node, boards.line_of(node), place)?);
+        } else if is_queen(node) {
+            match &mut open {
+                Some(board) => board.queen(node, place)?,
+                None => {
+                    return Err(ReadError::malformed(
+                        place(node.range().start),
+                        "an element with the attribute data-n before the first queen",
+                        "a queen",
+                    ));
+                }
+            }
+        }
+    }
+    if let Some(board) = open {
+        // Nothing follows that could be broken off.
+        let _ = sink.give(board.finish(place)?);
+    }
+    Ok(())
+}
+
+fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
+    Document::parse_with_options(text, ParsingOptions::default()).map_err(|error| {
+        let at = error.pos();
+        // The place is in the message too, but relative to this text.
+        let message = error.to_string();
+        let message = message
+            .strip_suffix(&format!(" at {at}"))
+            .unwrap_or(&message);
+        let (line, column) = (u64::from(at.row), u64::from(at.col));
+        let at = Position {
+            line: start.line + line.saturating_sub(1),
+            column: if line <= 1 {
+                start.column + column.saturating_sub(1)
+            } else {
+                column
+            },
+        };
+        ReadError::malformed(at, "an SVG document", message)
+    })
+}
+
+fn is_queen(node: Node<'_, '_>) -> bool {
+    const XLINK: &str = "http://www.w3.org/1999/xlink";
+    let target = node.attribute("href").or(node.attribute((XLINK, "href")));
+    node.tag_name().name() == "use" && target == Some("#queen")
+}
+
+/// The lines of elements, asked for in document order, so that the text is gone through once.
+struct Lines<'a> {
+    text: &'a str,
+    seen: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    fn line_of(&mut self, node: Node<'_, '_>) -> u64 {
+        let here = node.range().start;
+        let between = &self.text.as_bytes()[self.seen..here];
+        self.line += between.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.seen = here;
+        self.line
+    }
+}
+
+/// A board whose queens are being read.
+struct Board {
+    line: u64,
+    n: u32,
+    /// Where n stands.
+    n_at: usize,
+    queens: Listed<usize>,
+}
+
+impl Board {
+    fn begin(
+        node: Node<'_, '_>,
+        line: u64,
+        place: impl Fn(usize) -> Position,
+    ) -> Result<Self, ReadError> {
+        let (n, n_at) = number(node, "data-n", MAX_SIZE, place)?;
+        Ok(Self {
+            line,
+            n,
+            n_at,
+            queens: Listed::new(),
+        })
+    }
+
+    fn queen(
+        &mut self,
+        node: Node<'_, '_>,
+        place: impl Fn(usize) -> Position,
+    ) -> Result<(), ReadError> {
+        let at = node.range().start;
+        let Some(last) = self.n.checked_sub(1) else {
+            return Err(ReadError::malformed(
+                place(at),
+                "no queen on a board of 0 squares",
+                "a queen",
+            ));
+        };
+        let (column, _) = number(node, "x", last, &place)?;
+        let (row, _) = number(node, "y", last, &place)?;
+        self.queens.push(Square::new(row, column), at);
+        Ok(())
+    }
+
+    fn finish(mut self, place: impl Fn(usize) -> Position) -> Result<Entry, ReadError> {
+        if !self.queens.allows_size(self.n.into()) {
+            let largest = self.queens.largest_size();
+            return Err(ReadError::malformed(
+                place(self.n_at),
+                format!("a number up to {largest} for so few queens"),
+                self.n.to_string(),
+            ));
+        }
+        self.queens.sort().map_err(|(square, at)| {
+            ReadError::malformed(
+                place(at),
+                "each square once",
+                format!("a second queen at {square}"),
+            )
+        })?;
+        Ok(Entry {
+            line: self.line,
+            board: self.queens.board(self.n),
+        })
+    }
+}
+
+/// The integer in an attribute, from 0 to `last`, and where it stands.
+fn number(
+    node: Node<'_, '_>,
+    name: &str,
+    last: u32,
+    place: impl Fn(usize) -> Position,
+) -> Result<(u32, usize), ReadError> {
+    let Some(attribute) = node.attribute_node(name) else {
+        return Err(ReadError::malformed(
+            place(node.range().start),
+            format!("the attribute {name}"),
+            format!("<{}> without it", node.tag_name().name()),
+        ));
+    };
+    let at = attribute.range_value().start;
+    match attribute.value().parse::<u32>() {
+        Ok(number) if number <= last => Ok((number, at)),
+        _ => Err(ReadError::malformed(
+            place(at),
+            format!("{name} to be an integer from 0 to {last}"),
+            format!("{:?}", attribute.value()),
+        )),
+    }
+}

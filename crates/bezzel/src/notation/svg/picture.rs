@@ -1,0 +1,217 @@
+//! The picture of one board.
+
+use std::io::{self, Write};
+
+use crate::{Conflict, Line, Placement, Square};
+
+/// The chequered ground and the queen, each drawn in squares of side 1. The dark squares are
+/// light enough, and the outline of the queen pale enough, to tell them apart without colour.
+pub(super) const DEFINITIONS: &str = r##"<defs>
+<pattern id="squares" width="2" height="2" patternUnits="userSpaceOnUse">
+<rect width="2" height="2" fill="#f6eedf"/>
+<path d="M1 0h1v1h-1zM0 1h1v1h-1z" fill="#c8a981" shape-rendering="crispEdges"/>
+</pattern>
+<g id="queen" fill="#23201d" stroke="#fffaf0" stroke-width=".035" stroke-linejoin="round">
+<path d="M.27 .71L.15 .38L.335 .53L.325 .28L.44 .5L.5 .23L.56 .5L.675 .28L.665 .53L.85 .38L.73 .71Q.5 .65 .27 .71z"/>
+<circle cx=".15" cy=".35" r=".055"/>
+<circle cx=".32" cy=".245" r=".055"/>
+<circle cx=".5" cy=".195" r=".06"/>
+<circle cx=".68" cy=".245" r=".055"/>
+<circle cx=".85" cy=".35" r=".055"/>
+<path d="M.255 .83L.27 .74Q.5 .68 .73 .74L.745 .83Q.5 .88 .255 .83z"/>
+</g>
+</defs>"##;
+
+/// Boards up to this size have their rows and columns numbered.
+const LARGEST_LABELLED: u32 = 40;
+
+/// A board and how it is drawn.
+pub(super) struct Picture<'a> {
+    pub(super) board: &'a Placement,
+    pub(super) attack_lines: bool,
+}
+
+impl Picture<'_> {
+    /// Writes the picture as a document of its own.
+    pub(super) fn write_alone(&self, out: &mut impl Write) -> io::Result<()> {
+        let n = self.board.size();
+        let size = f64::from(n);
+        let labelled = (1..=LARGEST_LABELLED).contains(&n);
+        let margin = if labelled { 0.75 } else { self.frame_width() };
+        let across = size + 2.0 * margin;
+        let pixels = if n > 20 { 960.0 / size } else { 48.0 };
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" data-n=\"{n}\" \
+             width=\"{0}\" height=\"{0}\" viewBox=\"{1} {1} {2} {2}\" role=\"img\">\n\
+             <title>{3}</title>\n{DEFINITIONS}",
+            rounded(across * pixels),
+            rounded(-margin),
+            rounded(across),
+            self.title()
+        )?;
+        if labelled {
+            self.write_labels(out)?;
+        }
+        self.write_board(out)?;
+        out.write_all(b"</svg>\n")
+    }
+
+    /// Writes the picture as one of a gallery, `width` units wide, with its corner at `place`.
+    pub(super) fn write_in_gallery(
+        &self,
+        out: &mut impl Write,
+        number: u64,
+        place: (u64, u64),
+        width: u64,
+    ) -> io::Result<()> {
+        let n = self.board.size();
+        let margin = self.frame_width();
+        writeln!(
+            out,
+            "<svg class=\"board\" data-n=\"{n}\" x=\"{}\" y=\"{}\" \
+             width=\"{width}\" height=\"{width}\" viewBox=\"{2} {2} {3} {3}\">\n\
+             <title>Board {number}: {4}</title>",
+            place.0,
+            place.1,
+            rounded(-margin),
+            rounded(f64::from(n) + 2.0 * margin),
+            self.title()
+        )?;
+        self.write_board(out)?;
+        out.write_all(b"</svg>\n")
+    }
+
+    fn title(&self) -> String {
+        let (n, queens) = (self.board.size(), self.board.queen_count());
+        let plural = if queens == 1 { "" } else { "s" };
+        format!("{queens} queen{plural} on a board of {n} by {n} squares")
+    }
+
+    /// The frame of a large board must not vanish.
+    fn frame_width(&self) -> f64 {
+        (f64::from(self.board.size()) * 0.008).max(0.05)
+    }
+
+    fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
+        let n = self.board.size();
+        let frame = rounded(self.frame_width());
+        writeln!(
+            out,
+            "<rect width=\"{n}\" height=\"{n}\" fill=\"url(#squares)\"/>"
+        )?;
+        if self.attack_lines {
+            self.write_attack_lines(out)?;
+        }
+        writeln!(
+            out,
+            "<rect width=\"{n}\" height=\"{n}\" fill=\"none\" stroke=\"#4a3b2a\" \
+             stroke-width=\"{frame}\"/>"
+        )?;
+        out.write_all(b"<g class=\"queens\">")?;
+        for Square { row, column } in self.board.queens() {
+            write!(out, "<use href=\"#queen\" x=\"{column}\" y=\"{row}\"/>")?;
+        }
+        out.write_all(b"</g>\n")?;
+        self.write_conflicts(out)
+    }
+
+    /// The numbers of rows and columns as messages have them.
+    fn write_labels(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(
+            b"<g font-family=\"sans-serif\" font-size=\".3\" fill=\"#6b5a45\" text-anchor=\"middle\">\n",
+        )?;
+        for index in 0..self.board.size() {
+            write!(
+                out,
+                "<text x=\"{index}.5\" y=\"-.26\">{index}</text>\
+                 <text x=\"-.4\" y=\"{index}.61\">{index}</text>"
+            )?;
+        }
+        out.write_all(b"\n</g>\n")
+    }
+
+    /// For each queen its row, column and both diagonals from edge to edge, as one path: so
+    /// lines that lie on each other are no darker.
+    fn write_attack_lines(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(
+            b"<path class=\"attacks\" fill=\"none\" stroke=\"#2f5d8a\" stroke-opacity=\".45\" \
+              stroke-width=\".035\" d=\"",
+        )?;
+        let n = self.board.size();
+        for Square { row, column } in self.board.queens() {
+            let (below, right) = (n - 1 - row, n - 1 - column);
+            let (up_left, down_right) = (row.min(column), below.min(right));
+            let (up_right, down_left) = (row.min(right), below.min(column));
+            write!(
+                out,
+                "M0 {row}.5H{n}M{column}.5 0V{n}M{} {}L{} {}M{} {}L{} {}",
+                column - up_left,
+                row - up_left,
+                column + down_right + 1,
+                row + down_right + 1,
+                column + up_right + 1,
+                row - up_right,
+                column - down_left,
+                row + down_left + 1,
+            )?;
+        }
+        out.write_all(b"\"/>\n")
+    }
+
+    /// Joins the queens that attack each other.
+    fn write_conflicts(&self, out: &mut impl Write) -> io::Result<()> {
+        let conflicts = neighbours_in_conflict(self.board);
+        if conflicts.is_empty() {
+            return Ok(());
+        }
+        out.write_all(
+            b"<path class=\"conflicts\" fill=\"none\" stroke=\"#d5162a\" stroke-width=\".14\" \
+              stroke-linecap=\"round\" d=\"",
+        )?;
+        for Conflict { first, second, .. } in conflicts {
+            write!(
+                out,
+                "M{}.5 {}.5L{}.5 {}.5",
+                first.column, first.row, second.column, second.row
+            )?;
+        }
+        out.write_all(b"\"/>\n")
+    }
+}
+
+/// The attacking pairs with no queen between them: lines through these pass through all others,
+/// and there are at most 3n.
+fn neighbours_in_conflict(board: &Placement) -> Vec<Conflict> {
+    if board.first_conflict().is_none() {
+        return Vec::new();
+    }
+    let n = board.size() as usize;
+    let mut columns = vec![None; n];
+    let mut diagonals = vec![None; 2 * n];
+    let mut anti_diagonals = vec![None; 2 * n];
+    let mut conflicts = Vec::new();
+    for second in board.queens() {
+        let (row, column) = (second.row as usize, second.column as usize);
+        let lines = [
+            (Line::Column, &mut columns[column]),
+            (Line::Diagonal, &mut diagonals[row + n - column]),
+            (Line::AntiDiagonal, &mut anti_diagonals[row + column]),
+        ];
+        for (line, last) in lines {
+            if let Some(first) = last.replace(second) {
+                conflicts.push(Conflict {
+                    first,
+                    second,
+                    line,
+                });
+            }
+        }
+    }
+    conflicts
+}
+
+/// A length to three decimals, without superfluous zeros.
+fn rounded(length: f64) -> f64 {
+    (length * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,144 @@
+//! Writing documents board by board.
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+use super::{Notation, Options, Rows};
+use super::{coordinates, grid, json, leetcode, positions, svg, unicode};
+use crate::{Error, MAX_SIZE, Placement};
+
+/// Writes boards as one document.
+///
+/// It buffers: the document is complete only after [`finish`](Self::finish), which also writes
+/// what closes it. So hand it the file itself, without a buffer around it.
+///
+/// `positions` and `grid` write n = 0 as an empty line, which can be read back only where it is
+/// the whole document.
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    out: BufWriter<W>,
+    notation: Notation,
+    options: Options,
+    written: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// A document on `out`, still empty.
+    pub fn new(out: W, notation: Notation, options: Options) -> Self {
+        Self {
+            out: BufWriter::with_capacity(1 << 16, out),
+            notation,
+            options,
+            written: 0,
+        }
+    }
+
+    /// How many boards were written.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Writes the next board.
+    ///
+    /// Fails as `out` does, and with [`InvalidInput`](ErrorKind::InvalidInput) if an `svg` was
+    /// announced with [fewer boards](Options::boards).
+    pub fn write(&mut self, board: &Placement) -> io::Result<()> {
+        self.write_board(board, None)
+    }
+
+    /// Writes the next board, which stands for `orbit_size` images of it; `json` says so.
+    pub fn write_fundamental(&mut self, board: &Placement, orbit_size: u32) -> io::Result<()> {
+        self.write_board(board, Some(orbit_size))
+    }
+
+    /// Writes the next board from the column of each of its rows. The notations that are plain
+    /// text never hold the board: in `positions`, 10⁸ rows need no memory.
+    ///
+    /// Fails like [`write`](Self::write), and with [`InvalidInput`](ErrorKind::InvalidInput),
+    /// before anything is written, if a column is not below the number of rows.
+    pub fn write_columns(
+        &mut self,
+        columns: impl ExactSizeIterator<Item = u32> + Clone,
+    ) -> io::Result<()> {
+        if matches!(self.notation, Notation::Json | Notation::Svg) {
+            let board = Placement::from_columns(columns).map_err(invalid)?;
+            return self.write_board(&board, None);
+        }
+        let n = u32::try_from(columns.len()).unwrap_or(u32::MAX);
+        if n > MAX_SIZE {
+            return Err(invalid(Error::TooLarge {
+                n: columns.len() as u64,
+                what: "a board",
+                max: MAX_SIZE,
+            }));
+        }
+        if let Some((row, column)) = columns.clone().enumerate().find(|&(_, c)| c >= n) {
+            return Err(invalid(Error::ColumnOutside {
+                row: row as u32,
+                column: column.into(),
+                n,
+            }));
+        }
+        self.write_rows(columns.map(Some))
+    }
+
+    /// Hands over what is buffered, for someone who is waiting to see it.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Closes the document and returns `out`. In `coordinates` a `total` is written below the
+    /// boards; it should be their number, which [`read`](super::read) checks.
+    pub fn finish(mut self, total: Option<u64>) -> io::Result<W> {
+        match self.notation {
+            Notation::Coordinates => {
+                if let Some(total) = total {
+                    coordinates::write_total(&mut self.out, total, self.written)?;
+                }
+            }
+            Notation::Leetcode => leetcode::write_end(&mut self.out, self.written)?,
+            Notation::Svg => svg::write_end(&mut self.out, self.written, self.options.boards)?,
+            Notation::Positions | Notation::Grid | Notation::Json | Notation::Unicode => {}
+        }
+        self.out.flush()?;
+        self.out.into_inner().map_err(|error| error.into_error())
+    }
+
+    fn write_board(&mut self, board: &Placement, orbit_size: Option<u32>) -> io::Result<()> {
+        match self.notation {
+            Notation::Json => json::write(&mut self.out, board, orbit_size)?,
+            Notation::Svg => svg::write(&mut self.out, board, self.written, &self.options)?,
+            _ => return self.write_rows(board.rows()),
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Writes the next board in a notation that needs only its rows.
+    fn write_rows(&mut self, rows: impl Rows) -> io::Result<()> {
+        let out = &mut self.out;
+        let parted = matches!(
+            self.notation,
+            Notation::Coordinates | Notation::Grid | Notation::Unicode
+        );
+        if parted && self.written > 0 {
+            out.write_all(b"\n")?;
+        }
+        match self.notation {
+            Notation::Positions => positions::write(out, rows, self.options.one_based.into())?,
+            Notation::Coordinates => coordinates::write(out, rows)?,
+            Notation::Grid => grid::write(out, rows)?,
+            Notation::Leetcode => {
+                leetcode::write_separator(out, self.written)?;
+                leetcode::write(out, rows)?;
+            }
+            Notation::Unicode => unicode::write(out, rows)?,
+            Notation::Json | Notation::Svg => unreachable!("written from the whole board"),
+        }
+        self.written += 1;
+        Ok(())
+    }
+}
+
+fn invalid(error: Error) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, error)
+}
