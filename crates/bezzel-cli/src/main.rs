@@ -1,2 +1,42 @@
-//! The `bezzel` command.
-fn main() {}
+//! The `bezzel` command: flags, printing and exit codes. What is computed is in the library.
+
+mod args;
+mod commands;
+mod failure;
+mod interrupt;
+mod named;
+mod output;
+mod progress;
+mod show;
+mod version;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::of_arguments(&error),
+    };
+    match run(cli.command) {
+        Ok(code) => code,
+        Err(error) => failure::of_command(&error),
+    }
+}
+
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Count(args) => commands::count::run(&args),
+        Command::List(args) => commands::list::run(&args),
+        Command::First(args) => commands::first::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
+        Command::Show(args) => commands::show(&args),
+        Command::Methods(args) => commands::methods::run(&args),
+        Command::Completions(args) => commands::generate::completions(&args),
+        Command::Man(args) => commands::generate::man(&args),
+    }
+}

@@ -86,6 +86,18 @@ impl Classes {
         })
     }
 
+    /// Fails if n is larger than [`of`](Self::of) accepts.
+    pub fn check_size(n: u32) -> Result<(), Error> {
+        if n > MAX_COUNTED {
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: "counting symmetric solutions",
+                max: MAX_COUNTED,
+            });
+        }
+        Ok(())
+    }
+
     /// The number of orbits in one class.
     pub fn orbits(&self, class: SymmetryClass) -> u128 {
         match class {
@@ -97,13 +109,7 @@ impl Classes {
 }
 
 fn count(n: u32, turns: &[Symmetry]) -> Result<u64, Error> {
-    if n > MAX_COUNTED {
-        return Err(Error::TooLarge {
-            n: n.into(),
-            what: "counting symmetric solutions",
-            max: MAX_COUNTED,
-        });
-    }
+    Classes::check_size(n)?;
     let empty = Lines::default();
     let start = match n % 2 {
         1 => empty.with(n, Square::new(n / 2, n / 2)),

@@ -86,7 +86,7 @@ fn counting_watching_and_cutting_agree() {
             let counted = method.count(n).unwrap();
             assert_eq!(u128::from(method.counters(n).unwrap().solutions), counted);
             for threads in [1, 2, 3] {
-                assert_eq!(method.count_parallel(n, threads, &|_, _| {}), Ok(counted));
+                assert_eq!(method.count_parallel(n, threads, &|_| {}), Ok(counted));
             }
         }
     }
@@ -96,18 +96,14 @@ fn counting_watching_and_cutting_agree() {
 fn progress_reaches_its_end() {
     let seen = std::sync::Mutex::new(Vec::new());
     let count = Method::Bitmask
-        .count_parallel(9, 2, &|done, total| {
-            seen.lock().unwrap().push((done, total))
-        })
+        .count_parallel(9, 2, &|part| seen.lock().unwrap().push(part))
         .unwrap();
+    let seen = seen.into_inner().unwrap();
     assert_eq!(count, 352);
-    let mut seen = seen.into_inner().unwrap();
-    seen.sort();
-    let total = seen[0].1;
-    assert_eq!(
-        seen,
-        (1..=total).map(|done| (done, total)).collect::<Vec<_>>()
-    );
+    assert_eq!(seen.iter().map(|part| part.solutions).sum::<u128>(), 352);
+    let mut done: Vec<_> = seen.iter().map(|part| part.done).collect();
+    done.sort();
+    assert_eq!(done, (1..=seen[0].parts).collect::<Vec<_>>());
 }
 
 #[test]

@@ -72,6 +72,17 @@ enum Cut {
     Whole,
 }
 
+/// A part of a count that has just been done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// The solutions it adds, images included.
+    pub solutions: u128,
+    /// How many parts are done, this one included.
+    pub done: usize,
+    /// How many there are.
+    pub parts: usize,
+}
+
 /// One of the ten classic methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -194,13 +205,18 @@ impl Method {
             .sum()))
     }
 
-    /// Counts with `threads` threads (at least one). `progress` hears, from any thread, how
-    /// many of how many parts are done; [`ColourSplit`](Self::ColourSplit) is a single part.
+    /// Whether the method runs on one thread only: [`ColourSplit`](Self::ColourSplit) does.
+    pub fn is_sequential(self) -> bool {
+        dispatch!(self, S => S::CUT == Cut::Whole)
+    }
+
+    /// Counts with `threads` threads (at least one). `progress` hears, from any thread, of
+    /// each part that is done.
     pub fn count_parallel(
         self,
         n: u32,
         threads: usize,
-        progress: &(dyn Fn(usize, usize) + Sync),
+        progress: &(dyn Fn(Part) + Sync),
     ) -> Result<u128, Error> {
         self.check_size(n)?;
         Ok(dispatch!(self, S => parallel::<S>(n, threads, progress)))
@@ -264,7 +280,7 @@ fn observed<S: Search, O: Observer>(n: u32, observer: &mut O) -> ControlFlow<()>
     ControlFlow::Continue(())
 }
 
-fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(usize, usize) + Sync)) -> u128 {
+fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(Part) + Sync)) -> u128 {
     // Some thousand parts keep the threads evenly busy and the progress smooth, and cost
     // nothing to set up.
     const PARTS: usize = 1000;
@@ -274,9 +290,13 @@ fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(usize, usize) 
     };
     let done = AtomicUsize::new(0);
     let count = |opening| {
-        let part = weighted::<S>(n, opening);
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, openings.len());
-        part
+        let solutions = weighted::<S>(n, opening);
+        progress(Part {
+            solutions,
+            done: done.fetch_add(1, Ordering::Relaxed) + 1,
+            parts: openings.len(),
+        });
+        solutions
     };
     if threads <= 1 {
         return openings.iter().map(count).sum();

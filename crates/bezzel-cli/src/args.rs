@@ -1,0 +1,273 @@
+//! The flags: what can be asked, and the values that are accepted.
+
+use std::path::PathBuf;
+
+use bezzel::MAX_SIZE;
+use bezzel::methods::Method;
+use bezzel::notation::Notation;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::named;
+
+/// The n queens problem: count, list, check, compare and watch.
+///
+/// In how many ways can n queens stand on an n×n board so that none attacks another?
+/// Numbers of rows and columns count from 0 unless a flag or a notation says otherwise.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bezzel",
+    version,
+    long_version = crate::version::long(),
+    max_term_width = 100,
+    propagate_version = true,
+    after_help = "Examples:\n  \
+        bezzel count 12                       14200\n  \
+        bezzel list 8 --fundamental           the 12 essentially different boards\n  \
+        bezzel list 6 --notation unicode      boards for the terminal\n  \
+        bezzel show 8 --method bitmask        watch a method, forwards and backwards\n  \
+        bezzel compare 8 9 --plot times.svg   all methods against each other\n  \
+        bezzel first 1000000 | bezzel check   one solution for a million queens"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Count(Count),
+    List(List),
+    First(First),
+    Check(Check),
+    Compare(Compare),
+    Show(Show),
+    Methods(Methods),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Count the solutions.
+///
+/// Prints the number on stdout; time, rate, method and threads on stderr.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel count 12\n  \
+    bezzel count 10 --unique\n  \
+    bezzel count 14 --method linked-columns --threads 1 --format json")]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// The method [default: the fastest for this n]. See `bezzel methods`.
+    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    pub(crate) method: Option<Method>,
+    /// Threads, 1 to 1024 [default: all processors].
+    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// Also count fundamental solutions (up to turns and mirrors) and their symmetry classes.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// List the solutions, or one of each orbit.
+///
+/// Solutions come in the method's natural order (for the default method: lexicographic).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel list 8 --limit 3\n  \
+    bezzel list 8 --fundamental --notation unicode\n  \
+    bezzel list 8 --notation svg --output boards.svg\n  \
+    bezzel list 16 | head")]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// Stop after K boards.
+    #[arg(long, short, value_name = "K")]
+    pub(crate) limit: Option<u64>,
+    /// Only fundamental solutions: the least board of each orbit of turns and mirrors.
+    #[arg(long, short)]
+    pub(crate) fundamental: bool,
+    /// The method that searches [default: bitmask].
+    #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
+    pub(crate) method: Option<Method>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+/// Print one solution for any n, by an explicit construction.
+///
+/// Works up to n = 2147483647 in constant memory. For n = 2 and n = 3 none exists.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel first 8 --notation unicode\n  \
+    bezzel first 100000000 | bezzel check")]
+pub(crate) struct First {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+/// Check boards: is each one a solution, and if not, which queens attack each other?
+///
+/// Reads whatever `list` writes. Each board gets a line; exit code 1 if any board is wrong.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel list 8 --notation grid | bezzel check\n  \
+    echo '0 4 7 5 2 6 3 1' | bezzel check\n  \
+    bezzel check boards.svg --format json")]
+pub(crate) struct Check {
+    /// The file to read, or - for stdin.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) file: PathBuf,
+    /// How the boards are written [default: guessed from the beginning].
+    #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
+    pub(crate) notation: Option<Notation>,
+    /// Columns of `positions` count from 1.
+    #[arg(long)]
+    pub(crate) one_based: bool,
+    /// Accept boards that lack queens as long as no two attack each other.
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Print only wrong boards and the summary.
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Compare methods on the same boards, in one interleaved run.
+///
+/// Gives count, median time, ratio to the fastest and work counters for each method and n,
+/// and what the tutorials claim about them.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel compare 8 9\n  \
+    bezzel compare 8 10 12 --methods bitmask,linked-columns --plot times.svg")]
+pub(crate) struct Compare {
+    /// Numbers of queens.
+    #[arg(value_name = "N", required = true, value_parser = board_size, allow_negative_numbers = true)]
+    pub(crate) sizes: Vec<u32>,
+    /// The methods, separated by commas [default: all].
+    #[arg(long, short, value_name = "METHODS", value_delimiter = ',', value_parser = named::method())]
+    pub(crate) methods: Vec<Method>,
+    /// How often each is timed, 1 to 1000.
+    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) repeat: u32,
+    /// Skip what would take longer than this for one run, in seconds.
+    #[arg(long, short, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) budget: f64,
+    /// Draw time against n into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Watch a method step by step in the terminal, forwards and backwards.
+///
+/// Without a terminal the first steps are printed as text.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel show 8\n  \
+    bezzel show 6 --method linked-columns\n  \
+    bezzel show 5 --method slope-test | head -40")]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// The method to watch.
+    #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
+    pub(crate) method: Method,
+    /// Without a terminal: how many steps to print.
+    #[arg(long, short, value_name = "K", default_value_t = 20)]
+    pub(crate) steps: usize,
+}
+
+/// Show the table of methods.
+#[derive(Debug, Args)]
+pub(crate) struct Methods {
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Print a completion script for a shell.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    bezzel completions bash > ~/.local/share/bash-completion/completions/bezzel")]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page, or write the pages of all commands into a directory.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  bezzel man | man -l -\n  bezzel man ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// The directory to write into; it must exist.
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+}
+
+/// The size of the board.
+#[derive(Debug, Args)]
+pub(crate) struct Board {
+    /// The number of queens, and of rows and columns.
+    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    pub(crate) n: u32,
+}
+
+/// How boards are written, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct Writing {
+    /// How boards are written [default: positions].
+    #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
+    pub(crate) notation: Option<Notation>,
+    /// Count the columns of `positions` from 1.
+    #[arg(long)]
+    pub(crate) one_based: bool,
+    /// Draw the lines along which queens attack (svg).
+    #[arg(long)]
+    pub(crate) attack_lines: bool,
+    /// Write to this file, which appears only when it is complete.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Text for people or JSON for programs.
+#[derive(Debug, Args)]
+pub(crate) struct Format {
+    /// Text, or JSON as described in docs/json.md.
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    pub(crate) format: OutputFormat,
+}
+
+impl Format {
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == OutputFormat::Json
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    Text,
+    Json,
+}
+
+fn board_size(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(n) if n <= MAX_SIZE => Ok(n),
+        _ => Err(format!("accepted are whole numbers from 0 to {MAX_SIZE}")),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("accepted are seconds from 0 to 1000000000".to_owned()),
+    }
+}

@@ -1,0 +1,210 @@
+//! `bezzel check`: is each board a solution, and if not, why not?
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, anyhow, bail};
+use bezzel::notation::{self, Entry, Options, ReadError};
+use bezzel::{Conflict, Square};
+use serde::Serialize;
+
+use crate::args::Check;
+use crate::interrupt;
+use crate::output::Output;
+
+/// The exit code when a board is wrong.
+const WRONG: u8 = 1;
+
+/// What is said of one board; in JSON as it stands.
+#[derive(Serialize)]
+struct Verdict {
+    line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<u32>,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Conflict>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empty_row: Option<u32>,
+}
+
+/// The last line of the JSON.
+#[derive(Serialize)]
+struct Summary {
+    boards: u64,
+    valid: u64,
+    wrong: u64,
+    notation: &'static str,
+}
+
+pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
+    let name = if args.file == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        args.file.display().to_string()
+    };
+    let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
+    interrupt::listen()?;
+    let mut report = Report {
+        args,
+        out: Output::stdout(),
+        valid: 0,
+        wrong: 0,
+        failed: None,
+    };
+    let options = Options {
+        one_based: args.one_based,
+        ..Options::default()
+    };
+    let read = notation::read(input, args.notation, &options, &mut |entry| {
+        report.board(entry)
+    });
+    if let Some(error) = report.failed {
+        return Err(anyhow!(error).context("cannot write to standard output"));
+    }
+    let Ok(read) = &read else {
+        // What was found out before the malformed place is said first.
+        report.out.finish()?;
+        return Err(malformed(read.expect_err("not read"), &name));
+    };
+    if interrupt::asked() {
+        report.out.finish()?;
+        eprintln!("stopped after {} boards", report.valid + report.wrong);
+        return Ok(interrupt::exit_code());
+    }
+    let code = if report.wrong == 0 { 0 } else { WRONG };
+    report.summary(read.notation.name())?;
+    Ok(ExitCode::from(code))
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    const BUFFER: usize = 1 << 16;
+    if file == Path::new("-") {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));
+    }
+    let file = File::open(file)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+}
+
+fn malformed(error: ReadError, name: &str) -> anyhow::Error {
+    match error {
+        ReadError::Io(error) => anyhow!(error).context(format!("cannot read {name}")),
+        other => anyhow!("{name}: {other}"),
+    }
+}
+
+struct Report<'a> {
+    args: &'a Check,
+    out: Output,
+    valid: u64,
+    wrong: u64,
+    failed: Option<io::Error>,
+}
+
+impl Report<'_> {
+    fn board(&mut self, entry: Entry) -> ControlFlow<()> {
+        let verdict = self.judge(entry);
+        if verdict.valid {
+            self.valid += 1;
+        } else {
+            self.wrong += 1;
+        }
+        if !(self.args.quiet && verdict.valid)
+            && let Err(error) = self.say(&verdict)
+        {
+            self.failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        if interrupt::asked() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn judge(&self, Entry { line, board, .. }: Entry) -> Verdict {
+        let (n, conflict, empty_row) = match &board {
+            Err(conflict) => (None, Some(*conflict), None),
+            Ok(placement) => {
+                let conflict = placement.first_conflict();
+                let missing = conflict.is_none() && !self.args.partial;
+                let empty_row = if missing {
+                    placement.first_empty_row()
+                } else {
+                    None
+                };
+                (Some(placement.size()), conflict, empty_row)
+            }
+        };
+        Verdict {
+            line,
+            n,
+            valid: conflict.is_none() && empty_row.is_none(),
+            conflict,
+            empty_row,
+        }
+    }
+
+    fn say(&mut self, verdict: &Verdict) -> io::Result<()> {
+        if self.args.format.is_json() {
+            serde_json::to_writer(&mut self.out, verdict)?;
+            return self.out.write_all(b"\n");
+        }
+        let size = verdict.n.map(|n| format!(" (n = {n})")).unwrap_or_default();
+        let line = verdict.line;
+        let base = u32::from(self.args.one_based);
+        if let Some(Conflict {
+            first,
+            second,
+            line: along,
+        }) = verdict.conflict
+        {
+            let square =
+                |Square { row, column }| format!("row {} column {}", row + base, column + base);
+            return writeln!(
+                self.out,
+                "line {line}: wrong{size}: the queens at {} and {} attack each other along one \
+                 {along} (rows and columns count from {base})",
+                square(first),
+                square(second),
+            );
+        }
+        match verdict.empty_row {
+            Some(row) => writeln!(
+                self.out,
+                "line {line}: wrong{size}: row {} has no queen (rows count from {base})",
+                row + base
+            ),
+            None => writeln!(self.out, "line {line}: valid{size}"),
+        }
+    }
+
+    fn summary(mut self, notation: &'static str) -> anyhow::Result<()> {
+        let Self { valid, wrong, .. } = self;
+        let boards = valid + wrong;
+        let written = if self.args.format.is_json() {
+            let summary = Summary {
+                boards,
+                valid,
+                wrong,
+                notation,
+            };
+            writeln!(self.out, "{}", serde_json::to_string(&summary)?)
+        } else {
+            let plural = if boards == 1 { "" } else { "s" };
+            writeln!(
+                self.out,
+                "{boards} board{plural}: {valid} valid, {wrong} wrong"
+            )
+        };
+        if let Err(error) = written {
+            bail!(anyhow!(error).context("cannot write to standard output"));
+        }
+        self.out.finish()
+    }
+}

@@ -1,0 +1,85 @@
+//! What the tutorials claim about speed, measured here.
+
+use std::time::Instant;
+
+use bezzel::methods::Method;
+use serde::Serialize;
+
+use super::estimate;
+
+/// A claim: this method counts the solutions for n queens within so many seconds.
+struct Claim {
+    method: Method,
+    n: u32,
+    within: f64,
+    says: &'static str,
+}
+
+const CLAIMS: [Claim; 5] = [
+    Claim {
+        method: Method::DiagonalMarkers,
+        n: 12,
+        within: 1.0,
+        says: "marker arrays reach n = 12 within a second (Pascal tutorial, 2010)",
+    },
+    Claim {
+        method: Method::MirroredMarkers,
+        n: 13,
+        within: 1.0,
+        says: "with symmetry they reach n = 13 (Pascal tutorial)",
+    },
+    Claim {
+        method: Method::LinkedColumns,
+        n: 14,
+        within: 1.0,
+        says: "linked columns reach more (Pascal tutorial: n = 15)",
+    },
+    Claim {
+        method: Method::Bitmask,
+        n: 14,
+        within: 1.0,
+        says: "bit masks reach more (Pascal tutorial)",
+    },
+    Claim {
+        method: Method::Bitmask,
+        n: 16,
+        within: 10.0,
+        says: "bit masks count n = 16 in about 10 seconds (Java tutorial)",
+    },
+];
+
+/// A claim and what was measured.
+#[derive(Serialize)]
+pub(super) struct Verdict {
+    pub(super) claim: &'static str,
+    pub(super) method: Method,
+    pub(super) n: u32,
+    pub(super) within_seconds: f64,
+    pub(super) seconds: f64,
+    pub(super) holds: bool,
+}
+
+/// Measures the claims about those methods, except those that would exceed the budget.
+pub(super) fn measure(methods: &[Method], budget: f64) -> anyhow::Result<Vec<Verdict>> {
+    let mut verdicts = Vec::new();
+    for claim in CLAIMS
+        .iter()
+        .filter(|claim| methods.contains(&claim.method))
+    {
+        if estimate::seconds(claim.method, claim.n)? > budget {
+            continue;
+        }
+        let start = Instant::now();
+        claim.method.count(claim.n)?;
+        let seconds = start.elapsed().as_secs_f64();
+        verdicts.push(Verdict {
+            claim: claim.says,
+            method: claim.method,
+            n: claim.n,
+            within_seconds: claim.within,
+            seconds,
+            holds: seconds <= claim.within,
+        });
+    }
+    Ok(verdicts)
+}

@@ -1,0 +1,292 @@
+//! `bezzel compare`: methods against each other, in one interleaved run.
+
+mod claims;
+mod estimate;
+mod plot;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::bail;
+use bezzel::methods::{Counters, Method};
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+
+use crate::args::Compare;
+use crate::interrupt;
+use crate::output;
+use crate::progress::Progress;
+use claims::Verdict;
+
+/// The result of one method on one board.
+#[derive(Serialize)]
+struct Row {
+    n: u32,
+    method: Method,
+    #[serde(serialize_with = "as_string")]
+    solutions: u128,
+    /// The median of the runs.
+    seconds: f64,
+    /// To the fastest method on the same board.
+    ratio: f64,
+    counters: Counters,
+}
+
+/// A method that would have taken too long.
+#[derive(Serialize)]
+struct Skipped {
+    n: u32,
+    method: Method,
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimated_seconds: Option<f64>,
+}
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Report {
+    repeat: u32,
+    budget_seconds: f64,
+    results: Vec<Row>,
+    skipped: Vec<Skipped>,
+    claims: Vec<Verdict>,
+}
+
+/// One method on one board, while it is timed.
+struct Contest {
+    n: u32,
+    method: Method,
+    solutions: u128,
+    seconds: Vec<f64>,
+}
+
+pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let methods = chosen(args);
+    let mut progress = Progress::new("comparing");
+    let (mut contests, skipped) = planned(args, &methods)?;
+    let rounds = args.repeat as usize;
+    for round in 0..rounds {
+        for at in 0..contests.len() {
+            contests[at].run()?;
+            let done = round * contests.len() + at + 1;
+            let all = rounds * contests.len();
+            progress.show(Some(done as f64 / all as f64), done as u128, "runs");
+            if interrupt::asked() {
+                drop(progress);
+                eprintln!("stopped before the end: nothing was compared");
+                return Ok(interrupt::exit_code());
+            }
+        }
+    }
+    let results = rows(&contests)?;
+    drop(progress);
+    agree(&results)?;
+    if let Some(path) = &args.plot {
+        if results.is_empty() {
+            bail!("nothing to plot: every method was skipped");
+        }
+        plot::draw(&results, path)?;
+    }
+    let report = Report {
+        repeat: args.repeat,
+        budget_seconds: args.budget,
+        results,
+        skipped,
+        claims: claims::measure(&methods, args.budget)?,
+    };
+    if args.format.is_json() {
+        output::print(serde_json::to_string(&report)? + "\n")?;
+    } else {
+        output::print(text(&report))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The methods in the order of the ladder, each once.
+fn chosen(args: &Compare) -> Vec<Method> {
+    let wanted = |method: &Method| args.methods.is_empty() || args.methods.contains(method);
+    Method::ALL.into_iter().filter(wanted).collect()
+}
+
+/// What will run, and what would take too long or cannot.
+fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, Vec<Skipped>)> {
+    let mut sizes = args.sizes.clone();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let (mut contests, mut skipped) = (Vec::new(), Vec::new());
+    for &n in &sizes {
+        for &method in methods {
+            let skip = |reason, estimated_seconds| Skipped {
+                n,
+                method,
+                reason,
+                estimated_seconds,
+            };
+            if let Err(error) = method.check_size(n) {
+                skipped.push(skip(error.to_string(), None));
+                continue;
+            }
+            let seconds = estimate::seconds(method, n)?;
+            if seconds > args.budget {
+                let reason = format!("it would take about {}", duration(seconds));
+                skipped.push(skip(reason, Some(seconds)));
+                continue;
+            }
+            contests.push(Contest {
+                n,
+                method,
+                solutions: 0,
+                seconds: Vec::new(),
+            });
+        }
+    }
+    Ok((contests, skipped))
+}
+
+impl Contest {
+    fn run(&mut self) -> anyhow::Result<()> {
+        let start = Instant::now();
+        self.solutions = self.method.count(self.n)?;
+        self.seconds.push(start.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    fn median(&self) -> f64 {
+        let mut seconds = self.seconds.clone();
+        seconds.sort_by(f64::total_cmp);
+        let middle = seconds.len() / 2;
+        match seconds.len() % 2 {
+            0 => (seconds[middle - 1] + seconds[middle]) / 2.0,
+            _ => seconds[middle],
+        }
+    }
+}
+
+/// The results, with the work counted in runs of their own, which are not timed.
+fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for contest in contests {
+        let Contest { n, method, .. } = *contest;
+        let rivals = contests.iter().filter(|rival| rival.n == n);
+        let fastest = rivals.map(Contest::median).fold(f64::INFINITY, f64::min);
+        rows.push(Row {
+            n,
+            method,
+            solutions: contest.solutions,
+            seconds: contest.median(),
+            ratio: contest.median() / fastest,
+            counters: method.counters(n)?,
+        });
+    }
+    Ok(rows)
+}
+
+/// Two methods that count differently are a bug, and nothing else is worth printing.
+fn agree(rows: &[Row]) -> anyhow::Result<()> {
+    for row in rows {
+        let first = rows.iter().find(|other| other.n == row.n).unwrap_or(row);
+        if first.solutions != row.solutions {
+            bail!(
+                "for n = {} {} counts {} solutions but {} counts {}: this is a bug",
+                row.n,
+                first.method,
+                first.solutions,
+                row.method,
+                row.solutions,
+            );
+        }
+    }
+    Ok(())
+}
+
+fn text(report: &Report) -> String {
+    let mut text = format!("{}\n", table(&report.results));
+    text += &format!(
+        "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",
+        report.repeat
+    );
+    for Skipped {
+        n, method, reason, ..
+    } in &report.skipped
+    {
+        text += &format!("skipped: {method} for n = {n}: {reason}");
+        if report
+            .skipped
+            .iter()
+            .any(|other| other.estimated_seconds.is_some())
+        {
+            text += &format!(" (budget {} s)", report.budget_seconds);
+        }
+        text.push('\n');
+    }
+    for claim in &report.claims {
+        let verdict = if claim.holds {
+            "holds"
+        } else {
+            "does not hold here"
+        };
+        text += &format!(
+            "claim: {}: {verdict}, {} took {:.3} s for n = {}\n",
+            claim.claim, claim.method, claim.seconds, claim.n
+        );
+    }
+    text
+}
+
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([
+        "n",
+        "method",
+        "solutions",
+        "seconds",
+        "ratio",
+        "tried",
+        "placed",
+        "backtracks",
+        "tests",
+    ]);
+    for row in rows {
+        let Counters {
+            tried,
+            placed,
+            backtracks,
+            tests,
+            ..
+        } = row.counters;
+        table.add_row([
+            row.n.to_string(),
+            row.method.to_string(),
+            row.solutions.to_string(),
+            format!("{:.6}", row.seconds),
+            format!("{:.2}", row.ratio),
+            tried.to_string(),
+            placed.to_string(),
+            backtracks.to_string(),
+            tests.to_string(),
+        ]);
+    }
+    for column in table.column_iter_mut().filter(|column| column.index != 1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A time as people read it.
+fn duration(seconds: f64) -> String {
+    const YEAR: f64 = 365.25 * 86_400.0;
+    match seconds {
+        _ if seconds < 120.0 => format!("{seconds:.1} seconds"),
+        _ if seconds < 7_200.0 => format!("{:.0} minutes", seconds / 60.0),
+        _ if seconds < 172_800.0 => format!("{:.0} hours", seconds / 3_600.0),
+        _ if seconds < 2.0 * YEAR => format!("{:.0} days", seconds / 86_400.0),
+        _ if seconds < 1e6 * YEAR => format!("{:.0} years", seconds / YEAR),
+        _ => format!("{:.1e} years", seconds / YEAR),
+    }
+}
+
+fn as_string<S: serde::Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&count.to_string())
+}

@@ -1,0 +1,133 @@
+//! The plot of `compare`: time against n on a logarithmic scale.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use bezzel::methods::Method;
+use plotters::prelude::*;
+
+use super::Row;
+use crate::output::Output;
+
+/// The font of a browser or viewer; nothing is embedded.
+const FONT: &str = "sans-serif";
+const SIZE: (u32, u32) = (900, 560);
+
+/// Colours that differ in print and for the colour-blind (Okabe and Ito's), with black first.
+const COLOURS: [RGBColor; 5] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+];
+
+/// Draws the rows into an SVG file.
+pub(super) fn draw(rows: &[Row], path: &Path) -> anyhow::Result<()> {
+    let mut picture = String::new();
+    chart(rows, &mut picture).map_err(|error| anyhow!("cannot draw the plot: {error}"))?;
+    let mut out = Output::to(Some(path))?;
+    let failed = out.describe();
+    out.write_all(picture.as_bytes()).context(failed)?;
+    out.finish()
+}
+
+fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::with_string(picture, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let sizes = || rows.iter().map(|row| row.n);
+    let times = || rows.iter().map(|row| row.seconds);
+    let (first, last) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(1));
+    let fastest = times().fold(f64::INFINITY, f64::min);
+    let slowest = times().fold(0.0, f64::max);
+    let decade = |exponent: f64| 10f64.powf(exponent);
+    let (low, high) = (
+        decade(fastest.log10().floor()),
+        decade(slowest.log10().ceil().max(fastest.log10().floor() + 1.0)),
+    );
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Time to count the solutions for n queens", (FONT, 20))
+        .margin(14)
+        .x_label_area_size(46)
+        .y_label_area_size(80)
+        .build_cartesian_2d(
+            f64::from(first) - 0.3..f64::from(last) + 0.3,
+            (low..high).log_scale(),
+        )?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .x_labels((last - first + 1).min(30) as usize)
+        .x_label_formatter(&whole_number)
+        .y_label_formatter(&|seconds| axis_time(*seconds))
+        .x_desc("n, number of queens")
+        .y_desc("median time of one count, one thread (log scale)")
+        .label_style((FONT, 14))
+        .axis_desc_style((FONT, 14))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    for (index, method) in methods(rows).into_iter().enumerate() {
+        let style = COLOURS[index % COLOURS.len()].stroke_width(2);
+        let hollow = index >= COLOURS.len();
+        let points: Vec<_> = rows
+            .iter()
+            .filter(|row| row.method == method)
+            .map(|row| (f64::from(row.n), row.seconds))
+            .collect();
+        chart
+            .draw_series(LineSeries::new(points.clone(), style))?
+            .label(method.name())
+            .legend(move |at| {
+                EmptyElement::at(at)
+                    + PathElement::new([(0, 0), (20, 0)], style)
+                    + mark((10, 0), style, hollow)
+            });
+        chart.draw_series(points.iter().map(|point| mark(*point, style, hollow)))?;
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.9))
+        .border_style(BLACK.mix(0.3))
+        .label_font((FONT, 13))
+        .draw()?;
+    area.present()?;
+    drop(chart);
+    Ok(())
+}
+
+/// A dot, or a ring for the second half of the methods, which use the colours again.
+fn mark<C>(at: C, style: ShapeStyle, hollow: bool) -> Circle<C, i32> {
+    if hollow {
+        Circle::new(at, 5, style)
+    } else {
+        Circle::new(at, 4, style.filled())
+    }
+}
+
+fn whole_number(n: &f64) -> String {
+    if (n - n.round()).abs() < 1e-6 {
+        format!("{n:.0}")
+    } else {
+        String::new()
+    }
+}
+
+/// Seconds with a unit that fits.
+fn axis_time(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 0.99e-6 => format!("{:.0} ns", seconds * 1e9),
+        _ if seconds < 0.99e-3 => format!("{:.0} µs", seconds * 1e6),
+        _ if seconds < 0.99 => format!("{:.0} ms", seconds * 1e3),
+        _ => format!("{seconds:.0} s"),
+    }
+}
+
+/// The methods that have rows, in the order of the ladder.
+fn methods(rows: &[Row]) -> Vec<Method> {
+    Method::ALL
+        .into_iter()
+        .filter(|method| rows.iter().any(|row| row.method == *method))
+        .collect()
+}

@@ -1,0 +1,55 @@
+//! Errors become one line on stderr and exit code 2.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+/// Bad input, or data that could not be read or written.
+pub(crate) const BAD_INPUT: u8 = 2;
+
+/// Prints help and versions as they are, and anything else as one line.
+pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A closed pipe behind `--help | head` is no failure.
+            let _ = error.print();
+            let asked = error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+            if asked {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(BAD_INPUT)
+            }
+        }
+        _ => {
+            eprintln!("{}", one_line(&error.render().to_string()));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Prints what went wrong; a closed pipe is not worth a word.
+pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
+    let closed = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe);
+    if closed {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {}", one_line(&format!("{error:#}")));
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Joins the lines that say something; usage and pointers to the help are left out.
+fn one_line(text: &str) -> String {
+    let lines: Vec<_> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join(" ")
+}

@@ -1,0 +1,46 @@
+//! Values that are chosen by name: one-line errors from the library, names for completions.
+
+use std::ffi::OsStr;
+
+use bezzel::Error;
+use bezzel::methods::Method;
+use bezzel::notation::Notation;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+
+/// Parses one of a fixed list of names.
+#[derive(Clone)]
+pub(crate) struct Named<T: 'static> {
+    names: Vec<&'static str>,
+    parse: fn(&str) -> Result<T, Error>,
+}
+
+/// A method by name.
+pub(crate) fn method() -> Named<Method> {
+    Named {
+        names: Method::ALL.map(Method::name).to_vec(),
+        parse: str::parse,
+    }
+}
+
+/// A notation by name.
+pub(crate) fn notation() -> Named<Notation> {
+    Named {
+        names: Notation::ALL.map(Notation::name).to_vec(),
+        parse: str::parse,
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        (self.parse)(&value.to_string_lossy())
+            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}

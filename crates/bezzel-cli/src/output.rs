@@ -1,0 +1,136 @@
+//! Where data goes: stdout, or a file that appears only when it is complete.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use tempfile::NamedTempFile;
+
+/// A place to write to. Data that are not [finished](Output::finish) leave no file behind.
+pub(crate) enum Output {
+    /// The standard output.
+    Stdout(BufWriter<Stdout>),
+    /// A file next to its final place, moved there at the end.
+    File {
+        file: BufWriter<NamedTempFile>,
+        place: PathBuf,
+    },
+    /// A pipe or device, which cannot be replaced by a file.
+    Device(BufWriter<File>),
+}
+
+/// Large enough that writing is not what takes the time.
+const BUFFER: usize = 1 << 16;
+
+impl Output {
+    /// The standard output.
+    pub(crate) fn stdout() -> Self {
+        Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
+    }
+
+    /// The file at `path`, or stdout if there is none.
+    pub(crate) fn to(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else {
+            return Ok(Self::stdout());
+        };
+        Self::open(path).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
+    }
+
+    fn open(path: &Path) -> io::Result<Self> {
+        // A link stays a link: what it points to is replaced.
+        let place = match fs::canonicalize(path) {
+            Ok(place) => place,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        match fs::metadata(&place) {
+            Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => {
+                let device = File::options().write(true).open(&place)?;
+                return Ok(Self::Device(BufWriter::with_capacity(BUFFER, device)));
+            }
+            // A file that must not be written must not be replaced either.
+            Ok(_) => drop(File::options().append(true).open(&place)?),
+            Err(_) => {}
+        }
+        let folder = match place.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Like any new file: what the umask leaves.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder
+            .prefix(&format!(".{name}."))
+            .suffix(".partial")
+            .tempfile_in(folder)
+            .map_err(|error| io::Error::from(error.kind()))?;
+        Ok(Self::File {
+            file: BufWriter::with_capacity(BUFFER, file),
+            place,
+        })
+    }
+
+    /// Writes what is buffered and puts the file into its place.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(mut out) => out.flush().map_err(stdout_error),
+            Self::Device(mut out) => out.flush().context("cannot write"),
+            Self::File { file, place } => {
+                let failed =
+                    |error: io::Error| anyhow!("cannot write {}: {error}", place.display());
+                let file = file
+                    .into_inner()
+                    .map_err(|error| failed(error.into_error()))?;
+                file.as_file().sync_all().map_err(failed)?;
+                file.persist(&place).map_err(|error| failed(error.error))?;
+                Ok(())
+            }
+        }
+    }
+
+    /// What to say when writing here fails.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Stdout(_) => "cannot write to standard output".to_owned(),
+            Self::Device(_) => "cannot write".to_owned(),
+            Self::File { place, .. } => format!("cannot write {}", place.display()),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File { file, .. } => file.write(bytes),
+            Self::Device(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File { file, .. } => file.flush(),
+            Self::Device(out) => out.flush(),
+        }
+    }
+}
+
+/// Writes a whole text to stdout.
+pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{text}")
+        .and_then(|()| out.flush())
+        .map_err(stdout_error)
+}
+
+fn stdout_error(error: io::Error) -> anyhow::Error {
+    anyhow::Error::new(error).context("cannot write to standard output")
+}

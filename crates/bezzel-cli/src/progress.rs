@@ -1,0 +1,107 @@
+//! Progress on stderr: a bar on a terminal, now and then a plain line elsewhere.
+
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How often a plain line is written where stderr is not a terminal.
+const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
+/// Nothing is shown for work that ends sooner.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The state of a long piece of work.
+pub(crate) struct Progress {
+    started: Instant,
+    shown: Option<Instant>,
+    bar: Option<ProgressBar>,
+    what: &'static str,
+    plain: bool,
+}
+
+impl Progress {
+    /// Progress on `what` is being done, in words such as "counting".
+    pub(crate) fn new(what: &'static str) -> Self {
+        Self {
+            started: Instant::now(),
+            shown: None,
+            bar: None,
+            what,
+            plain: !stderr().is_terminal(),
+        }
+    }
+
+    /// Seconds since the start.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Shows how far it is. `fraction` (0 to 1) is `None` where the end is not known; `done`
+    /// is how much was done, in units named by `unit`.
+    pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {
+        let elapsed = self.started.elapsed();
+        let interval = if self.plain {
+            PLAIN_INTERVAL
+        } else {
+            PATIENCE / 2
+        };
+        let due = self
+            .shown
+            .map_or(elapsed >= PATIENCE.max(interval), |last| {
+                last.elapsed() >= interval
+            });
+        if !due {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let rate = per_second(done, elapsed.as_secs_f64());
+        let left = fraction.filter(|fraction| *fraction > 0.0).map(|fraction| {
+            let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / fraction;
+            // Beyond some centuries the figure says enough.
+            HumanDuration(Duration::from_secs_f64(seconds.min(1e11)))
+        });
+        let mut line = match fraction {
+            Some(fraction) => format!("{} {:5.1} %", self.what, 100.0 * fraction),
+            None => self.what.to_owned(),
+        };
+        line += &format!(", {done} {unit}, {rate}");
+        if let Some(left) = left {
+            line += &format!(", {left} left");
+        }
+        self.write(line);
+    }
+
+    fn write(&mut self, line: String) {
+        if self.plain {
+            eprintln!("{line}");
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{spinner} {msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar
+        });
+        bar.set_message(line);
+        bar.tick();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A rate as people read it: `4.7 million/s`.
+pub(crate) fn per_second(done: u128, seconds: f64) -> String {
+    let rate = done as f64 / seconds.max(1e-9);
+    match rate {
+        _ if rate >= 1e9 => format!("{:.2} billion/s", rate / 1e9),
+        _ if rate >= 1e6 => format!("{:.2} million/s", rate / 1e6),
+        _ if rate >= 1e4 => format!("{:.1} thousand/s", rate / 1e3),
+        _ => format!("{rate:.1}/s"),
+    }
+}
