@@ -58,6 +58,7 @@ impl Output {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        fs::metadata(folder)?;
         let name = place.file_name().unwrap_or_default().to_string_lossy();
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]

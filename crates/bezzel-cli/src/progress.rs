@@ -31,11 +31,6 @@ impl Progress {
         }
     }
 
-    /// Seconds since the start.
-    pub(crate) fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
     /// Shows how far it is. `fraction` (0 to 1) is `None` where the end is not known; `done`
     /// is how much was done, in units named by `unit`.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {

@@ -49,7 +49,7 @@ pub enum Error {
         column: u32,
     },
     /// A name that is none of the accepted ones.
-    #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(", did you mean '{s}'?")).unwrap_or_default())]
+    #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
     UnknownName {
         /// What was named: "method", "notation", …
         kind: &'static str,

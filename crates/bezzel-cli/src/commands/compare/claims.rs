@@ -59,19 +59,21 @@ pub(super) struct Verdict {
     pub(super) holds: bool,
 }
 
-/// Measures the claims about those methods, except those that would exceed the budget.
-pub(super) fn measure(methods: &[Method], budget: f64) -> anyhow::Result<Vec<Verdict>> {
+/// Measures the claims about those methods: the quick ones always, the others only if that
+/// board is compared anyway.
+pub(super) fn measure(
+    methods: &[Method],
+    sizes: &[u32],
+    budget: f64,
+) -> anyhow::Result<Vec<Verdict>> {
     let mut verdicts = Vec::new();
-    for claim in CLAIMS
-        .iter()
-        .filter(|claim| methods.contains(&claim.method))
-    {
-        if estimate::seconds(claim.method, claim.n)? > budget {
+    let about = |claim: &&Claim| methods.contains(&claim.method);
+    for claim in CLAIMS.iter().filter(about) {
+        let wanted = claim.within <= 1.0 || sizes.contains(&claim.n);
+        if !wanted || estimate::seconds(claim.method, claim.n)? > budget {
             continue;
         }
-        let start = Instant::now();
-        claim.method.count(claim.n)?;
-        let seconds = start.elapsed().as_secs_f64();
+        let seconds = fastest(claim)?;
         verdicts.push(Verdict {
             claim: claim.says,
             method: claim.method,
@@ -82,4 +84,20 @@ pub(super) fn measure(methods: &[Method], budget: f64) -> anyhow::Result<Vec<Ver
         });
     }
     Ok(verdicts)
+}
+
+/// The fastest of a few runs, or the first that is fast enough: other programs may disturb
+/// a run, but none makes a method faster than it is.
+fn fastest(claim: &Claim) -> anyhow::Result<f64> {
+    const RUNS: usize = 3;
+    let mut fastest = f64::INFINITY;
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        claim.method.count(claim.n)?;
+        fastest = fastest.min(start.elapsed().as_secs_f64());
+        if fastest <= claim.within {
+            break;
+        }
+    }
+    Ok(fastest)
 }

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         budget_seconds: args.budget,
         results,
         skipped,
-        claims: claims::measure(&methods, args.budget)?,
+        claims: claims::measure(&methods, &args.sizes, args.budget)?,
     };
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
