@@ -42,56 +42,66 @@ impl Search for DiagonalMarkers {
 /// The three arrays.
 pub(super) struct Markers {
     n: u32,
-    columns: Vec<bool>,
-    diagonals: Vec<bool>,
-    anti_diagonals: Vec<bool>,
+    columns: Array<bool>,
+    diagonals: Array<bool>,
+    anti_diagonals: Array<bool>,
+}
+
+/// An array with room for the largest board, n = 64, whose diagonals number 127.
+pub(super) type Array<T> = [T; 128];
+
+/// An index that the compiler can see to lie within an [`Array`].
+pub(super) fn at(index: u32) -> usize {
+    debug_assert!(index < 128);
+    index as usize % 128
 }
 
 impl Markers {
     pub(super) fn new(n: u32) -> Self {
-        let n_entries = n as usize;
         Self {
             n,
-            columns: vec![false; n_entries],
-            diagonals: vec![false; 2 * n_entries],
-            anti_diagonals: vec![false; 2 * n_entries],
+            columns: [false; 128],
+            diagonals: [false; 128],
+            anti_diagonals: [false; 128],
         }
     }
 
     fn column_taken(&self, square: Square) -> bool {
-        self.columns[square.column as usize]
+        self.columns[at(square.column)]
     }
 
     fn diagonal_taken(&self, square: Square) -> bool {
-        self.diagonals[(square.row + self.n - square.column) as usize]
+        self.diagonals[at(square.row + self.n - square.column)]
     }
 
     fn anti_diagonal_taken(&self, square: Square) -> bool {
-        self.anti_diagonals[(square.row + square.column) as usize]
+        self.anti_diagonals[at(square.row + square.column)]
     }
 
     /// Marks (or clears) the three lines through a square.
     pub(super) fn mark(&mut self, square: Square, taken: bool) {
-        self.columns[square.column as usize] = taken;
+        self.columns[at(square.column)] = taken;
         self.mark_diagonals(square, taken);
     }
 
     /// Marks (or clears) the two diagonals through a square, and leaves its column alone.
     pub(super) fn mark_diagonals(&mut self, square: Square, taken: bool) {
-        self.diagonals[(square.row + self.n - square.column) as usize] = taken;
-        self.anti_diagonals[(square.row + square.column) as usize] = taken;
+        self.diagonals[at(square.row + self.n - square.column)] = taken;
+        self.anti_diagonals[at(square.row + square.column)] = taken;
     }
 
     /// The arrays of diagonals and of anti-diagonals.
     pub(super) fn diagonals(&self) -> (&[bool], &[bool]) {
-        (&self.diagonals, &self.anti_diagonals)
+        let entries = 2 * self.n as usize;
+        (&self.diagonals[..entries], &self.anti_diagonals[..entries])
     }
 
     pub(super) fn data(&self) -> Data {
+        let (diagonals, anti_diagonals) = self.diagonals();
         Data::Markers {
-            columns: self.columns.clone(),
-            diagonals: self.diagonals.clone(),
-            anti_diagonals: self.anti_diagonals.clone(),
+            columns: self.columns[..self.n as usize].to_vec(),
+            diagonals: diagonals.to_vec(),
+            anti_diagonals: anti_diagonals.to_vec(),
         }
     }
 

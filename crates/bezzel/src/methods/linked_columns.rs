@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::diagonal_markers::{Markers, attacker, queens_of};
+use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
 use super::observer::{Data, Event, Observer, tell, tell_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
@@ -46,41 +46,42 @@ impl Search for LinkedColumns {
 
 /// The free columns.
 struct Ring {
-    previous: Vec<u32>,
-    next: Vec<u32>,
+    previous: Array<u32>,
+    next: Array<u32>,
 }
 
 impl Ring {
     fn new(n: u32) -> Self {
-        Self {
-            previous: (0..=n)
-                .map(|column| if column == 0 { n } else { column - 1 })
-                .collect(),
-            next: (0..=n)
-                .map(|column| if column == n { 0 } else { column + 1 })
-                .collect(),
+        let mut ring = Self {
+            previous: [0; 128],
+            next: [0; 128],
+        };
+        for column in 0..=n {
+            let after = if column == n { 0 } else { column + 1 };
+            ring.next[at(column)] = after;
+            ring.previous[at(after)] = column;
         }
+        ring
     }
 
     fn after(&self, column: u32) -> u32 {
-        self.next[column as usize]
+        self.next[at(column)]
     }
 
     fn take(&mut self, column: u32) {
         let (before, after) = self.neighbours(column);
-        self.next[before] = after as u32;
-        self.previous[after] = before as u32;
+        self.next[at(before)] = after;
+        self.previous[at(after)] = before;
     }
 
     fn put_back(&mut self, column: u32) {
         let (before, after) = self.neighbours(column);
-        self.next[before] = column;
-        self.previous[after] = column;
+        self.next[at(before)] = column;
+        self.previous[at(after)] = column;
     }
 
-    fn neighbours(&self, column: u32) -> (usize, usize) {
-        let column = column as usize;
-        (self.previous[column] as usize, self.next[column] as usize)
+    fn neighbours(&self, column: u32) -> (u32, u32) {
+        (self.previous[at(column)], self.next[at(column)])
     }
 }
 
@@ -93,9 +94,11 @@ struct Held {
 impl Held {
     fn data(&self) -> Data {
         let (diagonals, anti_diagonals) = self.markers.diagonals();
+        // Two diagonals for each column, and one more link for the head of the ring.
+        let n = diagonals.len() / 2;
         Data::Links {
-            previous: self.ring.previous.clone(),
-            next: self.ring.next.clone(),
+            previous: self.ring.previous[..=n].to_vec(),
+            next: self.ring.next[..=n].to_vec(),
             diagonals: diagonals.to_vec(),
             anti_diagonals: anti_diagonals.to_vec(),
         }
