@@ -117,7 +117,10 @@ fn compare(pairs: &Pairs, picture: &Picture) -> Result<Board, ReadError> {
         return Ok(listed);
     };
     for board in [listed, picture.queens.board(picture.n)] {
-        if board.as_ref().map_or(true, |b| b.first_conflict().is_some()) {
+        if board
+            .as_ref()
+            .map_or(true, |b| b.first_conflict().is_some())
+        {
             return Ok(board);
         }
     }

@@ -249,10 +249,7 @@ fn guess_next<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Notation, ReadErro
 }
 
 /// Gives the board of n = 0 if that is how the document reads.
-fn empty_line<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    sink: &mut Sink<'_>,
-) -> Result<(), ReadError> {
+fn empty_line<R: BufRead>(scanner: &mut Scanner<R>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
     if scanner.was_one_empty_line()? {
         let board = Ok(Placement::from_columns([]).expect("n = 0 is a board"));
         // Nothing follows that could be broken off.

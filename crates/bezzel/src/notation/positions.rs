@@ -30,10 +30,7 @@ pub(super) fn write(out: &mut impl Write, rows: impl Rows, first: u32) -> io::Re
     out.write_all(b"\n")
 }
 
-pub(super) fn board<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    first: u32,
-) -> Result<Entry, ReadError> {
+pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>, first: u32) -> Result<Entry, ReadError> {
     let line = scanner.position().line;
     let mut items = Items::new(first);
     loop {
@@ -123,9 +120,9 @@ impl Items {
     }
 
     fn row(&mut self, column: Option<u32>, at: Position) -> Result<(), ReadError> {
-        self.rows.push(column).map_err(|_| {
-            ReadError::malformed(at, format!("at most {MAX_SIZE} rows"), "one more")
-        })
+        self.rows
+            .push(column)
+            .map_err(|_| ReadError::malformed(at, format!("at most {MAX_SIZE} rows"), "one more"))
     }
 
     fn finish(mut self) -> Result<Placement, ReadError> {

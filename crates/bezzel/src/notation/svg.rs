@@ -161,16 +161,19 @@ fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
         let message = message
             .strip_suffix(&format!(" at {at}"))
             .unwrap_or(&message);
-        let (line, column) = (u64::from(at.row), u64::from(at.col));
-        let at = Position {
-            line: start.line + line.saturating_sub(1),
-            column: if line <= 1 {
-                start.column + column.saturating_sub(1)
-            } else {
-                column
-            },
+        let (lines_before, before) = (at.row.saturating_sub(1), at.col.saturating_sub(1));
+        let mut line = text.split('\n').skip(lines_before as usize);
+        let found = match line.next().and_then(|l| l.chars().nth(before as usize)) {
+            Some(found) => format!("{found:?}"),
+            None if line.next().is_some() => "the end of the line".to_owned(),
+            None => "the end of the input".to_owned(),
         };
-        ReadError::malformed(at, "an SVG document", message)
+        let first_column = if lines_before == 0 { start.column } else { 1 };
+        let at = Position {
+            line: start.line + u64::from(lines_before),
+            column: first_column + u64::from(before),
+        };
+        ReadError::malformed(at, format!("well-formed XML ({message})"), found)
     })
 }
 

@@ -81,7 +81,9 @@ fn upper_edge<R: BufRead>(scanner: &mut Scanner<R>) -> Result<u32, ReadError> {
     expect(scanner, '┌')?;
     let mut width = 0u64;
     loop {
-        match next_of(scanner, "'─' or '┐'", |found| matches!(found, '─' | '┐'))? {
+        match next_of(scanner, "'─' or '┐'", |found| {
+            matches!(found, '─' | '┐')
+        })? {
             '┐' => break,
             _ if width == 2 * u64::from(MAX_SIZE) => return Err(scanner.unexpected("'┐'")),
             _ => width += 1,
