@@ -22,7 +22,9 @@ fn read_anything(document: &[u8], notation: Notation, one_based: bool) {
     match (whole, pieces) {
         (Ok(whole), Ok(pieces)) => {
             assert_eq!(whole, pieces);
-            for board in whole.into_iter().filter_map(|entry| entry.board.ok()) {
+            // A sparse board may be far larger than its document: too large to draw here.
+            let boards = whole.into_iter().filter_map(|entry| entry.board.ok());
+            for board in boards.filter(|board| board.size() <= 100) {
                 let again = write_all(notation, &options, std::slice::from_ref(&board));
                 let entries = read_entries(&again[..], Some(notation), &options).unwrap();
                 assert_eq!(entries[0].board, Ok(board));
