@@ -22,7 +22,10 @@ pub fn check(document: &[u8], notation: Notation) {
                 assert_eq!(whole, pieces);
                 survive(whole, notation, &options);
             }
-            (Err(whole), Err(pieces)) => assert_eq!(whole.to_string(), pieces.to_string()),
+            (Err(whole), Err(pieces)) => {
+                assert_eq!(whole.to_string(), pieces.to_string());
+                assert_eq!(whole.to_string().lines().count(), 1);
+            }
             (whole, pieces) => panic!("{whole:?}, but in pieces {pieces:?}"),
         }
         if notation != Notation::Positions {

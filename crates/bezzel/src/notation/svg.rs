@@ -173,8 +173,26 @@ fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
             line: start.line + u64::from(lines_before),
             column: first_column + u64::from(before),
         };
+        let message = shortened(message);
         ReadError::malformed(at, format!("well-formed XML ({message})"), found)
     })
+}
+
+/// Foreign text as part of one line.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut line = String::new();
+    for letter in text.chars().take(LONGEST) {
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 fn is_queen(node: Node<'_, '_>) -> bool {
@@ -286,7 +304,7 @@ fn number(
         _ => Err(ReadError::malformed(
             place(at),
             format!("{name} to be an integer from 0 to {last}"),
-            format!("{:?}", attribute.value()),
+            format!("\"{}\"", shortened(attribute.value())),
         )),
     }
 }

@@ -41,6 +41,10 @@ fn positions() {
             ),
             ("1", "line 1, column 1: expected the column 0, found 1"),
             (
+                "2 0 5 5 3",
+                "line 1, column 5: expected a column from 0 to 4, found 5",
+            ),
+            (
                 "1 99999999999 0",
                 "line 1, column 3: expected a column from 0 to 2, found 99999999999",
             ),
@@ -287,6 +291,10 @@ fn json() {
                 "line 1, column 13: expected a field \"n\", found '}'",
             ),
             (
+                "{\"n\":0,\"queens\":[0]}",
+                "line 1, column 6: expected 1, the number of items in \"queens\", found 0",
+            ),
+            (
                 "{\"n\":4000000000,\"queens\":[0]}",
                 "line 1, column 6: expected 1, the number of items in \"queens\", found 4000000000",
             ),
@@ -402,6 +410,10 @@ fn svg() {
             (
                 &format!("<svg>\n{queen}</svg>"),
                 "line 2, column 1: expected an element with the attribute data-n before the first queen, found a queen",
+            ),
+            (
+                "<svg data-n='1'/\n>",
+                "line 1, column 17: expected well-formed XML (expected '>' not '\\n'), found the end of the line",
             ),
             (
                 "<svg data-n='x'/>",
