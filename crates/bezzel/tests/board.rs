@@ -151,6 +151,24 @@ fn conflicts_at_the_edges_of_words() {
     }
 }
 
+/// Where n shares no factor with 6, columns that grow by two are a solution. Its queens set
+/// nearly every marker, and the last row must still see the one that attacks it.
+#[test]
+fn conflicts_after_many_queens() {
+    for n in [65u32, 127, 133, 1001] {
+        let solution: Vec<_> = (0..n).map(|row| 2 * row % n).collect();
+        assert!(columns(&solution).is_solution(), "n = {n}");
+        for row in [0, 1, n / 2, n - 2] {
+            let mut wrong = columns(&solution);
+            let last = Square::new(n - 1, solution[row as usize]);
+            wrong.place(last).unwrap();
+            let naive = wrong.conflicts().next();
+            assert!(naive.is_some());
+            assert_eq!(wrong.first_conflict(), naive, "n = {n}");
+        }
+    }
+}
+
 #[test]
 fn what_is_outside_is_refused() {
     let outside = |row, column, n| Error::ColumnOutside { row, column, n };

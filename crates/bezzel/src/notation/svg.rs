@@ -196,9 +196,8 @@ fn shortened(text: &str) -> String {
 }
 
 fn is_queen(node: Node<'_, '_>) -> bool {
-    const XLINK: &str = "http://www.w3.org/1999/xlink";
-    let target = node.attribute("href").or(node.attribute((XLINK, "href")));
-    node.tag_name().name() == "use" && target == Some("#queen")
+    // The bare name also finds xlink:href, which older programs write.
+    node.tag_name().name() == "use" && node.attribute("href") == Some("#queen")
 }
 
 /// The lines of elements, asked for in document order, so that the text is gone through once.

@@ -124,6 +124,10 @@ fn coordinates() {
                 "line 1, column 13: expected each square once, found (2, 1) again",
             ),
             (
+                "(2, 2)(1, 1)(2, 2)(1, 1)",
+                "line 1, column 13: expected each square once, found (2, 2) again",
+            ),
+            (
                 "(1, 1)\n**\n**",
                 "line 1, column 2: expected no coordinate, found 1",
             ),
@@ -349,6 +353,14 @@ fn json() {
             (
                 "{\"n\":1,\"queens\":[0]",
                 "line 1, column 20: expected ',' or '}', found the end of the input",
+            ),
+            (
+                "{\"a\":\"\n\"}",
+                "line 1, column 7: expected a character of a string or '\"', found the end of the line",
+            ),
+            (
+                "{\"a\":\"\\udc00\"}",
+                "line 1, column 9: expected a Unicode character, found dc00",
             ),
             (
                 "{\"n\":0,\"queens\":[]} x",

@@ -253,6 +253,8 @@ fn pictures_mark_what_attacks() {
     // One queen in a corner: row, column, the long diagonal, and an anti-diagonal of one square.
     let corner = Placement::from_rows([Some(0), None, None]).unwrap();
     assert!(svg(&corner, true).contains("d=\"M0 0.5H3M0.5 0V3M0 0L3 3M1 0L0 1\""));
+    let edge = Placement::from_rows([None, Some(0), None]).unwrap();
+    assert!(svg(&edge, true).contains("d=\"M0 1.5H3M0.5 0V3M0 1L2 3M2 0L0 2\""));
 }
 
 #[test]
