@@ -36,7 +36,9 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
         squares(scanner, &mut drawing, n)?;
         let width = *n.get_or_insert(drawing.width());
         drawing.end_row();
-        scanner.line_end(format!("the end of the row after {width} squares"))?;
+        scanner.line_end(format!(
+            "the end of the row after square {width} of {width}"
+        ))?;
         let over = scanner.at_line_end()?;
         let row = drawing.height() + 1;
         match (over, row > width) {
@@ -47,7 +49,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
                 return Err(scanner.unexpected(what));
             }
             (false, true) => {
-                let what = format!("an empty line after {width} rows");
+                let what = format!("an empty line after row {width} of {width}");
                 return Err(scanner.unexpected(what));
             }
         }

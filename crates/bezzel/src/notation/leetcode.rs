@@ -79,7 +79,7 @@ fn rows<R: BufRead>(scanner: &mut Scanner<R>, line: u64) -> Result<Entry, ReadEr
         if drawing.height() == width {
             scanner.skip_blank()?;
             if !scanner.accept(b']')? {
-                return Err(scanner.unexpected(format!("']' after {width} rows")));
+                return Err(scanner.unexpected(format!("']' after row {width} of {width}")));
             }
             more = false;
         } else {
@@ -134,7 +134,7 @@ fn row<R: BufRead>(
 
 fn expected_square(drawing: &Drawing, n: Option<u32>) -> String {
     match (n, drawing.width()) {
-        (Some(n), width) if n == width => format!("'\"' after {n} squares"),
+        (Some(n), width) if n == width => format!("'\"' after square {n} of {n}"),
         (None, 1..) => "'Q', '.' or '\"'".to_owned(),
         _ => "'Q' or '.'".to_owned(),
     }

@@ -161,23 +161,43 @@ fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
         let message = message
             .strip_suffix(&format!(" at {at}"))
             .unwrap_or(&message);
-        let (line, column) = (u64::from(at.row), u64::from(at.col));
-        let at = Position {
-            line: start.line + line.saturating_sub(1),
-            column: if line <= 1 {
-                start.column + column.saturating_sub(1)
-            } else {
-                column
-            },
+        let (lines_before, before) = (at.row.saturating_sub(1), at.col.saturating_sub(1));
+        let mut line = text.split('\n').skip(lines_before as usize);
+        let found = match line.next().and_then(|l| l.chars().nth(before as usize)) {
+            Some(found) => format!("{found:?}"),
+            None if line.next().is_some() => "the end of the line".to_owned(),
+            None => "the end of the input".to_owned(),
         };
-        ReadError::malformed(at, "an SVG document", message)
+        let first_column = if lines_before == 0 { start.column } else { 1 };
+        let at = Position {
+            line: start.line + u64::from(lines_before),
+            column: first_column + u64::from(before),
+        };
+        let message = shortened(message);
+        ReadError::malformed(at, format!("well-formed XML ({message})"), found)
     })
 }
 
+/// Foreign text as part of one line.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut line = String::new();
+    for letter in text.chars().take(LONGEST) {
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
+}
+
 fn is_queen(node: Node<'_, '_>) -> bool {
-    const XLINK: &str = "http://www.w3.org/1999/xlink";
-    let target = node.attribute("href").or(node.attribute((XLINK, "href")));
-    node.tag_name().name() == "use" && target == Some("#queen")
+    // The bare name also finds xlink:href, which older programs write.
+    node.tag_name().name() == "use" && node.attribute("href") == Some("#queen")
 }
 
 /// The lines of elements, asked for in document order, so that the text is gone through once.
@@ -283,7 +303,7 @@ fn number(
         _ => Err(ReadError::malformed(
             place(at),
             format!("{name} to be an integer from 0 to {last}"),
-            format!("{:?}", attribute.value()),
+            format!("\"{}\"", shortened(attribute.value())),
         )),
     }
 }

@@ -11,15 +11,13 @@ pub(super) const DEFINITIONS: &str = r##"<defs>
 <rect width="2" height="2" fill="#f6eedf"/>
 <path d="M1 0h1v1h-1zM0 1h1v1h-1z" fill="#c8a981" shape-rendering="crispEdges"/>
 </pattern>
-<g id="queen" fill="#23201d" stroke="#fffaf0" stroke-width=".035" stroke-linejoin="round">
-<path d="M.27 .71L.15 .38L.335 .53L.325 .28L.44 .5L.5 .23L.56 .5L.675 .28L.665 .53L.85 .38L.73 .71Q.5 .65 .27 .71z"/>
-<circle cx=".15" cy=".35" r=".055"/>
-<circle cx=".32" cy=".245" r=".055"/>
-<circle cx=".5" cy=".195" r=".06"/>
-<circle cx=".68" cy=".245" r=".055"/>
-<circle cx=".85" cy=".35" r=".055"/>
-<path d="M.255 .83L.27 .74Q.5 .68 .73 .74L.745 .83Q.5 .88 .255 .83z"/>
-</g>
+<path id="queen" fill="#23201d" stroke="#fffaf0" stroke-width=".05" stroke-linejoin="round" paint-order="stroke" d="M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73z
+M.07 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
+M.255 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
+M.435 .185a.065 .065 0 1 1 .13 0a.065 .065 0 1 1 -.13 0z
+M.625 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
+M.81 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
+M.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z"/>
 </defs>"##;
 
 /// Boards up to this size have their rows and columns numbered.
@@ -108,12 +106,12 @@ impl Picture<'_> {
             "<rect width=\"{n}\" height=\"{n}\" fill=\"none\" stroke=\"#4a3b2a\" \
              stroke-width=\"{frame}\"/>"
         )?;
+        self.write_conflicts(out)?;
         out.write_all(b"<g class=\"queens\">")?;
         for Square { row, column } in self.board.queens() {
             write!(out, "<use href=\"#queen\" x=\"{column}\" y=\"{row}\"/>")?;
         }
-        out.write_all(b"</g>\n")?;
-        self.write_conflicts(out)
+        out.write_all(b"</g>\n")
     }
 
     /// The numbers of rows and columns as messages have them.

@@ -1,0 +1,7 @@
+//! Any bytes, read as `grid`.
+
+#![no_main]
+
+use bezzel::notation::Notation;
+
+libfuzzer_sys::fuzz_target!(|document: &[u8]| bezzel_fuzz::check(document, Notation::Grid));
