@@ -67,7 +67,7 @@ static ABOUT: [About; 10] = [
     },
     About {
         name: "slope-test",
-        idea: "compare with each earlier queen: same column or |Δrow| = |Δcolumn|",
+        idea: "compare with each earlier queen: same column, or as many rows as columns apart",
         time: "O(n!), n comparisons per square",
         memory: "O(n)",
         largest_in_a_second: 12,

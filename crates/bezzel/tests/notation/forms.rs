@@ -314,7 +314,7 @@ fn names() {
     let error = "positoins".parse::<Notation>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "unknown notation 'positoins', did you mean 'positions'?: accepted are positions, \
+        "unknown notation 'positoins' (did you mean 'positions'?): accepted are positions, \
          coordinates, grid, leetcode, json, unicode, svg"
     );
 }

@@ -1,0 +1,162 @@
+//! `list`, `first` and `check`, which must understand each other.
+
+use bezzel::methods::Method;
+use bezzel::notation::Notation;
+
+use crate::{data, json, run, run_with_input};
+
+#[test]
+fn list_prints_all_solutions_in_order() {
+    let listed = data(&["list", "8"]);
+    let expected: String = bezzel_oracle::solutions(8)
+        .iter()
+        .map(|board| {
+            let columns: Vec<_> = board.iter().map(u32::to_string).collect();
+            columns.join(" ") + "\n"
+        })
+        .collect();
+    assert_eq!(listed, expected);
+    assert_eq!(data(&["list", "8", "--fundamental"]).lines().count(), 12);
+    assert_eq!(data(&["list", "8", "--limit", "5"]).lines().count(), 5);
+    assert_eq!(data(&["list", "8", "--limit", "0"]), "");
+    assert_eq!(data(&["list", "3"]), "");
+}
+
+#[test]
+fn every_method_lists_the_same_fundamental_boards() {
+    let mut expected: Vec<String> = lines(&["list", "7", "--fundamental"]);
+    expected.sort();
+    for method in Method::ALL {
+        let mut listed = lines(&["list", "7", "--fundamental", "--method", method.name()]);
+        listed.sort();
+        assert_eq!(listed, expected, "{method}");
+    }
+}
+
+fn lines(args: &[&str]) -> Vec<String> {
+    data(args).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn check_accepts_what_list_and_first_write_in_each_notation() {
+    for notation in Notation::ALL {
+        for n in ["0", "1", "4", "8"] {
+            for args in [
+                vec!["list", n],
+                vec!["list", n, "--limit", "2"],
+                vec!["list", n, "--fundamental"],
+                vec!["first", n],
+            ] {
+                let args = [args, vec!["--notation", notation.name()]].concat();
+                let document = data(&args);
+                let checked = run_with_input(&["check", "-q"], document.as_bytes());
+                assert_eq!(checked.code, Some(0), "{args:?}\n{document}{}", checked.stderr);
+                assert!(checked.stdout.ends_with(" valid, 0 wrong\n"));
+                let told = ["check", "-", "-q", "--notation", notation.name()];
+                assert_eq!(run_with_input(&told, document.as_bytes()).stdout, checked.stdout);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_based_positions_go_both_ways() {
+    let listed = data(&["list", "6", "--one-based", "--limit", "1"]);
+    assert_eq!(listed, "2 4 6 1 3 5\n");
+    let checked = run_with_input(&["check", "--one-based"], listed.as_bytes());
+    assert_eq!(checked.stdout, "line 1: valid (n = 6)\n1 board: 1 valid, 0 wrong\n");
+    // Read from 0, column 6 lies outside.
+    assert_eq!(run_with_input(&["check"], listed.as_bytes()).code, Some(2));
+}
+
+#[test]
+fn check_names_the_attacking_pair() {
+    let boards = b"0 4 7 5 2 6 1 3\n0 4 7 5 2 6 3 1\n1 3 - 2\n0 0\n";
+    let ran = run_with_input(&["check"], boards);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(
+        ran.stdout,
+        "line 1: valid (n = 8)\n\
+         line 2: wrong (n = 8): the queens at row 2 column 7 and row 6 column 3 attack each other \
+         along one anti-diagonal (rows and columns count from 0)\n\
+         line 3: wrong (n = 4): row 2 has no queen (rows count from 0)\n\
+         line 4: wrong (n = 2): the queens at row 0 column 0 and row 1 column 0 attack each other \
+         along one column (rows and columns count from 0)\n\
+         4 boards: 1 valid, 3 wrong\n"
+    );
+    let quiet = run_with_input(&["check", "--quiet", "--partial"], boards).stdout;
+    assert!(quiet.starts_with("line 2") && quiet.ends_with("4 boards: 2 valid, 2 wrong\n"));
+}
+
+#[test]
+fn check_gives_json_line_by_line() {
+    let grid = b"Q.Q.\n...Q\nQ...\n..Q.\n\n.Q..\n...Q\nQ...\n..Q.\n";
+    let ran = run_with_input(&["check", "--format", "json"], grid);
+    assert_eq!(ran.code, Some(1));
+    let lines: Vec<_> = ran.stdout.lines().map(json).collect();
+    assert_eq!(lines[0]["valid"], false);
+    assert_eq!(lines[0]["conflict"]["line"], "row");
+    assert_eq!(lines[0]["conflict"]["second"]["column"], 2);
+    assert_eq!(lines[1]["line"], 6);
+    assert_eq!(lines[1]["valid"], true);
+    assert_eq!(lines[2]["boards"], 2);
+    assert_eq!(lines[2]["notation"], "grid");
+}
+
+/// A queen moved within her row, in each of the drawn notations.
+#[test]
+fn a_moved_queen_is_found_in_each_notation() {
+    let moved = [
+        ("positions", "0 4 7", "1 4 7"),
+        ("coordinates", "(1, 1)", "(2, 1)"),
+        ("grid", "Q.......", ".Q......"),
+        ("leetcode", "\"Q.......\"", "\".Q......\""),
+        ("json", "[0,4", "[1,4"),
+        ("unicode", "│♛ ░░", "│  ♛░"),
+        ("svg", "x=\"0\" y=\"0\"", "x=\"1\" y=\"0\""),
+    ];
+    for (notation, from, to) in moved {
+        let document = data(&["list", "8", "--limit", "1", "--notation", notation]);
+        let at = document.rfind("<use").filter(|_| notation == "svg");
+        let changed = match at {
+            Some(_) => document.replace(from, to),
+            None => document.replacen(from, to, 1),
+        };
+        assert_ne!(document, changed, "{notation}: {document}");
+        let ran = run_with_input(&["check"], changed.as_bytes());
+        assert_eq!(ran.code, Some(1), "{notation}: {}{changed}", ran.stderr);
+        let pair = "row 0 column 1 and row 5 column 6";
+        assert!(ran.stdout.contains(pair), "{notation}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn first_answers_for_every_n() {
+    assert_eq!(data(&["first", "8"]), "1 3 5 7 2 0 6 4\n");
+    for n in ["2", "3"] {
+        assert!(data(&["first", n]).starts_with("none exists"));
+        let answer = json(&data(&["first", n, "--format", "json"]));
+        assert!(answer["queens"].is_null());
+    }
+    let large = data(&["first", "1000000"]);
+    let ran = run_with_input(&["check"], large.as_bytes());
+    assert_eq!(ran.stdout, "line 1: valid (n = 1000000)\n1 board: 1 valid, 0 wrong\n");
+}
+
+#[test]
+fn json_boards_say_their_symmetry() {
+    let listed = data(&["list", "4", "--fundamental", "--format", "json"]);
+    let board = json(&listed);
+    assert_eq!(board["n"], 4);
+    assert_eq!(board["queens"], json("[1,3,0,2]"));
+    assert_eq!(board["symmetry"], "quarter-turn");
+    assert_eq!(board["orbit_size"], 2);
+}
+
+#[test]
+fn a_whole_listing_in_coordinates_ends_with_its_total() {
+    let coordinates = ["list", "6", "--notation", "coordinates"];
+    assert!(data(&coordinates).ends_with("Total: 4\n"));
+    let limited = run(&[&coordinates[..], &["--limit", "3"]].concat());
+    assert!(!limited.stdout.contains("Total"));
+}

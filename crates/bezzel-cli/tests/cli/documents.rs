@@ -1,0 +1,67 @@
+//! Help, manual, completions, and the output that the documents show.
+
+use bezzel::methods::Method;
+
+use crate::data;
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in ["count", "list", "first", "check", "compare", "show", "completions", "man"] {
+        let help = data(&[command, "--help"]);
+        assert!(help.contains("Example"), "{command}: {help}");
+    }
+}
+
+#[test]
+fn completions_exist_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = data(&["completions", shell]);
+        assert!(script.contains("bezzel"), "{shell}");
+        assert!(script.contains("fundamental"), "{shell}");
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    assert!(data(&["man"]).contains(".TH bezzel"));
+    let folder = tempfile::tempdir().unwrap();
+    data(&["man", folder.path().to_str().unwrap()]);
+    for page in ["bezzel.1", "bezzel-count.1", "bezzel-list.1", "bezzel-show.1"] {
+        assert!(folder.path().join(page).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn the_version_says_what_was_built() {
+    let version = data(&["--version"]);
+    for fact in [env!("CARGO_PKG_VERSION"), "commit: ", "compiler: rustc ", "target: "] {
+        assert!(version.contains(fact), "{version}");
+    }
+}
+
+/// The console blocks of these documents are run, and their output is compared.
+#[test]
+fn documents_show_real_output() {
+    trycmd::TestCases::new()
+        .case("../../README.md")
+        .case("../../docs/json.md");
+}
+
+/// The tables in the documents are written from the registry.
+#[test]
+fn tables_of_methods_are_current() {
+    let table = data(&["methods"]);
+    let documents = [
+        ("README.md", include_str!("../../../../README.md")),
+        ("methods/mod.rs", include_str!("../../../bezzel/src/methods/mod.rs")),
+    ];
+    for method in Method::ALL {
+        let row = table
+            .lines()
+            .find(|row| row.starts_with(&format!("| {method} ")))
+            .expect("a row of the table");
+        for (name, document) in documents {
+            assert!(document.contains(row), "{name} lacks the row\n{row}");
+        }
+    }
+}

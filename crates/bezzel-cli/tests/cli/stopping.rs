@@ -1,0 +1,97 @@
+//! Output files, closed pipes and Ctrl-C.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{bezzel, data, run};
+
+fn files_in(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap();
+    names
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[test]
+fn an_output_file_holds_what_stdout_would() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards.txt");
+    let name = path.to_str().unwrap();
+    assert_eq!(data(&["list", "8", "--output", name]), "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), data(&["list", "8"]));
+    // It replaces an older one, and nothing else is left.
+    data(&["first", "8", "--output", name]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), data(&["first", "8"]));
+    assert_eq!(files_in(folder.path()), ["boards.txt"]);
+}
+
+#[test]
+fn a_refused_command_leaves_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards.txt");
+    fs::write(&path, "mine").unwrap();
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["list", "99", "--output", name]).code, Some(2));
+    data(&["first", "3", "--output", name]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+}
+
+#[test]
+fn a_closed_pipe_ends_a_listing_quietly() {
+    let mut child = bezzel()
+        .args(["list", "16"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with("0 2 4 1 12"));
+    drop(lines);
+    let (code, stderr) = ended(child);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+}
+
+fn ended(mut child: Child) -> (Option<i32>, String) {
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "still running");
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    (status.code(), stderr)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_cleanly() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards.txt");
+    let name = path.to_str().unwrap();
+    for (args, said) in [
+        (vec!["count", "20"], "nothing was counted"),
+        (vec!["list", "20", "--output", name], "no file was written"),
+        (vec!["compare", "15", "--repeat", "1000"], "nothing was compared"),
+    ] {
+        let child = bezzel()
+            .args(&args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        let id = child.id().to_string();
+        let killed = std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        assert!(killed.success());
+        let (code, stderr) = ended(child);
+        assert_eq!(code, Some(130), "{args:?}: {stderr}");
+        assert!(stderr.contains(said), "{args:?}: {stderr}");
+    }
+    assert_eq!(files_in(folder.path()), [""; 0]);
+}
