@@ -15,7 +15,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // One of each orbit under turns and mirrors.
     for one in bezzel::fundamental_solutions(n)? {
-        println!("{:?} stands for {} ({})", one.placement, one.orbit_size, one.symmetry);
+        println!(
+            "{:?} stands for {} ({})",
+            one.placement, one.orbit_size, one.symmetry
+        );
     }
 
     // One solution for any n, row by row.

@@ -16,7 +16,11 @@ impl Observer for Tree {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         match event {
             Event::Refused { square, by, line } => {
-                println!("{:1$}{square}: attacked by {by} along the {line}", "", 2 * self.depth);
+                println!(
+                    "{:1$}{square}: attacked by {by} along the {line}",
+                    "",
+                    2 * self.depth
+                );
             }
             Event::Place { square } => {
                 println!("{:1$}queen on {square}", "", 2 * self.depth);
@@ -24,7 +28,12 @@ impl Observer for Tree {
             }
             Event::Remove { .. } => self.depth -= 1,
             Event::Solution { columns, .. } => {
-                println!("{:1$}solution {columns:?}, {2:?}", "", 2 * self.depth, data());
+                println!(
+                    "{:1$}solution {columns:?}, {2:?}",
+                    "",
+                    2 * self.depth,
+                    data()
+                );
             }
             _ => {}
         }
@@ -35,7 +44,11 @@ impl Observer for Tree {
 fn main() -> Result<(), bezzel::Error> {
     let mut args = std::env::args().skip(1);
     let n = args.next().and_then(|n| n.parse().ok()).unwrap_or(4);
-    let method = args.next().as_deref().unwrap_or("bitmask").parse::<Method>()?;
+    let method = args
+        .next()
+        .as_deref()
+        .unwrap_or("bitmask")
+        .parse::<Method>()?;
     // The search ends by itself, as this observer never breaks.
     let _ = method.observe(n, &mut Tree::default())?;
     Ok(())

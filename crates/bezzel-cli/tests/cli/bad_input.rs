@@ -9,7 +9,11 @@ fn refused(args: &[&str], expected: &[&str]) {
     assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
     assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
     for part in expected {
-        assert!(ran.stderr.contains(part), "{args:?}: {part:?} is not in {}", ran.stderr);
+        assert!(
+            ran.stderr.contains(part),
+            "{args:?}: {part:?} is not in {}",
+            ran.stderr
+        );
     }
 }
 
@@ -17,25 +21,53 @@ fn refused(args: &[&str], expected: &[&str]) {
 fn sizes() {
     let accepted = "accepted are whole numbers from 0 to 2147483647";
     for command in ["count", "list", "first", "show", "compare"] {
-        for size in ["abc", "-1", "1.5", "", " 8", "2147483648", "99999999999999999999", "8x", "٨"] {
+        for size in [
+            "abc",
+            "-1",
+            "1.5",
+            "",
+            " 8",
+            "2147483648",
+            "99999999999999999999",
+            "8x",
+            "٨",
+        ] {
             refused(&[command, size], &[&format!("'{size}'"), accepted]);
         }
         refused(&[command], &["<N>"]);
     }
     refused(&["count", "65"], &["n = 65", "mirrored-bitmask", "0 to 64"]);
-    refused(&["count", "16", "--method", "brute-force"], &["brute-force", "0 to 15"]);
+    refused(
+        &["count", "16", "--method", "brute-force"],
+        &["brute-force", "0 to 15"],
+    );
     refused(&["list", "65"], &["n = 65", "0 to 64"]);
     refused(&["count", "40", "--unique"], &["n = 40", "0 to 32"]);
-    refused(&["first", "100000", "--notation", "svg"], &["svg", "0 to 65536"]);
+    refused(
+        &["first", "100000", "--notation", "svg"],
+        &["svg", "0 to 65536"],
+    );
     refused(&["show", "65"], &["n = 65", "0 to 64"]);
 }
 
 #[test]
 fn names() {
-    refused(&["count", "8", "-m", "bitmsk"], &["'bitmsk'", "did you mean 'bitmask'?", "colour-split"]);
-    refused(&["compare", "8", "-m", "bitmask,nope"], &["'nope'", "accepted are brute-force"]);
-    refused(&["list", "8", "-n", "gird"], &["'gird'", "did you mean 'grid'?"]);
-    refused(&["check", "-n", "chess"], &["'chess'", "accepted are positions"]);
+    refused(
+        &["count", "8", "-m", "bitmsk"],
+        &["'bitmsk'", "did you mean 'bitmask'?", "colour-split"],
+    );
+    refused(
+        &["compare", "8", "-m", "bitmask,nope"],
+        &["'nope'", "accepted are brute-force"],
+    );
+    refused(
+        &["list", "8", "-n", "gird"],
+        &["'gird'", "did you mean 'grid'?"],
+    );
+    refused(
+        &["check", "-n", "chess"],
+        &["'chess'", "accepted are positions"],
+    );
     refused(&["count", "8", "--format", "xml"], &["'xml'", "text, json"]);
     refused(&["completions", "cmd"], &["'cmd'", "bash"]);
     refused(&["cuont", "8"], &["'cuont'", "'count'"]);
@@ -48,27 +80,45 @@ fn numbers_of_flags() {
     refused(&["count", "8", "--threads", "many"], &["'many'"]);
     refused(&["list", "8", "--limit", "-3"], &["-3"]);
     refused(&["compare", "8", "--repeat", "0"], &["1..=1000"]);
-    refused(&["compare", "8", "--budget", "soon"], &["'soon'", "seconds"]);
+    refused(
+        &["compare", "8", "--budget", "soon"],
+        &["'soon'", "seconds"],
+    );
     refused(&["compare", "8", "--budget", "-1"], &["'-1'"]);
     refused(&["compare", "8", "--budget", "nan"], &["'nan'"]);
 }
 
 #[test]
 fn flags_that_contradict_each_other() {
-    refused(&["list", "8", "--format", "json", "-n", "grid"], &["grid", "json"]);
-    refused(&["list", "8", "--one-based", "-n", "grid"], &["--one-based", "positions"]);
+    refused(
+        &["list", "8", "--format", "json", "-n", "grid"],
+        &["grid", "json"],
+    );
+    refused(
+        &["list", "8", "--one-based", "-n", "grid"],
+        &["--one-based", "positions"],
+    );
     refused(&["list", "8", "--attack-lines"], &["--attack-lines", "svg"]);
 }
 
 #[test]
 fn files() {
-    refused(&["check", "/no/such/file"], &["cannot read /no/such/file", "No such file"]);
+    refused(
+        &["check", "/no/such/file"],
+        &["cannot read /no/such/file", "No such file"],
+    );
     refused(&["check", "/"], &["cannot read /", "directory"]);
-    refused(&["list", "8", "-o", "/no/such/folder/file"], &["cannot write", "No such file"]);
+    refused(
+        &["list", "8", "-o", "/no/such/folder/file"],
+        &["cannot write", "No such file"],
+    );
     refused(&["list", "8", "-o", "/"], &["cannot write /", "directory"]);
     refused(&["list", "8", "-o", ""], &["cannot write"]);
     refused(&["man", "/no/such/folder"], &["not a directory"]);
-    refused(&["compare", "4", "--plot", "/no/such/folder/p.svg"], &["cannot write"]);
+    refused(
+        &["compare", "4", "--plot", "/no/such/folder/p.svg"],
+        &["cannot write"],
+    );
 }
 
 #[test]
@@ -76,7 +126,10 @@ fn malformed_boards() {
     let cases: [(&[u8], &str); 8] = [
         (b"", "no board found"),
         (b"hello\n", "line 1, column 1: expected a board"),
-        (b"0 4 7 5 2 6 1 8\n", "line 1, column 15: expected a column from 0 to 7"),
+        (
+            b"0 4 7 5 2 6 1 8\n",
+            "line 1, column 15: expected a column from 0 to 7",
+        ),
         (b"1 3 0 2\n1 3 x 2\n", "line 2, column 5"),
         (b".Q..\n...Q\nQ...\n..Q\n", "line 4, column 4"),
         (b"[[\".Q..\"", "line 1"),
@@ -88,7 +141,11 @@ fn malformed_boards() {
         assert_eq!(ran.code, Some(2), "{document:?}: {}", ran.stdout);
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
         assert!(ran.stderr.contains("standard input: "), "{}", ran.stderr);
-        assert!(ran.stderr.contains(expected), "{document:?}: {}", ran.stderr);
+        assert!(
+            ran.stderr.contains(expected),
+            "{document:?}: {}",
+            ran.stderr
+        );
     }
     // Boards before the malformed one are reported.
     let ran = run_with_input(&["check"], b"1 3 0 2\n1 3 x 2\n");
@@ -100,7 +157,13 @@ fn malformed_boards() {
 #[test]
 fn a_full_disk() {
     use std::fs::File;
-    for args in [["list", "8"], ["first", "8"], ["count", "8"], ["compare", "4"], ["check", "-q"]] {
+    for args in [
+        ["list", "8"],
+        ["first", "8"],
+        ["count", "8"],
+        ["compare", "4"],
+        ["check", "-q"],
+    ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let boards = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(boards.path(), "1 3 0 2\n").unwrap();
@@ -113,9 +176,15 @@ fn a_full_disk() {
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
         let last = stderr.lines().last().unwrap_or_default();
-        assert!(last.contains("No space left on device"), "{args:?}: {stderr}");
+        assert!(
+            last.contains("No space left on device"),
+            "{args:?}: {stderr}"
+        );
     }
-    refused(&["list", "8", "-o", "/dev/full"], &["cannot write", "No space left"]);
+    refused(
+        &["list", "8", "-o", "/dev/full"],
+        &["cannot write", "No space left"],
+    );
 }
 
 #[test]

@@ -50,10 +50,18 @@ fn check_accepts_what_list_and_first_write_in_each_notation() {
                 let args = [args, vec!["--notation", notation.name()]].concat();
                 let document = data(&args);
                 let checked = run_with_input(&["check", "-q"], document.as_bytes());
-                assert_eq!(checked.code, Some(0), "{args:?}\n{document}{}", checked.stderr);
+                assert_eq!(
+                    checked.code,
+                    Some(0),
+                    "{args:?}\n{document}{}",
+                    checked.stderr
+                );
                 assert!(checked.stdout.ends_with(" valid, 0 wrong\n"));
                 let told = ["check", "-", "-q", "--notation", notation.name()];
-                assert_eq!(run_with_input(&told, document.as_bytes()).stdout, checked.stdout);
+                assert_eq!(
+                    run_with_input(&told, document.as_bytes()).stdout,
+                    checked.stdout
+                );
             }
         }
     }
@@ -64,7 +72,10 @@ fn one_based_positions_go_both_ways() {
     let listed = data(&["list", "6", "--one-based", "--limit", "1"]);
     assert_eq!(listed, "2 4 6 1 3 5\n");
     let checked = run_with_input(&["check", "--one-based"], listed.as_bytes());
-    assert_eq!(checked.stdout, "line 1: valid (n = 6)\n1 board: 1 valid, 0 wrong\n");
+    assert_eq!(
+        checked.stdout,
+        "line 1: valid (n = 6)\n1 board: 1 valid, 0 wrong\n"
+    );
     // Read from 0, column 6 lies outside.
     assert_eq!(run_with_input(&["check"], listed.as_bytes()).code, Some(2));
 }
@@ -140,7 +151,10 @@ fn first_answers_for_every_n() {
     }
     let large = data(&["first", "1000000"]);
     let ran = run_with_input(&["check"], large.as_bytes());
-    assert_eq!(ran.stdout, "line 1: valid (n = 1000000)\n1 board: 1 valid, 0 wrong\n");
+    assert_eq!(
+        ran.stdout,
+        "line 1: valid (n = 1000000)\n1 board: 1 valid, 0 wrong\n"
+    );
 }
 
 #[test]

@@ -6,7 +6,9 @@ use crate::{data, json};
 
 #[test]
 fn all_ten_methods_agree_on_small_boards() {
-    let args = ["compare", "6", "7", "--repeat", "2", "--budget", "60", "--format", "json"];
+    let args = [
+        "compare", "6", "7", "--repeat", "2", "--budget", "60", "--format", "json",
+    ];
     let report = json(&data(&args));
     let results = report["results"].as_array().unwrap();
     assert_eq!(results.len(), 20);
@@ -20,14 +22,32 @@ fn all_ten_methods_agree_on_small_boards() {
         assert!(row["ratio"].as_f64().unwrap() >= 1.0);
     }
     let claims = report["claims"].as_array().unwrap();
-    assert!(claims.iter().any(|claim| claim["method"] == "diagonal-markers" && claim["n"] == 12));
+    assert!(
+        claims
+            .iter()
+            .any(|claim| claim["method"] == "diagonal-markers" && claim["n"] == 12)
+    );
 }
 
 #[test]
 fn what_would_take_too_long_is_named_with_an_estimate() {
-    let text = data(&["compare", "12", "16", "-m", "brute-force,bitmask", "--budget", "1"]);
-    assert!(text.contains("skipped: brute-force for n = 12: it would take about "), "{text}");
-    assert!(text.contains("skipped: brute-force for n = 16: n = 16 is too large"), "{text}");
+    let text = data(&[
+        "compare",
+        "12",
+        "16",
+        "-m",
+        "brute-force,bitmask",
+        "--budget",
+        "1",
+    ]);
+    assert!(
+        text.contains("skipped: brute-force for n = 12: it would take about "),
+        "{text}"
+    );
+    assert!(
+        text.contains("skipped: brute-force for n = 16: n = 16 is too large"),
+        "{text}"
+    );
     assert!(text.contains("| 12 | bitmask |     14200 |"), "{text}");
 }
 
@@ -39,7 +59,13 @@ fn the_plot_names_its_axes_and_methods() {
     data(&["compare", "5", "6", "7", "--repeat", "1", "--plot", name]);
     let plot = std::fs::read_to_string(&path).unwrap();
     assert!(plot.starts_with("<svg") && plot.trim_end().ends_with("</svg>"));
-    for part in ["n, number of queens", "log scale", "ms", "brute-force", "colour-split"] {
+    for part in [
+        "n, number of queens",
+        "log scale",
+        "ms",
+        "brute-force",
+        "colour-split",
+    ] {
         assert!(plot.contains(part), "{part} is not in the plot");
     }
 }

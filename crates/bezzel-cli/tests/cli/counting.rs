@@ -15,7 +15,13 @@ fn the_count_alone_is_on_stdout() {
 
 #[test]
 fn small_boards_have_their_defined_counts() {
-    for (n, expected) in [("0", "1\n"), ("1", "1\n"), ("2", "0\n"), ("3", "0\n"), ("4", "2\n")] {
+    for (n, expected) in [
+        ("0", "1\n"),
+        ("1", "1\n"),
+        ("2", "0\n"),
+        ("3", "0\n"),
+        ("4", "2\n"),
+    ] {
         assert_eq!(data(&["count", n]), expected, "n = {n}");
     }
 }
@@ -24,7 +30,14 @@ fn small_boards_have_their_defined_counts() {
 fn every_method_and_thread_number_counts_the_same() {
     for method in Method::ALL {
         for threads in ["1", "2", "5"] {
-            let args = ["count", "7", "--method", method.name(), "--threads", threads];
+            let args = [
+                "count",
+                "7",
+                "--method",
+                method.name(),
+                "--threads",
+                threads,
+            ];
             assert_eq!(data(&args), "40\n", "{args:?}");
         }
     }
@@ -32,12 +45,18 @@ fn every_method_and_thread_number_counts_the_same() {
 
 #[test]
 fn the_json_holds_counts_as_strings() {
-    let report = json(&data(&["count", "8", "--unique", "--format", "json", "-t", "2"]));
+    let report = json(&data(&[
+        "count", "8", "--unique", "--format", "json", "-t", "2",
+    ]));
     assert_eq!(report["n"], 8);
     assert_eq!(report["solutions"], "92");
     assert_eq!(report["method"], "mirrored-bitmask");
     assert_eq!(report["threads"], 2);
-    assert!(report["seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    assert!(
+        report["seconds"]
+            .as_f64()
+            .is_some_and(|seconds| seconds > 0.0)
+    );
     let unique = &report["unique"];
     assert_eq!(unique["fundamental"], "12");
     assert_eq!(unique["without_symmetry"], "11");
@@ -47,7 +66,16 @@ fn the_json_holds_counts_as_strings() {
 
 #[test]
 fn a_sequential_method_reports_one_thread() {
-    let args = ["count", "6", "-m", "colour-split", "-t", "2", "--format", "json"];
+    let args = [
+        "count",
+        "6",
+        "-m",
+        "colour-split",
+        "-t",
+        "2",
+        "--format",
+        "json",
+    ];
     assert_eq!(json(&data(&args))["threads"], 1);
 }
 
@@ -56,7 +84,10 @@ fn unique_counts_are_the_published_ones() {
     for published in totals().iter().take(12) {
         let text = data(&["count", &published.n.to_string(), "--unique"]);
         let fundamental = format!("fundamental: {}\n", published.fundamental);
-        assert!(text.starts_with(&format!("{}\n{fundamental}", published.all)), "{text}");
+        assert!(
+            text.starts_with(&format!("{}\n{fundamental}", published.all)),
+            "{text}"
+        );
     }
     assert!(data(&["count", "1", "--unique"]).contains("quarter-turn symmetry: 1 (orbits of 1)"));
 }

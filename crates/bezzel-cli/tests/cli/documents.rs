@@ -6,7 +6,16 @@ use crate::data;
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["count", "list", "first", "check", "compare", "show", "completions", "man"] {
+    for command in [
+        "count",
+        "list",
+        "first",
+        "check",
+        "compare",
+        "show",
+        "completions",
+        "man",
+    ] {
         let help = data(&[command, "--help"]);
         assert!(help.contains("Example"), "{command}: {help}");
     }
@@ -26,7 +35,12 @@ fn the_manual_has_a_page_for_each_command() {
     assert!(data(&["man"]).contains(".TH bezzel"));
     let folder = tempfile::tempdir().unwrap();
     data(&["man", folder.path().to_str().unwrap()]);
-    for page in ["bezzel.1", "bezzel-count.1", "bezzel-list.1", "bezzel-show.1"] {
+    for page in [
+        "bezzel.1",
+        "bezzel-count.1",
+        "bezzel-list.1",
+        "bezzel-show.1",
+    ] {
         assert!(folder.path().join(page).is_file(), "{page}");
     }
 }
@@ -34,7 +48,12 @@ fn the_manual_has_a_page_for_each_command() {
 #[test]
 fn the_version_says_what_was_built() {
     let version = data(&["--version"]);
-    for fact in [env!("CARGO_PKG_VERSION"), "commit: ", "compiler: rustc ", "target: "] {
+    for fact in [
+        env!("CARGO_PKG_VERSION"),
+        "commit: ",
+        "compiler: rustc ",
+        "target: ",
+    ] {
         assert!(version.contains(fact), "{version}");
     }
 }
@@ -53,7 +72,10 @@ fn tables_of_methods_are_current() {
     let table = data(&["methods"]);
     let documents = [
         ("README.md", include_str!("../../../../README.md")),
-        ("methods/mod.rs", include_str!("../../../bezzel/src/methods/mod.rs")),
+        (
+            "methods/mod.rs",
+            include_str!("../../../bezzel/src/methods/mod.rs"),
+        ),
     ];
     for method in Method::ALL {
         let row = table

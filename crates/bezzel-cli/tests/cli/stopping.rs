@@ -64,7 +64,12 @@ fn ended(mut child: Child) -> (Option<i32>, String) {
         std::thread::sleep(Duration::from_millis(10));
     };
     let mut stderr = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
     (status.code(), stderr)
 }
 
@@ -77,7 +82,10 @@ fn ctrl_c_stops_cleanly() {
     for (args, said) in [
         (vec!["count", "20"], "nothing was counted"),
         (vec!["list", "20", "--output", name], "no file was written"),
-        (vec!["compare", "15", "--repeat", "1000"], "nothing was compared"),
+        (
+            vec!["compare", "15", "--repeat", "1000"],
+            "nothing was compared",
+        ),
     ] {
         let child = bezzel()
             .args(&args)
@@ -87,7 +95,10 @@ fn ctrl_c_stops_cleanly() {
             .unwrap();
         std::thread::sleep(Duration::from_millis(300));
         let id = child.id().to_string();
-        let killed = std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
+        let killed = std::process::Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap();
         assert!(killed.success());
         let (code, stderr) = ended(child);
         assert_eq!(code, Some(130), "{args:?}: {stderr}");
