@@ -16,13 +16,25 @@ const ALLOWED: f64 = 1.05;
 fn main() -> ExitCode {
     // `cargo test` runs benchmarks with --test: then one small round that checks the counts.
     let only_test = !std::env::args().any(|argument| argument == "--bench");
-    let (n, expected, rounds) = if only_test { (8, 92, 1) } else { (13, 73712, 21) };
-    let bitmask = ratio("bitmask", rounds, expected, || by_hand::bitmask(n), || {
-        Method::Bitmask.count(n).expect("a small board")
-    });
-    let markers = ratio("diagonal-markers", rounds, expected, || by_hand::markers(n), || {
-        Method::DiagonalMarkers.count(n).expect("a small board")
-    });
+    let (n, expected, rounds) = if only_test {
+        (8, 92, 1)
+    } else {
+        (13, 73712, 21)
+    };
+    let bitmask = ratio(
+        "bitmask",
+        rounds,
+        expected,
+        || by_hand::bitmask(n),
+        || Method::Bitmask.count(n).expect("a small board"),
+    );
+    let markers = ratio(
+        "diagonal-markers",
+        rounds,
+        expected,
+        || by_hand::markers(n),
+        || Method::DiagonalMarkers.count(n).expect("a small board"),
+    );
     if !only_test && bitmask.max(markers) > ALLOWED {
         eprintln!("observing costs more than {ALLOWED} while nobody observes");
         return ExitCode::FAILURE;

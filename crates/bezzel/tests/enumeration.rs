@@ -28,7 +28,10 @@ fn enumeration_crosses_word_boundaries() {
     }
     assert!(solutions(64).is_ok());
     let error = solutions(65).unwrap_err().to_string();
-    assert!(error.contains("n = 65") && error.contains("0 to 64"), "{error}");
+    assert!(
+        error.contains("n = 65") && error.contains("0 to 64"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -95,7 +98,10 @@ fn the_construction_solves_every_small_board() {
             Some(rows) => {
                 assert_eq!(rows.len(), n as usize);
                 assert!(rows.placement().is_solution(), "n = {n}");
-                assert!(rows.clone().map(Some).eq(rows.placement().rows()), "n = {n}");
+                assert!(
+                    rows.clone().map(Some).eq(rows.placement().rows()),
+                    "n = {n}"
+                );
             }
             None => assert!(n == 2 || n == 3),
         }
