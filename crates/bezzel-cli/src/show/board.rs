@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use bezzel::Square;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::scene::{Cell, Mark, Scene};
@@ -129,14 +130,17 @@ fn stroke(line: bezzel::Line) -> char {
 
 fn cell(look: Look, width: usize, theme: Theme) -> Vec<Span<'static>> {
     let style = theme.style(look.role);
-    match width {
-        3 => {
-            let (left, right) = look.brackets.unwrap_or((' ', ' '));
-            vec![Span::styled(format!("{left}{}{right}", look.glyph), style)]
-        }
-        _ => vec![
-            Span::styled(look.glyph.to_string(), style),
-            Span::raw(" ".repeat(width - 1)),
-        ],
+    if width == 3 {
+        let (left, right) = look.brackets.unwrap_or((' ', ' '));
+        return vec![Span::styled(format!("{left}{}{right}", look.glyph), style)];
     }
+    // Without room for brackets, reverse video takes their place.
+    let style = match look.brackets {
+        Some(_) => style.add_modifier(Modifier::REVERSED),
+        None => style,
+    };
+    vec![
+        Span::styled(look.glyph.to_string(), style),
+        Span::raw(" ".repeat(width - 1)),
+    ]
 }

@@ -17,7 +17,7 @@ pub(crate) const HELP: [(&str, &str); 6] = [
 pub(crate) const LEGEND: [&str; 4] = [
     "Q queen     x attacked     · free",
     "? tried     X refused      - taken off",
-    "<Q> the attacker, | / \\ the line of attack",
+    "<Q> attacker, | / \\ the line of attack",
     "> the row in question",
 ];
 

@@ -37,8 +37,11 @@ use worker::Worker;
 
 /// How often signals are looked at when nothing happens.
 const REST: Duration = Duration::from_millis(200);
-/// How often the worker is asked while the viewer waits for it.
+/// How often the worker is asked while it is at work.
 const WAIT: Duration = Duration::from_millis(20);
+/// A wait shorter than this is not worth a word, and keys wait with the viewer: typed ahead,
+/// they mean the step that is about to come.
+const NOTICEABLE: Duration = Duration::from_millis(150);
 /// No more than so often the screen is drawn while playing; faster, it shows several steps
 /// at once.
 const FRAME: Duration = Duration::from_millis(33);
@@ -57,21 +60,25 @@ pub fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<()> {
     while !session.is_stopped() {
         worker.wish(player.wish());
         session.terminal.draw(|frame| {
-            let busy_for = worker.busy_for();
-            let (player, n) = (&player, n);
             let screen = Screen {
                 n,
                 method,
-                player,
-                busy_for,
+                player: &player,
+                busy_for: worker.busy_for(),
                 theme,
             };
             screen::draw(frame, &screen);
         })?;
-        if event::poll(patience(&player, &worker))? && !handle(&mut player, event::read()?) {
+        let mut answer = None;
+        if player.is_waiting() && worker.busy_for() < Some(NOTICEABLE) {
+            answer = worker.answer(WAIT)?;
+        } else if event::poll(patience(&player, &worker))? && !handle(&mut player, event::read()?) {
             break;
         }
-        if let Some((request, answer)) = worker.answer()? {
+        if answer.is_none() {
+            answer = worker.answer(Duration::ZERO)?;
+        }
+        if let Some((request, answer)) = answer {
             player.receive(request, answer);
         }
         player.tick(last.elapsed());

@@ -54,6 +54,11 @@ impl Pages {
         self.page(neighbour).is_none().then_some(neighbour)
     }
 
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.pages.len()
+    }
+
     fn page(&self, number: u64) -> Option<&Steps> {
         let (_, page) = self.pages.iter().find(|(held, _)| *held == number)?;
         Some(page)

@@ -61,7 +61,7 @@ impl Scene {
     }
 
     /// The empty board.
-    pub(crate) fn empty(n: u32) -> Self {
+    pub(crate) fn empty() -> Self {
         Self {
             row: None,
             queens: Vec::new(),

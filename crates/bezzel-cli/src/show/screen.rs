@@ -26,9 +26,6 @@ pub(crate) struct Screen<'a> {
     pub(crate) theme: Theme,
 }
 
-/// A wait shorter than this is not worth a word.
-const NOTICEABLE: Duration = Duration::from_millis(150);
-
 pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
     let area = frame.area();
     if let Some(message) = too_small(area.width, area.height) {
@@ -69,7 +66,7 @@ impl Screen<'_> {
 
     fn draw_middle(&self, frame: &mut Frame, area: Rect) {
         let step = self.player.step();
-        let scene = step.map_or_else(|| Scene::empty(self.n), |step| Scene::of(self.n, step));
+        let scene = step.map_or_else(Scene::empty, |step| Scene::of(self.n, step));
         let masks = match step.map(|step| &step.data) {
             Some(&Data::Masks { masks, candidates }) => Some((masks, candidates)),
             _ => None,
@@ -146,7 +143,7 @@ impl Screen<'_> {
 
     fn sentence(&self) -> Line<'static> {
         let step = self.player.step();
-        let slow = self.busy_for.is_some_and(|busy| busy >= NOTICEABLE);
+        let slow = self.busy_for.is_some_and(|busy| busy >= super::NOTICEABLE);
         if slow && self.player.is_waiting() {
             let what = if self.player.is_searching() {
                 "a solution"

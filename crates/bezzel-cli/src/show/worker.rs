@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -66,10 +66,13 @@ impl Worker {
         }
     }
 
-    /// The answer to the latest wish, if it is there.
-    pub(crate) fn answer(&mut self) -> anyhow::Result<Option<(Request, Answer)>> {
+    /// The answer to the latest wish, if it comes within this time.
+    pub(crate) fn answer(
+        &mut self,
+        patience: Duration,
+    ) -> anyhow::Result<Option<(Request, Answer)>> {
         loop {
-            match self.answers.try_recv() {
+            match self.answers.recv_timeout(patience) {
                 Ok((request, answer)) => {
                     // One that was given up may have been finished all the same.
                     if self.doing.as_ref().map(|(job, _)| job.request) == Some(request) {
@@ -77,8 +80,10 @@ impl Worker {
                         return Ok(Some((request, answer)));
                     }
                 }
-                Err(TryRecvError::Empty) => return Ok(None),
-                Err(TryRecvError::Disconnected) => bail!("the search thread stopped unexpectedly"),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => {
+                    bail!("the search thread stopped unexpectedly")
+                }
             }
         }
     }

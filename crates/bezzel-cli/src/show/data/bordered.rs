@@ -23,7 +23,7 @@ pub(super) fn lines(panel: Panel<'_>, cells: &[u8], positions: &[Square]) -> Vec
         } => Some((row as usize, column as usize)),
         _ => None,
     };
-    let mut lines = vec![panel.heading("cells", "* border, # queen, its rows and columns from 1")];
+    let mut lines = vec![panel.heading("cells", "* border, # queen")];
     lines.extend(cells.chunks(side).enumerate().map(|(row, cells)| {
         let cells = cells.iter().enumerate();
         Line::from_iter(cells.map(|(column, &value)| {

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 
 use super::Panel;
 use super::masks::binary;
+use crate::show::sentence::count;
 use crate::show::theme::Role;
 
 pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
@@ -36,7 +37,11 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
         Line::default(),
         panel.heading(
             "table",
-            format!("w(R, C): {pairs} pairs, {placements} placements"),
+            format!(
+                "w(R, C): {}, {}",
+                count(pairs as u64, "pair"),
+                count(placements, "placement")
+            ),
         ),
     ];
     match panel.step.event {

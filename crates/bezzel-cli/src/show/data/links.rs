@@ -20,11 +20,12 @@ pub(super) fn lines(panel: Panel<'_>, previous: &[u32], next: &[u32]) -> Vec<Lin
         array("previous", previous, changed.map(|(_, after)| after)),
         array("next", next, changed.map(|(before, _)| before)),
     ];
-    // The head is the last index; in the arrays it is called h.
-    lines.extend(table::lines(panel, "column", &arrays));
+    let indices: Vec<_> = (0..=panel.n).map(|column| name(panel.n, column)).collect();
+    lines.extend(table::lines(panel, "column", &indices, &arrays));
     lines
 }
 
+/// A column, or h for the head, which is the last index.
 fn name(n: u32, column: u32) -> String {
     if column == n {
         "h".into()

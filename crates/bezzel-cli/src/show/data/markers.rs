@@ -32,8 +32,9 @@ fn array(panel: Panel<'_>, line: Attack, markers: &[bool]) -> Vec<Line<'static>>
         None => (name(line), String::new(), None),
     };
     let array = Row::of_markers(markers, lit.into_iter().collect());
+    let indices = table::indices(markers.len());
     let mut lines = vec![panel.heading(name, remark)];
-    lines.extend(table::lines(panel, "", &[array]));
+    lines.extend(table::lines(panel, "", &indices, &[array]));
     lines
 }
 

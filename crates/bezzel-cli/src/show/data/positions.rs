@@ -18,8 +18,9 @@ pub(super) fn lines(panel: Panel<'_>, columns: &[u32]) -> Vec<Line<'static>> {
         values: (0..panel.n).map(value).collect(),
         lit: lit(&panel.step.event),
     };
-    let mut lines = vec![panel.heading("columns[row]", "the column of each row's queen")];
-    lines.extend(table::lines(panel, "row", &[array]));
+    let indices = table::indices(array.values.len());
+    let mut lines = vec![panel.heading("columns[row]", "each row's queen")];
+    lines.extend(table::lines(panel, "row", &indices, &[array]));
     if let Some((square, other)) = compared(&panel.step.event) {
         lines.push(Line::default());
         lines.extend(comparison(panel, square, other));

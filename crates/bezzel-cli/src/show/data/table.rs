@@ -25,23 +25,35 @@ impl Row {
     }
 }
 
+/// The indices 0, 1, … of an array.
+pub(super) fn indices(len: usize) -> Vec<String> {
+    (0..len).map(|index| index.to_string()).collect()
+}
+
 /// Arrays over the same indices. Where they are too long for the panel they are broken into
 /// two parts, or cut down to the neighbourhood of the entry in question.
-pub(super) fn lines(panel: Panel<'_>, index_label: &str, rows: &[Row]) -> Vec<Line<'static>> {
+pub(super) fn lines(
+    panel: Panel<'_>,
+    index_label: &str,
+    indices: &[String],
+    rows: &[Row],
+) -> Vec<Line<'static>> {
     let labels = rows.iter().map(|row| row.label.len());
     let margin = match labels.max().unwrap_or(0).max(index_label.len()) {
         0 => 0,
         longest => longest + 1,
     };
     let room = panel.width.saturating_sub(margin).max(1);
-    let len = rows.first().map_or(0, |row| row.values.len());
+    let len = indices.len();
     let cell = cell_width(rows, len, room);
     let fitting = (room / cell).max(1);
     let lit = rows.iter().flat_map(|row| &row.lit).min();
     let mut lines = Vec::new();
     for start in parts(len, fitting, lit.map_or(0, |&index| index as usize)) {
         let part = start..(start + fitting).min(len);
-        let indices = part.clone().map(|index| index_text(index, cell));
+        let indices = indices[part.clone()]
+            .iter()
+            .map(|index| index_text(index, cell));
         let label = format!("{index_label:<margin$}");
         lines.push(panel.line(Role::Quiet, label + &indices.collect::<String>()));
         for row in rows {
@@ -75,10 +87,11 @@ fn parts(len: usize, fitting: usize, lit: usize) -> Vec<usize> {
 }
 
 /// An index, or its last digit where that is all there is room for.
-fn index_text(index: usize, cell: usize) -> String {
+fn index_text(index: &str, cell: usize) -> String {
+    let last_digit = &index[index.len() - 1..];
     match cell {
-        1 => (index % 10).to_string(),
-        2 => format!("{} ", index % 10),
+        1 => last_digit.to_owned(),
+        2 => format!("{last_digit} "),
         _ => format!("{index:>w$} ", w = cell - 1),
     }
 }
