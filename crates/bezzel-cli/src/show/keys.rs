@@ -14,6 +14,15 @@ pub(crate) const HELP: [(&str, &str); 6] = [
     ("q", "quit"),
 ];
 
+/// The same where there is little room.
+pub(crate) const SHORT_HELP: [(&str, &str); 4] = [
+    ("space", "play"),
+    ("←→", "step"),
+    ("n", "solution"),
+    ("q", "quit"),
+];
+
+/// What the marks mean, in no more than 42 characters a line.
 pub(crate) const LEGEND: [&str; 4] = [
     "Q queen     x attacked     · free",
     "? tried     X refused      - taken off",

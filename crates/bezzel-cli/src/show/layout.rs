@@ -51,8 +51,9 @@ impl Plan {
             .find(|cell| squares * cell <= room)
             .unwrap_or(1);
         let under_height = if has_masks { masks::HEIGHT } else { 0 };
-        let wants_tall_header = cell < 3 && n > 10;
-        let tall_header = wants_tall_header && squares + 2 + under_height <= height;
+        // Where rows are left out anyway, one more does not matter.
+        let crowded = squares + 1 + under_height <= height && height < squares + 2 + under_height;
+        let tall_header = cell < 3 && n > 10 && !crowded;
         let header = if tall_header { 2 } else { 1 };
         let has_idea = header + squares + under_height + 2 <= height;
         let top = if has_idea { 2 } else { 0 };

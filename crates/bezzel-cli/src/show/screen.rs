@@ -46,7 +46,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
     frame.render_widget(Paragraph::new(screen.status()), status);
     let text = Paragraph::new(screen.sentence()).wrap(Wrap { trim: true });
     frame.render_widget(text, sentence);
-    frame.render_widget(screen.keys(), keys);
+    frame.render_widget(screen.keys(keys.width), keys);
 }
 
 impl Screen<'_> {
@@ -87,6 +87,8 @@ impl Screen<'_> {
         let mut side = Vec::new();
         match (panel, plan.under, masks) {
             (Some(panel), Some(under), Some((masks, candidates))) => {
+                let width = under.width.into();
+                let panel = Panel { width, ..panel };
                 let lines = masks::under_board(panel, masks, candidates, plan.view.cell);
                 frame.render_widget(Paragraph::new(lines), under);
             }
@@ -165,13 +167,21 @@ impl Screen<'_> {
         }
     }
 
-    fn keys(&self) -> Line<'static> {
-        Line::from_iter(keys::HELP.iter().flat_map(|(key, action)| {
-            [
-                Span::styled(*key, self.theme.style(Role::Key)),
-                Span::styled(format!(" {action}  "), self.theme.style(Role::Quiet)),
-            ]
-        }))
+    fn keys(&self, width: u16) -> Line<'static> {
+        let line = |help: &[(&'static str, &'static str)]| {
+            Line::from_iter(help.iter().flat_map(|(key, action)| {
+                [
+                    Span::styled(*key, self.theme.style(Role::Key)),
+                    Span::styled(format!(" {action}  "), self.theme.style(Role::Quiet)),
+                ]
+            }))
+        };
+        let whole = line(&keys::HELP);
+        if whole.width() <= usize::from(width) + 2 {
+            whole
+        } else {
+            line(&keys::SHORT_HELP)
+        }
     }
 }
 

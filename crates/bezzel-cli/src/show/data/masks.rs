@@ -15,6 +15,8 @@ use crate::show::theme::Role;
 struct Word {
     bits: u64,
     label: String,
+    /// The same where there is little room.
+    short: &'static str,
     /// The bit in question.
     lit: Option<u32>,
 }
@@ -40,7 +42,8 @@ pub(crate) fn under_board(
                 _ => panel.span(role, format!("{digit:<cell$}")),
             });
         }
-        line.push_span(panel.span(Role::Plain, format!("  {}", word.label)));
+        let label = word.label(panel.width.saturating_sub(line.width() + 2));
+        line.push_span(panel.span(Role::Plain, format!("  {label}")));
         line
     }));
     lines.push(caption(panel));
@@ -56,11 +59,12 @@ pub(super) fn beside_board(panel: Panel<'_>, masks: Masks, candidates: u64) -> V
             let (role, digit) = digit(&word, column);
             line.push_span(panel.span(role, digit));
         }
-        if line.width() + word.label.chars().count() + 2 <= panel.width {
-            line.push_span(panel.span(Role::Plain, format!("  {}", word.label)));
+        let label = word.label(panel.width.saturating_sub(line.width() + 2));
+        if line.width() + 2 + label.len() <= panel.width {
+            line.push_span(panel.span(Role::Plain, format!("  {label}")));
             lines.push(line);
         } else {
-            lines.extend([panel.line(Role::Plain, word.label), line]);
+            lines.extend([panel.line(Role::Plain, label), line]);
         }
     }
     lines.push(caption(panel));
@@ -83,30 +87,50 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
     } else {
         u64::MAX >> (64 - panel.n)
     };
-    let word = |bits, label: &str| Word {
+    let word = |bits, short, label: &str| Word {
         bits,
         label: label.to_owned(),
+        short,
         lit: None,
     };
     let mut words = vec![
-        word(masks.columns, "columns"),
-        word(masks.diagonals, "diagonals"),
-        word(masks.anti_diagonals, "anti-diagonals"),
+        word(masks.columns, "columns", "columns"),
+        word(masks.diagonals, "diagonals", "diagonals"),
+        word(masks.anti_diagonals, "anti-diagonals", "anti-diagonals"),
         word(
             masks.free(all),
+            "free",
             "free = all & !(columns | diagonals | anti)",
         ),
-        word(candidates, "candidates: free and not yet tried"),
+        word(
+            candidates,
+            "candidates",
+            "candidates: free and not yet tried",
+        ),
     ];
     match panel.step.event {
         Event::Masks { before, .. } => {
             let digits = |word: u64| binary(word, panel.n);
-            words[0].label = format!("columns   =  {} | queen", digits(before.columns));
-            words[1].label = format!("diagonals = ({} | queen) << 1", digits(before.diagonals));
-            words[2].label = format!(
-                "anti      = ({} | queen) >> 1",
-                digits(before.anti_diagonals)
-            );
+            let changes = [
+                (
+                    "| queen",
+                    format!("columns   =  {} | queen", digits(before.columns)),
+                ),
+                (
+                    "(| queen) << 1",
+                    format!("diagonals = ({} | queen) << 1", digits(before.diagonals)),
+                ),
+                (
+                    "(| queen) >> 1",
+                    format!(
+                        "anti      = ({} | queen) >> 1",
+                        digits(before.anti_diagonals)
+                    ),
+                ),
+            ];
+            for (word, (short, label)) in words.iter_mut().zip(changes) {
+                (word.short, word.label) = (short, label);
+            }
         }
         Event::Try { square } => {
             words[4].lit = Some(square.column);
@@ -115,6 +139,17 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
         _ => {}
     }
     words
+}
+
+impl Word {
+    /// The longest label that fits.
+    fn label(&self, room: usize) -> String {
+        if self.label.chars().count() <= room {
+            self.label.clone()
+        } else {
+            self.short.to_owned()
+        }
+    }
 }
 
 fn caption(panel: Panel<'_>) -> Line<'static> {
