@@ -54,13 +54,14 @@ impl Screen<'_> {
         const ORIGIN: &str = "rows and columns count from 0";
         let name = format!("{} queens by {}", self.n, self.method);
         let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
-        frame.render_widget(Line::styled(name, self.theme.style(Role::Title)), area);
+        let name = Span::styled(name, self.theme.style(Role::Title));
+        frame.render_widget(Line::from(name), area);
         let origin = if room >= ORIGIN.len() {
             ORIGIN
         } else {
             "from 0"
         };
-        let origin = Line::styled(origin, self.theme.style(Role::Quiet));
+        let origin = Line::from(Span::styled(origin, self.theme.style(Role::Quiet)));
         frame.render_widget(origin.alignment(Alignment::Right), area);
     }
 
