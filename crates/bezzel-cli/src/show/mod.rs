@@ -1,5 +1,107 @@
-//! placeholder
+//! `bezzel show`: a method at work, step by step, forwards and backwards.
+//!
+//! ```text
+//!   keys ──▶ player ──wish──▶ worker (runs the method again, keeps one page)
+//!              ▲  │              │
+//!              │  └──▶ screen    │   scene: what the step means for the board
+//!              └─────answer──────┘   data:  what the method holds in its hands
+//! ```
+//!
+//! Without a terminal the first steps are written as text.
+
+mod board;
+mod data;
+mod keys;
+mod layout;
+mod pages;
+mod player;
+mod scene;
+mod screen;
+mod sentence;
+mod terminal;
+mod text;
+mod theme;
+mod worker;
+
+use std::io::{self, BufWriter};
+use std::time::{Duration, Instant};
+
 use bezzel::methods::Method;
-pub(crate) fn run(_n: u32, _method: Method, _steps: usize) -> anyhow::Result<()> {
+use crossterm::event::{self, Event, KeyEventKind};
+
+use player::Player;
+use screen::Screen;
+use terminal::Session;
+use theme::Theme;
+use worker::Worker;
+
+/// How often signals are looked at when nothing happens.
+const REST: Duration = Duration::from_millis(200);
+/// How often the worker is asked while it is at work.
+const WAIT: Duration = Duration::from_millis(20);
+/// A wait shorter than this is not worth a word, and keys wait with the viewer: typed ahead,
+/// they mean the step that is about to come.
+const NOTICEABLE: Duration = Duration::from_millis(150);
+/// No more than so often the screen is drawn while playing; faster, it shows several steps
+/// at once.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Shows the method on the terminal, or writes its first `steps` steps where there is none.
+pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<()> {
+    method.check_size(n)?;
+    if !terminal::is_there() {
+        return text::write(&mut BufWriter::new(io::stdout().lock()), n, method, steps);
+    }
+    let mut session = Session::start()?;
+    let mut worker = Worker::new(n, method);
+    let mut player = Player::new();
+    let theme = Theme::from_environment();
+    let mut last = Instant::now();
+    while !session.is_stopped() {
+        worker.wish(player.wish());
+        session.terminal.draw(|frame| {
+            let screen = Screen {
+                n,
+                method,
+                player: &player,
+                busy_for: worker.busy_for(),
+                theme,
+            };
+            screen::draw(frame, &screen);
+        })?;
+        let mut answer = None;
+        if player.is_waiting() && worker.busy_for() < Some(NOTICEABLE) {
+            answer = worker.answer(WAIT)?;
+        } else if event::poll(patience(&player, &worker))? && !handle(&mut player, event::read()?) {
+            break;
+        }
+        if answer.is_none() {
+            answer = worker.answer(Duration::ZERO)?;
+        }
+        if let Some((request, answer)) = answer {
+            player.receive(request, answer);
+        }
+        player.tick(last.elapsed());
+        last = Instant::now();
+    }
     Ok(())
+}
+
+/// How long to wait for a key before something else wants to be done.
+fn patience(player: &Player, worker: &Worker) -> Duration {
+    if worker.busy_for().is_some() {
+        WAIT
+    } else if player.is_playing() {
+        player.interval().clamp(FRAME, REST)
+    } else {
+        REST
+    }
+}
+
+/// False if it is time to quit.
+fn handle(player: &mut Player, event: Event) -> bool {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(player, key),
+        _ => true,
+    }
 }

@@ -104,7 +104,8 @@ impl<O: Observer> Rows<'_, O> {
         if O::WATCHES {
             let column = self.path.pop().expect("a queen to remove");
             let square = self.square(1 << column);
-            let left = masks.free(self.all) & !((2 << column) - 1);
+            // The squares to the right of it; in two shifts, as there may be 64 columns.
+            let left = masks.free(self.all) & (u64::MAX << column << 1);
             let remove = || Event::Remove { square };
             tell(self.observer, remove, || data(masks, left))?;
         }
@@ -120,10 +121,11 @@ impl<O: Observer> Rows<'_, O> {
         )
     }
 
-    /// One look at the three masks; its square is the lowest free one, or where none is free
-    /// the first of the row.
+    /// One look at the three masks, reported at the lowest free square of the row, or at its
+    /// first one where none is free.
     fn tell_test(&mut self, masks: Masks, candidates: u64) -> ControlFlow<()> {
-        let square = self.square(candidates | 1 << 63);
+        let lowest = if candidates == 0 { 1 } else { candidates };
+        let square = self.square(lowest);
         let probe = Probe::Masks { masks };
         tell(
             self.observer,

@@ -53,7 +53,7 @@ impl Search for MirroredMarkers {
     fn openings(n: u32) -> Vec<Opening> {
         match n {
             0 | 1 => vec![Opening::start()],
-            _ if n % 2 == 0 => left_half(n),
+            _ if n.is_multiple_of(2) => left_half(n),
             _ => [centre_empty(n), centre_taken(n)].concat(),
         }
     }

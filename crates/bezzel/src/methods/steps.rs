@@ -48,17 +48,17 @@ pub struct Steps {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub fn steps(method: Method, n: u32, from: u64, len: usize) -> Result<Steps, Error> {
-    let mut recorder = Recorder {
-        from,
-        end: from.saturating_add(len as u64),
-        index: 0,
-        queens: Vec::new(),
-        counters: Counters::default(),
-        steps: Vec::new(),
-    };
+    let mut page = Vec::new();
+    let mut recorder = EachStep::new(from, |step| {
+        if page.len() == len {
+            return ControlFlow::Break(());
+        }
+        page.push(step);
+        ControlFlow::Continue(())
+    });
     let flow = method.observe(n, &mut recorder)?;
     Ok(Steps {
-        steps: recorder.steps,
+        steps: page,
         ended: flow.is_continue(),
     })
 }
@@ -79,37 +79,100 @@ pub fn next_solution(method: Method, n: u32, from: u64) -> Result<Option<u64>, E
     Ok(flow.is_break().then_some(finder.index))
 }
 
-struct Recorder {
+/// Calls a function with each step of a run from step `from` on, until it breaks.
+///
+/// ```
+/// use bezzel::methods::{EachStep, Method};
+/// use std::ops::ControlFlow;
+/// let mut seen = Vec::new();
+/// let _ = Method::SlopeTest.observe(4, &mut EachStep::new(10, |step| {
+///     seen.push(step.index);
+///     if seen.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// }))?;
+/// assert_eq!(seen, [10, 11, 12]);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct EachStep<F> {
     from: u64,
-    end: u64,
     index: u64,
     queens: Vec<Square>,
     counters: Counters,
-    steps: Vec<Step>,
+    each: F,
 }
 
-impl Observer for Recorder {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
-        if self.index == self.end {
-            return ControlFlow::Break(());
+impl<F: FnMut(Step) -> ControlFlow<()>> EachStep<F> {
+    /// Passes over the steps before `from`.
+    pub fn new(from: u64, each: F) -> Self {
+        Self {
+            from,
+            index: 0,
+            queens: Vec::new(),
+            counters: Counters::default(),
+            each,
         }
+    }
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for EachStep<F> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         match event {
             Event::Place { square } => self.queens.push(square),
             Event::Remove { square } => self.queens.retain(|queen| *queen != square),
             _ => {}
         }
-        if self.index >= self.from {
-            self.steps.push(Step {
-                index: self.index,
-                event: event.into_owned(),
-                queens: self.queens.clone(),
-                counters: self.counters,
-                data: data(),
-            });
-        }
+        let index = self.index;
         self.index += 1;
-        ControlFlow::Continue(())
+        if index < self.from {
+            return ControlFlow::Continue(());
+        }
+        (self.each)(Step {
+            index,
+            event: event.into_owned(),
+            queens: self.queens.clone(),
+            counters: self.counters,
+            data: data(),
+        })
+    }
+}
+
+/// An observer that can be told, from another thread for instance, to give up: it asks
+/// `should_stop` now and then and breaks when the answer is yes.
+///
+/// ```
+/// use bezzel::methods::{Counters, Method, Stoppable};
+/// let mut work = Counters::default();
+/// let flow = Method::Bitmask.observe(30, &mut Stoppable::new(&mut work, &|| true))?;
+/// assert!(flow.is_break());
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub struct Stoppable<'a, O> {
+    observer: &'a mut O,
+    should_stop: &'a dyn Fn() -> bool,
+    events: u32,
+}
+
+impl<'a, O: Observer> Stoppable<'a, O> {
+    /// Passes every event on to `observer`.
+    pub fn new(observer: &'a mut O, should_stop: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            observer,
+            should_stop,
+            events: 0,
+        }
+    }
+}
+
+impl<O: Observer> Observer for Stoppable<'_, O> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        // Some thousand events take far less than a person notices.
+        const PATIENCE: u32 = 4096;
+        if self.events.is_multiple_of(PATIENCE) && (self.should_stop)() {
+            return ControlFlow::Break(());
+        }
+        self.events = self.events.wrapping_add(1);
+        self.observer.event(event, data)
     }
 }
 

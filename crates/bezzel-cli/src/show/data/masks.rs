@@ -1,0 +1,177 @@
+//! The three masks in binary, one digit for each column.
+//!
+//! Bit c stands for column c. Column 0 is drawn on the left, so that the digits stand under
+//! the squares they speak of; `<< 1` therefore moves to the right on the screen.
+
+use bezzel::methods::{Event, Masks};
+use ratatui::text::Line;
+
+use super::Panel;
+use crate::show::board::MARGIN;
+use crate::show::scene::active_row;
+use crate::show::theme::Role;
+
+/// One word and what is said about it.
+struct Word {
+    bits: u64,
+    label: String,
+    /// The same where there is little room.
+    short: &'static str,
+    /// The bit in question.
+    lit: Option<u32>,
+}
+
+/// Lines needed under the board.
+pub(crate) const HEIGHT: usize = 7;
+
+/// The masks under the board, each digit under its column; `cell` is the width of a square.
+pub(crate) fn under_board(
+    panel: Panel<'_>,
+    masks: Masks,
+    candidates: u64,
+    cell: usize,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    lines.extend(words(panel, masks, candidates).into_iter().map(|word| {
+        let mut line = Line::raw(" ".repeat(MARGIN));
+        for column in 0..panel.n {
+            let (role, digit) = digit(&word, column);
+            line.push_span(match cell {
+                3 if word.lit == Some(column) => panel.span(role, format!("[{digit}]")),
+                3 => panel.span(role, format!(" {digit} ")),
+                _ => panel.span(role, format!("{digit:<cell$}")),
+            });
+        }
+        let label = word.label(panel.width.saturating_sub(line.width() + 2));
+        line.push_span(panel.span(Role::Plain, format!("  {label}")));
+        line
+    }));
+    lines.push(caption(panel));
+    lines
+}
+
+/// The masks where there is no room under the board.
+pub(super) fn beside_board(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for word in words(panel, masks, candidates) {
+        let mut line = Line::default();
+        for column in 0..panel.n {
+            let (role, digit) = digit(&word, column);
+            line.push_span(panel.span(role, digit));
+        }
+        let label = word.label(panel.width.saturating_sub(line.width() + 2));
+        if line.width() + 2 + label.len() <= panel.width {
+            line.push_span(panel.span(Role::Plain, format!("  {label}")));
+            lines.push(line);
+        } else {
+            lines.extend([panel.line(Role::Plain, label), line]);
+        }
+    }
+    lines.push(caption(panel));
+    lines
+}
+
+fn digit(word: &Word, column: u32) -> (Role, &'static str) {
+    let one = word.bits >> column & 1 == 1;
+    let role = match (word.lit == Some(column), one) {
+        (true, _) => Role::Tried,
+        (_, true) => Role::Plain,
+        _ => Role::Quiet,
+    };
+    (role, if one { "1" } else { "0" })
+}
+
+fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
+    let all = if panel.n == 0 {
+        0
+    } else {
+        u64::MAX >> (64 - panel.n)
+    };
+    let word = |bits, short, label: &str| Word {
+        bits,
+        label: label.to_owned(),
+        short,
+        lit: None,
+    };
+    let mut words = vec![
+        word(masks.columns, "columns", "columns"),
+        word(masks.diagonals, "diagonals", "diagonals"),
+        word(masks.anti_diagonals, "anti-diagonals", "anti-diagonals"),
+        word(
+            masks.free(all),
+            "free",
+            "free = all & !(columns | diagonals | anti)",
+        ),
+        word(
+            candidates,
+            "candidates",
+            "candidates: free and not yet tried",
+        ),
+    ];
+    match panel.step.event {
+        Event::Masks { before, .. } => {
+            let digits = |word: u64| binary(word, panel.n);
+            let changes = [
+                (
+                    "| queen",
+                    format!("columns   =  {} | queen", digits(before.columns)),
+                ),
+                (
+                    "(| queen) << 1",
+                    format!("diagonals = ({} | queen) << 1", digits(before.diagonals)),
+                ),
+                (
+                    "(| queen) >> 1",
+                    format!(
+                        "anti      = ({} | queen) >> 1",
+                        digits(before.anti_diagonals)
+                    ),
+                ),
+            ];
+            for (word, (short, label)) in words.iter_mut().zip(changes) {
+                (word.short, word.label) = (short, label);
+            }
+        }
+        Event::Try { square } => {
+            words[4].lit = Some(square.column);
+            words[4].label = "candidates: the lowest is x & −x".into();
+        }
+        _ => {}
+    }
+    words
+}
+
+impl Word {
+    /// The longest label that fits.
+    fn label(&self, room: usize) -> String {
+        if self.label.chars().count() <= room {
+            self.label.clone()
+        } else {
+            self.short.to_owned()
+        }
+    }
+}
+
+fn caption(panel: Panel<'_>) -> Line<'static> {
+    let row = match (&panel.step.event, active_row(&panel.step.event)) {
+        (Event::Place { square }, _) => square.row + 1,
+        (_, Some(row)) => row,
+        (_, None) => panel.n,
+    };
+    let whose = if row < panel.n {
+        format!("as row {row} sees them")
+    } else {
+        "below the last row".into()
+    };
+    panel.line(
+        Role::Quiet,
+        format!("{whose}; bit c = column c, bit 0 on the left, so << 1 goes right"),
+    )
+}
+
+/// n digits, bit 0 first.
+pub(crate) fn binary(word: u64, n: u32) -> String {
+    (0..n)
+        .map(|bit| if word >> bit & 1 == 1 { '1' } else { '0' })
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! The terminal: taken over while the show runs, and given back however it ends.
+
+use std::io;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use ratatui::DefaultTerminal;
+
+/// Gives the terminal back when dropped. (If the program panics, a hook that is installed
+/// along with it does so before the message is printed.)
+pub(crate) struct Session {
+    pub(crate) terminal: DefaultTerminal,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Session {
+    pub(crate) fn start() -> anyhow::Result<Self> {
+        let stopped = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&stopped);
+        ctrlc::set_handler(move || end(&stop)).context("cannot listen for signals")?;
+        // What was done of the start must be undone too if it fails halfway.
+        let terminal = ratatui::try_init()
+            .inspect_err(|_| ratatui::restore())
+            .context("cannot take over the terminal")?;
+        Ok(Self { terminal, stopped })
+    }
+
+    /// Whether a signal asked the program to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// Asks the show to end. If the terminal is gone, its reader may never come back to hear of
+/// it; then this ends the program.
+fn end(stopped: &AtomicBool) {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    stopped.store(true, Ordering::Relaxed);
+    thread::sleep(PATIENCE);
+    ratatui::restore();
+    process::exit(1);
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        ratatui::restore();
+    }
+}
+
+/// Whether there is a terminal that understands more than lines of text.
+pub(crate) fn is_there() -> bool {
+    use io::IsTerminal;
+    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}

@@ -1,0 +1,138 @@
+//! The show without a terminal: the first steps as lines of text.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use bezzel::Square;
+use bezzel::methods::{Data, EachStep, Event, Method, Step};
+
+use super::board::look;
+use super::data::masks::binary;
+use super::scene::Scene;
+use super::sentence::{count, empty_run, ended, sentence};
+
+/// Writes the first `steps` steps.
+pub(crate) fn write(
+    out: &mut impl Write,
+    n: u32,
+    method: Method,
+    steps: usize,
+) -> anyhow::Result<()> {
+    writeln!(out, "{n} queens by {method}: {}", method.about().idea)?;
+    writeln!(
+        out,
+        "rows and columns count from 0; Q queen, x attacked, · free\n"
+    )?;
+    let mut written = Ok(());
+    let (mut number, mut solutions) = (0, 0);
+    let mut each = EachStep::new(0, |step| {
+        if number == steps as u64 {
+            return ControlFlow::Break(());
+        }
+        (number, solutions) = (step.index + 1, step.counters.solutions);
+        written = write_step(out, n, method, &step);
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    let flow = method.observe(n, &mut each)?;
+    written?;
+    match (flow, number) {
+        (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
+        (ControlFlow::Continue(()), _) => writeln!(out, "{}", ended(number, solutions))?,
+        (ControlFlow::Break(()), _) => {
+            writeln!(out, "{} shown; the run goes on", count(number, "step"))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn write_step(out: &mut impl Write, n: u32, method: Method, step: &Step) -> io::Result<()> {
+    writeln!(out, "step {}: {}", step.index, sentence(n, method, step))?;
+    if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
+        return Ok(());
+    }
+    let scene = Scene::of(n, step);
+    for row in 0..n {
+        let squares = (0..n).map(|column| look(scene.cell(Square::new(row, column))).glyph);
+        let line: String = squares.flat_map(|glyph| [' ', glyph]).collect();
+        writeln!(out, "   {}", line.trim_end())?;
+    }
+    writeln!(out, "    {}", data_line(n, &step.data))
+}
+
+/// The method's data on one line.
+fn data_line(n: u32, data: &Data) -> String {
+    match data {
+        Data::Positions { columns } => format!("columns[row] {}", numbers(columns)),
+        Data::BorderedBoard { positions, .. } => {
+            let list = positions
+                .iter()
+                .map(|queen| format!("({},{})", queen.row, queen.column));
+            format!("list {}", list.collect::<Vec<_>>().join(" "))
+        }
+        Data::Markers {
+            columns,
+            diagonals,
+            anti_diagonals,
+        } => format!(
+            "columns[c] {} diagonals[r − c + {n}] {} anti[r + c] {}",
+            markers(columns),
+            markers(diagonals),
+            markers(anti_diagonals)
+        ),
+        Data::Links {
+            next,
+            diagonals,
+            anti_diagonals,
+            ..
+        } => format!(
+            "{} diagonals[r − c + {n}] {} anti[r + c] {}",
+            ring(n, next),
+            markers(diagonals),
+            markers(anti_diagonals)
+        ),
+        Data::Masks { masks, candidates } => format!(
+            "bit 0 first: columns {} diagonals {} anti-diagonals {} candidates {}",
+            binary(masks.columns, n),
+            binary(masks.diagonals, n),
+            binary(masks.anti_diagonals, n),
+            binary(*candidates, n)
+        ),
+        Data::Colours {
+            colour,
+            rows,
+            columns,
+            pairs,
+            placements,
+        } => format!(
+            "{colour} squares: rows {} columns {}; table {pairs} pairs, {placements} placements",
+            binary(*rows, n),
+            binary(*columns, n)
+        ),
+        _ => String::new(),
+    }
+}
+
+fn numbers(numbers: &[u32]) -> String {
+    let numbers: Vec<_> = numbers.iter().map(u32::to_string).collect();
+    numbers.join(" ")
+}
+
+fn markers(markers: &[bool]) -> String {
+    markers
+        .iter()
+        .map(|&taken| if taken { '1' } else { '0' })
+        .collect()
+}
+
+/// `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`
+fn ring(n: u32, next: &[u32]) -> String {
+    let free = super::data::free_columns(n, next).map(|column| format!("{column} ⇄ "));
+    format!("head ⇄ {}head", free.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests;

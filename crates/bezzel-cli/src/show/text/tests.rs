@@ -1,0 +1,57 @@
+use std::io;
+
+use bezzel::methods::Method;
+
+use super::*;
+
+fn text(n: u32, method: Method, steps: usize) -> String {
+    let mut out = Vec::new();
+    write(&mut out, n, method, steps).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_first_steps_are_written() {
+    insta::assert_snapshot!("bitmask_4", text(4, Method::Bitmask, 24));
+    insta::assert_snapshot!("diagonal_markers_4", text(4, Method::DiagonalMarkers, 12));
+    insta::assert_snapshot!("linked_columns_4", text(4, Method::LinkedColumns, 12));
+}
+
+#[test]
+fn every_method_says_how_its_run_ends() {
+    for method in Method::ALL {
+        let text = text(4, method, usize::MAX);
+        assert!(text.contains("the run has ended after"), "{method}\n{text}");
+        assert!(text.ends_with(": 2 solutions\n"), "{method}\n{text}");
+    }
+}
+
+#[test]
+fn boards_without_squares_or_steps_are_no_trouble() {
+    for method in Method::ALL {
+        for n in 0..4 {
+            text(n, method, 1000);
+        }
+    }
+    assert!(text(3, Method::MirroredMarkers, 10).contains("nothing to search"));
+    assert!(text(8, Method::Bitmask, 0).ends_with("0 steps shown; the run goes on\n"));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_and_is_reported() {
+    struct Closed;
+    impl io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut out = io::BufWriter::new(Closed);
+    let error = write(&mut out, 12, Method::Bitmask, usize::MAX).unwrap_err();
+    let error = error
+        .downcast_ref::<io::Error>()
+        .expect("an error of writing");
+    assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+}
