@@ -96,7 +96,11 @@ impl Sink for Written {
         }
         let written = self.writer.written();
         // The clock is looked at now and then only.
-        if let Some(progress) = self.progress.as_mut().filter(|_| written % 1024 == 0) {
+        if let Some(progress) = self
+            .progress
+            .as_mut()
+            .filter(|_| written.is_multiple_of(1024))
+        {
             progress.show(None, written.into(), "boards");
         }
         ControlFlow::Continue(())
