@@ -48,3 +48,20 @@ impl ReadError {
         }
     }
 }
+
+/// Foreign text as part of one line.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let mut line = String::new();
+    for letter in text.chars().take(LONGEST) {
+        if letter.is_control() {
+            line.extend(letter.escape_default());
+        } else {
+            line.push(letter);
+        }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
+}

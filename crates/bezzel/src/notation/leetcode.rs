@@ -3,8 +3,13 @@
 //! One document holds all boards, each a list of rows, each row a string of `Q` and `.`. The
 //! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`.
 
+use std::fmt;
 use std::io::{self, BufRead, Write};
 
+use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+
+use super::json_message::unexpected;
+use super::json_source::Source;
 use super::scanner::Scanner;
 use super::squares::{Drawing, write_row};
 use super::{Entry, ReadError, Rows, Sink};
@@ -33,109 +38,218 @@ pub(super) fn read<R: BufRead>(
     scanner: &mut Scanner<R>,
     sink: &mut Sink<'_>,
 ) -> Result<(), ReadError> {
-    let start = scanner.position();
-    scanner.expect(b'[')?;
-    scanner.skip_blank()?;
-    match scanner.peek()? {
-        Some(b'"') => {
-            let entry = rows(scanner, start.line)?;
-            if sink.give(entry).is_break() {
-                return Ok(());
-            }
-        }
-        Some(b'[') => loop {
-            scanner.skip_blank()?;
-            let line = scanner.position().line;
-            scanner.expect(b'[')?;
-            let entry = rows(scanner, line)?;
-            if sink.give(entry).is_break() {
-                return Ok(());
-            }
-            if !scanner.comma_or(b']')? {
-                break;
-            }
-        },
-        Some(b']') => {
-            scanner.next()?;
-        }
-        _ => return Err(scanner.unexpected("a board or a row: '[' or '\"'")),
+    let source = Source::open(scanner, b'[')?;
+    let document = Document {
+        source: &source,
+        sink,
+    };
+    let read = source.read(|json| json.deserialize_seq(document));
+    if source.is_closed() {
+        return Ok(());
     }
+    read?;
     if !scanner.skip_blank()? {
         return Err(scanner.unexpected("the end of the input"));
     }
     Ok(())
 }
 
-/// Reads the rows of a board whose bracket has been opened on `line`.
-fn rows<R: BufRead>(scanner: &mut Scanner<R>, line: u64) -> Result<Entry, ReadError> {
-    let mut drawing = Drawing::default();
-    scanner.skip_blank()?;
-    let mut more = !scanner.accept(b']')?;
-    let mut n = None;
-    while more {
-        let width = row(scanner, &mut drawing, n)?;
-        n = Some(width);
-        drawing.end_row();
-        if drawing.height() == width {
-            scanner.skip_blank()?;
-            if !scanner.accept(b']')? {
-                return Err(scanner.unexpected(format!("']' after row {width} of {width}")));
-            }
-            more = false;
-        } else {
-            scanner.skip_blank()?;
-            if !scanner.accept(b',')? {
-                let next = drawing.height() + 1;
-                return Err(scanner.unexpected(format!("',' and row {next} of {width}")));
-            }
-        }
-    }
-    Ok(Entry {
-        line,
-        board: drawing.finish(),
-    })
+/// Takes the outer list, and hands over each board when its bracket is closed.
+struct Document<'a, 'i, 's, R> {
+    source: &'a Source<'i, R>,
+    sink: &'a mut Sink<'s>,
 }
 
-/// Reads one row, which has n squares if n is known, and says how many it has.
-fn row<R: BufRead>(
-    scanner: &mut Scanner<R>,
-    drawing: &mut Drawing,
-    n: Option<u32>,
-) -> Result<u32, ReadError> {
-    scanner.skip_blank()?;
-    if !scanner.accept(b'"')? {
-        return Err(scanner.unexpected("a row of squares in quotation marks"));
-    }
-    loop {
-        let at = scanner.position();
-        let full = n == Some(drawing.width());
-        let may_end = full || (n.is_none() && drawing.width() > 0);
-        match scanner.peek()? {
-            Some(b'"') if may_end => {
-                scanner.next()?;
-                return Ok(drawing.width());
-            }
-            Some(b'.' | b'Q' | b'\\') if !full => {}
-            _ => return Err(scanner.unexpected(expected_square(drawing, n))),
+impl<R: BufRead> Document<'_, '_, '_, R> {
+    /// Hands over a board, and says whether more are wanted.
+    fn give(&mut self, entry: Entry) -> bool {
+        let wants_more = self.sink.give(entry).is_continue();
+        if !wants_more {
+            self.source.close();
         }
-        // An escape is judged by what it stands for.
-        let square = scanner.string_char()?;
-        let fits = match square {
-            Some('.') => drawing.square(false),
-            Some('Q') => drawing.square(true),
-            _ => false,
+        wants_more
+    }
+}
+
+impl<'de, R: BufRead> Visitor<'de> for Document<'_, '_, '_, R> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of boards")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        let source = self.source;
+        let line = source.line();
+        let mut squares = Squares::default();
+        let first = FirstItem {
+            source,
+            squares: &mut squares,
         };
-        if !fits {
-            let found = square.map_or_else(String::new, |found| format!("{found:?}"));
-            return Err(ReadError::malformed(at, expected_square(drawing, n), found));
+        match items.next_element_seed(first)? {
+            None => {}
+            Some(Item::Row) => {
+                self.give(squares.all_rows(items, line)?);
+            }
+            Some(Item::Board(first)) => {
+                let mut next = Some(first);
+                while let Some(entry) = next
+                    && self.give(entry)
+                {
+                    next = items.next_element_seed(Board(source))?;
+                }
+            }
         }
+        Ok(())
     }
 }
 
-fn expected_square(drawing: &Drawing, n: Option<u32>) -> String {
-    match (n, drawing.width()) {
-        (Some(n), width) if n == width => format!("'\"' after square {n} of {n}"),
-        (None, 1..) => "'Q', '.' or '\"'".to_owned(),
-        _ => "'Q' or '.'".to_owned(),
+/// What the outer list has first, and then only.
+enum Item {
+    Row,
+    Board(Entry),
+}
+
+/// Takes the first item. If it is a row, it goes to `squares`.
+struct FirstItem<'a, 'i, R> {
+    source: &'a Source<'i, R>,
+    squares: &'a mut Squares,
+}
+
+impl<'de, R: BufRead> DeserializeSeed<'de> for FirstItem<'_, '_, R> {
+    type Value = Item;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Item, D::Error> {
+        from.deserialize_any(self)
     }
+}
+
+impl<'de, R: BufRead> Visitor<'de> for FirstItem<'_, '_, R> {
+    type Value = Item;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board or a row: a list or a string")
+    }
+
+    fn visit_str<E: de::Error>(self, row: &str) -> Result<Item, E> {
+        self.squares.row(row).map(|()| Item::Row)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Item, A::Error> {
+        Board(self.source).visit_seq(rows).map(Item::Board)
+    }
+}
+
+/// Takes a board.
+struct Board<'a, 'i, R>(&'a Source<'i, R>);
+
+impl<'de, R: BufRead> DeserializeSeed<'de> for Board<'_, '_, R> {
+    type Value = Entry;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Entry, D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, R: BufRead> Visitor<'de> for Board<'_, '_, R> {
+    type Value = Entry;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a board: a list of rows")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Entry, A::Error> {
+        let line = self.0.line();
+        Squares::default().all_rows(rows, line)
+    }
+}
+
+/// Takes a row.
+struct Row<'a>(&'a mut Squares);
+
+impl<'de> DeserializeSeed<'de> for Row<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Row<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a row: a string of 'Q' and '.'")
+    }
+
+    fn visit_str<E: de::Error>(self, row: &str) -> Result<(), E> {
+        self.0.row(row)
+    }
+}
+
+/// The rows of a board so far.
+#[derive(Default)]
+struct Squares {
+    drawing: Drawing,
+    /// As many squares as the first row has.
+    n: Option<u32>,
+}
+
+impl Squares {
+    /// Adds the rows that are left, and gives the board, which began on `line`.
+    fn all_rows<'de, A: SeqAccess<'de>>(
+        mut self,
+        mut rows: A,
+        line: u64,
+    ) -> Result<Entry, A::Error> {
+        while rows.next_element_seed(Row(&mut self))?.is_some() {}
+        match self.n {
+            Some(n) if self.drawing.height() < n => {
+                let found = format!("the end after row {}", self.drawing.height());
+                Err(unexpected(found, as_many_rows(n)))
+            }
+            _ => Ok(Entry {
+                line,
+                board: self.drawing.finish(),
+            }),
+        }
+    }
+
+    /// Adds a row.
+    fn row<E: de::Error>(&mut self, squares: &str) -> Result<(), E> {
+        // Messages count rows and squares from 1.
+        let row = self.drawing.height() + 1;
+        if let Some(n) = self.n
+            && row > n
+        {
+            return Err(unexpected(format!("row {row}"), as_many_rows(n)));
+        }
+        for square in squares.chars() {
+            let fits = match square {
+                '.' => self.drawing.square(false),
+                'Q' => self.drawing.square(true),
+                _ => false,
+            };
+            if !fits {
+                let at = self.drawing.width() + 1;
+                let expected = format!("'Q' or '.' as square {at} of row {row}");
+                return Err(unexpected(format!("{square:?}"), expected));
+            }
+        }
+        let width = self.drawing.width();
+        let n = *self.n.get_or_insert(width);
+        if width != n {
+            let expected = format!("row {row} to be as wide as row 1 ({n})");
+            return Err(unexpected(width, expected));
+        }
+        if width == 0 {
+            return Err(unexpected("none", format!("squares in row {row}")));
+        }
+        self.drawing.end_row();
+        Ok(())
+    }
+}
+
+fn as_many_rows(n: u32) -> String {
+    format!("as many rows as squares in row 1 ({n})")
 }

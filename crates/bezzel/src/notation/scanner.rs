@@ -75,6 +75,16 @@ impl<R: BufRead> Scanner<R> {
         Ok(found)
     }
 
+    /// Takes the bytes of `word`, which is ASCII.
+    pub(crate) fn word(&mut self, word: &'static str) -> Result<(), ReadError> {
+        for &byte in word.as_bytes() {
+            if !self.accept(byte)? {
+                return Err(self.unexpected(word));
+            }
+        }
+        Ok(())
+    }
+
     /// Takes one character of UTF-8.
     pub(crate) fn next_char(&mut self) -> Result<Option<char>, ReadError> {
         let at = self.at;

@@ -22,6 +22,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 
 use roxmltree::{Document, Node, ParsingOptions};
 
+use super::error::shortened;
 use super::scanner::{Position, Scanner, place_after};
 use super::squares::Listed;
 use super::{Entry, Options, ReadError, Sink};
@@ -176,23 +177,6 @@ fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
         let message = shortened(message);
         ReadError::malformed(at, format!("well-formed XML ({message})"), found)
     })
-}
-
-/// Foreign text as part of one line.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let mut line = String::new();
-    for letter in text.chars().take(LONGEST) {
-        if letter.is_control() {
-            line.extend(letter.escape_default());
-        } else {
-            line.push(letter);
-        }
-    }
-    if text.chars().nth(LONGEST).is_some() {
-        line.push('…');
-    }
-    line
 }
 
 fn is_queen(node: Node<'_, '_>) -> bool {

@@ -229,44 +229,55 @@ fn leetcode() {
             ("{}", "line 1, column 1: expected '[', found '{'"),
             (
                 "[1]",
-                "line 1, column 2: expected a board or a row: '[' or '\"', found '1'",
+                "line 1, column 3: expected a board or a row: a list or a string, found integer `1`",
+            ),
+            (
+                "[{}]",
+                "line 1, column 3: expected a board or a row: a list or a string, found an object",
             ),
             (
                 "[[\".Q\",\n\".x\"]]",
-                "line 2, column 3: expected 'Q' or '.', found 'x'",
+                "line 2, column 4: expected 'Q' or '.' as square 2 of row 2, found 'x'",
             ),
             (
                 "[[\".Q\",\"Q\\u0041\"]]",
-                "line 1, column 10: expected 'Q' or '.', found 'A'",
+                "line 1, column 16: expected 'Q' or '.' as square 2 of row 2, found 'A'",
             ),
             (
                 "[[\".Q\",\"Q\"]]",
-                "line 1, column 10: expected 'Q' or '.', found '\"'",
+                "line 1, column 10: expected row 2 to be as wide as row 1 (2), found 1",
             ),
             (
                 "[[\".Q\",\"Q..\"]]",
-                "line 1, column 11: expected '\"' after square 2 of 2, found '.'",
+                "line 1, column 12: expected row 2 to be as wide as row 1 (2), found 3",
             ),
             (
                 "[[\".Q\"]]",
-                "line 1, column 7: expected ',' and row 2 of 2, found ']'",
+                "line 1, column 7: expected as many rows as squares in row 1 (2), found the end after row 1",
             ),
             (
                 "[[\"Q\",\"Q\"]]",
-                "line 1, column 6: expected ']' after row 1 of 1, found ','",
+                "line 1, column 9: expected as many rows as squares in row 1 (1), found row 2",
             ),
             (
                 "[[\"\"]]",
-                "line 1, column 4: expected 'Q' or '.', found '\"'",
+                "line 1, column 4: expected squares in row 1, found none",
+            ),
+            (
+                "[[\".Q\",\"\"]]",
+                "line 1, column 9: expected row 2 to be as wide as row 1 (2), found 0",
             ),
             (
                 "[[\".Q\",5]]",
-                "line 1, column 8: expected a row of squares in quotation marks, found '5'",
+                "line 1, column 9: expected a row: a string of 'Q' and '.', found integer `5`",
             ),
-            ("[[\"Q\"],]", "line 1, column 8: expected '[', found ']'"),
+            (
+                "[[\"Q\"],]",
+                "line 1, column 8: expected well-formed JSON, found trailing comma",
+            ),
             (
                 "[[\"Q\"]",
-                "line 1, column 7: expected ',' or ']', found the end of the input",
+                "line 1, column 7: expected the rest of a list, found the end of the input",
             ),
             (
                 "[[\"Q\"]]]",
@@ -274,7 +285,59 @@ fn leetcode() {
             ),
             (
                 "[[\"Q",
-                "line 1, column 5: expected 'Q', '.' or '\"', found the end of the input",
+                "line 1, column 5: expected the rest of a string, found the end of the input",
+            ),
+            (
+                "[[\"Q\"],\"Q\"]",
+                "line 1, column 10: expected a board: a list of rows, found string \"Q\"",
+            ),
+            (
+                "[\"Q\",[\"Q\"]]",
+                "line 1, column 6: expected a row: a string of 'Q' and '.', found a list",
+            ),
+            (
+                "[[\"Q\"] [\"Q\"]]",
+                "line 1, column 8: expected `,` or `]`, found another character",
+            ),
+            (
+                "[\n[\"é",
+                "line 2, column 4: expected the rest of a string, found the end of the input",
+            ),
+            (
+                "[[[",
+                "line 1, column 3: expected a row: a string of 'Q' and '.', found a list",
+            ),
+            (
+                "[[\"é\",x]]",
+                "line 1, column 5: expected 'Q' or '.' as square 1 of row 1, found 'é'",
+            ),
+            (
+                "[[\"Q\" é",
+                "line 1, column 7: expected `,` or `]`, found another character",
+            ),
+            (
+                "[[\"\\é\"]]",
+                "line 1, column 5: expected well-formed JSON, found invalid escape",
+            ),
+            (
+                "[[\"Q\n\"]]",
+                "line 2, column 1: expected well-formed JSON, found a control character in a string",
+            ),
+            (
+                "[\".Q\",\n\"Q\"]",
+                "line 2, column 3: expected row 2 to be as wide as row 1 (2), found 1",
+            ),
+            (
+                "[[\".Q\"\n]\n\n",
+                "line 2, column 1: expected as many rows as squares in row 1 (2), found the end after row 1",
+            ),
+            (
+                "[\"Q\"]x",
+                "line 1, column 6: expected the end of the input, found 'x'",
+            ),
+            (
+                "[[\"é",
+                "line 1, column 5: expected the rest of a string, found the end of the input",
             ),
         ],
     );
@@ -288,85 +351,175 @@ fn json() {
             ("[]", "line 1, column 1: expected '{', found '['"),
             (
                 "{}",
-                "line 1, column 2: expected a field \"queens\", found '}'",
+                "line 1, column 2: expected a field `n`, found the end of the object",
             ),
             (
                 "{\"queens\":[]}",
-                "line 1, column 13: expected a field \"n\", found '}'",
+                "line 1, column 13: expected a field `n`, found the end of the object",
+            ),
+            (
+                "{\"n\":0}",
+                "line 1, column 7: expected a field `queens`, found the end of the object",
             ),
             (
                 "{\"n\":0,\"queens\":[0]}",
-                "line 1, column 6: expected 1, the number of items in \"queens\", found 0",
+                "line 1, column 1: expected n to be 1, the number of items in \"queens\", found 0",
             ),
             (
                 "{\"n\":4000000000,\"queens\":[0]}",
-                "line 1, column 6: expected 1, the number of items in \"queens\", found 4000000000",
+                "line 1, column 1: expected n to be 1, the number of items in \"queens\", found 4000000000",
             ),
             (
-                "{\"n\":2,\n\"queens\":[0, 2]}",
-                "line 2, column 14: expected a column from 0 to 1, found 2",
+                "{\"n\":99999999999999999999999999,\"queens\":[0]}",
+                "line 1, column 32: expected an integer from 0 to 4294967295, found floating point `1e+26`",
+            ),
+            (
+                "{\"n\":0,\"queens\":[]}\n {\"n\":2,\n\"queens\":[0, 2]}",
+                "line 2, column 2: expected a column below 2 in row 1, found 2",
+            ),
+            (
+                "{\"n\":1,\"queens\":[2147483647]}",
+                "line 1, column 1: expected a column below 1 in row 0, found 2147483647",
+            ),
+            (
+                "{\"n\":1,\"queens\":[4294967296]}",
+                "line 1, column 28: expected an integer from 0 to 4294967295, found integer `4294967296`",
             ),
             (
                 "{\"n\":1,\"queens\":[-1]}",
-                "line 1, column 18: expected a column number or null, found '-'",
+                "line 1, column 20: expected an integer from 0 to 4294967295, found integer `-1`",
             ),
             (
                 "{\"n\":1,\"queens\":[0.5]}",
-                "line 1, column 19: expected ',' or ']', found '.'",
+                "line 1, column 21: expected an integer from 0 to 4294967295, found floating point `0.5`",
             ),
             (
                 "{\"n\":1,\"queens\":[00]}",
-                "line 1, column 19: expected ',' or ']', found '0'",
+                "line 1, column 19: expected well-formed JSON, found invalid number",
             ),
             (
                 "{\"n\":1,\"queens\":[nil]}",
-                "line 1, column 19: expected null, found 'i'",
+                "line 1, column 19: expected null, true or false, found another character",
             ),
             (
                 "{\"n\":\"1\",\"queens\":[0]}",
-                "line 1, column 6: expected the number of rows, found '\"'",
+                "line 1, column 8: expected an integer from 0 to 4294967295, found string \"1\"",
             ),
             (
                 "{\"n\":1,\"queens\":{}}",
-                "line 1, column 17: expected '[', found '{'",
+                "line 1, column 17: expected a list, found an object",
             ),
             (
                 "{\"n\":1,\"n\":1}",
-                "line 1, column 8: expected each field once, found \"n\" again",
+                "line 1, column 11: expected each field once, found `n` again",
             ),
             (
                 "{\"n\":1,\"queens\":[0],\"symmetry\":\"full\"}",
-                "line 1, column 32: expected \"none\", \"half-turn\" or \"quarter-turn\", found \"full\"",
+                "line 1, column 37: expected \"none\", \"half-turn\" or \"quarter-turn\", found string \"full\"",
             ),
             (
-                "{\"n\":1,\"queens\":[0],\"orbit_size\":null}",
-                "line 1, column 34: expected the number of images, found 'n'",
+                "{\"n\":1,\"queens\":[0],\"symmetry\":null}",
+                "line 1, column 35: expected \"none\", \"half-turn\" or \"quarter-turn\", found null",
+            ),
+            (
+                "{\"n\":1,\"queens\":[0],\"symmetry\":\"a, expected b\\n\"}",
+                "line 1, column 48: expected \"none\", \"half-turn\" or \"quarter-turn\", found string \"a, expected b\\n\"",
+            ),
+            (
+                "{\"n\":1,\"queens\":[0],\"orbit_size\":[]}",
+                "line 1, column 34: expected an integer from 0 to 4294967295, found a list",
             ),
             (
                 "{\"n\":1,\"queens\":[0],\"x\":[1,}",
-                "line 1, column 28: expected a value, found '}'",
+                "line 1, column 28: expected a value, found another character",
             ),
             (
                 "{\"n\":1,\"queens\":[0],\"ü\":\"\\x\"}",
-                "line 1, column 27: expected an escape: one of \"\\/bfnrtu, found 'x'",
+                "line 1, column 27: expected well-formed JSON, found invalid escape",
             ),
             (
                 "{\"n\":1,\"queens\":[0]",
-                "line 1, column 20: expected ',' or '}', found the end of the input",
+                "line 1, column 20: expected the rest of an object, found the end of the input",
             ),
             (
                 "{\"a\":\"\n\"}",
-                "line 1, column 7: expected a character of a string or '\"', found the end of the line",
+                "line 2, column 1: expected well-formed JSON, found a control character in a string",
             ),
             (
-                "{\"a\":\"\\udc00\"}",
-                "line 1, column 9: expected a Unicode character, found dc00",
+                "{\"n\\udc00\":1}",
+                "line 1, column 9: expected well-formed JSON, found lone leading surrogate in hex escape",
             ),
             (
                 "{\"n\":0,\"queens\":[]} x",
                 "line 1, column 21: expected '{', found 'x'",
             ),
+            (
+                "{\"n\":0,\"queens\":[]}{\"n\":x}",
+                "line 1, column 25: expected a value, found another character",
+            ),
+            (
+                "{\"ü\":0, \"n\":x}",
+                "line 1, column 13: expected a value, found another character",
+            ),
+            (
+                "{\"ü\":0,\n \"n\":x}",
+                "line 2, column 6: expected a value, found another character",
+            ),
+            (
+                "  {\"n\":[}",
+                "line 1, column 8: expected an integer from 0 to 4294967295, found a list",
+            ),
+            (
+                "{\"n\":1 \"queens\"}",
+                "line 1, column 8: expected `,` or `}`, found another character",
+            ),
+            (
+                "{n:1}",
+                "line 1, column 2: expected well-formed JSON, found a field name that is no string",
+            ),
+            (
+                "{\"n\" 1}",
+                "line 1, column 6: expected `:`, found another character",
+            ),
+            (
+                "{\"n\":1,}",
+                "line 1, column 8: expected well-formed JSON, found trailing comma",
+            ),
+            (
+                "{\"n\":tru}",
+                "line 1, column 9: expected null, true or false, found another character",
+            ),
+            (
+                "{\"n\":1,\"queens\":[1e999]}",
+                "line 1, column 23: expected well-formed JSON, found number out of range",
+            ),
+            (
+                "{\"a\":\n",
+                "line 2, column 1: expected the rest of a value, found the end of the input",
+            ),
+            (
+                "{\"n\":1,\"queens\":[0,]}",
+                "line 1, column 20: expected well-formed JSON, found trailing comma",
+            ),
+            (
+                "{\"n\":1,\"queens\":[\"0\"]}",
+                "line 1, column 20: expected an integer from 0 to 4294967295, found string \"0\"",
+            ),
         ],
+    );
+}
+
+#[test]
+fn long_strings_are_cut_in_messages() {
+    let document = format!("{{\"n\":\"{}\"}}", "n".repeat(100_000));
+    let found = message(Some(Json), &Options::default(), document.as_bytes());
+    let shown = "n".repeat(72);
+    assert_eq!(
+        found,
+        format!(
+            "line 1, column 100007: expected an integer from 0 to 4294967295, \
+             found string \"{shown}…"
+        )
     );
 }
 
@@ -476,6 +629,16 @@ fn text_that_is_not_utf8() {
             Json,
             b"{\"\xc3\xa9\x80\"",
             "line 1, column 4: expected text in UTF-8, found the byte 0x80",
+        ),
+        (
+            Json,
+            b"{\"n\":0,\"queens\":[],\"ignored\":\n\"\xff\"}",
+            "line 2, column 2: expected text in UTF-8, found the byte 0xff",
+        ),
+        (
+            Leetcode,
+            b"[[\"Q\xf0\x9f\"]]",
+            "line 1, column 5: expected text in UTF-8, found the byte 0xf0",
         ),
         (
             Svg,
