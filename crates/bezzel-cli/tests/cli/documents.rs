@@ -1,4 +1,4 @@
-//! Help, manual, completions, and the output that the documents show.
+//! Help, manual, completions, and the tables in the documents.
 
 use bezzel::methods::Method;
 
@@ -56,14 +56,6 @@ fn the_version_says_what_was_built() {
     ] {
         assert!(version.contains(fact), "{version}");
     }
-}
-
-/// The console blocks of these documents are run, and their output is compared.
-#[test]
-fn documents_show_real_output() {
-    trycmd::TestCases::new()
-        .case("../../README.md")
-        .case("../../docs/json.md");
 }
 
 /// The tables in the documents are written from the registry.
