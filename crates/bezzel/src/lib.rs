@@ -6,6 +6,7 @@
 #![deny(missing_docs)]
 
 mod board;
+pub mod count;
 mod error;
 pub mod methods;
 pub mod notation;

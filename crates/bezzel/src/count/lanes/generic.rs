@@ -1,0 +1,346 @@
+//! The algorithm of every backend: expand lists, finish row pairs, dot products.
+//!
+//! *Expand* adds one row. The list of the column set U ∪ {c} receives the entries of the list
+//! of U that do not attack (row, c): test, compress, store, advance.
+//!
+//! *Finish* counts, without listing them, the ways to add two queens. Take 32 placements and
+//! let bit p of the word blocked(r, c) say that placement p attacks (r, c). For the row pair
+//! r1 < r2 and the columns c1, c2
+//!
+//! ```text
+//!   count(c1, c2) += popcount(¬blocked(r1,c1) & ¬blocked(r2,c2))
+//! ```
+//!
+//! One vector holds this word for [`LANES`] row pairs at once, so every lane works whatever
+//! the number of open columns, and the sum for {c1, c2} goes to one contiguous table entry.
+//! The words of one column and all rows are contiguous among the transposed diagonals, since
+//! the diagonals of (r, c) are numbered r + c and r − c up to constants: two loads and an or,
+//! then one permutation for r1 and one for r2.
+//!
+//! The low and high 16 bits of a word belong to two different start lists (*halves*), which
+//! halves the loss in the last word of short lists.
+//!
+//! Cost per 32 placements and 16 row pairs, with k open columns: k(k−1) times or-not, count
+//! and add, and about 5k instructions to prepare.
+
+use super::lists::{BLOCKED, HALF, Line, Lists};
+use super::{LANES, Lanes};
+use crate::count::colour::cover::Group;
+use crate::count::colour::quarter::Quarter;
+use crate::count::colour::steps::{Ending, Pair, Source, Steps};
+
+/// Blocks of 32 placements that are counted before the table is touched.
+const PASS: usize = 8;
+/// Blocks whose transposed diagonals are prepared ahead.
+const AHEAD: usize = 64;
+
+/// Sixteen words side by side.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub [u32; LANES]);
+
+impl Row {
+    pub const ZERO: Row = Row([0; LANES]);
+}
+
+static NOTHING: [Line; 2] = [Line([BLOCKED; 8]); 2];
+
+/// The anti-diagonals, then the diagonals, of one block as words over its placements.
+pub(crate) type Transposed = [Row; 4];
+
+/// The blocks `first..first + blocks` of the lists of one column set.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    set: usize,
+    blocks: usize,
+    begin: usize,
+}
+
+/// Buffers of [`finish`], kept between calls.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    transposed: Vec<Transposed>,
+    /// For each column and block: the words of the first rows, then of the second rows.
+    blocked: Vec<[Row; 2]>,
+    stretches: Vec<Stretch>,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            transposed: vec![[Row::ZERO; 4]; AHEAD + PASS],
+            blocked: vec![[Row::ZERO; 2]; PASS * 16],
+            stretches: Vec::new(),
+        }
+    }
+}
+
+/// Lists the placements with one more queen, in `row`. Returns the number of tests.
+///
+/// # Safety
+/// The processor must have the features of `V`.
+#[inline(always)]
+pub(crate) unsafe fn expand<V: Lanes>(
+    from: &Lists,
+    to: &mut Lists,
+    sources: &[Source],
+    depth: usize,
+    quarter: &Quarter,
+    row: u32,
+) -> u64 {
+    let sets = sources.len() / depth;
+    let open = quarter.columns as usize + 1 - depth;
+    to.reserve(sets, from.total() as usize * open);
+    let base = to.lines.as_mut_ptr().cast::<u64>();
+    let mut at = 0;
+    let mut tests = 0;
+    for (set, sources) in sources.chunks_exact(depth).enumerate() {
+        let begin = at;
+        for source in sources {
+            let list = source.from as usize;
+            let (line, length) = (from.begin[list] as usize, from.length[list] as usize);
+            let lines = length.div_ceil(8);
+            debug_assert!(line + lines <= from.lines.len());
+            debug_assert!(at + 8 * lines <= 8 * to.lines.len());
+            let square = quarter.diagonals(row, source.column);
+            // SAFETY: `reserve` made room for every entry of every source with an open
+            // column, and for a line more; the lines read belong to `from`.
+            at += unsafe { V::filter(from.lines.as_ptr().add(line), lines, square, base.add(at)) };
+            tests += length as u64;
+        }
+        to.begin[set] = (begin / 8) as u32;
+        to.length[set] = (at - begin) as u32;
+        let end = begin + (at - begin).next_multiple_of(HALF);
+        debug_assert!(at + HALF <= 8 * to.lines.len());
+        // SAFETY: room for HALF words after every list was reserved.
+        unsafe { V::fill(base.add(at)) };
+        at = end;
+    }
+    tests
+}
+
+/// Adds to `table` of each group the number of placements for each final column set and lane,
+/// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit
+/// counts, otherwise one row of 16-bit pairs. Returns the number of blocks.
+///
+/// # Safety
+/// The processor must have the features of `V`.
+#[inline(always)]
+pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
+    lists: [&Lists; 2],
+    steps: &Steps,
+    quarter: &Quarter,
+    groups: &[Group],
+    tables: &mut [Vec<Row>],
+    scratch: &mut Scratch,
+) -> u64 {
+    let mut counted = 0;
+    let mut set = 0;
+    let mut block = 0;
+    while set < steps.endings.len() {
+        scratch.stretches.clear();
+        let mut used = 0;
+        while set < steps.endings.len() && used < AHEAD {
+            let longest = lists[0].length[set].max(lists[1].length[set]) as usize;
+            let blocks = (longest.div_ceil(HALF) - block).min(PASS);
+            // SAFETY: the features of V are the caller's business.
+            unsafe {
+                transpose_blocks::<V>(
+                    lists,
+                    set,
+                    block,
+                    &mut scratch.transposed[used..used + blocks],
+                )
+            };
+            scratch.stretches.push(Stretch {
+                set,
+                blocks,
+                begin: used,
+            });
+            used += blocks;
+            block += blocks;
+            if block >= longest.div_ceil(HALF) {
+                (set, block) = (set + 1, 0);
+            }
+        }
+        counted += used as u64;
+        for (group, table) in groups.iter().zip(tables.iter_mut()) {
+            for stretch in scratch
+                .stretches
+                .iter()
+                .filter(|stretch| stretch.blocks > 0)
+            {
+                let ending = &steps.endings[stretch.set];
+                let transposed = &scratch.transposed[stretch.begin..][..stretch.blocks];
+                // SAFETY: as above; every entry of the ending lies in the table.
+                unsafe {
+                    gather::<V>(transposed, ending, quarter, group, &mut scratch.blocked);
+                    count_pairs::<V, WIDE>(stretch.blocks, ending, group, &scratch.blocked, table);
+                }
+            }
+        }
+    }
+    counted
+}
+
+#[inline(always)]
+unsafe fn transpose_blocks<V: Lanes>(
+    lists: [&Lists; 2],
+    set: usize,
+    first: usize,
+    to: &mut [Transposed],
+) {
+    let half = |list: &Lists, block: usize| {
+        if block * HALF < list.length[set] as usize {
+            let line = list.begin[set] as usize + block * (HALF / 8);
+            debug_assert!(line + 2 <= list.lines.len());
+            // SAFETY: lists are filled up to a multiple of HALF words.
+            unsafe { list.lines.as_ptr().add(line) }
+        } else {
+            NOTHING.as_ptr()
+        }
+    };
+    for (index, transposed) in to.iter_mut().enumerate() {
+        let block = first + index;
+        // SAFETY: both pointers lead to HALF readable words.
+        unsafe { V::transpose(half(lists[0], block), half(lists[1], block), transposed) };
+    }
+}
+
+/// Brings the words blocked(r1, c) and blocked(r2, c) of each row pair into its lane.
+#[inline(always)]
+unsafe fn gather<V: Lanes>(
+    transposed: &[Transposed],
+    ending: &Ending,
+    quarter: &Quarter,
+    group: &Group,
+    blocked: &mut [[Row; 2]],
+) {
+    debug_assert!(ending.columns.len() * transposed.len() <= blocked.len());
+    // SAFETY: the offsets stay within the 64 words of a block, see `Quarter`: a square's
+    // diagonals are below 32, and rows beyond the quarter's are never picked.
+    unsafe {
+        let first = V::load(group.first.as_ptr());
+        let second = V::load(group.second.as_ptr());
+        for (index, block) in transposed.iter().enumerate() {
+            let words = block.as_ptr().cast::<u32>();
+            let anti = words.add(quarter.anti_diagonal as usize);
+            let main = words.add(32 + quarter.diagonal as usize);
+            for (position, &column) in ending.columns.iter().enumerate() {
+                let column = usize::from(column);
+                let rows = V::or(V::load(anti.add(column)), V::load(main.sub(column)));
+                let to = blocked
+                    .get_unchecked_mut(position * transposed.len() + index)
+                    .as_mut_ptr()
+                    .cast::<u32>();
+                V::store(to, V::pick(rows, first));
+                V::store(to.add(LANES), V::pick(rows, second));
+            }
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn count_pairs<V: Lanes, const WIDE: bool>(
+    blocks: usize,
+    ending: &Ending,
+    group: &Group,
+    blocked: &[[Row; 2]],
+    table: &mut [Row],
+) {
+    // SAFETY: see `pairs_of`.
+    unsafe {
+        match blocks {
+            1 => pairs_of::<V, WIDE, 1>(ending, group, blocked, table),
+            2 => pairs_of::<V, WIDE, 2>(ending, group, blocked, table),
+            3 => pairs_of::<V, WIDE, 3>(ending, group, blocked, table),
+            4 => pairs_of::<V, WIDE, 4>(ending, group, blocked, table),
+            5 => pairs_of::<V, WIDE, 5>(ending, group, blocked, table),
+            6 => pairs_of::<V, WIDE, 6>(ending, group, blocked, table),
+            7 => pairs_of::<V, WIDE, 7>(ending, group, blocked, table),
+            _ => pairs_of::<V, WIDE, PASS>(ending, group, blocked, table),
+        }
+    }
+}
+
+/// The inner loop. Both orders of a column pair lead to the same table entry.
+#[inline(always)]
+unsafe fn pairs_of<V: Lanes, const WIDE: bool, const BLOCKS: usize>(
+    ending: &Ending,
+    group: &Group,
+    blocked: &[[Row; 2]],
+    table: &mut [Row],
+) {
+    let words = blocked.as_ptr().cast::<u32>();
+    for &Pair {
+        entry,
+        low,
+        high,
+        distance,
+    } in &ending.pairs
+    {
+        debug_assert!(usize::from(high) * BLOCKS < blocked.len());
+        debug_assert!((entry as usize) * if WIDE { 2 } else { 1 } < table.len());
+        // SAFETY: positions and entries are in range, as asserted.
+        unsafe {
+            let low = words.add(usize::from(low) * BLOCKS * 2 * LANES);
+            let high = words.add(usize::from(high) * BLOCKS * 2 * LANES);
+            let mut tally = V::nothing();
+            for block in 0..BLOCKS {
+                let first = block * 2 * LANES;
+                let second = first + LANES;
+                tally = V::tally(tally, V::load(low.add(first)), V::load(high.add(second)));
+                tally = V::tally(tally, V::load(high.add(first)), V::load(low.add(second)));
+            }
+            let clear = *group.clear.get_unchecked(usize::from(distance));
+            if WIDE {
+                V::add_wide(table.as_mut_ptr().add(2 * entry as usize), tally, clear);
+            } else {
+                V::add(table.as_mut_ptr().add(entry as usize), tally, clear);
+            }
+        }
+    }
+}
+
+/// Transposes `tables` to one run of counts per half and lane: `to(half, lane)` receives
+/// them in the order of the entries.
+///
+/// # Safety
+/// The processor must have the features of `V`.
+#[inline(always)]
+pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool>(
+    table: &[Row],
+    cells: &mut [u32],
+    to: &[[usize; LANES]; 2],
+    lanes: usize,
+    width: usize,
+) {
+    let rows = if WIDE { 2 } else { 1 };
+    debug_assert_eq!(table.len(), width * rows);
+    debug_assert_eq!(width % LANES, 0);
+    let mut square = [Row::ZERO; LANES];
+    for entry in (0..width).step_by(LANES) {
+        // SAFETY: the table has `width` entries and each run of cells has room for them.
+        unsafe {
+            for half in 0..2 {
+                if WIDE || half == 0 {
+                    V::transpose_words(table.as_ptr().add(entry * rows + half), rows, &mut square);
+                }
+                for lane in 0..lanes {
+                    let at = to[half][lane];
+                    if at == usize::MAX {
+                        continue;
+                    }
+                    debug_assert!(at + entry + LANES <= cells.len());
+                    let words = V::load(square[lane].0.as_ptr());
+                    let counts = match (WIDE, half) {
+                        (true, _) => words,
+                        (false, 0) => V::low_half(words),
+                        (false, _) => V::high_half(words),
+                    };
+                    V::store(cells.as_mut_ptr().add(at + entry), counts);
+                }
+            }
+        }
+    }
+}
