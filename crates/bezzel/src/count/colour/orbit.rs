@@ -42,7 +42,7 @@ pub(crate) struct Chapter {
     pub co: Vec<u32>,
     /// Where the tied columns begin.
     pub co_tied: usize,
-    odd_board: bool,
+    by_orbit: bool,
 }
 
 impl Orbits {
@@ -110,20 +110,20 @@ impl Orbits {
     pub fn chapter(&self, ce: u32) -> Chapter {
         let (even, odd) = self.widths();
         let top = self.even.of(ce);
-        let odd_board = self.n % 2 == 1;
+        let by_orbit = self.n % 2 == 1 || self.n == 0;
         let symmetric = |set| sets::reversed(set, even) == set;
 
         let mut re: Vec<(u32, u32)> = sets::subsets(even, self.a)
             .into_iter()
             .filter(|&re| self.even_key(re) <= top)
-            .filter(|&re| !odd_board || self.even.of(re) == self.even_key(re))
+            .filter(|&re| !by_orbit || self.even.of(re) == self.even_key(re))
             .map(|re| {
                 let tie = self.even_key(re) == top;
                 let orbit = [symmetric(re), symmetric(ce), tie];
                 let halvings = orbit.iter().filter(|&&same| same).count();
                 (
                     re,
-                    if odd_board {
+                    if by_orbit {
                         8 >> halvings
                     } else {
                         u32::from(tie)
@@ -133,9 +133,9 @@ impl Orbits {
             .collect();
         re.sort_by_key(|&(re, _)| std::cmp::Reverse(self.even.of(re)));
 
-        let smaller = self.a - u32::from(odd_board);
-        let kept = |&set: &u32| odd_board || self.odd_key(set) <= top;
-        let tied = |set: u32| !odd_board && self.odd_key(set) == top;
+        let smaller = self.a - self.n % 2;
+        let kept = |&set: &u32| by_orbit || self.odd_key(set) <= top;
+        let tied = |set: u32| !by_orbit && self.odd_key(set) == top;
         let mut ro: Vec<u32> = sets::subsets(odd, smaller)
             .into_iter()
             .filter(kept)
@@ -149,7 +149,7 @@ impl Orbits {
             ro: ro.into_iter().map(|ro| (ro, u32::from(tied(ro)))).collect(),
             co_tied: co.partition_point(|&co| !tied(co)),
             co,
-            odd_board,
+            by_orbit,
         }
     }
 }
@@ -158,7 +158,7 @@ impl Chapter {
     /// The weight of a pair (Re, Ro) as listed, with the columns up to `co_tied` and with
     /// those from there on; both times [`SCALE`].
     pub fn weights(&self, re: (u32, u32), ro: (u32, u32)) -> (u64, u64) {
-        if self.odd_board {
+        if self.by_orbit {
             let weight = u64::from(re.1) * SCALE;
             (weight, weight)
         } else {
