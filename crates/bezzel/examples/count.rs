@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Plan};
+use bezzel::count::{Backend, Counter, Plan};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -29,10 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         sampled(&plan, backend, sample, seed)?;
         return Ok(());
     }
+    let mut counter = Counter::new(backend)?;
     let start = seconds();
     let (mut shares, mut joined, mut tests, mut blocks) = (0, 0, 0, 0);
     for unit in plan.units() {
-        let result = unit.run(backend)?;
+        let result = counter.run(&unit);
         shares += result.value;
         joined += result.joined;
         tests += result.tests;
@@ -61,6 +62,7 @@ fn sampled(
         total += unit.cost();
         sums.push(total);
     }
+    let mut counter = Counter::new(backend)?;
     let mut state = seed;
     let mut estimates: [Vec<f64>; 3] = Default::default();
     for _ in 0..sample {
@@ -68,7 +70,7 @@ fn sampled(
         let index = sums.partition_point(|&sum| sum <= at).min(sums.len() - 1);
         let unit = plan.unit(index as u64).ok_or("no such unit")?;
         let start = seconds();
-        let result = unit.run(backend)?;
+        let result = counter.run(&unit);
         let seconds = seconds() - start;
         let inverse = total / unit.cost();
         let values = [

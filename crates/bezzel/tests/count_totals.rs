@@ -1,6 +1,6 @@
 //! Totals by colour against published values, on every backend of this processor.
 
-use bezzel::count::{Backend, Plan};
+use bezzel::count::{Backend, Counter, Plan};
 
 /// n and Q(n), from the vector file of the oracle crate.
 fn totals() -> Vec<(u32, u128)> {
@@ -23,10 +23,8 @@ fn backends() -> impl Iterator<Item = Backend> {
 
 fn count(n: u32, backend: Backend) -> u128 {
     let plan = Plan::new(n).expect("a size that can be counted");
-    let shares = plan
-        .units()
-        .map(|unit| unit.run(backend).expect("an available backend").value)
-        .sum();
+    let mut counter = Counter::new(backend).expect("an available backend");
+    let shares = plan.units().map(|unit| counter.run(&unit).value).sum();
     plan.total(shares).expect("divisible by the scale")
 }
 

@@ -1,12 +1,10 @@
 //! The record counter: Q(n) by colour.
 //!
 //! ```
-//! use bezzel::count::{Backend, Plan};
+//! use bezzel::count::{Backend, Counter, Plan};
 //! let plan = Plan::new(8)?;
-//! let mut shares = 0;
-//! for unit in plan.units() {
-//!     shares += unit.run(Backend::detect())?.value;
-//! }
+//! let mut counter = Counter::new(Backend::detect())?;
+//! let shares = plan.units().map(|unit| counter.run(&unit).value).sum();
 //! assert_eq!(plan.total(shares), Some(92));
 //! # Ok::<(), bezzel::Error>(())
 //! ```
@@ -16,4 +14,4 @@ mod lanes;
 mod plan;
 
 pub use lanes::Backend;
-pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit, UnitResult};
+pub use plan::{Counter, MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit, UnitResult};

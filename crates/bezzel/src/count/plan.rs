@@ -197,33 +197,49 @@ impl Unit {
             [black, self.n - black]
         }
     }
+}
 
-    /// Counts this unit. Fails if the processor lacks what the backend needs.
-    pub fn run(&self, backend: Backend) -> Result<UnitResult, Error> {
-        self.run_as(backend, false)
+/// Counts units on one thread with one backend, and keeps its buffers from unit to unit.
+pub struct Counter {
+    backend: Backend,
+    worker: Worker,
+}
+
+impl Counter {
+    /// A counter on this backend. Fails if the processor lacks what the backend needs.
+    pub fn new(backend: Backend) -> Result<Self, Error> {
+        Ok(Self {
+            backend,
+            worker: Worker::new(backend.kernels()?),
+        })
     }
 
-    /// Counts this unit with rows and columns exchanged: the same shares by way of entirely
-    /// different intermediate lists.
-    pub fn run_exchanged(&self, backend: Backend) -> Result<UnitResult, Error> {
-        self.run_as(backend, true)
+    /// What does the counting.
+    pub fn backend(&self) -> Backend {
+        self.backend
     }
 
-    fn run_as(&self, backend: Backend, exchanged: bool) -> Result<UnitResult, Error> {
-        let mut worker = Worker::new(backend.kernels()?);
-        Ok(self.run_with(&mut worker, exchanged))
+    /// Counts one unit.
+    pub fn run(&mut self, unit: &Unit) -> UnitResult {
+        self.run_as(unit, false)
     }
 
-    pub(crate) fn run_with(&self, worker: &mut Worker, exchanged: bool) -> UnitResult {
-        let chapter = Orbits::new(self.n, self.a).chapter(self.ce);
+    /// Counts one unit with rows and columns exchanged: the same share by way of entirely
+    /// different intermediate lists. Only the share and the joined pairs are the same.
+    pub fn run_exchanged(&mut self, unit: &Unit) -> UnitResult {
+        self.run_as(unit, true)
+    }
+
+    fn run_as(&mut self, unit: &Unit, exchanged: bool) -> UnitResult {
+        let chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
         let task = Task {
-            n: self.n,
+            n: unit.n,
             chapter: &chapter,
-            re: self.re.start as usize..self.re.end as usize,
-            ro: self.ro.start as usize..self.ro.end as usize,
+            re: unit.re.start as usize..unit.re.end as usize,
+            ro: unit.ro.start as usize..unit.ro.end as usize,
             exchanged,
         };
-        let outcome = task.run(worker);
+        let outcome = task.run(&mut self.worker);
         UnitResult {
             value: outcome.value,
             joined: outcome.joined,

@@ -43,6 +43,8 @@ pub(crate) struct Worker {
     tables: Vec<Vec<Row>>,
     scratch: Scratch,
     pub work: Work,
+    /// The tables of a unit, kept for the next one.
+    pub cells: [Vec<u32>; 2],
     /// Count in 32 bits even where 16 suffice; for tests.
     pub always_wide: bool,
 }
@@ -55,6 +57,7 @@ impl Worker {
             tables: Vec::new(),
             scratch: Scratch::default(),
             work: Work::default(),
+            cells: Default::default(),
             always_wide: false,
         }
     }
@@ -148,8 +151,7 @@ impl Join {
                 (worker.kernels.expand)(
                     from,
                     to,
-                    &self.steps.levels[node.depth],
-                    node.depth,
+                    &self.steps.levels[node.depth - 1],
                     &self.quarter,
                     node.row,
                 )

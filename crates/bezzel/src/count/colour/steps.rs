@@ -1,18 +1,29 @@
 //! The column side of a join, worked out once and followed for every start list.
 //!
-//! The lists of one level are indexed by the set U of columns in use. Its entries come from
-//! the sets U∖{c}; the finish pairs U with two more columns and adds to the table entry of
+//! The lists of one level are indexed by the set U of columns in use. Its entries go on to
+//! the sets U ∪ {c}; the finish pairs U with two more columns and adds to the table entry of
 //! U ∪ {c1, c2}. Only sets that lead to a wanted final set are kept.
 
 use super::sets;
 
-/// One source of a list: the list without column `column`.
+/// One more column for the entries of a list.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Source {
-    /// Index of the source set in the level above.
-    pub from: u32,
-    /// The column that it lacks.
+pub(crate) struct Step {
+    /// Index of the set with that column, on the next level.
+    pub to: u32,
+    /// The column.
     pub column: u32,
+}
+
+/// From all sets of one level to all sets of the next.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Level {
+    /// The steps, set after set.
+    pub steps: Vec<Step>,
+    /// Where the steps of each set begin, and where the last ones end.
+    pub begin: Vec<u32>,
+    /// The number of sets that are reached.
+    pub sets: usize,
 }
 
 /// Two more columns of a set, as positions among its open columns.
@@ -40,12 +51,10 @@ pub(crate) struct Ending {
 /// What to do on each level.
 #[derive(Debug, Clone)]
 pub(crate) struct Steps {
-    /// `levels[t]` holds t sources for each set of level t, set after set.
-    pub levels: Vec<Vec<Source>>,
+    /// `levels[t]` leads from t to t + 1 columns.
+    pub levels: Vec<Level>,
     /// One for each set of the last level.
     pub endings: Vec<Ending>,
-    /// The number of final sets.
-    pub entries: usize,
 }
 
 impl Steps {
@@ -63,24 +72,38 @@ impl Steps {
         }
         needed.reverse();
         let last = size as usize - 2;
-        let mut levels = vec![Vec::new()];
-        for depth in 1..=last {
-            levels.push(sources(&needed[depth - 1], &needed[depth], width));
-        }
+        let levels = (0..last)
+            .map(|depth| Level::new(&needed[depth], &needed[depth + 1], width))
+            .collect();
         let endings = needed[last]
             .iter()
             .map(|&set| Ending::new(set, &entry, width))
             .collect();
-        Self {
-            levels,
-            endings,
-            entries: finals.len(),
-        }
+        Self { levels, endings }
     }
+}
 
-    /// The number of sets on a level.
-    pub fn sets(&self, depth: usize) -> usize {
-        self.levels[depth].len().checked_div(depth).unwrap_or(1)
+impl Level {
+    fn new(from: &[u32], to: &[u32], width: u32) -> Self {
+        let mut index = vec![u32::MAX; 1 << width];
+        for (position, &set) in to.iter().enumerate() {
+            index[set as usize] = position as u32;
+        }
+        let mut level = Self {
+            steps: Vec::new(),
+            begin: vec![0],
+            sets: to.len(),
+        };
+        for &set in from {
+            let open = sets::full(width) & !set;
+            let steps = sets::elements(open).map(|column| Step {
+                to: index[(set | 1 << column) as usize],
+                column,
+            });
+            level.steps.extend(steps.filter(|step| step.to != u32::MAX));
+            level.begin.push(level.steps.len() as u32);
+        }
+        level
     }
 }
 
@@ -121,23 +144,6 @@ fn without_one(sets: &[u32], width: u32) -> Vec<u32> {
     (0..1 << width).filter(|&set| found[set as usize]).collect()
 }
 
-fn sources(above: &[u32], level: &[u32], width: u32) -> Vec<Source> {
-    let mut index = vec![u32::MAX; 1 << width];
-    for (position, &set) in above.iter().enumerate() {
-        index[set as usize] = position as u32;
-    }
-    level
-        .iter()
-        .flat_map(|&set| {
-            let index = &index;
-            sets::elements(set).map(move |column| Source {
-                from: index[(set & !(1 << column)) as usize],
-                column,
-            })
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,7 +162,9 @@ mod tests {
                     }
                     let expected = sets::binomial(size, 2);
                     assert!(reached.iter().all(|&times| times == expected));
-                    assert_eq!(steps.sets(size as usize - 2), steps.endings.len());
+                    for (depth, level) in steps.levels.iter().enumerate() {
+                        assert_eq!(level.steps.len(), level.sets * (depth + 1));
+                    }
                 }
             }
         }

@@ -92,10 +92,11 @@ impl Task<'_> {
             co.iter().map(|co| odd & !co).collect(),
         );
         let width = black.width();
-        let mut b = vec![0; re.len() * ro.len() * width];
+        let [mut b, mut w] = std::mem::take(&mut worker.cells);
+        grow(&mut b, re.len() * ro.len() * width);
+        grow(&mut w, 2 * re.len() * width);
         run_all(&black, worker, re, &mut b, ro.len() * width, width);
 
-        let mut w = vec![0; 2 * re.len() * width];
         for (pair, two) in ro.chunks(2).enumerate() {
             run_all(&white, worker, two, &mut w, re.len() * width, width);
             for (half, ro_entry) in two.iter().enumerate() {
@@ -106,6 +107,7 @@ impl Task<'_> {
                 }
             }
         }
+        worker.cells = [b, w];
     }
 
     /// Adds Σ b·w over all Co for one (Re, Ro).
@@ -147,10 +149,11 @@ impl Task<'_> {
             re.iter().map(|re| even & !re.set.0).collect(),
         );
         let (b_width, w_width) = (black.width(), white.width());
-        let mut b = vec![0; re.len() * co.len() * b_width];
+        let [mut b, mut w] = std::mem::take(&mut worker.cells);
+        grow(&mut b, re.len() * co.len() * b_width);
+        grow(&mut w, 2 * co.len() * w_width);
         run_all(&black, worker, re, &mut b, co.len() * b_width, b_width);
 
-        let mut w = vec![0; 2 * co.len() * w_width];
         for (pair, two) in ro.chunks(2).enumerate() {
             run_all(&white, worker, two, &mut w, co.len() * w_width, w_width);
             for (half, ro_entry) in two.iter().enumerate() {
@@ -170,6 +173,14 @@ impl Task<'_> {
                 }
             }
         }
+        worker.cells = [b, w];
+    }
+}
+
+/// Makes room for at least `length` cells. Every cell that is read is written before.
+fn grow(cells: &mut Vec<u32>, length: usize) {
+    if cells.len() < length {
+        cells.resize(length, 0);
     }
 }
 

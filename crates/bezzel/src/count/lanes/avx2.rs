@@ -11,6 +11,7 @@ use std::arch::x86_64::*;
 use super::LANES;
 use super::generic::{Row, Transposed};
 use super::lists::Line;
+use crate::count::colour::steps::Step;
 
 /// AVX2 with BMI.
 pub(super) struct Avx2;
@@ -178,23 +179,33 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn filter(from: *const Line, lines: usize, square: u64, to: *mut u64) -> usize {
-        let mut end = to;
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
             let from = from.cast::<__m256i>();
-            let square = _mm256_set1_epi64x(square as i64);
             let zero = _mm256_setzero_si256();
             for four in 0..2 * lines {
                 let words = _mm256_load_si256(from.add(four));
-                let free = _mm256_cmpeq_epi64(_mm256_and_si256(words, square), zero);
-                let free = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
-                let order = _mm256_loadu_si256(COMPRESS.as_ptr().add(free).cast());
-                let taken = _mm256_or_si256(words, square);
-                _mm256_storeu_si256(end.cast(), _mm256_permutevar8x32_epi32(taken, order));
-                end = end.add(free.count_ones() as usize);
+                for step in steps {
+                    let square = *squares.get_unchecked(step.column as usize % 16);
+                    let square = _mm256_set1_epi64x(square as i64);
+                    let free = _mm256_cmpeq_epi64(_mm256_and_si256(words, square), zero);
+                    let free = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
+                    let order = _mm256_loadu_si256(COMPRESS.as_ptr().add(free).cast());
+                    let taken = _mm256_or_si256(words, square);
+                    let kept = _mm256_permutevar8x32_epi32(taken, order);
+                    let next = next.add(step.to as usize);
+                    _mm256_storeu_si256(base.add(*next as usize).cast(), kept);
+                    *next += free.count_ones();
+                }
             }
-            end.offset_from_unsigned(to)
         }
     }
 

@@ -11,6 +11,7 @@ use std::arch::x86_64::*;
 use super::LANES;
 use super::generic::{Row, Transposed};
 use super::lists::Line;
+use crate::count::colour::steps::Step;
 
 /// AVX-512 with VBMI, BITALG and GFNI.
 pub(super) struct Avx512;
@@ -123,20 +124,29 @@ impl super::Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn filter(from: *const Line, lines: usize, square: u64, to: *mut u64) -> usize {
-        let mut end = to;
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
-            let square = _mm512_set1_epi64(square as i64);
             for line in 0..lines {
                 let words = _mm512_load_si512(from.add(line).cast());
-                let free = _mm512_testn_epi64_mask(words, square);
-                let taken = _mm512_or_si512(words, square);
-                let kept = _mm512_maskz_compress_epi64(free, taken);
-                _mm512_storeu_si512(end.cast(), kept);
-                end = end.add(free.count_ones() as usize);
+                for step in steps {
+                    let square = *squares.get_unchecked(step.column as usize % 16);
+                    let square = _mm512_set1_epi64(square as i64);
+                    let free = _mm512_testn_epi64_mask(words, square);
+                    let taken = _mm512_or_si512(words, square);
+                    let next = next.add(step.to as usize);
+                    let kept = _mm512_maskz_compress_epi64(free, taken);
+                    _mm512_storeu_si512(base.add(*next as usize).cast(), kept);
+                    *next += free.count_ones();
+                }
             }
-            end.offset_from_unsigned(to)
         }
     }
 

@@ -1,7 +1,9 @@
 //! The algorithm of every backend: expand lists, finish row pairs, dot products.
 //!
-//! *Expand* adds one row. The list of the column set U ∪ {c} receives the entries of the list
-//! of U that do not attack (row, c): test, compress, store, advance.
+//! *Expand* adds one row. The entries of the list of U that do not attack (row, c) go to the
+//! list of U ∪ {c}: test, compress, store, advance. All columns c are served while a line of
+//! entries is in a register: that loop has the same length for every set, where one along
+//! the list, for one c, would end after a line or two and be mispredicted.
 //!
 //! *Finish* counts, without listing them, the ways to add two queens. Take 32 placements and
 //! let bit p of the word blocked(r, c) say that placement p attacks (r, c). For the row pair
@@ -27,7 +29,7 @@ use super::lists::{BLOCKED, HALF, Line, Lists};
 use super::{LANES, Lanes};
 use crate::count::colour::cover::Group;
 use crate::count::colour::quarter::Quarter;
-use crate::count::colour::steps::{Ending, Pair, Source, Steps};
+use crate::count::colour::steps::{Ending, Level, Pair, Steps};
 
 /// Blocks of 32 placements that are counted before the table is touched.
 const PASS: usize = 8;
@@ -83,38 +85,60 @@ impl Default for Scratch {
 pub(crate) unsafe fn expand<V: Lanes>(
     from: &Lists,
     to: &mut Lists,
-    sources: &[Source],
-    depth: usize,
+    level: &Level,
     quarter: &Quarter,
     row: u32,
 ) -> u64 {
-    let sets = sources.len() / depth;
-    let open = quarter.columns as usize + 1 - depth;
-    to.reserve(sets, from.total() as usize * open);
+    debug_assert_eq!(level.begin.len(), from.length.len() + 1);
+    let tests = make_room(from, to, level);
+    let mut squares = [0; 16];
+    for (column, square) in (0..quarter.columns).zip(&mut squares) {
+        *square = quarter.diagonals(row, column);
+    }
     let base = to.lines.as_mut_ptr().cast::<u64>();
-    let mut at = 0;
-    let mut tests = 0;
-    for (set, sources) in sources.chunks_exact(depth).enumerate() {
-        let begin = at;
-        for source in sources {
-            let list = source.from as usize;
-            let (line, length) = (from.begin[list] as usize, from.length[list] as usize);
-            let lines = length.div_ceil(8);
-            debug_assert!(line + lines <= from.lines.len());
-            debug_assert!(at + 8 * lines <= 8 * to.lines.len());
-            let square = quarter.diagonals(row, source.column);
-            // SAFETY: `reserve` made room for every entry of every source with an open
-            // column, and for a line more; the lines read belong to `from`.
-            at += unsafe { V::filter(from.lines.as_ptr().add(line), lines, square, base.add(at)) };
-            tests += length as u64;
+    for (set, begin) in level.begin.windows(2).enumerate() {
+        let steps = &level.steps[begin[0] as usize..begin[1] as usize];
+        let lines = (from.length[set] as usize).div_ceil(8);
+        debug_assert!(from.begin[set] as usize + lines <= from.lines.len());
+        // SAFETY: the lines are those of one list; `make_room` left room in each target list
+        // for all entries of all its sources, and two lines more.
+        unsafe {
+            let line = from.lines.as_ptr().add(from.begin[set] as usize);
+            V::filter(line, lines, steps, &squares, to.next.as_mut_ptr(), base);
         }
-        to.begin[set] = (begin / 8) as u32;
-        to.length[set] = (at - begin) as u32;
-        let end = begin + (at - begin).next_multiple_of(HALF);
-        debug_assert!(at + HALF <= 8 * to.lines.len());
+    }
+    for ((&next, &begin), length) in to.next.iter().zip(&to.begin).zip(&mut to.length) {
+        *length = next - 8 * begin;
+        debug_assert!(next as usize + HALF <= 8 * to.lines.len());
         // SAFETY: room for HALF words after every list was reserved.
-        unsafe { V::fill(base.add(at)) };
-        at = end;
+        unsafe { V::fill(base.add(next as usize)) };
+    }
+    tests
+}
+
+/// Lays the target lists out so that each can take everything from all its sources. Returns
+/// the number of entries that may come.
+#[inline(always)]
+fn make_room(from: &Lists, to: &mut Lists, level: &Level) -> u64 {
+    to.begin.clear();
+    to.begin.resize(level.sets, 0);
+    to.length.resize(level.sets, 0);
+    for (&length, begin) in from.length.iter().zip(level.begin.windows(2)) {
+        for step in &level.steps[begin[0] as usize..begin[1] as usize] {
+            to.begin[step.to as usize] += length;
+        }
+    }
+    let (mut line, mut tests) = (0, 0);
+    to.next.clear();
+    for begin in &mut to.begin {
+        let most = *begin;
+        tests += u64::from(most);
+        *begin = line;
+        to.next.push(8 * line);
+        line += most.div_ceil(8) + 2 * (HALF / 8) as u32;
+    }
+    if to.lines.len() < line as usize {
+        to.lines.resize(line as usize, Line([BLOCKED; 8]));
     }
     tests
 }

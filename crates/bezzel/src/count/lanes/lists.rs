@@ -25,6 +25,8 @@ pub(crate) struct Lists {
     pub begin: Vec<u32>,
     /// The number of placements in each list.
     pub length: Vec<u32>,
+    /// While a list grows: the word after its last.
+    pub next: Vec<u32>,
 }
 
 impl Lists {
@@ -38,20 +40,5 @@ impl Lists {
         }
         self.begin = vec![0];
         self.length = vec![words.len() as u32];
-    }
-
-    /// The number of placements in all lists.
-    pub fn total(&self) -> u64 {
-        self.length.iter().map(|&length| u64::from(length)).sum()
-    }
-
-    /// Makes room for lists of `sets` sets with at most `words` placements together.
-    pub fn reserve(&mut self, sets: usize, words: usize) {
-        let lines = words.div_ceil(8) + sets * (LINES_PER_HALF + 1) + 2 * LINES_PER_HALF;
-        if self.lines.len() < lines {
-            self.lines.resize(lines, Line([BLOCKED; 8]));
-        }
-        self.begin.resize(sets, 0);
-        self.length.resize(sets, 0);
     }
 }

@@ -22,7 +22,7 @@ use self::lists::{Line, Lists};
 use crate::Error;
 use crate::count::colour::cover::Group;
 use crate::count::colour::quarter::Quarter;
-use crate::count::colour::steps::{Source, Steps};
+use crate::count::colour::steps::{Level, Step, Steps};
 use crate::error::by_name;
 
 /// How many row pairs are finished side by side.
@@ -60,9 +60,17 @@ pub(crate) trait Lanes {
     /// The same with 32-bit numbers: the low halves, then the high halves.
     unsafe fn add_wide(entry: *mut Row, tally: Self::Tally, clear: u32);
 
-    /// Appends the words that do not meet `square`, with `square` added, and returns how many. Up to a
-    /// line beyond them may be overwritten.
-    unsafe fn filter(from: *const Line, lines: usize, square: u64, to: *mut u64) -> usize;
+    /// For each step, appends the words that do not meet the square of its column, with that
+    /// square added, at `base + next[step.to]`, and advances that. Up to a line beyond them
+    /// may be overwritten.
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    );
     /// Writes 16 blocked words.
     unsafe fn fill(to: *mut u64);
     /// Transposes 16 + 16 words into 64 words of 32 bits.
@@ -76,7 +84,7 @@ pub(crate) trait Lanes {
 /// The routines of one backend.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
-    pub expand: unsafe fn(&Lists, &mut Lists, &[Source], usize, &Quarter, u32) -> u64,
+    pub expand: unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32) -> u64,
     pub finish: [Finish; 2],
     pub spread: [Spread; 2],
     pub dot: unsafe fn(&[u32], &[u32]) -> [u64; 3],
@@ -90,7 +98,7 @@ type Spread = unsafe fn(&[Row], &mut [u32], &[[usize; LANES]; 2], usize, usize);
 macro_rules! kernels {
     ($lanes:ty $(, $features:literal)?) => {
         pub(super) const KERNELS: $crate::count::lanes::Kernels = {
-            use $crate::count::colour::{cover::Group, quarter::Quarter, steps::{Source, Steps}};
+            use $crate::count::colour::{cover::Group, quarter::Quarter, steps::{Level, Steps}};
             use $crate::count::lanes::generic::{self, Row, Scratch};
             use $crate::count::lanes::{Kernels, LANES, Lanes, lists::Lists};
 
@@ -98,13 +106,12 @@ macro_rules! kernels {
             fn expand(
                 from: &Lists,
                 to: &mut Lists,
-                sources: &[Source],
-                depth: usize,
+                level: &Level,
                 quarter: &Quarter,
                 row: u32,
             ) -> u64 {
                 // SAFETY: this function has the features.
-                unsafe { generic::expand::<$lanes>(from, to, sources, depth, quarter, row) }
+                unsafe { generic::expand::<$lanes>(from, to, level, quarter, row) }
             }
 
             $(#[target_feature(enable = $features)])?

@@ -3,6 +3,7 @@
 use super::LANES;
 use super::generic::{Row, Transposed};
 use super::lists::{BLOCKED, HALF, Line};
+use crate::count::colour::steps::Step;
 
 /// Plain Rust.
 pub(super) struct Portable;
@@ -93,18 +94,27 @@ impl super::Lanes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn filter(from: *const Line, lines: usize, square: u64, to: *mut u64) -> usize {
-        let mut kept = 0;
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
             for line in std::slice::from_raw_parts(from, lines) {
-                for word in line.0 {
-                    *to.add(kept) = word | square;
-                    kept += usize::from(word & square == 0);
+                for step in steps {
+                    let square = squares[step.column as usize % 16];
+                    let next = &mut *next.add(step.to as usize);
+                    for word in line.0 {
+                        *base.add(*next as usize) = word | square;
+                        *next += u32::from(word & square == 0);
+                    }
                 }
             }
         }
-        kept
     }
 
     #[inline(always)]
