@@ -26,17 +26,39 @@ pub(crate) struct Level {
     pub sets: usize,
 }
 
-/// Two more columns of a set, as positions among its open columns.
+/// Two more columns of a set, as positions among its open columns. Eight bytes, read once.
 #[derive(Debug, Clone, Copy)]
+#[repr(C, align(8))]
 pub(crate) struct Pair {
     /// Where the table entry of the union is.
     pub entry: u32,
+    packed: u32,
+}
+
+impl Pair {
+    fn new(entry: u32, low: usize, high: usize, distance: u8) -> Self {
+        debug_assert!(low < high && high < 16 && distance < 16);
+        let packed = low as u32 | (high as u32) << 8 | u32::from(distance) << 16;
+        Self { entry, packed }
+    }
+
     /// Position of the lower column.
-    pub low: u8,
+    #[inline(always)]
+    pub fn low(self) -> usize {
+        (self.packed & 0xff) as usize
+    }
+
     /// Position of the higher column.
-    pub high: u8,
+    #[inline(always)]
+    pub fn high(self) -> usize {
+        (self.packed >> 8 & 0xff) as usize
+    }
+
     /// How far apart they are.
-    pub distance: u8,
+    #[inline(always)]
+    pub fn distance(self) -> usize {
+        (self.packed >> 16) as usize
+    }
 }
 
 /// A set U of the last level with everything it leads to.
@@ -120,12 +142,7 @@ impl Ending {
             for (low, &left) in columns[..high].iter().enumerate() {
                 let entry = leads(left.into(), right.into());
                 if entry != u32::MAX {
-                    pairs.push(Pair {
-                        entry,
-                        low: low as u8,
-                        high: high as u8,
-                        distance: right - left,
-                    });
+                    pairs.push(Pair::new(entry, low, high, right - left));
                 }
             }
         }

@@ -95,13 +95,13 @@ impl Task<'_> {
         let [mut b, mut w] = std::mem::take(&mut worker.cells);
         grow(&mut b, re.len() * ro.len() * width);
         grow(&mut w, 2 * re.len() * width);
-        run_all(&black, worker, re, &mut b, ro.len() * width, width);
+        run_all(&black, worker, re, &mut b, width, re.len() * width);
 
         for (pair, two) in ro.chunks(2).enumerate() {
             run_all(&white, worker, two, &mut w, re.len() * width, width);
             for (half, ro_entry) in two.iter().enumerate() {
                 for (index, re_entry) in re.iter().enumerate() {
-                    let b = &b[(index * ro.len() + 2 * pair + half) * width..][..width];
+                    let b = &b[((2 * pair + half) * re.len() + index) * width..][..width];
                     let w = &w[(half * re.len() + index) * width..][..width];
                     self.add_product(worker, [re_entry.set, ro_entry.set], b, w, outcome);
                 }

@@ -253,10 +253,11 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize, to: &mut [Row; LANES]) {
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
         // SAFETY: the caller gives 16 rows, `stride` apart.
         unsafe {
-            for (quarter, to) in to.chunks_exact_mut(4).enumerate() {
+            let mut transposed = [[_mm256_setzero_si256(); 2]; LANES];
+            for (quarter, to) in transposed.chunks_exact_mut(4).enumerate() {
                 let pick =
                     |i: usize| _mm_load_si128(from.add(i * stride).cast::<__m128i>().add(quarter));
                 for eight in 0..2 {
@@ -274,10 +275,11 @@ impl super::Lanes for Avx2 {
                         _mm256_unpackhi_epi64(ab1, cd1),
                     ];
                     for (row, column) in to.iter_mut().zip(columns) {
-                        _mm256_store_si256(row.0.as_mut_ptr().cast::<__m256i>().add(eight), column);
+                        row[eight] = column;
                     }
                 }
             }
+            transposed
         }
     }
 

@@ -189,37 +189,30 @@ impl super::Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize, to: &mut [Row; LANES]) {
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
         // SAFETY: the caller gives 16 rows, `stride` apart.
         unsafe {
-            for (quarter, to) in to.chunks_exact_mut(4).enumerate() {
-                // Four words of each row, at lanes 4·quarter to 4·quarter + 3.
-                let pick = |i: usize| {
-                    let at = from.add(i * stride).cast::<__m128i>().add(quarter);
-                    _mm_load_si128(at)
-                };
+            let mut columns = [_mm512_setzero_si512(); LANES];
+            for (quarter, to) in columns.chunks_exact_mut(4).enumerate() {
+                // Words 4·quarter to 4·quarter + 3 of rows i, i + 4, i + 8 and i + 12.
                 let join = |i: usize| {
-                    let ab =
-                        _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(pick(i)), pick(i + 4));
-                    let cd = _mm256_inserti128_si256::<1>(
-                        _mm256_castsi128_si256(pick(i + 8)),
-                        pick(i + 12),
-                    );
-                    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(ab), cd)
+                    let word = |row: usize| {
+                        _mm_load_si128(from.add(row * stride).cast::<__m128i>().add(quarter))
+                    };
+                    let words = _mm512_castsi128_si512(word(i));
+                    let words = _mm512_inserti32x4::<1>(words, word(i + 4));
+                    let words = _mm512_inserti32x4::<2>(words, word(i + 8));
+                    _mm512_inserti32x4::<3>(words, word(i + 12))
                 };
                 let (a, b, c, d) = (join(0), join(1), join(2), join(3));
                 let (ab0, ab1) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
                 let (cd0, cd1) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
-                let columns = [
-                    _mm512_unpacklo_epi64(ab0, cd0),
-                    _mm512_unpackhi_epi64(ab0, cd0),
-                    _mm512_unpacklo_epi64(ab1, cd1),
-                    _mm512_unpackhi_epi64(ab1, cd1),
-                ];
-                for (row, column) in to.iter_mut().zip(columns) {
-                    _mm512_store_si512(row.0.as_mut_ptr().cast(), column);
-                }
+                to[0] = _mm512_unpacklo_epi64(ab0, cd0);
+                to[1] = _mm512_unpackhi_epi64(ab0, cd0);
+                to[2] = _mm512_unpacklo_epi64(ab1, cd1);
+                to[3] = _mm512_unpackhi_epi64(ab1, cd1);
             }
+            columns
         }
     }
 

@@ -29,7 +29,7 @@ use super::lists::{BLOCKED, HALF, Line, Lists};
 use super::{LANES, Lanes};
 use crate::count::colour::cover::Group;
 use crate::count::colour::quarter::Quarter;
-use crate::count::colour::steps::{Ending, Level, Pair, Steps};
+use crate::count::colour::steps::{Ending, Level, Steps};
 
 /// Blocks of 32 placements that are counted before the table is touched.
 const PASS: usize = 8;
@@ -62,8 +62,8 @@ struct Stretch {
 #[derive(Debug)]
 pub(crate) struct Scratch {
     transposed: Vec<Transposed>,
-    /// For each column and block: the words of the first rows, then of the second rows.
-    blocked: Vec<[Row; 2]>,
+    /// For each block and column: the words of the first rows, then of the second rows.
+    blocked: Vec<[[Row; 2]; 16]>,
     stretches: Vec<Stretch>,
 }
 
@@ -71,7 +71,7 @@ impl Default for Scratch {
     fn default() -> Self {
         Self {
             transposed: vec![[Row::ZERO; 4]; AHEAD + PASS],
-            blocked: vec![[Row::ZERO; 2]; PASS * 16],
+            blocked: vec![[[Row::ZERO; 2]; 16]; PASS],
             stretches: Vec::new(),
         }
     }
@@ -238,9 +238,9 @@ unsafe fn gather<V: Lanes>(
     ending: &Ending,
     quarter: &Quarter,
     group: &Group,
-    blocked: &mut [[Row; 2]],
+    blocked: &mut [[[Row; 2]; 16]],
 ) {
-    debug_assert!(ending.columns.len() * transposed.len() <= blocked.len());
+    debug_assert!(transposed.len() <= blocked.len());
     // SAFETY: the offsets stay within the 64 words of a block, see `Quarter`: a square's
     // diagonals are below 32, and rows beyond the quarter's are never picked.
     unsafe {
@@ -250,13 +250,11 @@ unsafe fn gather<V: Lanes>(
             let words = block.as_ptr().cast::<u32>();
             let anti = words.add(quarter.anti_diagonal as usize);
             let main = words.add(32 + quarter.diagonal as usize);
+            let to = blocked.get_unchecked_mut(index).as_mut_ptr().cast::<u32>();
             for (position, &column) in ending.columns.iter().enumerate() {
                 let column = usize::from(column);
                 let rows = V::or(V::load(anti.add(column)), V::load(main.sub(column)));
-                let to = blocked
-                    .get_unchecked_mut(position * transposed.len() + index)
-                    .as_mut_ptr()
-                    .cast::<u32>();
+                let to = to.add(position * 2 * LANES);
                 V::store(to, V::pick(rows, first));
                 V::store(to.add(LANES), V::pick(rows, second));
             }
@@ -269,7 +267,7 @@ unsafe fn count_pairs<V: Lanes, const WIDE: bool>(
     blocks: usize,
     ending: &Ending,
     group: &Group,
-    blocked: &[[Row; 2]],
+    blocked: &[[[Row; 2]; 16]],
     table: &mut [Row],
 ) {
     // SAFETY: see `pairs_of`.
@@ -292,35 +290,33 @@ unsafe fn count_pairs<V: Lanes, const WIDE: bool>(
 unsafe fn pairs_of<V: Lanes, const WIDE: bool, const BLOCKS: usize>(
     ending: &Ending,
     group: &Group,
-    blocked: &[[Row; 2]],
+    blocked: &[[[Row; 2]; 16]],
     table: &mut [Row],
 ) {
     let words = blocked.as_ptr().cast::<u32>();
-    for &Pair {
-        entry,
-        low,
-        high,
-        distance,
-    } in &ending.pairs
-    {
-        debug_assert!(usize::from(high) * BLOCKS < blocked.len());
-        debug_assert!((entry as usize) * if WIDE { 2 } else { 1 } < table.len());
+    for pair in &ending.pairs {
+        debug_assert!(pair.high() < 16 && BLOCKS <= blocked.len());
+        debug_assert!((pair.entry as usize) * if WIDE { 2 } else { 1 } < table.len());
         // SAFETY: positions and entries are in range, as asserted.
         unsafe {
-            let low = words.add(usize::from(low) * BLOCKS * 2 * LANES);
-            let high = words.add(usize::from(high) * BLOCKS * 2 * LANES);
+            let low = words.add(pair.low() * 2 * LANES);
+            let high = words.add(pair.high() * 2 * LANES);
             let mut tally = V::nothing();
             for block in 0..BLOCKS {
-                let first = block * 2 * LANES;
+                let first = block * 16 * 2 * LANES;
                 let second = first + LANES;
                 tally = V::tally(tally, V::load(low.add(first)), V::load(high.add(second)));
                 tally = V::tally(tally, V::load(high.add(first)), V::load(low.add(second)));
             }
-            let clear = *group.clear.get_unchecked(usize::from(distance));
+            let clear = *group.clear.get_unchecked(pair.distance());
             if WIDE {
-                V::add_wide(table.as_mut_ptr().add(2 * entry as usize), tally, clear);
+                V::add_wide(
+                    table.as_mut_ptr().add(2 * pair.entry as usize),
+                    tally,
+                    clear,
+                );
             } else {
-                V::add(table.as_mut_ptr().add(entry as usize), tally, clear);
+                V::add(table.as_mut_ptr().add(pair.entry as usize), tally, clear);
             }
         }
     }
@@ -342,29 +338,39 @@ pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool>(
     let rows = if WIDE { 2 } else { 1 };
     debug_assert_eq!(table.len(), width * rows);
     debug_assert_eq!(width % LANES, 0);
-    let mut square = [Row::ZERO; LANES];
     for entry in (0..width).step_by(LANES) {
         // SAFETY: the table has `width` entries and each run of cells has room for them.
         unsafe {
-            for half in 0..2 {
-                if WIDE || half == 0 {
-                    V::transpose_words(table.as_ptr().add(entry * rows + half), rows, &mut square);
+            if WIDE {
+                for half in 0..2 {
+                    let at = table.as_ptr().add(entry * rows + half);
+                    let counts = V::transpose_words(at, rows);
+                    store_runs::<V>(counts, cells, &to[half], lanes, entry);
                 }
-                for lane in 0..lanes {
-                    let at = to[half][lane];
-                    if at == usize::MAX {
-                        continue;
-                    }
-                    debug_assert!(at + entry + LANES <= cells.len());
-                    let words = V::load(square[lane].0.as_ptr());
-                    let counts = match (WIDE, half) {
-                        (true, _) => words,
-                        (false, 0) => V::low_half(words),
-                        (false, _) => V::high_half(words),
-                    };
-                    V::store(cells.as_mut_ptr().add(at + entry), counts);
-                }
+            } else {
+                let pairs = V::transpose_words(table.as_ptr().add(entry), rows);
+                let low = pairs.map(|pair| V::low_half(pair));
+                store_runs::<V>(low, cells, &to[0], lanes, entry);
+                let high = pairs.map(|pair| V::high_half(pair));
+                store_runs::<V>(high, cells, &to[1], lanes, entry);
             }
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn store_runs<V: Lanes>(
+    counts: [V::Words; LANES],
+    cells: &mut [u32],
+    to: &[usize; LANES],
+    lanes: usize,
+    entry: usize,
+) {
+    for (&counts, &at) in counts.iter().zip(to).take(lanes) {
+        if at != usize::MAX {
+            debug_assert!(at + entry + LANES <= cells.len());
+            // SAFETY: each run of cells has room for the width of the table.
+            unsafe { V::store(cells.as_mut_ptr().add(at + entry), counts) };
         }
     }
 }

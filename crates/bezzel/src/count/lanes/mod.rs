@@ -75,8 +75,8 @@ pub(crate) trait Lanes {
     unsafe fn fill(to: *mut u64);
     /// Transposes 16 + 16 words into 64 words of 32 bits.
     unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed);
-    /// Transposes 16 rows, which lie `stride` rows apart.
-    unsafe fn transpose_words(from: *const Row, stride: usize, to: &mut [Row; LANES]);
+    /// The columns of 16 rows, which lie `stride` rows apart.
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES];
     /// Σ a·b modulo 2⁶⁴, Σ a and Σ b over `length` numbers, a multiple of 16.
     unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3];
 }

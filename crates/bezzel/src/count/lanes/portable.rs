@@ -138,14 +138,16 @@ impl super::Lanes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize, to: &mut [Row; LANES]) {
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+        let mut columns = [[0; LANES]; LANES];
         for row in 0..LANES {
             // SAFETY: the caller gives 16 rows, `stride` apart.
             let words = unsafe { &(*from.add(row * stride)).0 };
             for lane in 0..LANES {
-                to[lane].0[row] = words[lane];
+                columns[lane][row] = words[lane];
             }
         }
+        columns
     }
 
     #[inline(always)]
