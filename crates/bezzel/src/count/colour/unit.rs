@@ -17,7 +17,7 @@ use super::quarter::{Quarter, Starts};
 use super::sets;
 
 /// Most table cells that are held at once: 64 MiB of counts.
-const MOST_CELLS: usize = 16 << 20;
+const MOST_CELLS: usize = 32 << 20;
 
 /// A rectangle of a chapter.
 pub(crate) struct Task<'a> {
@@ -40,6 +40,7 @@ pub(crate) struct Outcome {
 }
 
 /// A row set with its weight and its start list.
+#[derive(Clone, Copy)]
 struct Started<'a> {
     set: (u32, u32),
     starts: &'a [u64],
@@ -68,6 +69,7 @@ impl Task<'_> {
         let ro = started(ro, &white);
         let mut outcome = Outcome::default();
         for (re, ro) in tiles(&re, &ro, self.chapter.co.len()) {
+            let (re, ro) = (&longest_first(re), &longest_first(ro));
             if self.exchanged {
                 self.exchanged_tile(worker, re, ro, &mut outcome);
             } else {
@@ -204,19 +206,23 @@ fn run_all(
     }
 }
 
-/// The sets that have a start at all, those with lists of similar length together.
+/// The sets that have a start at all.
 fn started<'a>(sets: &[(u32, u32)], starts: &'a Starts) -> Vec<Started<'a>> {
-    let mut found: Vec<Started> = sets
-        .iter()
+    sets.iter()
         .enumerate()
         .map(|(index, &set)| Started {
             set,
             starts: starts.group(index),
         })
         .filter(|started| !started.starts.is_empty())
-        .collect();
-    found.shrink_to_fit();
-    found
+        .collect()
+}
+
+/// Start lists are joined two at a time: those of similar length fill their words evenly.
+fn longest_first<'a>(started: &[Started<'a>]) -> Vec<Started<'a>> {
+    let mut sorted = started.to_vec();
+    sorted.sort_by_key(|started| std::cmp::Reverse(started.starts.len()));
+    sorted
 }
 
 /// Cuts re × ro so that the table of each piece has at most [`MOST_CELLS`] cells.
