@@ -63,11 +63,12 @@ impl Cover {
         let chosen = assign(row_sets, width, 2, |taken| {
             LISTING + FINISHING * taken.div_ceil(LANES as u64)
         });
+        let finishing = Shares::new(chosen).dissolve(row_sets);
         let mut levels = vec![Vec::new(); size as usize - 1];
-        let mut finishing = Vec::new();
-        for (rows, members) in chosen {
-            levels[size as usize - 2].push(rows);
-            finishing.push((rows, members));
+        for (rows, _) in &finishing {
+            if !levels[size as usize - 2].contains(rows) {
+                levels[size as usize - 2].push(*rows);
+            }
         }
         let mut children: Vec<(u32, u32)> = Vec::new();
         for depth in (1..levels.len()).rev() {
@@ -97,8 +98,7 @@ impl Cover {
         let groups = finishing
             .iter()
             .filter(|(prefix, _)| *prefix == rows)
-            .flat_map(|(_, members)| members.chunks(LANES))
-            .map(|members| Group::new(rows, members, row_sets))
+            .map(|(_, members)| Group::new(rows, members, row_sets))
             .collect();
         self.nodes.push(Node {
             depth: rows.count_ones() as usize,
@@ -131,6 +131,69 @@ impl Group {
             }
         }
         group
+    }
+}
+
+/// Up to [`LANES`] sets each, with the subset that they share.
+struct Shares(Vec<(u32, Vec<u32>)>);
+
+impl Shares {
+    fn new(chosen: Vec<(u32, Vec<u32>)>) -> Self {
+        let whole = chosen.into_iter().flat_map(|(rows, members)| {
+            let cut = members.chunks(LANES).map(|some| (rows, some.to_vec()));
+            cut.collect::<Vec<_>>()
+        });
+        Self(whole.collect())
+    }
+
+    /// Greedy choices leave small shares at the end. Gives the members of the smallest to
+    /// others that have room, if all of them find a place, and so on up.
+    fn dissolve(mut self, row_sets: &[u32]) -> Vec<(u32, Vec<u32>)> {
+        self.0.sort_by_key(|(_, members)| members.len());
+        let mut at = 0;
+        while at < self.0.len() {
+            let kept = self.0.clone();
+            let (_, members) = self.0.remove(at);
+            if !members.iter().all(|&member| self.place(member, row_sets)) {
+                self.0 = kept;
+                at += 1;
+            }
+        }
+        self.0
+    }
+
+    /// Puts a set into a share with room, if need be after moving one of its members on.
+    fn place(&mut self, member: u32, row_sets: &[u32]) -> bool {
+        let set = row_sets[member as usize];
+        if let Some(to) = self.with_room(set, usize::MAX) {
+            self.0[to].1.push(member);
+            return true;
+        }
+        for share in 0..self.0.len() {
+            if self.0[share].0 & !set != 0 {
+                continue;
+            }
+            for place in 0..self.0[share].1.len() {
+                let other = self.0[share].1[place];
+                if let Some(to) = self.with_room(row_sets[other as usize], share) {
+                    self.0[to].1.push(other);
+                    self.0[share].1[place] = member;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The fullest share that can still take the set.
+    fn with_room(&self, set: u32, except: usize) -> Option<usize> {
+        let fits = |share: &usize| {
+            let (rows, members) = &self.0[*share];
+            *share != except && rows & !set == 0 && members.len() < LANES
+        };
+        (0..self.0.len())
+            .filter(fits)
+            .max_by_key(|&share| self.0[share].1.len())
     }
 }
 
