@@ -48,6 +48,12 @@ pub enum Error {
         /// The column both use.
         column: u32,
     },
+    /// A backend that needs instructions which this processor does not have.
+    #[error("this processor cannot run the backend '{name}'")]
+    MissingBackend {
+        /// The backend by name.
+        name: &'static str,
+    },
     /// A name that is none of the accepted ones.
     #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
     UnknownName {

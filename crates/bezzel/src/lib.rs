@@ -7,6 +7,7 @@
 
 mod board;
 mod classes;
+pub mod count;
 mod error;
 mod first;
 pub mod methods;

@@ -1,0 +1,130 @@
+//! Small sets as bits of a `u32`, and the order in which the engine reads them.
+//!
+//! Rows and columns of a quarter board are numbered from 0, at most 16 of them. Sets are
+//! compared by [`key`], which reads the central elements first: central rows block the most
+//! squares, and sets that are near in this order share them.
+
+/// All subsets of `0..width` with `size` elements, in numerical order.
+pub(crate) fn subsets(width: u32, size: u32) -> Vec<u32> {
+    if size > width {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let end = 1u64 << width;
+    let mut set = (1u64 << size) - 1;
+    while set < end {
+        found.push(set as u32);
+        if set == 0 {
+            break;
+        }
+        let low = set & set.wrapping_neg();
+        let ripple = set + low;
+        set = ripple | (((set ^ ripple) >> 2) / low);
+    }
+    found
+}
+
+/// The elements of a set, least first.
+pub(crate) fn elements(mut set: u32) -> impl Iterator<Item = u32> + Clone {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let least = set.trailing_zeros();
+        set &= set - 1;
+        Some(least)
+    })
+}
+
+/// The set of all elements below `width`.
+pub(crate) fn full(width: u32) -> u32 {
+    ((1u64 << width) - 1) as u32
+}
+
+/// The set mirrored: element i becomes width − 1 − i.
+pub(crate) fn reversed(set: u32, width: u32) -> u32 {
+    if width == 0 {
+        return 0;
+    }
+    set.reverse_bits() >> (32 - width)
+}
+
+/// The elements of `0..width` from the centre outwards.
+pub(crate) fn centre_first(width: u32) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..width).collect();
+    order.sort_by_key(|&i| ((2 * i + 1).abs_diff(width), i));
+    order
+}
+
+/// A number that orders the subsets of `0..width` by their central elements first.
+pub(crate) fn key(set: u32, width: u32) -> u32 {
+    centre_first(width)
+        .into_iter()
+        .fold(0, |key, i| key << 1 | (set >> i & 1))
+}
+
+/// [`key`] of every set at once, for callers that compare many.
+pub(crate) struct Keys(Vec<u16>);
+
+impl Keys {
+    /// The keys of all subsets of `0..width`, which is at most 16.
+    pub fn new(width: u32) -> Self {
+        debug_assert!(width <= 16);
+        Self(
+            (0..1u32 << width)
+                .map(|set| key(set, width) as u16)
+                .collect(),
+        )
+    }
+
+    /// The key of one set.
+    pub fn of(&self, set: u32) -> u16 {
+        self.0[set as usize]
+    }
+}
+
+/// C(n,k) for n ≤ 32.
+pub(crate) fn binomial(n: u32, k: u32) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (1..=u64::from(k)).fold(1, |product, i| product * (u64::from(n) + 1 - i) / i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_complete_and_sorted() {
+        for width in 0..=12 {
+            for size in 0..=width + 1 {
+                let found = subsets(width, size);
+                assert_eq!(found.len() as u64, binomial(width, size));
+                assert!(found.iter().all(|set| set.count_ones() == size));
+                assert!(found.is_sorted());
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_distinct_and_centre_first() {
+        assert_eq!(centre_first(5), [2, 1, 3, 0, 4]);
+        assert_eq!(centre_first(4), [1, 2, 0, 3]);
+        assert_eq!(key(0b00100, 5), 0b10000);
+        let keys = Keys::new(9);
+        let mut all: Vec<u16> = (0..512).map(|set| keys.of(set)).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 512);
+    }
+
+    #[test]
+    fn reversing_twice_changes_nothing() {
+        assert_eq!(reversed(0b0011, 4), 0b1100);
+        assert_eq!(reversed(0, 0), 0);
+        for set in 0..1 << 7 {
+            assert_eq!(reversed(reversed(set, 7), 7), set);
+        }
+    }
+}

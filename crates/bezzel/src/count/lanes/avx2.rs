@@ -1,0 +1,309 @@
+//! 256-bit vectors: two registers hold the sixteen lanes.
+//!
+//! * *filter* tests four placements and moves the survivors together by a table of sixteen
+//!   permutations.
+//! * *tally* counts bits by looking nibbles up (vpshufb) and keeps counts per byte.
+//! * *transpose* brings equal bytes of 32 placements into one register and reads one bit of
+//!   each with vpmovmskb, eight times.
+
+use std::arch::x86_64::*;
+
+use super::LANES;
+use super::generic::{Row, Transposed};
+use super::lists::Line;
+use crate::count::colour::steps::Step;
+
+/// AVX2 with BMI.
+pub(super) struct Avx2;
+
+super::kernels!(Avx2, "avx2,bmi1,bmi2,popcnt");
+
+/// For each set of four 64-bit words: the 32-bit words that bring its members to the front.
+static COMPRESS: [[u32; 8]; 16] = {
+    let mut table = [[0; 8]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let (mut word, mut to) = (0, 0);
+        while word < 4 {
+            if set >> word & 1 == 1 {
+                table[set][to] = 2 * word;
+                table[set][to + 1] = 2 * word + 1;
+                to += 2;
+            }
+            word += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// The bits of `clear` that belong to each of the first eight lanes.
+const LANE_BITS: [u32; 8] = [3, 3 << 2, 3 << 4, 3 << 6, 3 << 8, 3 << 10, 3 << 12, 3 << 14];
+
+type Words = [__m256i; 2];
+
+/// All ones in the lanes set in `clear`.
+#[inline(always)]
+unsafe fn lane_mask(clear: u32) -> Words {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let bits = _mm256_loadu_si256(LANE_BITS.as_ptr().cast());
+        [clear & 0xffff, clear >> 16].map(|half| {
+            let set = _mm256_and_si256(_mm256_set1_epi32(half as i32), bits);
+            _mm256_cmpeq_epi32(set, bits)
+        })
+    }
+}
+
+/// 16-bit sums of the byte counts in the lanes set in `clear`.
+#[inline(always)]
+unsafe fn counts(tally: Words, clear: u32) -> Words {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let ones = _mm256_set1_epi8(1);
+        let mask = lane_mask(clear);
+        [0, 1].map(|i| _mm256_and_si256(_mm256_maddubs_epi16(tally[i], ones), mask[i]))
+    }
+}
+
+impl super::Lanes for Avx2 {
+    type Words = Words;
+    /// Counts of the bits of each byte.
+    type Tally = Words;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u32) -> Words {
+        // SAFETY: the caller gives sixteen readable words.
+        unsafe { [0, 1].map(|i| _mm256_loadu_si256(from.cast::<__m256i>().add(i))) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut u32, words: Words) {
+        let to = to.cast::<__m256i>();
+        // SAFETY: the caller gives room for sixteen words.
+        unsafe {
+            _mm256_storeu_si256(to, words[0]);
+            _mm256_storeu_si256(to.add(1), words[1]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn or(a: Words, b: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { [0, 1].map(|i| _mm256_or_si256(a[i], b[i])) }
+    }
+
+    #[inline(always)]
+    unsafe fn pick(words: Words, index: Words) -> Words {
+        // SAFETY: the caller has the features. Bit 3 of the index chooses the register.
+        unsafe {
+            index.map(|index| {
+                let low = _mm256_permutevar8x32_epi32(words[0], index);
+                let high = _mm256_permutevar8x32_epi32(words[1], index);
+                let choice = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index));
+                _mm256_castps_si256(_mm256_blendv_ps(
+                    _mm256_castsi256_ps(low),
+                    _mm256_castsi256_ps(high),
+                    choice,
+                ))
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn low_half(words: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { words.map(|words| _mm256_and_si256(words, _mm256_set1_epi32(0xffff))) }
+    }
+
+    #[inline(always)]
+    unsafe fn high_half(words: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { words.map(|words| _mm256_srli_epi32::<16>(words)) }
+    }
+
+    #[inline(always)]
+    unsafe fn nothing() -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { [_mm256_setzero_si256(); 2] }
+    }
+
+    #[inline(always)]
+    unsafe fn tally(tally: Words, a: Words, b: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let nibble = _mm256_set1_epi8(15);
+            // The table counts the zero bits of a nibble, so that a nor is not needed.
+            let zeros = _mm256_setr_epi8(
+                4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0, //
+                4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0,
+            );
+            [0, 1].map(|i| {
+                let blocked = _mm256_or_si256(a[i], b[i]);
+                let low = _mm256_and_si256(blocked, nibble);
+                let high = _mm256_and_si256(_mm256_srli_epi32::<4>(blocked), nibble);
+                let low = _mm256_shuffle_epi8(zeros, low);
+                let high = _mm256_shuffle_epi8(zeros, high);
+                _mm256_add_epi8(tally[i], _mm256_add_epi8(low, high))
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(entry: *mut Row, tally: Words, clear: u32) {
+        let entry = entry.cast::<__m256i>();
+        // SAFETY: the caller gives one row.
+        unsafe {
+            let counts = counts(tally, clear);
+            for (i, count) in counts.into_iter().enumerate() {
+                let sum = _mm256_load_si256(entry.add(i));
+                _mm256_store_si256(entry.add(i), _mm256_add_epi16(sum, count));
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_wide(entry: *mut Row, tally: Words, clear: u32) {
+        // SAFETY: the caller gives two rows.
+        unsafe {
+            let counts = counts(tally, clear);
+            let halves = [Self::low_half(counts), Self::high_half(counts)];
+            for (half, counts) in halves.into_iter().enumerate() {
+                let row = entry.add(half).cast::<__m256i>();
+                for (i, count) in counts.into_iter().enumerate() {
+                    let sum = _mm256_load_si256(row.add(i));
+                    _mm256_store_si256(row.add(i), _mm256_add_epi32(sum, count));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
+        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        unsafe {
+            let from = from.cast::<__m256i>();
+            let zero = _mm256_setzero_si256();
+            for four in 0..2 * lines {
+                let words = _mm256_load_si256(from.add(four));
+                for step in steps {
+                    let square = *squares.get_unchecked(step.column as usize % 16);
+                    let square = _mm256_set1_epi64x(square as i64);
+                    let free = _mm256_cmpeq_epi64(_mm256_and_si256(words, square), zero);
+                    let free = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
+                    let order = _mm256_loadu_si256(COMPRESS.as_ptr().add(free).cast());
+                    let taken = _mm256_or_si256(words, square);
+                    let kept = _mm256_permutevar8x32_epi32(taken, order);
+                    let next = next.add(step.to as usize);
+                    _mm256_storeu_si256(base.add(*next as usize).cast(), kept);
+                    *next += free.count_ones();
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn fill(to: *mut u64) {
+        // SAFETY: the caller gives room for 16 words.
+        unsafe {
+            let blocked = _mm256_set1_epi64x(-1);
+            for four in 0..4 {
+                _mm256_storeu_si256(to.cast::<__m256i>().add(four), blocked);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed) {
+        // SAFETY: the caller gives two lines at each.
+        unsafe {
+            // Lane 0 of every register comes from `low`, lane 1 from `high`.
+            let two = |i: usize| {
+                let low = _mm_load_si128(low.cast::<__m128i>().add(i));
+                let high = _mm_load_si128(high.cast::<__m128i>().add(i));
+                _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+            };
+            // Four rounds of interleaving bring the 16 bytes of each position together.
+            let mut words: [__m256i; 8] = std::array::from_fn(two);
+            for _ in 0..4 {
+                let pair = |i: usize| (words[i], words[i + 4]);
+                let mut next = words;
+                for i in 0..4 {
+                    let (a, b) = pair(i);
+                    next[2 * i] = _mm256_unpacklo_epi8(a, b);
+                    next[2 * i + 1] = _mm256_unpackhi_epi8(a, b);
+                }
+                words = next;
+            }
+            let to = to.as_mut_ptr().cast::<u32>();
+            for (byte, mut bits) in words.into_iter().enumerate() {
+                for bit in (0..8).rev() {
+                    *to.add(8 * byte + bit) = _mm256_movemask_epi8(bits) as u32;
+                    bits = _mm256_add_epi8(bits, bits);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+        // SAFETY: the caller gives 16 rows, `stride` apart.
+        unsafe {
+            let mut transposed = [[_mm256_setzero_si256(); 2]; LANES];
+            for (quarter, to) in transposed.chunks_exact_mut(4).enumerate() {
+                let pick =
+                    |i: usize| _mm_load_si128(from.add(i * stride).cast::<__m128i>().add(quarter));
+                for eight in 0..2 {
+                    let join = |i: usize| {
+                        let i = i + 8 * eight;
+                        _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(pick(i)), pick(i + 4))
+                    };
+                    let (a, b, c, d) = (join(0), join(1), join(2), join(3));
+                    let (ab0, ab1) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+                    let (cd0, cd1) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+                    let columns = [
+                        _mm256_unpacklo_epi64(ab0, cd0),
+                        _mm256_unpackhi_epi64(ab0, cd0),
+                        _mm256_unpacklo_epi64(ab1, cd1),
+                        _mm256_unpackhi_epi64(ab1, cd1),
+                    ];
+                    for (row, column) in to.iter_mut().zip(columns) {
+                        row[eight] = column;
+                    }
+                }
+            }
+            transposed
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
+        // SAFETY: the caller gives `length` words at each.
+        unsafe {
+            let mut sums = [_mm256_setzero_si256(); 3];
+            let low = _mm256_set1_epi64x(0xffff_ffff);
+            for at in (0..length).step_by(8) {
+                let a = _mm256_loadu_si256(a.add(at).cast());
+                let b = _mm256_loadu_si256(b.add(at).cast());
+                let (a1, b1) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
+                let product = _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_mul_epu32(a1, b1));
+                sums[0] = _mm256_add_epi64(sums[0], product);
+                let (a0, b0) = (_mm256_and_si256(a, low), _mm256_and_si256(b, low));
+                sums[1] = _mm256_add_epi64(sums[1], _mm256_add_epi64(a0, a1));
+                sums[2] = _mm256_add_epi64(sums[2], _mm256_add_epi64(b0, b1));
+            }
+            sums.map(|sum| {
+                let mut parts = [0u64; 4];
+                _mm256_storeu_si256(parts.as_mut_ptr().cast(), sum);
+                parts.into_iter().fold(0, u64::wrapping_add)
+            })
+        }
+    }
+}

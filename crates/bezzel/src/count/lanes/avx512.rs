@@ -1,0 +1,238 @@
+//! 512-bit vectors: one register holds a word for each of the sixteen lanes.
+//!
+//! * *filter* tests eight placements and compresses the survivors: vptestnmq, vpcompressq.
+//! * *tally* is vpternlogd (nor), vpopcntw, vpaddw.
+//! * *transpose* brings equal bytes of eight placements together (vpermb), turns each 8×8
+//!   bits (vgf2p8affineqb with the placements as the matrix), and interleaves the four groups
+//!   of eight placements.
+
+use std::arch::x86_64::*;
+
+use super::LANES;
+use super::generic::{Row, Transposed};
+use super::lists::Line;
+use crate::count::colour::steps::Step;
+
+/// AVX-512 with VBMI, BITALG and GFNI.
+pub(super) struct Avx512;
+
+super::kernels!(
+    Avx512,
+    "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+);
+
+/// A byte permutation as a table of sources.
+macro_rules! byte_order {
+    (|$to:ident| $from:expr) => {{
+        let mut order = [0u8; 64];
+        let mut $to = 0;
+        while $to < 64 {
+            order[$to] = ($from) as u8;
+            $to += 1;
+        }
+        order
+    }};
+}
+
+/// Byte p·8 + g goes to g·8 + p.
+static BYTES_TOGETHER: [u8; 64] = byte_order!(|to| to % 8 * 8 + to / 8);
+
+/// Byte 16m + 4l + x goes to 16l + 4m + x, from where interleaving leads to word 16m + 4l + x.
+static BEFORE_INTERLEAVING: [u8; 64] = byte_order!(|to| to / 4 % 4 * 16 + to / 16 * 4 + to % 4);
+
+/// The byte 1 << j at each position j of a 64-bit word.
+const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+
+impl super::Lanes for Avx512 {
+    type Words = __m512i;
+    /// 16-bit counts of both halves.
+    type Tally = __m512i;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u32) -> __m512i {
+        // SAFETY: the caller gives sixteen readable words.
+        unsafe { _mm512_loadu_epi32(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut u32, words: __m512i) {
+        // SAFETY: the caller gives room for sixteen words.
+        unsafe { _mm512_storeu_epi32(to.cast(), words) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn pick(words: __m512i, index: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_permutexvar_epi32(index, words) }
+    }
+
+    #[inline(always)]
+    unsafe fn low_half(words: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_and_si512(words, _mm512_set1_epi32(0xffff)) }
+    }
+
+    #[inline(always)]
+    unsafe fn high_half(words: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_srli_epi32::<16>(words) }
+    }
+
+    #[inline(always)]
+    unsafe fn nothing() -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn tally(tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+            _mm512_add_epi16(tally, _mm512_popcnt_epi16(free))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(entry: *mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: the caller gives one row.
+        unsafe {
+            let sum = _mm512_load_si512(entry.cast());
+            let sum = _mm512_mask_add_epi16(sum, clear, sum, tally);
+            _mm512_store_si512(entry.cast(), sum);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_wide(entry: *mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: the caller gives two rows.
+        unsafe {
+            let tally = _mm512_maskz_mov_epi16(clear, tally);
+            let low = _mm512_load_si512(entry.cast());
+            let high = _mm512_load_si512(entry.add(1).cast());
+            let low = _mm512_add_epi32(low, Self::low_half(tally));
+            let high = _mm512_add_epi32(high, Self::high_half(tally));
+            _mm512_store_si512(entry.cast(), low);
+            _mm512_store_si512(entry.add(1).cast(), high);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
+        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        unsafe {
+            for line in 0..lines {
+                let words = _mm512_load_si512(from.add(line).cast());
+                for step in steps {
+                    let square = *squares.get_unchecked(step.column as usize % 16);
+                    let square = _mm512_set1_epi64(square as i64);
+                    let free = _mm512_testn_epi64_mask(words, square);
+                    let taken = _mm512_or_si512(words, square);
+                    let next = next.add(step.to as usize);
+                    let kept = _mm512_maskz_compress_epi64(free, taken);
+                    _mm512_storeu_si512(base.add(*next as usize).cast(), kept);
+                    *next += free.count_ones();
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn fill(to: *mut u64) {
+        // SAFETY: the caller gives room for 16 words.
+        unsafe {
+            let blocked = _mm512_set1_epi64(-1);
+            _mm512_storeu_si512(to.cast(), blocked);
+            _mm512_storeu_si512(to.add(8).cast(), blocked);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed) {
+        // SAFETY: the caller gives two lines at each.
+        unsafe {
+            let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());
+            let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
+            let diagonal = _mm512_set1_epi64(DIAGONAL);
+            let turned = |line: *const Line| {
+                let bytes = _mm512_permutexvar_epi8(together, _mm512_load_si512(line.cast()));
+                let bits = _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, bytes);
+                _mm512_permutexvar_epi8(before, bits)
+            };
+            let (a, b) = (turned(low), turned(low.add(1)));
+            let (c, d) = (turned(high), turned(high.add(1)));
+            let (ab0, ab1) = (_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b));
+            let (cd0, cd1) = (_mm512_unpacklo_epi8(c, d), _mm512_unpackhi_epi8(c, d));
+            let words = [
+                _mm512_unpacklo_epi16(ab0, cd0),
+                _mm512_unpackhi_epi16(ab0, cd0),
+                _mm512_unpacklo_epi16(ab1, cd1),
+                _mm512_unpackhi_epi16(ab1, cd1),
+            ];
+            for (row, words) in to.iter_mut().zip(words) {
+                _mm512_store_si512(row.0.as_mut_ptr().cast(), words);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+        // SAFETY: the caller gives 16 rows, `stride` apart.
+        unsafe {
+            let mut columns = [_mm512_setzero_si512(); LANES];
+            for (quarter, to) in columns.chunks_exact_mut(4).enumerate() {
+                // Words 4·quarter to 4·quarter + 3 of rows i, i + 4, i + 8 and i + 12.
+                let join = |i: usize| {
+                    let word = |row: usize| {
+                        _mm_load_si128(from.add(row * stride).cast::<__m128i>().add(quarter))
+                    };
+                    let words = _mm512_castsi128_si512(word(i));
+                    let words = _mm512_inserti32x4::<1>(words, word(i + 4));
+                    let words = _mm512_inserti32x4::<2>(words, word(i + 8));
+                    _mm512_inserti32x4::<3>(words, word(i + 12))
+                };
+                let (a, b, c, d) = (join(0), join(1), join(2), join(3));
+                let (ab0, ab1) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+                let (cd0, cd1) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+                to[0] = _mm512_unpacklo_epi64(ab0, cd0);
+                to[1] = _mm512_unpackhi_epi64(ab0, cd0);
+                to[2] = _mm512_unpacklo_epi64(ab1, cd1);
+                to[3] = _mm512_unpackhi_epi64(ab1, cd1);
+            }
+            columns
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
+        // SAFETY: the caller gives `length` words at each.
+        unsafe {
+            let mut sums = [_mm512_setzero_si512(); 3];
+            let low = _mm512_set1_epi64(0xffff_ffff);
+            for at in (0..length).step_by(LANES) {
+                let (a, b) = (Self::load(a.add(at)), Self::load(b.add(at)));
+                let (a1, b1) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
+                let product = _mm512_add_epi64(_mm512_mul_epu32(a, b), _mm512_mul_epu32(a1, b1));
+                sums[0] = _mm512_add_epi64(sums[0], product);
+                let a0 = _mm512_and_si512(a, low);
+                let b0 = _mm512_and_si512(b, low);
+                sums[1] = _mm512_add_epi64(sums[1], _mm512_add_epi64(a0, a1));
+                sums[2] = _mm512_add_epi64(sums[2], _mm512_add_epi64(b0, b1));
+            }
+            sums.map(|sum| _mm512_reduce_add_epi64(sum) as u64)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The backend for every processor: arrays of words, left to the compiler to vectorise.
+
+use super::LANES;
+use super::generic::{Row, Transposed};
+use super::lists::{BLOCKED, HALF, Line};
+use crate::count::colour::steps::Step;
+
+/// Plain Rust.
+pub(super) struct Portable;
+
+super::kernels!(Portable);
+
+type Words = [u32; LANES];
+
+fn map(a: Words, f: impl Fn(u32) -> u32) -> Words {
+    a.map(f)
+}
+
+fn zip(a: Words, b: Words, f: impl Fn(u32, u32) -> u32) -> Words {
+    std::array::from_fn(|lane| f(a[lane], b[lane]))
+}
+
+impl super::Lanes for Portable {
+    type Words = Words;
+    /// Counts of the bits of each byte.
+    type Tally = Words;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u32) -> Words {
+        // SAFETY: the caller gives sixteen readable words.
+        unsafe { from.cast::<Words>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut u32, words: Words) {
+        // SAFETY: the caller gives room for sixteen words.
+        unsafe { to.cast::<Words>().write_unaligned(words) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(a: Words, b: Words) -> Words {
+        zip(a, b, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    unsafe fn pick(words: Words, index: Words) -> Words {
+        map(index, |index| words[index as usize % LANES])
+    }
+
+    #[inline(always)]
+    unsafe fn low_half(words: Words) -> Words {
+        map(words, |word| word & 0xffff)
+    }
+
+    #[inline(always)]
+    unsafe fn high_half(words: Words) -> Words {
+        map(words, |word| word >> 16)
+    }
+
+    #[inline(always)]
+    unsafe fn nothing() -> Words {
+        [0; LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn tally(tally: Words, a: Words, b: Words) -> Words {
+        let free = zip(a, b, |a, b| !(a | b));
+        let two = map(free, |bits| bits - (bits >> 1 & 0x5555_5555));
+        let four = map(two, |sums| (sums & 0x3333_3333) + (sums >> 2 & 0x3333_3333));
+        let eight = map(four, |sums| (sums + (sums >> 4)) & 0x0f0f_0f0f);
+        zip(tally, eight, |tally, count| tally + count)
+    }
+
+    #[inline(always)]
+    unsafe fn add(entry: *mut Row, tally: Words, clear: u32) {
+        // SAFETY: the caller gives one row.
+        let sums = unsafe { &mut (*entry).0 };
+        for (lane, sum) in sums.iter_mut().enumerate() {
+            let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
+            *sum += counts & (clear >> (2 * lane) & 1).wrapping_neg();
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_wide(entry: *mut Row, tally: Words, clear: u32) {
+        // SAFETY: the caller gives two rows.
+        let sums = unsafe { &mut *entry.cast::<[Row; 2]>() };
+        for lane in 0..LANES {
+            let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
+            let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
+            sums[0].0[lane] += counts & 0xffff;
+            sums[1].0[lane] += counts >> 16;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn filter(
+        from: *const Line,
+        lines: usize,
+        steps: &[Step],
+        squares: &[u64; 16],
+        next: *mut u32,
+        base: *mut u64,
+    ) {
+        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        unsafe {
+            for line in std::slice::from_raw_parts(from, lines) {
+                for step in steps {
+                    let square = squares[step.column as usize % 16];
+                    let next = &mut *next.add(step.to as usize);
+                    for word in line.0 {
+                        *base.add(*next as usize) = word | square;
+                        *next += u32::from(word & square == 0);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn fill(to: *mut u64) {
+        // SAFETY: the caller gives room for HALF words.
+        unsafe { to.cast::<[u64; HALF]>().write_unaligned([BLOCKED; HALF]) }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed) {
+        // SAFETY: the caller gives HALF words at each.
+        let halves = unsafe { [&*low.cast::<[u64; HALF]>(), &*high.cast::<[u64; HALF]>()] };
+        for (part, rows) in to.chunks_exact_mut(2).enumerate() {
+            let mut words: [u32; 32] = std::array::from_fn(|placement| {
+                (halves[placement / HALF][placement % HALF] >> (32 * part)) as u32
+            });
+            transpose_bits(&mut words);
+            rows[0].0.copy_from_slice(&words[..LANES]);
+            rows[1].0.copy_from_slice(&words[LANES..]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+        let mut columns = [[0; LANES]; LANES];
+        for row in 0..LANES {
+            // SAFETY: the caller gives 16 rows, `stride` apart.
+            let words = unsafe { &(*from.add(row * stride)).0 };
+            for lane in 0..LANES {
+                columns[lane][row] = words[lane];
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
+        // SAFETY: the caller gives `length` words at each.
+        let (a, b) = unsafe {
+            (
+                std::slice::from_raw_parts(a, length),
+                std::slice::from_raw_parts(b, length),
+            )
+        };
+        let mut sums = [0u64; 3];
+        for (&a, &b) in a.iter().zip(b) {
+            let (a, b) = (u64::from(a), u64::from(b));
+            sums[0] = sums[0].wrapping_add(a * b);
+            sums[1] += a;
+            sums[2] += b;
+        }
+        sums
+    }
+}
+
+/// Transposes a square of 32×32 bits: exchanges ever smaller quarters.
+#[inline(always)]
+fn transpose_bits(words: &mut [u32; 32]) {
+    let mut mask = 0x0000_ffff;
+    let mut span = 16;
+    while span > 0 {
+        for block in (0..32).step_by(2 * span) {
+            for i in block..block + span {
+                let exchange = (words[i] >> span ^ words[i + span]) & mask;
+                words[i] ^= exchange << span;
+                words[i + span] ^= exchange;
+            }
+        }
+        span /= 2;
+        mask ^= mask << span;
+    }
+}

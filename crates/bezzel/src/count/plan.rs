@@ -1,0 +1,291 @@
+//! Work units and what became of them.
+//!
+//! A plan cuts Q(n) into units that can be counted anywhere, in any order, on any backend:
+//! each gives an exact share, and the shares add up to the total.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::colour::join::Worker;
+use super::colour::orbit::{Chapter, Orbits, SCALE};
+use super::colour::unit::{self, Task};
+use super::lanes::Backend;
+use crate::Error;
+
+/// The largest n: then all diagonals of one direction and colour fit 32 bits.
+pub const MAX_COUNT_SIZE: u32 = 32;
+
+/// Changes whenever units of the same name may mean other work.
+pub const PLAN_VERSION: u32 = 1;
+
+/// All units of one n, in canonical order.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    n: u32,
+    chapters: Vec<Outline>,
+    units: u64,
+}
+
+/// The units with one a and one Ce.
+#[derive(Debug, Clone)]
+struct Outline {
+    a: u32,
+    ce: u32,
+    re: u32,
+    ro: u32,
+    re_parts: u32,
+    ro_parts: u32,
+    first: u64,
+    cost: f64,
+}
+
+/// One unit of work. Its [`Display`](fmt::Display) form names it among all plans of one
+/// [`PLAN_VERSION`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unit {
+    n: u32,
+    index: u64,
+    a: u32,
+    ce: u32,
+    re: Range<u32>,
+    ro: Range<u32>,
+    cost: f64,
+}
+
+/// What a unit found: the same on every backend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnitResult {
+    /// The share of the total, times [`Plan::SCALE`].
+    pub value: u128,
+    /// Placements on black and on white squares that were counted, Σ b + Σ w.
+    pub joined: u128,
+    /// Tests of one placement against one square while lists were made.
+    pub tests: u64,
+    /// Blocks of up to 32 placements whose row pairs were counted.
+    pub blocks: u64,
+}
+
+impl Plan {
+    /// Shares are this many times the number of solutions for which they stand, so that ties
+    /// between images can be shared exactly.
+    pub const SCALE: u64 = SCALE;
+
+    /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`].
+    pub fn new(n: u32) -> Result<Plan, Error> {
+        if n > MAX_COUNT_SIZE {
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: "counting by colour",
+                max: MAX_COUNT_SIZE,
+            });
+        }
+        let mut plan = Plan {
+            n,
+            chapters: Vec::new(),
+            units: 0,
+        };
+        for a in Orbits::sizes(n) {
+            let orbits = Orbits::new(n, a);
+            for ce in orbits.columns() {
+                let chapter = orbits.chapter(ce);
+                plan.add_chapter(a, &chapter);
+            }
+        }
+        Ok(plan)
+    }
+
+    fn add_chapter(&mut self, a: u32, chapter: &Chapter) {
+        let (re, ro) = (chapter.re.len() as u32, chapter.ro.len() as u32);
+        if re == 0 || ro == 0 || chapter.co.is_empty() {
+            return;
+        }
+        let most = most_pairs(self.n).isqrt().max(1) as u32;
+        let (re_parts, ro_parts) = if u64::from(re) * u64::from(ro) <= most_pairs(self.n) {
+            (1, 1)
+        } else {
+            (re.div_ceil(most), ro.div_ceil(most))
+        };
+        let density = expected_joined(self.n, a);
+        self.chapters.push(Outline {
+            a,
+            ce: chapter.ce,
+            re,
+            ro,
+            re_parts,
+            ro_parts,
+            first: self.units,
+            cost: density * chapter.co.len() as f64,
+        });
+        self.units += u64::from(re_parts) * u64::from(ro_parts);
+    }
+
+    /// The size of the board.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// The number of units.
+    pub fn len(&self) -> u64 {
+        self.units
+    }
+
+    /// Whether there is nothing to count. No n has such a plan.
+    pub fn is_empty(&self) -> bool {
+        self.units == 0
+    }
+
+    /// The unit at this place in the canonical order.
+    pub fn unit(&self, index: u64) -> Option<Unit> {
+        if index >= self.units {
+            return None;
+        }
+        let after = self
+            .chapters
+            .partition_point(|chapter| chapter.first <= index);
+        let chapter = &self.chapters[after - 1];
+        let part = (index - chapter.first) as u32;
+        let re = part_of(chapter.re, part / chapter.ro_parts, chapter.re_parts);
+        let ro = part_of(chapter.ro, part % chapter.ro_parts, chapter.ro_parts);
+        let cost = chapter.cost * f64::from(re.len() as u32) * f64::from(ro.len() as u32);
+        Some(Unit {
+            n: self.n,
+            index,
+            a: chapter.a,
+            ce: chapter.ce,
+            re,
+            ro,
+            cost,
+        })
+    }
+
+    /// All units in canonical order.
+    pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
+        (0..self.units).map_while(|index| self.unit(index))
+    }
+
+    /// The number of solutions from the sum of all shares, or `None` if that is not divisible
+    /// by [`Plan::SCALE`]: then a share is wrong or missing.
+    pub fn total(&self, shares: u128) -> Option<u128> {
+        unit::unscaled(shares)
+    }
+}
+
+impl Unit {
+    /// The size of the board.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// The place in the canonical order.
+    pub fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// The expected work, in arbitrary but equal units for all units of one n.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// How many queens stand on black squares in the solutions that this unit counts. For even
+    /// n a unit may count their images of the other colour too: then there are two numbers,
+    /// and half of the share belongs to each.
+    pub fn black_queens(&self) -> [u32; 2] {
+        let black = 2 * self.a - self.n % 2;
+        if self.n % 2 == 1 {
+            [black, black]
+        } else {
+            [black, self.n - black]
+        }
+    }
+}
+
+/// Counts units on one thread with one backend, and keeps its buffers from unit to unit.
+pub struct Counter {
+    backend: Backend,
+    worker: Worker,
+}
+
+impl Counter {
+    /// A counter on this backend. Fails if the processor lacks what the backend needs.
+    pub fn new(backend: Backend) -> Result<Self, Error> {
+        Ok(Self {
+            backend,
+            worker: Worker::new(backend.kernels()?),
+        })
+    }
+
+    /// What does the counting.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Counts one unit.
+    pub fn run(&mut self, unit: &Unit) -> UnitResult {
+        self.run_as(unit, false)
+    }
+
+    /// Counts one unit with rows and columns exchanged: the same share by way of entirely
+    /// different intermediate lists. Only the share and the joined pairs are the same.
+    pub fn run_exchanged(&mut self, unit: &Unit) -> UnitResult {
+        self.run_as(unit, true)
+    }
+
+    fn run_as(&mut self, unit: &Unit, exchanged: bool) -> UnitResult {
+        let chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
+        let task = Task {
+            n: unit.n,
+            chapter: &chapter,
+            re: unit.re.start as usize..unit.re.end as usize,
+            ro: unit.ro.start as usize..unit.ro.end as usize,
+            exchanged,
+        };
+        let outcome = task.run(&mut self.worker);
+        UnitResult {
+            value: outcome.value,
+            joined: outcome.joined,
+            tests: outcome.work.tests,
+            blocks: outcome.work.blocks,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "n{}-a{}-c{:04x}-e{}..{}-o{}..{}",
+            self.n, self.a, self.ce, self.re.start, self.re.end, self.ro.start, self.ro.end
+        )
+    }
+}
+
+/// Part `part` of `0..total` cut evenly into `parts`.
+fn part_of(total: u32, part: u32, parts: u32) -> Range<u32> {
+    let cut = |part: u32| (u64::from(total) * u64::from(part) / u64::from(parts)) as u32;
+    cut(part)..cut(part + 1)
+}
+
+/// How many pairs (Re, Ro) a unit may have, so that it takes some seconds.
+fn most_pairs(n: u32) -> u64 {
+    match n {
+        0..=25 => 1 << 19,
+        26..=27 => 1 << 18,
+        28..=29 => 1 << 17,
+        _ => 1 << 15,
+    }
+}
+
+/// A rough guess of b + w for one (R,C): the placements without regard to diagonals, times the
+/// chance that none is shared.
+fn expected_joined(n: u32, a: u32) -> f64 {
+    let (even, odd) = (n.div_ceil(2), n / 2);
+    let smaller = a - n % 2;
+    let guess = |first: u32, second: u32| {
+        let arrangements = |k: u32| (1..=k).map(f64::from).product::<f64>();
+        let queens = f64::from(first + second);
+        let chance = (-1.3 / f64::from(even.max(1)) * queens * (queens - 1.0) / 2.0).exp();
+        arrangements(first) * arrangements(second) * chance
+    };
+    let white = even - a;
+    guess(a, smaller) + guess(white, odd - smaller)
+}
