@@ -54,6 +54,14 @@ pub enum Error {
         /// The backend by name.
         name: &'static str,
     },
+    /// A count that contradicts itself. This is a fault of the program or of the machine.
+    #[error("the count for n = {n} is wrong: {what}")]
+    Inconsistent {
+        /// The size of the board.
+        n: u32,
+        /// What contradicts what.
+        what: String,
+    },
     /// A name that is none of the accepted ones.
     #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
     UnknownName {

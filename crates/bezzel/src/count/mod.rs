@@ -12,6 +12,10 @@
 mod colour;
 mod lanes;
 mod plan;
+mod sample;
+mod tally;
 
 pub use lanes::Backend;
 pub use plan::{Counter, MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit, UnitResult};
+pub use sample::{Drawn, Estimate, Sampler};
+pub use tally::{Tally, Total};

@@ -163,6 +163,15 @@ impl Plan {
         (0..self.units).map_while(|index| self.unit(index))
     }
 
+    /// The chapters of the plan: the indices of their units, and what those cost together.
+    pub(super) fn chapters(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
+        self.chapters.iter().map(|chapter| {
+            let units = u64::from(chapter.re_parts) * u64::from(chapter.ro_parts);
+            let cost = chapter.cost * f64::from(chapter.re) * f64::from(chapter.ro);
+            (chapter.first..chapter.first + units, cost)
+        })
+    }
+
     /// The number of solutions from the sum of all shares, or `None` if that is not divisible
     /// by [`Plan::SCALE`]: then a share is wrong or missing.
     pub fn total(&self, shares: u128) -> Option<u128> {
