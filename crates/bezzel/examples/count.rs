@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Counter, Plan};
+use bezzel::count::{Backend, Counter, Plan, Tally};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -31,16 +31,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let mut counter = Counter::new(backend)?;
     let start = seconds();
-    let (mut shares, mut joined, mut tests, mut blocks) = (0, 0, 0, 0);
+    let mut tally = Tally::default();
+    let (mut joined, mut tests, mut blocks) = (0, 0, 0);
     for unit in plan.units() {
         let result = counter.run(&unit);
-        shares += result.value;
+        tally.add(&unit, &result);
         joined += result.joined;
         tests += result.tests;
         blocks += result.blocks;
     }
     let seconds = seconds() - start;
-    println!("Q = {:?}", plan.total(shares));
+    println!("Q = {:?}", tally.total());
     println!(
         "{seconds:.3} s, {joined} joined, {:.3} ns each, {tests} tests, {blocks} blocks",
         seconds * 1e9 / joined as f64
@@ -73,6 +74,14 @@ fn sampled(
         let result = counter.run(&unit);
         let seconds = seconds() - start;
         let inverse = total / unit.cost();
+        println!(
+            "  {unit}: {seconds:.2} s, {:.3} ns, tests/joined {:.3}, blocks*1000/joined {:.3}, pairs {:.2e} weight {:.3e}",
+            seconds * 1e9 / result.joined as f64,
+            result.tests as f64 / result.joined as f64,
+            1000.0 * result.blocks as f64 / result.joined as f64,
+            result.joined as f64,
+            result.joined as f64 / unit.cost()
+        );
         let values = [
             result.value as f64 / Plan::SCALE as f64,
             seconds,

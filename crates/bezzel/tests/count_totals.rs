@@ -1,9 +1,9 @@
-//! Totals by colour against published values, on every backend of this processor.
+//! Totals by colour: against published values, against the search, and on every backend.
 
-use bezzel::count::{Backend, Counter, Plan};
+use bezzel::count::{Backend, Counter, Plan, Tally, backtrack};
 
 /// n and Q(n), from the vector file of the oracle crate.
-fn totals() -> Vec<(u32, u128)> {
+fn totals(largest: u32) -> Vec<(u32, u128)> {
     include_str!("../../bezzel-oracle/vectors/totals.csv")
         .lines()
         .filter(|line| line.starts_with(|first: char| first.is_ascii_digit()))
@@ -12,28 +12,101 @@ fn totals() -> Vec<(u32, u128)> {
             let mut next = || fields.next().and_then(|field| field.parse::<u128>().ok());
             (next().expect("n") as u32, next().expect("total"))
         })
+        .filter(|(n, _)| *n <= largest)
         .collect()
 }
 
-fn backends() -> impl Iterator<Item = Backend> {
-    Backend::ALL
-        .into_iter()
-        .filter(|backend| backend.is_available())
-}
-
-fn count(n: u32, backend: Backend) -> u128 {
+fn tally(n: u32, backend: Backend) -> Tally {
     let plan = Plan::new(n).expect("a size that can be counted");
     let mut counter = Counter::new(backend).expect("an available backend");
-    let shares = plan.units().map(|unit| counter.run(&unit).value).sum();
-    plan.total(shares).expect("divisible by the scale")
+    let mut tally = Tally::default();
+    for unit in plan.units() {
+        tally.add(&unit, &counter.run(&unit));
+    }
+    tally
 }
 
 #[test]
-fn small_boards() {
-    for backend in backends() {
-        assert_eq!(count(0, backend), 1);
-        for &(n, total) in totals().iter().filter(|(n, _)| *n <= 13) {
-            assert_eq!(count(n, backend), total, "n = {n} on {backend}");
+fn every_backend_finds_the_published_totals() {
+    let largest = if cfg!(debug_assertions) { 11 } else { 17 };
+    for backend in Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
+    {
+        assert_eq!(tally(0, backend).total(), Some(1));
+        for (n, total) in totals(largest) {
+            assert_eq!(
+                tally(n, backend).total(),
+                Some(total),
+                "n = {n} on {backend}"
+            );
         }
     }
+}
+
+#[test]
+fn the_fastest_backend_goes_further() {
+    let largest = if cfg!(debug_assertions) { 13 } else { 19 };
+    for (n, total) in totals(largest) {
+        assert_eq!(tally(n, Backend::detect()).total(), Some(total), "n = {n}");
+    }
+}
+
+#[test]
+fn search_finds_the_published_totals() {
+    let largest = if cfg!(debug_assertions) { 11 } else { 14 };
+    for (n, total) in totals(largest) {
+        assert_eq!(backtrack::count(n).map(u128::from), Ok(total), "n = {n}");
+    }
+}
+
+/// Each unit, on each backend and with rows and columns exchanged, in work as in value.
+#[test]
+fn every_unit_is_the_same_on_every_backend() {
+    let largest = if cfg!(debug_assertions) { 11 } else { 15 };
+    for n in 0..=largest {
+        let mut reference = Counter::new(Backend::Portable).expect("always available");
+        for unit in Plan::new(n).expect("a small size").units() {
+            let expected = reference.run(&unit);
+            for backend in Backend::ALL
+                .into_iter()
+                .filter(|backend| backend.is_available())
+            {
+                let mut counter = Counter::new(backend).expect("available");
+                assert_eq!(counter.run(&unit), expected, "{unit} on {backend}");
+                let exchanged = counter.run_exchanged(&unit);
+                assert_eq!(
+                    exchanged.value, expected.value,
+                    "{unit} exchanged on {backend}"
+                );
+            }
+        }
+    }
+}
+
+/// A reflection of an even board exchanges the colours of its squares.
+#[test]
+fn even_boards_have_a_symmetric_histogram() {
+    for n in [4, 6, 8, 10, 12] {
+        let histogram = tally(n, Backend::detect())
+            .by_black_queens()
+            .expect("whole numbers");
+        let mirrored: Vec<u128> = histogram.iter().rev().copied().collect();
+        assert_eq!(histogram, mirrored, "n = {n}");
+    }
+}
+
+#[test]
+fn plans_cover_every_unit_once_in_order() {
+    for n in [0, 1, 9, 20, 27] {
+        let plan = Plan::new(n).expect("within the limit");
+        let mut names = std::collections::HashSet::new();
+        for (index, unit) in plan.units().enumerate() {
+            assert_eq!(unit.index(), index as u64);
+            assert!(unit.cost() > 0.0);
+            assert!(names.insert(unit.to_string()));
+        }
+        assert_eq!(names.len() as u64, plan.len());
+    }
+    assert!(Plan::new(33).is_err());
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::colour::join::Worker;
 use super::colour::orbit::{Chapter, Orbits, SCALE};
-use super::colour::unit::{self, Task};
+use super::colour::unit::Task;
 use super::lanes::Backend;
 use crate::Error;
 
@@ -171,12 +171,6 @@ impl Plan {
             (chapter.first..chapter.first + units, cost)
         })
     }
-
-    /// The number of solutions from the sum of all shares, or `None` if that is not divisible
-    /// by [`Plan::SCALE`]: then a share is wrong or missing.
-    pub fn total(&self, shares: u128) -> Option<u128> {
-        unit::unscaled(shares)
-    }
 }
 
 impl Unit {
@@ -193,6 +187,12 @@ impl Unit {
     /// The expected work, in arbitrary but equal units for all units of one n.
     pub fn cost(&self) -> f64 {
         self.cost
+    }
+
+    /// The number a of black queens on even rows, the even columns Ce of the black queens, and
+    /// the numbers of the row sets Re and Ro in their canonical lists.
+    pub fn parts(&self) -> (u32, u32, Range<u32>, Range<u32>) {
+        (self.a, self.ce, self.re.clone(), self.ro.clone())
     }
 
     /// How many queens stand on black squares in the solutions that this unit counts. For even

@@ -1,16 +1,13 @@
-//! Adding up units, and the checks that a total has to pass before anyone sees it.
+//! Adding shares up, with the checks that a total must pass.
 
-use std::collections::BTreeMap;
-
-use super::{Plan, Unit, UnitResult};
+use super::plan::{Plan, Unit, UnitResult};
 use crate::{Error, half_turn_solutions};
 
-/// The sum of the units so far, in any order. It is up to the caller to add each one once.
-#[derive(Debug, Clone, Default)]
+/// The sum of the shares of units of one n.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    shares: u128,
-    /// By number of queens on black squares, twice the shares: a unit may serve two numbers.
-    doubled_by_black: BTreeMap<u32, u128>,
+    /// Twice the scaled shares, by the number of black queens.
+    doubled: Vec<u128>,
     joined: u128,
     units: u64,
 }
@@ -20,22 +17,45 @@ pub struct Tally {
 pub struct Total {
     /// Q(n).
     pub solutions: u128,
-    /// The number of solutions by number of queens on black squares (row + column even),
-    /// without the numbers that do not occur. For odd n the corners are black.
-    pub by_black_queens: Vec<(u32, u128)>,
+    /// How many of them have 0, 1, 2, … n queens on squares whose row + column is even.
+    pub by_black_queens: Vec<u128>,
     /// Placements of one colour that were counted: Σ b + Σ w over all units.
     pub joined: u128,
 }
 
 impl Tally {
-    /// Adds a unit.
+    /// Adds the share of one unit.
     pub fn add(&mut self, unit: &Unit, result: &UnitResult) {
-        self.shares += result.value;
-        for black in unit.black_queens() {
-            *self.doubled_by_black.entry(black).or_default() += result.value;
+        let length = unit.n() as usize + 1;
+        if self.doubled.len() < length {
+            self.doubled.resize(length, 0);
+        }
+        for queens in unit.black_queens() {
+            let sum = &mut self.doubled[queens as usize];
+            *sum = sum
+                .checked_add(result.value)
+                .expect("Q(32) is far below 2^128");
         }
         self.joined += result.joined;
         self.units += 1;
+    }
+
+    /// The number of solutions, once all units are in. `None` if the sum is not a multiple of
+    /// [`Plan::SCALE`]: then a share is wrong or missing.
+    pub fn total(&self) -> Option<u128> {
+        let sum = self.doubled.iter().sum::<u128>();
+        let scale = 2 * u128::from(Plan::SCALE);
+        sum.is_multiple_of(scale).then(|| sum / scale)
+    }
+
+    /// The number of solutions with 0, 1, 2, … queens on squares whose row + column is even.
+    /// `None` as for [`total`](Self::total).
+    pub fn by_black_queens(&self) -> Option<Vec<u128>> {
+        let scale = 2 * u128::from(Plan::SCALE);
+        self.doubled
+            .iter()
+            .map(|&sum| sum.is_multiple_of(scale).then(|| sum / scale))
+            .collect()
     }
 
     /// How many units were added.
@@ -43,50 +63,35 @@ impl Tally {
         self.units
     }
 
-    /// The placements counted so far.
+    /// The placements of one colour that were counted.
     pub fn joined(&self) -> u128 {
         self.joined
     }
 
-    /// The total, when all units of the plan are added.
-    ///
-    /// It is checked first: no unit is missing, the shares add up to whole solutions, all in
-    /// all and for each number of black queens, and Q(n) leaves the same remainder modulo 8 as
-    /// the number of half-turn symmetric solutions (for n ≥ 2 all other orbits have eight
-    /// members), which is counted by a search of its own.
+    /// The total, once all units of the plan are in, if it passes its checks: no unit is
+    /// missing, the shares are whole solutions for each number of black queens, and Q(n) leaves
+    /// the same remainder modulo 8 as the number of half-turn symmetric solutions, which is
+    /// counted by a search of its own (for n ≥ 2 all other orbits have eight members).
     ///
     /// Fails with [`Error::Inconsistent`] if a check does not hold.
-    pub fn total(&self, plan: &Plan) -> Result<Total, Error> {
+    pub fn checked(&self, plan: &Plan) -> Result<Total, Error> {
         let n = plan.n();
         let fault = |what: String| Error::Inconsistent { n, what };
         if self.units != plan.len() {
-            return Err(fault(format!(
-                "{} of {} units are counted",
-                self.units,
-                plan.len()
-            )));
+            let what = format!("{} of {} units are counted", self.units, plan.len());
+            return Err(fault(what));
         }
-        let solutions = plan
-            .total(self.shares)
-            .ok_or_else(|| fault("the shares do not add up to whole solutions".to_owned()))?;
-        let scale = 2 * u128::from(Plan::SCALE);
-        let mut by_black_queens = Vec::new();
-        for (&black, &doubled) in self.doubled_by_black.iter().filter(|(_, sum)| **sum > 0) {
-            if !doubled.is_multiple_of(scale) {
-                let what = format!("those with {black} black queens are not a whole number");
-                return Err(fault(what));
-            }
-            by_black_queens.push((black, doubled / scale));
-        }
+        let whole = || fault("the shares do not add up to whole solutions".to_owned());
+        let solutions = self.total().ok_or_else(whole)?;
+        let by_black_queens = self.by_black_queens().ok_or_else(whole)?;
         let half_turn = u128::from(half_turn_solutions(n)?);
         if n >= 2 && solutions % 8 != half_turn % 8 {
-            let what = format!(
-                "{solutions} leaves the remainder {} modulo 8, but the {half_turn} half-turn \
-                 symmetric solutions leave {}",
+            return Err(fault(format!(
+                "{solutions} solutions leave the remainder {} modulo 8, but the {half_turn} \
+                 half-turn symmetric ones leave {}",
                 solutions % 8,
                 half_turn % 8
-            );
-            return Err(fault(what));
+            )));
         }
         Ok(Total {
             solutions,

@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use super::join::{Join, Work, Worker};
-use super::orbit::{Chapter, SCALE};
+use super::orbit::Chapter;
 use super::quarter::{Quarter, Starts};
 use super::sets;
 
@@ -32,7 +32,7 @@ pub(crate) struct Task<'a> {
 /// What a task found.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Outcome {
-    /// [`SCALE`] times the number of solutions.
+    /// [`SCALE`](super::orbit::SCALE) times the number of solutions.
     pub value: u128,
     /// Σ b + Σ w.
     pub joined: u128,
@@ -250,9 +250,188 @@ fn pieces(total: usize, most: usize) -> usize {
     total.div_ceil(total.div_ceil(most.max(1)).max(1)).max(1)
 }
 
-/// Divides a scaled total by [`SCALE`]; `None` if it is not divisible, which is an error.
-pub(crate) fn unscaled(value: u128) -> Option<u128> {
-    value
-        .is_multiple_of(SCALE.into())
-        .then(|| value / u128::from(SCALE))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::Backend;
+    use crate::count::colour::orbit::Orbits;
+
+    /// b or w by placing one queen after the other: the simple way.
+    fn placements(quarters: [(&Quarter, u32, u32); 2], occupied: u64) -> u128 {
+        let [(quarter, rows, columns), other] = quarters;
+        if rows == 0 {
+            return match other.1 {
+                0 => 1,
+                _ => placements([other, (quarter, 0, 0)], occupied),
+            };
+        }
+        let row = rows.trailing_zeros();
+        sets::elements(columns)
+            .filter(|&column| occupied & quarter.diagonals(row, column) == 0)
+            .map(|column| {
+                let rest = (quarter, rows & !(1 << row), columns & !(1 << column));
+                placements([rest, other], occupied | quarter.diagonals(row, column))
+            })
+            .sum()
+    }
+
+    fn simple(n: u32, chapter: &Chapter, re: Range<usize>, ro: Range<usize>) -> (u128, u128) {
+        let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));
+        let quarter = |rows, columns| Quarter::new(n, rows, columns);
+        let (ee, oo) = (quarter(false, false), quarter(true, true));
+        let (eo, oe) = (quarter(false, true), quarter(true, false));
+        let ce = chapter.ce;
+        let (mut value, mut joined) = (0, 0);
+        for &re in &chapter.re[re] {
+            for &ro in &chapter.ro[ro.clone()] {
+                let (plain, tied) = chapter.weights(re, ro);
+                for (index, &co) in chapter.co.iter().enumerate() {
+                    let b = placements([(&ee, re.0, ce), (&oo, ro.0, co)], 0);
+                    let w = placements(
+                        [
+                            (&eo, even & !re.0, odd & !co),
+                            (&oe, odd & !ro.0, even & !ce),
+                        ],
+                        0,
+                    );
+                    let weight = if index < chapter.co_tied { plain } else { tied };
+                    value += b * w * u128::from(weight);
+                    joined += b + w;
+                }
+            }
+        }
+        (value, joined)
+    }
+
+    fn workers() -> Vec<Worker> {
+        let mut workers: Vec<Worker> = Backend::ALL
+            .iter()
+            .filter_map(|backend| backend.kernels().ok())
+            .map(Worker::new)
+            .collect();
+        // The 32-bit counts of crowded lists, forced where 16 bits suffice.
+        for index in 0..workers.len() {
+            let mut wide = Worker::new(Backend::ALL[index].kernels().expect("as above"));
+            wide.always_wide = true;
+            workers.push(wide);
+        }
+        workers
+    }
+
+    /// Every backend, both roles and both widths of counts, all units against the simple way.
+    #[test]
+    fn units_agree_with_the_simple_way() {
+        for n in 1..=11 {
+            for a in Orbits::sizes(n) {
+                let orbits = Orbits::new(n, a);
+                for ce in orbits.columns() {
+                    let chapter = orbits.chapter(ce);
+                    let (re, ro) = (0..chapter.re.len(), 0..chapter.ro.len());
+                    let (value, _) = simple(n, &chapter, re.clone(), ro.clone());
+                    for worker in &mut workers() {
+                        for exchanged in [false, true] {
+                            let (re, ro) = (re.clone(), ro.clone());
+                            let task = Task {
+                                n,
+                                chapter: &chapter,
+                                re,
+                                ro,
+                                exchanged,
+                            };
+                            let found = task.run(worker).value;
+                            assert_eq!(found, value, "n = {n}, a = {a}, Ce = {ce:b}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Corners of large units: lists of many lengths around the 8, 16 and 32 placements of
+    /// lines and words.
+    #[test]
+    fn backends_and_roles_agree_on_large_boards() {
+        let sizes: &[u32] = if cfg!(debug_assertions) {
+            &[18, 19]
+        } else {
+            &[20, 21, 22, 23, 25, 26]
+        };
+        for &n in sizes {
+            let a = n / 4 + n % 2;
+            let orbits = Orbits::new(n, a);
+            let columns = orbits.columns();
+            let chapter = orbits.chapter(columns[columns.len() / 3]);
+            let middle = |length: usize| length / 2..(length / 2 + 3).min(length);
+            let (re, ro) = (middle(chapter.re.len()), middle(chapter.ro.len()));
+            let mut first = None;
+            for worker in &mut workers() {
+                for exchanged in [false, true] {
+                    // Exchanged, a corner costs as much as a row of units.
+                    if exchanged && n > 22 {
+                        continue;
+                    }
+                    let (re, ro) = (re.clone(), ro.clone());
+                    let task = Task {
+                        n,
+                        chapter: &chapter,
+                        re,
+                        ro,
+                        exchanged,
+                    };
+                    let outcome = task.run(worker);
+                    let found = (outcome.value, outcome.joined);
+                    assert_eq!(
+                        found,
+                        *first.get_or_insert(found),
+                        "n = {n}, exchanged {exchanged}"
+                    );
+                }
+            }
+            assert!(first.is_some_and(|(value, _)| value > 0));
+        }
+    }
+
+    /// Σ b over all balanced sets, a value known from another program.
+    #[test]
+    fn sum_of_all_black_placements() {
+        let expected = [(12u32, 99507), (14, 1852933), (15, 8578264)];
+        let known = if cfg!(debug_assertions) {
+            &expected[..1]
+        } else {
+            &expected[..]
+        };
+        for &(n, known) in known {
+            let (even, odd) = (n.div_ceil(2), n / 2);
+            let mut worker = Worker::new(Backend::Portable.kernels().expect("always there"));
+            let mut sum = 0;
+            for a in n % 2..=even {
+                let smaller = sets::subsets(odd, a - n % 2);
+                if smaller.is_empty() {
+                    continue;
+                }
+                let join = Join::new(
+                    Quarter::new(n, true, true),
+                    smaller.clone(),
+                    smaller.clone(),
+                );
+                let mut cells = vec![0; smaller.len() * join.width()];
+                for ce in sets::subsets(even, a) {
+                    let rows = sets::subsets(even, a);
+                    let starts = Starts::list(&Quarter::new(n, false, false), ce, &rows);
+                    for index in 0..rows.len() {
+                        let lists = [starts.group(index), &[]];
+                        join.run(
+                            &mut worker,
+                            lists,
+                            &mut cells,
+                            [Some(0), None],
+                            join.width(),
+                        );
+                        sum += cells.iter().map(|&cell| u64::from(cell)).sum::<u64>();
+                    }
+                }
+            }
+            assert_eq!(sum, known, "n = {n}");
+        }
+    }
 }
