@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bezzel::MAX_SIZE;
+use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -43,18 +44,24 @@ pub(crate) enum Command {
     Compare(Compare),
     Show(Show),
     Methods(Methods),
+    Bench(Bench),
     Completions(Completions),
     Man(Man),
 }
 
 /// Count the solutions.
 ///
-/// Prints the number on stdout; time, rate, method and threads on stderr.
+/// Prints the number on stdout; time, rate, method and threads on stderr. From n = 12 on the
+/// record counter is used, which counts by colour, up to n = 32; `--method` chooses one of the
+/// classic methods instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \
     bezzel count 10 --unique\n  \
-    bezzel count 14 --method linked-columns --threads 1 --format json")]
+    bezzel count 14 --method linked-columns --threads 1 --format json\n  \
+    bezzel count 22 --save q22.save         (the same command goes on where it stopped)\n  \
+    bezzel count 27 --sample 20             (what it would give, and take)\n  \
+    bezzel count 18 --by-colour --double-check")]
 pub(crate) struct Count {
     #[command(flatten)]
     pub(crate) board: Board,
@@ -68,7 +75,38 @@ pub(crate) struct Count {
     #[arg(long)]
     pub(crate) unique: bool,
     #[command(flatten)]
+    pub(crate) record: Record,
+    #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// What only the record counter can do.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Record counter")]
+pub(crate) struct Record {
+    /// The vector unit to count with [default: the fastest of this processor].
+    #[arg(long, value_name = "BACKEND", value_parser = named::backend(), conflicts_with = "method")]
+    pub(crate) backend: Option<Backend>,
+    /// Keep what is counted in this file, and go on from it.
+    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    pub(crate) save: Option<PathBuf>,
+    /// Count every unit a second time with rows and columns exchanged.
+    #[arg(long, conflicts_with_all = ["method", "save"])]
+    pub(crate) double_check: bool,
+    /// Also give the solutions by number of queens on black squares.
+    #[arg(long, conflicts_with = "method")]
+    pub(crate) by_colour: bool,
+    /// Count only K random units and estimate solutions and time of the whole.
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+        conflicts_with_all = ["method", "save", "double_check", "by_colour", "unique"]
+    )]
+    pub(crate) sample: Option<u64>,
+    /// The seed of the sample [default: another one each time].
+    #[arg(long, value_name = "SEED", requires = "sample")]
+    pub(crate) seed: Option<u64>,
 }
 
 /// List the solutions, or one of each orbit.
@@ -188,6 +226,28 @@ pub(crate) struct Show {
 /// Show the table of methods.
 #[derive(Debug, Args)]
 pub(crate) struct Methods {
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Measure the record counter on fixed units of n = 18 … 28.
+///
+/// Each unit is counted by both routes, which must agree. The result is joined pairs per
+/// second and nanoseconds per joined pair, on one thread.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  bezzel bench\n  bezzel bench 20 24 --backend avx2 --format json"
+)]
+pub(crate) struct Bench {
+    /// Numbers of queens, 4 to 32 [default: 18 to 28].
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(4..=32), allow_negative_numbers = true)]
+    pub(crate) sizes: Vec<u32>,
+    /// How many units of each n, 1 to 1000.
+    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) units: u32,
+    /// The vector unit to count with [default: the fastest of this processor].
+    #[arg(long, value_name = "BACKEND", value_parser = named::backend())]
+    pub(crate) backend: Option<Backend>,
     #[command(flatten)]
     pub(crate) format: Format,
 }

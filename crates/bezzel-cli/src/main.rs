@@ -35,6 +35,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Check(args) => commands::check::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show(&args),
+        Command::Bench(args) => commands::bench::run(&args),
         Command::Methods(args) => commands::methods::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),
         Command::Man(args) => commands::generate::man(&args),

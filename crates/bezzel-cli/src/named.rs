@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use bezzel::Error;
+use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -28,6 +29,14 @@ pub(crate) fn method() -> Named<Method> {
 pub(crate) fn notation() -> Named<Notation> {
     Named {
         names: Notation::ALL.map(Notation::name).to_vec(),
+        parse: str::parse,
+    }
+}
+
+/// A backend by name.
+pub(crate) fn backend() -> Named<Backend> {
+    Named {
+        names: Backend::ALL.map(Backend::name).to_vec(),
         parse: str::parse,
     }
 }

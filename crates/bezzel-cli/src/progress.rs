@@ -17,17 +17,25 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     what: &'static str,
     plain: bool,
+    /// How far it was at the start.
+    before: f64,
 }
 
 impl Progress {
     /// Progress on `what` is being done, in words such as "counting".
     pub(crate) fn new(what: &'static str) -> Self {
+        Self::resumed(what, 0.0)
+    }
+
+    /// Progress on work of which a fraction `before` was done earlier.
+    pub(crate) fn resumed(what: &'static str, before: f64) -> Self {
         Self {
             started: Instant::now(),
             shown: None,
             bar: None,
             what,
             plain: !stderr().is_terminal(),
+            before,
         }
     }
 
@@ -51,7 +59,7 @@ impl Progress {
         self.shown = Some(Instant::now());
         let rate = per_second(done, elapsed.as_secs_f64());
         let left = fraction.filter(|fraction| *fraction > 0.0).map(|fraction| {
-            let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / fraction;
+            let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / (fraction - self.before);
             // Beyond some centuries the figure says enough.
             HumanDuration(Duration::from_secs_f64(seconds.min(1e11)))
         });
@@ -98,5 +106,18 @@ pub(crate) fn per_second(done: u128, seconds: f64) -> String {
         _ if rate >= 1e6 => format!("{:.2} million/s", rate / 1e6),
         _ if rate >= 1e4 => format!("{:.1} thousand/s", rate / 1e3),
         _ => format!("{rate:.1}/s"),
+    }
+}
+
+/// A time as people read it.
+pub(crate) fn duration(seconds: f64) -> String {
+    const YEAR: f64 = 365.25 * 86_400.0;
+    match seconds {
+        _ if seconds < 120.0 => format!("{seconds:.1} seconds"),
+        _ if seconds < 7_200.0 => format!("{:.0} minutes", seconds / 60.0),
+        _ if seconds < 172_800.0 => format!("{:.0} hours", seconds / 3_600.0),
+        _ if seconds < 2.0 * YEAR => format!("{:.0} days", seconds / 86_400.0),
+        _ if seconds < 1e6 * YEAR => format!("{:.0} years", seconds / YEAR),
+        _ => format!("{:.1e} years", seconds / YEAR),
     }
 }

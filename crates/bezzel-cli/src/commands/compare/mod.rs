@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::args::Compare;
 use crate::interrupt;
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::{Progress, duration};
 use claims::Verdict;
 
 /// The result of one method on one board.
@@ -272,19 +272,6 @@ fn table(rows: &[Row]) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
-}
-
-/// A time as people read it.
-fn duration(seconds: f64) -> String {
-    const YEAR: f64 = 365.25 * 86_400.0;
-    match seconds {
-        _ if seconds < 120.0 => format!("{seconds:.1} seconds"),
-        _ if seconds < 7_200.0 => format!("{:.0} minutes", seconds / 60.0),
-        _ if seconds < 172_800.0 => format!("{:.0} hours", seconds / 3_600.0),
-        _ if seconds < 2.0 * YEAR => format!("{:.0} days", seconds / 86_400.0),
-        _ if seconds < 1e6 * YEAR => format!("{:.0} years", seconds / YEAR),
-        _ => format!("{:.1e} years", seconds / YEAR),
-    }
 }
 
 fn as_string<S: serde::Serializer>(count: &u128, to: S) -> Result<S::Ok, S::Error> {

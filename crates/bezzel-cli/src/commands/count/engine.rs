@@ -37,7 +37,10 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
     let mut save = job.save.map(|path| Save::open(path, &plan)).transpose()?;
     let mut tally = Tally::default();
     let mut ahead = Ahead::new(&plan);
-    let known = save.as_ref().map(|save| save.results().to_vec()).unwrap_or_default();
+    let known = save
+        .as_ref()
+        .map(|save| save.results().to_vec())
+        .unwrap_or_default();
     for (index, result) in known {
         let unit = plan.unit(index).ok_or_else(|| anyhow!("no unit {index}"))?;
         ahead.done(&unit);
@@ -50,7 +53,11 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
     while tally.units() < plan.len() {
         match results.recv_timeout(Duration::from_millis(100)) {
             Ok(counted) => {
-                let Counted { unit, result, exchanged } = counted;
+                let Counted {
+                    unit,
+                    result,
+                    exchanged,
+                } = counted;
                 if let Some(exchanged) = exchanged {
                     agree(&unit, &result, &exchanged)?;
                     checked += 1;
@@ -78,9 +85,12 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
     }
     drop(progress);
     if job.double_check {
-        eprintln!("double check: {checked} of {} units agree by the exchanged route", plan.len());
+        eprintln!(
+            "double check: {checked} of {} units agree by the exchanged route",
+            plan.len()
+        );
     }
-    Ok(Some(tally.total(&plan)?))
+    Ok(Some(tally.checked(&plan)?))
 }
 
 /// Refuses a unit whose two routes differ.
@@ -89,7 +99,10 @@ fn agree(unit: &Unit, result: &UnitResult, exchanged: &UnitResult) -> anyhow::Re
         bail!(
             "the double check of unit {unit} failed: {} of {} joined pairs by rows, {} of {} by \
              columns",
-            result.value, result.joined, exchanged.value, exchanged.joined,
+            result.value,
+            result.joined,
+            exchanged.value,
+            exchanged.joined,
         );
     }
     Ok(())

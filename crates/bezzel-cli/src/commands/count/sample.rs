@@ -69,13 +69,14 @@ pub(super) fn run(
     if interrupt::asked() {
         return Ok(None);
     }
-    let quotients = quotients.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    let quotients = quotients
+        .into_inner()
+        .unwrap_or_else(|broken| broken.into_inner());
     let estimate = |of: fn(&Quotients) -> f64| {
         Estimate::from_draws(&quotients.iter().map(of).collect::<Vec<_>>())
     };
-    let error = |estimate: Estimate| {
-        Some(estimate.standard_error).filter(|error| error.is_finite())
-    };
+    let error =
+        |estimate: Estimate| Some(estimate.standard_error).filter(|error| error.is_finite());
     let solutions = estimate(|q| q.solutions);
     let joined = estimate(|q| q.joined);
     let seconds = estimate(|q| q.seconds);
@@ -123,9 +124,21 @@ impl Report {
             "n = {}: {} of {} units, seed {}\n",
             self.n, self.units_sampled, self.units, self.seed
         );
-        text += &line("solutions", self.solutions_estimate, self.solutions_standard_error);
-        text += &line("joined pairs", self.joined_pairs_estimate, self.joined_pairs_standard_error);
-        text += &line("core seconds", self.core_seconds_estimate, self.core_seconds_standard_error);
+        text += &line(
+            "solutions",
+            self.solutions_estimate,
+            self.solutions_standard_error,
+        );
+        text += &line(
+            "joined pairs",
+            self.joined_pairs_estimate,
+            self.joined_pairs_standard_error,
+        );
+        text += &line(
+            "core seconds",
+            self.core_seconds_estimate,
+            self.core_seconds_standard_error,
+        );
         text += &format!(
             "the whole count: about {} on {} thread{} ({})\n",
             duration(self.core_seconds_estimate / f64::from(self.threads)),

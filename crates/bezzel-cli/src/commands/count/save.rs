@@ -79,7 +79,13 @@ impl Save {
         let started = Instant::now();
         let mut text = format!("{FORMAT}\n{}\n", self.header);
         for (index, result) in &self.results {
-            let UnitResult { value, joined, tests, blocks, .. } = result;
+            let UnitResult {
+                value,
+                joined,
+                tests,
+                blocks,
+                ..
+            } = result;
             writeln!(text, "{index} {value} {joined} {tests} {blocks}")?;
         }
         let sum = checksum(text.as_bytes());
@@ -119,7 +125,10 @@ impl Save {
         if header != self.header {
             return Err(refused(&format!("is a save of `{header}`")));
         }
-        let results: Vec<_> = lines.map(result).collect::<Option<_>>().ok_or_else(damaged)?;
+        let results: Vec<_> = lines
+            .map(result)
+            .collect::<Option<_>>()
+            .ok_or_else(damaged)?;
         let indices: HashSet<u64> = results.iter().map(|(index, _)| *index).collect();
         if indices.len() != results.len() || indices.iter().any(|index| *index >= plan.len()) {
             return Err(damaged());
@@ -146,5 +155,8 @@ fn result(line: &str) -> Option<(u64, UnitResult)> {
 }
 
 fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

@@ -1,0 +1,112 @@
+//! `bezzel bench`: the speed of the record counter, on units that are always the same.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::bail;
+use bezzel::count::{Backend, Counter, Plan, Sampler};
+use comfy_table::presets::ASCII_MARKDOWN;
+use comfy_table::{CellAlignment, Table};
+use serde::Serialize;
+
+use crate::args::Bench;
+use crate::interrupt;
+use crate::output;
+
+/// Every bench draws the same units.
+const SEED: u64 = 1848;
+
+/// The result for one n.
+#[derive(Serialize)]
+struct Row {
+    n: u32,
+    units: u32,
+    joined_pairs: String,
+    seconds: f64,
+    joined_pairs_per_second: f64,
+    nanoseconds_per_joined_pair: f64,
+}
+
+pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let backend = args.backend.unwrap_or_else(Backend::detect);
+    let sizes = if args.sizes.is_empty() {
+        (18..=28).collect()
+    } else {
+        args.sizes.clone()
+    };
+    let mut rows = Vec::new();
+    for n in sizes {
+        match measure(n, args.units, backend)? {
+            Some(row) => rows.push(row),
+            None => {
+                eprintln!("stopped before the end: nothing was measured");
+                return Ok(interrupt::exit_code());
+            }
+        }
+    }
+    if args.format.is_json() {
+        let report = serde_json::json!({ "backend": backend.name(), "results": rows });
+        output::print(format!("{report}\n"))?;
+    } else {
+        output::print(format!(
+            "{}\nbackend: {backend}, one thread\n",
+            table(&rows)
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Times the first route and checks it by the second; `None` if interrupted.
+fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Option<Row>> {
+    let plan = Plan::new(n)?;
+    let mut counter = Counter::new(backend)?;
+    let (mut joined, mut seconds) = (0, 0.0);
+    for drawn in Sampler::new(&plan, SEED).take(units as usize) {
+        let started = Instant::now();
+        let result = counter.run(&drawn.unit);
+        seconds += started.elapsed().as_secs_f64();
+        joined += result.joined;
+        let check = counter.run_exchanged(&drawn.unit);
+        if (result.value, result.joined) != (check.value, check.joined) {
+            bail!("unit {} gives two results: this is a bug", drawn.unit);
+        }
+        if interrupt::asked() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Row {
+        n,
+        units,
+        joined_pairs: joined.to_string(),
+        seconds,
+        joined_pairs_per_second: joined as f64 / seconds,
+        nanoseconds_per_joined_pair: seconds * 1e9 / joined as f64,
+    }))
+}
+
+fn table(rows: &[Row]) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header([
+        "n",
+        "units",
+        "joined pairs",
+        "seconds",
+        "pairs/s",
+        "ns per pair",
+    ]);
+    for row in rows {
+        table.add_row([
+            row.n.to_string(),
+            row.units.to_string(),
+            row.joined_pairs.clone(),
+            format!("{:.3}", row.seconds),
+            format!("{:.3e}", row.joined_pairs_per_second),
+            format!("{:.3}", row.nanoseconds_per_joined_pair),
+        ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
