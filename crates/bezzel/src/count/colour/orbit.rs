@@ -69,7 +69,7 @@ impl Orbits {
 
     /// Whether a set competes with its complement.
     fn halved(&self) -> bool {
-        self.n % 2 == 0 && 4 * self.a == self.n
+        4 * self.a == self.n
     }
 
     /// The greatest key among the images of an even set that stay with even rows or columns.

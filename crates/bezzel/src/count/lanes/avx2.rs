@@ -42,14 +42,31 @@ const LANE_BITS: [u32; 8] = [3, 3 << 2, 3 << 4, 3 << 6, 3 << 8, 3 << 10, 3 << 12
 
 type Words = [__m256i; 2];
 
+/// The same for both registers. A closure would be compiled without the features and called.
+macro_rules! both {
+    (|$i:ident| $of:expr) => {
+        [
+            {
+                let $i = 0;
+                $of
+            },
+            {
+                let $i = 1;
+                $of
+            },
+        ]
+    };
+}
+
 /// All ones in the lanes set in `clear`.
 #[inline(always)]
 unsafe fn lane_mask(clear: u32) -> Words {
     // SAFETY: the caller has the features.
     unsafe {
         let bits = _mm256_loadu_si256(LANE_BITS.as_ptr().cast());
-        [clear & 0xffff, clear >> 16].map(|half| {
-            let set = _mm256_and_si256(_mm256_set1_epi32(half as i32), bits);
+        let halves = [clear & 0xffff, clear >> 16];
+        both!(|i| {
+            let set = _mm256_and_si256(_mm256_set1_epi32(halves[i] as i32), bits);
             _mm256_cmpeq_epi32(set, bits)
         })
     }
@@ -62,7 +79,7 @@ unsafe fn counts(tally: Words, clear: u32) -> Words {
     unsafe {
         let ones = _mm256_set1_epi8(1);
         let mask = lane_mask(clear);
-        [0, 1].map(|i| _mm256_and_si256(_mm256_maddubs_epi16(tally[i], ones), mask[i]))
+        both!(|i| _mm256_and_si256(_mm256_maddubs_epi16(tally[i], ones), mask[i]))
     }
 }
 
@@ -74,7 +91,7 @@ impl super::Lanes for Avx2 {
     #[inline(always)]
     unsafe fn load(from: *const u32) -> Words {
         // SAFETY: the caller gives sixteen readable words.
-        unsafe { [0, 1].map(|i| _mm256_loadu_si256(from.cast::<__m256i>().add(i))) }
+        unsafe { both!(|i| _mm256_loadu_si256(from.cast::<__m256i>().add(i))) }
     }
 
     #[inline(always)]
@@ -90,14 +107,15 @@ impl super::Lanes for Avx2 {
     #[inline(always)]
     unsafe fn or(a: Words, b: Words) -> Words {
         // SAFETY: the caller has the features.
-        unsafe { [0, 1].map(|i| _mm256_or_si256(a[i], b[i])) }
+        unsafe { both!(|i| _mm256_or_si256(a[i], b[i])) }
     }
 
     #[inline(always)]
     unsafe fn pick(words: Words, index: Words) -> Words {
         // SAFETY: the caller has the features. Bit 3 of the index chooses the register.
         unsafe {
-            index.map(|index| {
+            both!(|i| {
+                let index = index[i];
                 let low = _mm256_permutevar8x32_epi32(words[0], index);
                 let high = _mm256_permutevar8x32_epi32(words[1], index);
                 let choice = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(index));
@@ -113,13 +131,13 @@ impl super::Lanes for Avx2 {
     #[inline(always)]
     unsafe fn low_half(words: Words) -> Words {
         // SAFETY: the caller has the features.
-        unsafe { words.map(|words| _mm256_and_si256(words, _mm256_set1_epi32(0xffff))) }
+        unsafe { both!(|i| _mm256_and_si256(words[i], _mm256_set1_epi32(0xffff))) }
     }
 
     #[inline(always)]
     unsafe fn high_half(words: Words) -> Words {
         // SAFETY: the caller has the features.
-        unsafe { words.map(|words| _mm256_srli_epi32::<16>(words)) }
+        unsafe { both!(|i| _mm256_srli_epi32::<16>(words[i])) }
     }
 
     #[inline(always)]
@@ -138,7 +156,7 @@ impl super::Lanes for Avx2 {
                 4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0, //
                 4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0,
             );
-            [0, 1].map(|i| {
+            both!(|i| {
                 let blocked = _mm256_or_si256(a[i], b[i]);
                 let low = _mm256_and_si256(blocked, nibble);
                 let high = _mm256_and_si256(_mm256_srli_epi32::<4>(blocked), nibble);
@@ -225,22 +243,19 @@ impl super::Lanes for Avx2 {
         // SAFETY: the caller gives two lines at each.
         unsafe {
             // Lane 0 of every register comes from `low`, lane 1 from `high`.
-            let two = |i: usize| {
+            let mut words = [_mm256_setzero_si256(); 8];
+            for (i, word) in words.iter_mut().enumerate() {
                 let low = _mm_load_si128(low.cast::<__m128i>().add(i));
                 let high = _mm_load_si128(high.cast::<__m128i>().add(i));
-                _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
-            };
+                *word = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
+            }
             // Four rounds of interleaving bring the 16 bytes of each position together.
-            let mut words: [__m256i; 8] = std::array::from_fn(two);
             for _ in 0..4 {
-                let pair = |i: usize| (words[i], words[i + 4]);
-                let mut next = words;
+                let from = words;
                 for i in 0..4 {
-                    let (a, b) = pair(i);
-                    next[2 * i] = _mm256_unpacklo_epi8(a, b);
-                    next[2 * i + 1] = _mm256_unpackhi_epi8(a, b);
+                    words[2 * i] = _mm256_unpacklo_epi8(from[i], from[i + 4]);
+                    words[2 * i + 1] = _mm256_unpackhi_epi8(from[i], from[i + 4]);
                 }
-                words = next;
             }
             let to = to.as_mut_ptr().cast::<u32>();
             for (byte, mut bits) in words.into_iter().enumerate() {
@@ -258,25 +273,24 @@ impl super::Lanes for Avx2 {
         unsafe {
             let mut transposed = [[_mm256_setzero_si256(); 2]; LANES];
             for (quarter, to) in transposed.chunks_exact_mut(4).enumerate() {
-                let pick =
-                    |i: usize| _mm_load_si128(from.add(i * stride).cast::<__m128i>().add(quarter));
                 for eight in 0..2 {
-                    let join = |i: usize| {
-                        let i = i + 8 * eight;
-                        _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(pick(i)), pick(i + 4))
-                    };
-                    let (a, b, c, d) = (join(0), join(1), join(2), join(3));
+                    // Words 4·quarter to 4·quarter + 3 of rows i and i + 4.
+                    let mut rows = [_mm256_setzero_si256(); 4];
+                    for (i, row) in rows.iter_mut().enumerate() {
+                        let at = from.add((i + 8 * eight) * stride).cast::<__m128i>();
+                        let below = from.add((i + 8 * eight + 4) * stride).cast::<__m128i>();
+                        *row = _mm256_inserti128_si256::<1>(
+                            _mm256_castsi128_si256(_mm_load_si128(at.add(quarter))),
+                            _mm_load_si128(below.add(quarter)),
+                        );
+                    }
+                    let [a, b, c, d] = rows;
                     let (ab0, ab1) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
                     let (cd0, cd1) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
-                    let columns = [
-                        _mm256_unpacklo_epi64(ab0, cd0),
-                        _mm256_unpackhi_epi64(ab0, cd0),
-                        _mm256_unpacklo_epi64(ab1, cd1),
-                        _mm256_unpackhi_epi64(ab1, cd1),
-                    ];
-                    for (row, column) in to.iter_mut().zip(columns) {
-                        row[eight] = column;
-                    }
+                    to[0][eight] = _mm256_unpacklo_epi64(ab0, cd0);
+                    to[1][eight] = _mm256_unpackhi_epi64(ab0, cd0);
+                    to[2][eight] = _mm256_unpacklo_epi64(ab1, cd1);
+                    to[3][eight] = _mm256_unpackhi_epi64(ab1, cd1);
                 }
             }
             transposed
@@ -299,11 +313,13 @@ impl super::Lanes for Avx2 {
                 sums[1] = _mm256_add_epi64(sums[1], _mm256_add_epi64(a0, a1));
                 sums[2] = _mm256_add_epi64(sums[2], _mm256_add_epi64(b0, b1));
             }
-            sums.map(|sum| {
+            let mut totals = [0; 3];
+            for (total, sum) in totals.iter_mut().zip(sums) {
                 let mut parts = [0u64; 4];
                 _mm256_storeu_si256(parts.as_mut_ptr().cast(), sum);
-                parts.into_iter().fold(0, u64::wrapping_add)
-            })
+                *total = parts.into_iter().fold(0, u64::wrapping_add);
+            }
+            totals
         }
     }
 }

@@ -167,13 +167,14 @@ impl super::Lanes for Avx512 {
             let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());
             let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
             let diagonal = _mm512_set1_epi64(DIAGONAL);
-            let turned = |line: *const Line| {
-                let bytes = _mm512_permutexvar_epi8(together, _mm512_load_si512(line.cast()));
+            let mut turned =
+                [low, low.add(1), high, high.add(1)].map(|line| line.cast::<__m512i>().read());
+            for words in &mut turned {
+                let bytes = _mm512_permutexvar_epi8(together, *words);
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, bytes);
-                _mm512_permutexvar_epi8(before, bits)
-            };
-            let (a, b) = (turned(low), turned(low.add(1)));
-            let (c, d) = (turned(high), turned(high.add(1)));
+                *words = _mm512_permutexvar_epi8(before, bits);
+            }
+            let [a, b, c, d] = turned;
             let (ab0, ab1) = (_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b));
             let (cd0, cd1) = (_mm512_unpacklo_epi8(c, d), _mm512_unpackhi_epi8(c, d));
             let words = [
@@ -195,16 +196,18 @@ impl super::Lanes for Avx512 {
             let mut columns = [_mm512_setzero_si512(); LANES];
             for (quarter, to) in columns.chunks_exact_mut(4).enumerate() {
                 // Words 4·quarter to 4·quarter + 3 of rows i, i + 4, i + 8 and i + 12.
-                let join = |i: usize| {
-                    let word = |row: usize| {
-                        _mm_load_si128(from.add(row * stride).cast::<__m128i>().add(quarter))
-                    };
-                    let words = _mm512_castsi128_si512(word(i));
-                    let words = _mm512_inserti32x4::<1>(words, word(i + 4));
-                    let words = _mm512_inserti32x4::<2>(words, word(i + 8));
-                    _mm512_inserti32x4::<3>(words, word(i + 12))
-                };
-                let (a, b, c, d) = (join(0), join(1), join(2), join(3));
+                let mut rows = [_mm512_setzero_si512(); 4];
+                for (i, row) in rows.iter_mut().enumerate() {
+                    let first = from.add(i * stride).cast::<__m128i>().add(quarter);
+                    // Four vectors of 16 bytes to a row.
+                    let below = 4 * 4 * stride;
+                    let words = _mm512_castsi128_si512(_mm_load_si128(first));
+                    let words = _mm512_inserti32x4::<1>(words, _mm_load_si128(first.add(below)));
+                    let words =
+                        _mm512_inserti32x4::<2>(words, _mm_load_si128(first.add(2 * below)));
+                    *row = _mm512_inserti32x4::<3>(words, _mm_load_si128(first.add(3 * below)));
+                }
+                let [a, b, c, d] = rows;
                 let (ab0, ab1) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
                 let (cd0, cd1) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
                 to[0] = _mm512_unpacklo_epi64(ab0, cd0);
@@ -232,7 +235,11 @@ impl super::Lanes for Avx512 {
                 sums[1] = _mm512_add_epi64(sums[1], _mm512_add_epi64(a0, a1));
                 sums[2] = _mm512_add_epi64(sums[2], _mm512_add_epi64(b0, b1));
             }
-            sums.map(|sum| _mm512_reduce_add_epi64(sum) as u64)
+            let mut totals = [0; 3];
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = _mm512_reduce_add_epi64(sum) as u64;
+            }
+            totals
         }
     }
 }

@@ -342,16 +342,18 @@ pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool>(
         // SAFETY: the table has `width` entries and each run of cells has room for them.
         unsafe {
             if WIDE {
-                for half in 0..2 {
+                for (half, to) in to.iter().enumerate() {
                     let at = table.as_ptr().add(entry * rows + half);
                     let counts = V::transpose_words(at, rows);
-                    store_runs::<V>(counts, cells, &to[half], lanes, entry);
+                    store_runs::<V>(counts, cells, to, lanes, entry);
                 }
             } else {
                 let pairs = V::transpose_words(table.as_ptr().add(entry), rows);
-                let low = pairs.map(|pair| V::low_half(pair));
+                let (mut low, mut high) = (pairs, pairs);
+                for (low, high) in low.iter_mut().zip(&mut high) {
+                    (*low, *high) = (V::low_half(*low), V::high_half(*high));
+                }
                 store_runs::<V>(low, cells, &to[0], lanes, entry);
-                let high = pairs.map(|pair| V::high_half(pair));
                 store_runs::<V>(high, cells, &to[1], lanes, entry);
             }
         }

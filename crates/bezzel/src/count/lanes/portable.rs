@@ -85,8 +85,8 @@ impl super::Lanes for Portable {
     unsafe fn add_wide(entry: *mut Row, tally: Words, clear: u32) {
         // SAFETY: the caller gives two rows.
         let sums = unsafe { &mut *entry.cast::<[Row; 2]>() };
-        for lane in 0..LANES {
-            let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
+        for (lane, tally) in tally.into_iter().enumerate() {
+            let counts = (tally & 0x00ff_00ff) + (tally >> 8 & 0x00ff_00ff);
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
             sums[0].0[lane] += counts & 0xffff;
             sums[1].0[lane] += counts >> 16;
@@ -143,8 +143,8 @@ impl super::Lanes for Portable {
         for row in 0..LANES {
             // SAFETY: the caller gives 16 rows, `stride` apart.
             let words = unsafe { &(*from.add(row * stride)).0 };
-            for lane in 0..LANES {
-                columns[lane][row] = words[lane];
+            for (column, &word) in columns.iter_mut().zip(words) {
+                column[row] = word;
             }
         }
         columns
