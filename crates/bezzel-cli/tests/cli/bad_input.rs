@@ -36,7 +36,18 @@ fn sizes() {
         }
         refused(&[command], &["<N>"]);
     }
-    refused(&["count", "65"], &["n = 65", "mirrored-bitmask", "0 to 64"]);
+    refused(
+        &["count", "65", "-m", "bitmask"],
+        &["n = 65", "bitmask", "0 to 64"],
+    );
+    for n in ["33", "1000", "2147483647"] {
+        refused(
+            &["count", n],
+            &[&format!("n = {n} is too large"), "0 to 32"],
+        );
+        refused(&["count", n, "--sample", "3"], &["0 to 32"]);
+    }
+    refused(&["bench", "33"], &["33", "4..=32"]);
     refused(
         &["count", "16", "--method", "brute-force"],
         &["brute-force", "0 to 15"],
@@ -69,6 +80,10 @@ fn names() {
         &["'chess'", "accepted are positions"],
     );
     refused(&["count", "8", "--format", "xml"], &["'xml'", "text, json"]);
+    refused(
+        &["count", "8", "--backend", "axv2"],
+        &["'axv2'", "did you mean 'avx2'?", "portable"],
+    );
     refused(&["completions", "cmd"], &["'cmd'", "bash"]);
     refused(&["cuont", "8"], &["'cuont'", "'count'"]);
     refused(&["count", "8", "--treads", "2"], &["--treads", "--threads"]);
@@ -97,6 +112,15 @@ fn flags_that_contradict_each_other() {
     refused(
         &["list", "8", "--one-based", "-n", "grid"],
         &["--one-based", "positions"],
+    );
+    refused(
+        &["count", "8", "-m", "bitmask", "--save", "x"],
+        &["--method", "--save"],
+    );
+    refused(&["count", "8", "--seed", "1"], &["--sample"]);
+    refused(
+        &["count", "18", "--sample", "3", "--save", "x"],
+        &["--sample", "--save"],
     );
     refused(&["list", "8", "--attack-lines"], &["--attack-lines", "svg"]);
 }

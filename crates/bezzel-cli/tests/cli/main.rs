@@ -5,6 +5,7 @@ mod boards;
 mod comparing;
 mod counting;
 mod documents;
+mod record;
 mod stopping;
 
 use std::process::{Command, Output, Stdio};

@@ -197,8 +197,7 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
             seconds,
             joined_pairs: outcome.total.as_ref().map(|total| total.joined.to_string()),
             by_black_queens: by_black.map(|total| {
-                let counts = total.by_black_queens.iter().enumerate();
-                counts
+                occurring(total)
                     .map(|(black, count)| (black, count.to_string()))
                     .collect()
             }),
@@ -211,7 +210,7 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
         text += &classes_text(n, classes);
     }
     if let Some(total) = by_black {
-        for (black, count) in total.by_black_queens.iter().enumerate() {
+        for (black, count) in occurring(total) {
             text += &format!("{black} on black squares: {count}\n");
         }
     }
@@ -230,6 +229,12 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
         if threads == 1 { "" } else { "s" }
     );
     Ok(())
+}
+
+/// The numbers of black queens that occur, each with its solutions.
+fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
+    let counts = total.by_black_queens.iter().copied().enumerate();
+    counts.filter(|(_, count)| *count > 0)
 }
 
 impl From<Classes> for Unique {

@@ -1,0 +1,290 @@
+//! The record counter: backends, save files, double check, samples, colours, bench.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use bezzel::count::Backend;
+use bezzel_oracle::{solutions, totals};
+
+use crate::{bezzel, data, json, run};
+
+/// Counting is some thirty times slower without optimisation.
+const LARGE: (&str, &str) = if cfg!(debug_assertions) {
+    ("15", "2279184\n")
+} else {
+    ("18", "666090624\n")
+};
+
+#[test]
+fn every_backend_counts_the_published_numbers() {
+    for backend in Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
+    {
+        for published in totals().iter().take(14) {
+            let n = published.n.to_string();
+            let counted = data(&["count", &n, "--backend", backend.name()]);
+            assert_eq!(
+                counted,
+                format!("{}\n", published.all),
+                "n = {n}, {backend}"
+            );
+        }
+    }
+    assert_eq!(data(&["count", "0", "--backend", "portable"]), "1\n");
+}
+
+#[test]
+fn the_backend_is_reported() {
+    let report = json(&data(&[
+        "count",
+        "13",
+        "--format",
+        "json",
+        "--backend",
+        "portable",
+    ]));
+    assert_eq!(report["method"], "colour");
+    assert_eq!(report["backend"], "portable");
+    assert_eq!(report["solutions"], "73712");
+    assert!(
+        report["joined_pairs"]
+            .as_str()
+            .unwrap()
+            .parse::<u128>()
+            .unwrap()
+            > 0
+    );
+}
+
+#[test]
+fn the_double_check_covers_every_unit() {
+    let ran = run(&["count", "13", "--double-check"]);
+    assert_eq!(ran.stdout, "73712\n");
+    let units = bezzel::count::Plan::new(13).unwrap().len();
+    assert!(
+        ran.stderr
+            .contains(&format!("{units} of {units} units agree")),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn colours_are_those_of_the_listed_solutions() {
+    for n in [0, 1, 4, 5, 8, 9] {
+        let mut expected = BTreeMap::new();
+        for board in solutions(n) {
+            let black = (0..)
+                .zip(&board)
+                .filter(|(row, column)| (row + **column) % 2 == 0)
+                .count();
+            *expected.entry(black.to_string()).or_insert(0u32) += 1;
+        }
+        let expected: serde_json::Value = expected
+            .into_iter()
+            .map(|(black, count)| (black, serde_json::Value::from(count.to_string())))
+            .collect();
+        let report = json(&data(&[
+            "count",
+            &n.to_string(),
+            "--by-colour",
+            "--format",
+            "json",
+        ]));
+        assert_eq!(report["by_black_queens"], expected, "n = {n}");
+    }
+    assert!(data(&["count", "10", "--by-colour"]).contains("4 on black squares: 362\n"));
+}
+
+#[test]
+fn a_killed_count_goes_on_from_its_save_file() {
+    let (n, total) = LARGE;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("count.save");
+    let args = [
+        "count",
+        n,
+        "-t",
+        "1",
+        "--backend",
+        "portable",
+        "--save",
+        file.to_str().unwrap(),
+    ];
+    let mut grown = 0;
+    for round in 0..10u64 {
+        let mut child = bezzel()
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Some moment or other: around the save, in the middle of a unit, at the very start.
+        std::thread::sleep(Duration::from_millis(20 + (round * 7919) % 400));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let saved = fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+        assert!(
+            saved >= grown,
+            "a kill lost saved units: {saved} lines after {grown}"
+        );
+        grown = saved;
+    }
+    assert!(grown > 3, "nothing was saved in ten rounds");
+    assert_eq!(data(&args), total);
+    // A finished file is the answer.
+    assert_eq!(data(&args), total);
+}
+
+#[test]
+fn interrupted_counts_say_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("count.save");
+    let name = file.to_str().unwrap();
+    let child = bezzel()
+        .args(["count", "24", "--save", name])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let id = child.id().to_string();
+    std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status()
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(
+        stderr.contains(name) && stderr.contains("the same command goes on"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = folder.path().join("good");
+    data(&["count", "13", "--save", good.to_str().unwrap()]);
+    let bytes = fs::read(&good).unwrap();
+    let refused = |n: &str, content: &[u8], why: &str| {
+        let file = folder.path().join("file");
+        fs::write(&file, content).unwrap();
+        let ran = run(&["count", n, "--save", file.to_str().unwrap()]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{why}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{why} is not in {}", ran.stderr);
+        assert_eq!(
+            fs::read(&file).unwrap(),
+            content,
+            "the file is left as it is"
+        );
+    };
+    refused("14", &bytes, "is a save of `n 13");
+    refused("13", b"", "damaged");
+    refused("13", b"my shopping list\n", "damaged");
+    refused("13", &[0xff; 100], "damaged");
+    for cut in [1, 10, 64, 80, bytes.len() / 2, bytes.len() - 1] {
+        refused("13", &bytes[..bytes.len() - cut], "damaged");
+    }
+    for at in (0..bytes.len()).step_by(97) {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (at % 8);
+        refused("13", &flipped, "damaged");
+    }
+    let other_plan = String::from_utf8(bytes)
+        .unwrap()
+        .replace(" plan ", " plan 9");
+    refused("13", &signed(&other_plan), "is a save of `n 13 plan 9");
+    assert!(!leftovers(folder.path()), "no temporary files are left");
+}
+
+/// The text with its last line replaced by a checksum that fits.
+fn signed(text: &str) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    let body = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
+    let sum: String = Sha256::digest(&body)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{body}sha256 {sum}\n").into_bytes()
+}
+
+fn leftovers(folder: &Path) -> bool {
+    let mut names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    names.any(|name| name.to_string_lossy().ends_with(".partial"))
+}
+
+#[test]
+fn samples_estimate_the_published_numbers() {
+    let sizes = if cfg!(debug_assertions) {
+        16..=16
+    } else {
+        16..=20
+    };
+    for published in totals().iter().filter(|line| sizes.contains(&line.n)) {
+        let n = published.n.to_string();
+        let args = [
+            "count", &n, "--sample", "40", "--seed", "7", "--format", "json",
+        ];
+        let report = json(&data(&args));
+        let value = |name: &str| report[name].as_f64().unwrap();
+        let off = value("solutions_estimate") - published.all as f64;
+        let error = value("solutions_standard_error");
+        assert!(
+            off.abs() <= 4.0 * error,
+            "n = {n}: off by {off}, standard error {error}"
+        );
+        assert!(
+            error > 0.0 && error < 0.5 * published.all as f64,
+            "n = {n}: {error}"
+        );
+        assert!(value("core_seconds_estimate") > 0.0 && value("joined_pairs_estimate") > 0.0);
+        assert!(value("core_seconds_standard_error") > 0.0);
+        assert_eq!(
+            (report["units_sampled"].as_u64(), report["n"].as_u64()),
+            (Some(40), n.parse().ok())
+        );
+        assert!(report["units"].as_u64().unwrap() > 40);
+    }
+}
+
+#[test]
+fn the_same_seed_draws_the_same_units() {
+    let args = [
+        "count", "14", "--sample", "5", "--seed", "9", "--format", "json",
+    ];
+    let [first, second] = [0, 1].map(|_| json(&data(&args)));
+    // Threads add them up in another order.
+    let solutions = |report: &serde_json::Value| report["solutions_estimate"].as_f64().unwrap();
+    assert!((solutions(&first) / solutions(&second) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_bench_measures_fixed_units() {
+    let report = json(&data(&[
+        "bench", "13", "14", "--units", "2", "--format", "json",
+    ]));
+    let again = json(&data(&[
+        "bench", "13", "14", "--units", "2", "--format", "json",
+    ]));
+    assert_eq!(report["results"][1]["n"], 14);
+    assert_eq!(
+        report["results"][0]["joined_pairs"],
+        again["results"][0]["joined_pairs"]
+    );
+    assert!(
+        report["results"][0]["nanoseconds_per_joined_pair"]
+            .as_f64()
+            .unwrap()
+            > 0.0
+    );
+    assert!(data(&["bench", "12"]).contains("| 12 |"));
+}
