@@ -74,14 +74,6 @@ fn sampled(
         let result = counter.run(&unit);
         let seconds = seconds() - start;
         let inverse = total / unit.cost();
-        println!(
-            "  {unit}: {seconds:.2} s, {:.3} ns, tests/joined {:.3}, blocks*1000/joined {:.3}, pairs {:.2e} weight {:.3e}",
-            seconds * 1e9 / result.joined as f64,
-            result.tests as f64 / result.joined as f64,
-            1000.0 * result.blocks as f64 / result.joined as f64,
-            result.joined as f64,
-            result.joined as f64 / unit.cost()
-        );
         let values = [
             result.value as f64 / Plan::SCALE as f64,
             seconds,

@@ -273,7 +273,7 @@ impl super::Lanes for Avx2 {
         unsafe {
             let mut transposed = [[_mm256_setzero_si256(); 2]; LANES];
             for (quarter, to) in transposed.chunks_exact_mut(4).enumerate() {
-                for eight in 0..2 {
+                for eight in [0, 1] {
                     // Words 4·quarter to 4·quarter + 3 of rows i and i + 4.
                     let mut rows = [_mm256_setzero_si256(); 4];
                     for (i, row) in rows.iter_mut().enumerate() {
