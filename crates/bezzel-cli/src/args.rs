@@ -111,7 +111,8 @@ pub(crate) struct Record {
 
 /// List the solutions, or one of each orbit.
 ///
-/// Solutions come in the method's natural order (for the default method: lexicographic).
+/// Solutions come in the method's natural order (for the default method: lexicographic). A
+/// gallery (svg) is laid out first, so that all boards are found twice.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -122,7 +123,7 @@ pub(crate) struct List {
     #[command(flatten)]
     pub(crate) board: Board,
     /// Stop after K boards.
-    #[arg(long, short, value_name = "K")]
+    #[arg(long, short, value_name = "K", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Only fundamental solutions: the least board of each orbit of turns and mirrors.
     #[arg(long, short)]
@@ -194,8 +195,9 @@ pub(crate) struct Compare {
     /// How often each is timed, 1 to 1000.
     #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) repeat: u32,
-    /// Skip what would take longer than this for one run, in seconds.
-    #[arg(long, short, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    /// Skip what would take longer than this for one run, in seconds. The work is counted in
+    /// one more run of each method, which is slower.
+    #[arg(long, short, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) budget: f64,
     /// Draw time against n into this SVG file.
     #[arg(long, value_name = "FILE")]
@@ -225,6 +227,7 @@ pub(crate) struct Show {
 
 /// Show the table of methods.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel methods --format json")]
 pub(crate) struct Methods {
     #[command(flatten)]
     pub(crate) format: Format,
@@ -291,7 +294,7 @@ pub(crate) struct Writing {
     /// Draw the lines along which queens attack (svg).
     #[arg(long)]
     pub(crate) attack_lines: bool,
-    /// Write to this file, which appears only when it is complete.
+    /// Write to this file, which appears only when it is complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -323,6 +326,11 @@ fn board_size(text: &str) -> Result<u32, String> {
         Ok(n) if n <= MAX_SIZE => Ok(n),
         _ => Err(format!("accepted are whole numbers from 0 to {MAX_SIZE}")),
     }
+}
+
+fn whole_number(text: &str) -> Result<u64, String> {
+    let accepted = |_| format!("accepted are whole numbers from 0 to {}", u64::MAX);
+    text.parse().map_err(accepted)
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -5,6 +5,9 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
+use crate::interrupt::{INTERRUPTED, Interrupted};
+use crate::stderr::say;
+
 /// Bad input, or data that could not be read or written.
 pub(crate) const BAD_INPUT: u8 = 2;
 
@@ -14,8 +17,9 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // A closed pipe behind `--help | head` is no failure.
-            let _ = error.print();
+            if let Err(failed) = error.print() {
+                return of_command(&anyhow::Error::new(failed).context("cannot write the help"));
+            }
             let asked = error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
             if asked {
                 ExitCode::SUCCESS
@@ -24,7 +28,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
             }
         }
         _ => {
-            eprintln!("{}", one_line(&error.render().to_string()));
+            say(one_line(&error.render().to_string()));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -39,7 +43,11 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     if closed {
         return ExitCode::SUCCESS;
     }
-    eprintln!("error: {}", one_line(&format!("{error:#}")));
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        say(interrupted);
+        return ExitCode::from(INTERRUPTED);
+    }
+    say(format_args!("error: {}", one_line(&format!("{error:#}"))));
     ExitCode::from(BAD_INPUT)
 }
 

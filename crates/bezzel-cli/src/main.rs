@@ -8,6 +8,7 @@ mod named;
 mod output;
 mod progress;
 mod show;
+mod stderr;
 mod version;
 
 use std::process::ExitCode;

@@ -17,7 +17,10 @@ pub(crate) enum Output {
         place: PathBuf,
     },
     /// A pipe or device, which cannot be replaced by a file.
-    Device(BufWriter<File>),
+    Device {
+        file: BufWriter<File>,
+        path: PathBuf,
+    },
 }
 
 /// Large enough that writing is not what takes the time.
@@ -31,7 +34,7 @@ impl Output {
 
     /// The file at `path`, or stdout if there is none.
     pub(crate) fn to(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path else {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::stdout());
         };
         Self::open(path).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
@@ -41,14 +44,19 @@ impl Output {
         // A link stays a link: what it points to is replaced.
         let place = match fs::canonicalize(path) {
             Ok(place) => place,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            // A link to a file that is still to come, or no link at all.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
+                Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
+                Err(_) => path.to_owned(),
+            },
             Err(error) => return Err(error),
         };
         match fs::metadata(&place) {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() => {
                 let device = File::options().write(true).open(&place)?;
-                return Ok(Self::Device(BufWriter::with_capacity(BUFFER, device)));
+                let file = BufWriter::with_capacity(BUFFER, device);
+                return Ok(Self::Device { file, path: place });
             }
             // A file that must not be written must not be replaced either.
             Ok(_) => drop(File::options().append(true).open(&place)?),
@@ -82,13 +90,21 @@ impl Output {
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush().map_err(stdout_error),
-            Self::Device(mut out) => out.flush().context("cannot write"),
+            Self::Device { mut file, path } => {
+                let written = file.flush();
+                written.with_context(|| format!("cannot write {}", path.display()))
+            }
             Self::File { file, place } => {
                 let failed =
                     |error: io::Error| anyhow!("cannot write {}: {error}", place.display());
                 let file = file
                     .into_inner()
                     .map_err(|error| failed(error.into_error()))?;
+                if let Ok(old) = fs::metadata(&place) {
+                    file.as_file()
+                        .set_permissions(old.permissions())
+                        .map_err(failed)?;
+                }
                 file.as_file().sync_all().map_err(failed)?;
                 file.persist(&place).map_err(|error| failed(error.error))?;
                 Ok(())
@@ -100,7 +116,7 @@ impl Output {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Stdout(_) => "cannot write to standard output".to_owned(),
-            Self::Device(_) => "cannot write".to_owned(),
+            Self::Device { path, .. } => format!("cannot write {}", path.display()),
             Self::File { place, .. } => format!("cannot write {}", place.display()),
         }
     }
@@ -111,7 +127,7 @@ impl Write for Output {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::File { file, .. } => file.write(bytes),
-            Self::Device(out) => out.write(bytes),
+            Self::Device { file, .. } => file.write(bytes),
         }
     }
 
@@ -119,7 +135,7 @@ impl Write for Output {
         match self {
             Self::Stdout(out) => out.flush(),
             Self::File { file, .. } => file.flush(),
-            Self::Device(out) => out.flush(),
+            Self::Device { file, .. } => file.flush(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use crate::stderr::say;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often a plain line is written where stderr is not a terminal.
@@ -76,7 +77,7 @@ impl Progress {
 
     fn write(&mut self, line: String) {
         if self.plain {
-            eprintln!("{line}");
+            say(line);
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {

@@ -60,7 +60,8 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The classes for n queens, given the number of all solutions. Fails for n > 32.
+    /// The classes for n queens, given the number of all solutions. Fails for n > 32, and with
+    /// [`Error::Inconsistent`] if so many solutions cannot make whole orbits.
     ///
     /// ```
     /// let classes = bezzel::Classes::of(8, 92)?;
@@ -72,11 +73,18 @@ impl Classes {
         let quarter = u128::from(quarter_turn_solutions(n)?);
         let (none, half_turn, quarter_turn) = match n {
             0 | 1 => (0, 0, solutions),
-            _ => (
-                solutions.saturating_sub(half) / 8,
-                (half - quarter) / 4,
-                quarter / 2,
-            ),
+            _ => {
+                let asymmetric = solutions.checked_sub(half);
+                let whole = asymmetric.filter(|count| count.is_multiple_of(8));
+                let asymmetric = whole.ok_or_else(|| Error::Inconsistent {
+                    n,
+                    what: format!(
+                        "{solutions} solutions, of which {half} have half-turn symmetry, do not \
+                         make whole orbits"
+                    ),
+                })?;
+                (asymmetric / 8, (half - quarter) / 4, quarter / 2)
+            }
         };
         Ok(Self {
             fundamental: none + half_turn + quarter_turn,

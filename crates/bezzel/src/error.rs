@@ -54,6 +54,14 @@ pub enum Error {
         /// The backend by name.
         name: &'static str,
     },
+    /// Threads that the system does not give.
+    #[error("cannot start {threads} threads: {why}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        why: String,
+    },
     /// A count that contradicts itself. This is a fault of the program or of the machine.
     #[error("the count for n = {n} is wrong: {what}")]
     Inconsistent {

@@ -72,6 +72,14 @@ fn fundamental_counts_and_classes_are_the_published_ones() {
 }
 
 #[test]
+fn impossible_counts_have_no_classes() {
+    for wrong in [91, 93, 0, 3] {
+        let error = Classes::of(8, wrong).unwrap_err().to_string();
+        assert!(error.contains(&wrong.to_string()), "{error}");
+    }
+}
+
+#[test]
 fn symmetric_solutions_are_the_published_ones() {
     assert_eq!(
         (half_turn_solutions(0), quarter_turn_solutions(0)),

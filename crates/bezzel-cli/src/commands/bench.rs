@@ -37,13 +37,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     };
     let mut rows = Vec::new();
     for n in sizes {
-        match measure(n, args.units, backend)? {
-            Some(row) => rows.push(row),
-            None => {
-                eprintln!("stopped before the end: nothing was measured");
-                return Ok(interrupt::exit_code());
-            }
-        }
+        rows.push(measure(n, args.units, backend)?);
     }
     if args.format.is_json() {
         let report = serde_json::json!({ "backend": backend.name(), "results": rows });
@@ -57,8 +51,8 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Times the first route and checks it by the second; `None` if interrupted.
-fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Option<Row>> {
+/// Times the first route and checks it by the second.
+fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let mut counter = Counter::new(backend)?;
     let (mut joined, mut seconds) = (0, 0.0);
@@ -71,18 +65,16 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Option<Row>> 
         if (result.value, result.joined) != (check.value, check.joined) {
             bail!("unit {} gives two results: this is a bug", drawn.unit);
         }
-        if interrupt::asked() {
-            return Ok(None);
-        }
+        interrupt::check("nothing was measured")?;
     }
-    Ok(Some(Row {
+    Ok(Row {
         n,
         units,
         joined_pairs: joined.to_string(),
         seconds,
         joined_pairs_per_second: joined as f64 / seconds,
         nanoseconds_per_joined_pair: seconds * 1e9 / joined as f64,
-    }))
+    })
 }
 
 fn table(rows: &[Row]) -> Table {

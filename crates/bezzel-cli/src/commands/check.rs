@@ -12,7 +12,7 @@ use bezzel::{Conflict, Square};
 use serde::Serialize;
 
 use crate::args::Check;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 
 /// The exit code when a board is wrong.
@@ -71,9 +71,9 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         return Err(malformed(read.expect_err("not read"), &name));
     };
     if interrupt::asked() {
+        let checked = report.valid + report.wrong;
         report.out.finish()?;
-        eprintln!("stopped after {} boards", report.valid + report.wrong);
-        return Ok(interrupt::exit_code());
+        bail!(Interrupted(format!("{checked} boards were checked")));
     }
     let code = if report.wrong == 0 { 0 } else { WRONG };
     report.summary(read.notation.name())?;

@@ -1,36 +1,46 @@
 //! `bezzel first`: one solution for any n.
 
+use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use bezzel::notation::Writer;
 
 use super::writing;
 use crate::args::First;
+use crate::interrupt::{self, Interruptible};
 use crate::output::{self, Output};
 
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     let notation = writing::notation(&args.writing, n)?;
     let Some(rows) = bezzel::first(n)? else {
-        return none_exists(n, args.writing.format.is_json());
+        return none_exists(args);
     };
+    interrupt::listen()?;
     let out = Output::to(args.writing.output.as_deref())?;
     let failed = out.describe();
-    let mut writer = Writer::new(out, notation, writing::options(&args.writing, 1));
+    let options = writing::options(&args.writing, 1);
+    let mut writer = Writer::new(Interruptible(out), notation, options);
     let written = writer
         .write_columns(rows)
         .and_then(|()| writer.finish(None));
+    interrupt::check("no board was written to its end")?;
     written
         .map_err(|error| anyhow!(error).context(failed))?
+        .0
         .finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The answer for n = 2 and n = 3.
-fn none_exists(n: u32, json: bool) -> anyhow::Result<ExitCode> {
-    if json {
-        output::print(format!("{{\"n\":{n},\"queens\":null}}\n"))?;
+fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
+    let n = args.board.n;
+    if args.writing.format.is_json() {
+        let mut out = Output::to(args.writing.output.as_deref())?;
+        let failed = out.describe();
+        writeln!(out, "{{\"n\":{n},\"queens\":null}}").context(failed)?;
+        out.finish()?;
     } else {
         output::print(format!("none exists: {n} queens have no solution\n"))?;
     }

@@ -4,14 +4,14 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use bezzel::methods::{Data, Event, Method, Observer};
 use bezzel::notation::{Notation, Writer};
 use bezzel::{Placement, is_canonical};
 
 use super::writing;
 use crate::args::List;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -41,8 +41,10 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     }
     if interrupt::asked() {
         let nothing = if file { ", no file was written" } else { "" };
-        eprintln!("stopped after {} boards{nothing}", walked.found);
-        return Ok(interrupt::exit_code());
+        bail!(Interrupted(format!(
+            "{} boards were found{nothing}",
+            walked.found
+        )));
     }
     let whole = args.limit.is_none_or(|limit| walked.found < limit);
     let finished = walked.sink.writer.finish(whole.then_some(walked.found));

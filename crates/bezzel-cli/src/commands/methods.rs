@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use bezzel::methods::{About, Method};
 use comfy_table::presets::ASCII_MARKDOWN;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 
 use crate::args;
 use crate::output;
@@ -38,6 +38,10 @@ fn table() -> Table {
             &about.max_n.to_string(),
             about.source,
         ]);
+    }
+    // Names stay whole; what is narrow gives way elsewhere.
+    if let Some(names) = table.column_mut(0) {
+        names.set_constraint(ColumnConstraint::ContentWidth);
     }
     for numbers in [4, 5] {
         if let Some(column) = table.column_mut(numbers) {

@@ -59,6 +59,11 @@ fn sizes() {
         &["svg", "0 to 65536"],
     );
     refused(&["show", "65"], &["n = 65", "0 to 64"]);
+    refused(&["compare", "65"], &["n = 65", "0 to 64"]);
+    refused(
+        &["compare", "16", "-m", "brute-force"],
+        &["n = 16", "0 to 15"],
+    );
 }
 
 #[test]
@@ -93,7 +98,12 @@ fn names() {
 fn numbers_of_flags() {
     refused(&["count", "8", "--threads", "0"], &["1..=1024"]);
     refused(&["count", "8", "--threads", "many"], &["'many'"]);
-    refused(&["list", "8", "--limit", "-3"], &["-3"]);
+    let accepted = "accepted are whole numbers from 0 to 18446744073709551615";
+    refused(&["list", "8", "--limit", "-3"], &["'-3'", accepted]);
+    refused(
+        &["list", "8", "--limit", "99999999999999999999"],
+        &[accepted],
+    );
     refused(&["compare", "8", "--repeat", "0"], &["1..=1000"]);
     refused(
         &["compare", "8", "--budget", "soon"],
@@ -209,6 +219,30 @@ fn a_full_disk() {
         &["list", "8", "-o", "/dev/full"],
         &["cannot write", "No space left"],
     );
+}
+
+/// A full stderr is no reason to fail, and still less to panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_stderr() {
+    for (args, code) in [
+        (vec!["count", "8"], 0),
+        (vec!["count", "x"], 2),
+        (vec!["check", "/no/such/file"], 2),
+        (vec!["bench", "8", "--units", "1"], 0),
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let status = crate::bezzel()
+            .args(&args)
+            .stdout(std::process::Stdio::null())
+            .stderr(full)
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(code), "{args:?}");
+    }
 }
 
 #[test]

@@ -18,7 +18,14 @@ fn all_ten_methods_agree_on_small_boards() {
         assert_eq!(row["solutions"], expected, "{row}");
         let method: Method = row["method"].as_str().unwrap().parse().unwrap();
         let counters = method.counters(row["n"].as_u64().unwrap() as u32).unwrap();
-        assert_eq!(row["counters"], serde_json::to_value(counters).unwrap());
+        for (name, count) in [
+            ("tried", counters.tried),
+            ("placed", counters.placed),
+            ("backtracks", counters.backtracks),
+            ("tests", counters.tests),
+        ] {
+            assert_eq!(row["counters"][name], count, "{row}");
+        }
         assert!(row["ratio"].as_f64().unwrap() >= 1.0);
     }
     let claims = report["claims"].as_array().unwrap();

@@ -5,6 +5,8 @@ mod boards;
 mod comparing;
 mod counting;
 mod documents;
+#[cfg(all(unix, not(debug_assertions)))]
+mod large;
 mod record;
 mod stopping;
 

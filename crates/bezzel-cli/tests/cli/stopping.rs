@@ -39,6 +39,38 @@ fn a_refused_command_leaves_the_old_file() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
+    symlink("target", &link).unwrap();
+    // First the link points to nothing, then to a file.
+    for round in 0..2 {
+        data(&["first", "8", "--output", link.to_str().unwrap()]);
+        assert!(
+            fs::symlink_metadata(&link).unwrap().is_symlink(),
+            "round {round}"
+        );
+        assert_eq!(fs::read_to_string(&target).unwrap(), data(&["first", "8"]));
+    }
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+    data(&["first", "8", "--output", link.to_str().unwrap()]);
+    assert_eq!(
+        fs::metadata(&target).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+}
+
+#[test]
+fn a_dash_is_stdout() {
+    assert_eq!(
+        data(&["first", "8", "--output", "-"]),
+        data(&["first", "8"])
+    );
+}
+
 #[test]
 fn a_closed_pipe_ends_a_listing_quietly() {
     let mut child = bezzel()
@@ -85,6 +117,18 @@ fn ctrl_c_stops_cleanly() {
         (
             vec!["compare", "15", "--repeat", "1000"],
             "nothing was compared",
+        ),
+        (
+            vec!["compare", "18", "-m", "bitmask", "--budget", "9999"],
+            "nothing was compared",
+        ),
+        (
+            vec!["first", "2000000000", "--output", name],
+            "no board was written",
+        ),
+        (
+            vec!["count", "27", "--sample", "1000"],
+            "nothing was estimated",
         ),
     ] {
         let child = bezzel()

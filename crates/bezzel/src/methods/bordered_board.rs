@@ -52,7 +52,8 @@ enum Cell {
     Border = 2,
 }
 
-/// The directions towards the placed rows, as (Δrow, Δcolumn), and the line each looks along.
+/// The directions towards the placed rows: by how many columns each step goes sideways while
+/// it goes up one row, and the line it looks along.
 const DIRECTIONS: [(i32, Line); 3] = [
     (-1, Line::Diagonal),
     (0, Line::Column),

@@ -14,8 +14,8 @@
 //! columns to add up, both hold the same number of queens, except that for odd n the black
 //! quarter on even rows, which has one row and one column more, holds one more.
 //!
-//! Time about 6ⁿ: it visits the placements of one colour, not the solutions. Memory about 4ⁿ
-//! for the table of w. Adds to all others: solutions are counted without being visited. The
+//! Time: it visits the placements of one colour, not the solutions. They grow four- to fivefold
+//! with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for the table of w. Adds to all others: solutions are counted without being visited. The
 //! idea was derived for this project; we found no earlier use.
 
 use std::collections::HashMap;

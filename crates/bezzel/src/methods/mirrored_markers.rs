@@ -7,7 +7,8 @@
 //! in the middle column, another in the middle row. Mirroring puts the first one above the
 //! centre, in row r < m, and the second one left of it, in column c < m. Exchanging rows and
 //! columns exchanges r and c, and r = c cannot be, because (r, m) and (m, r) share an
-//! anti-diagonal. So c < r picks exactly one of the eight images, and every pattern stands
+//! anti-diagonal. So c < r (the tutorial's rule: the second queen stands farther out than the
+//! first; the opposite rule picks another image) picks exactly one of the eight images, and every pattern stands
 //! for 8: no solution with an empty centre is symmetric, for a half turn takes the queen of
 //! the middle column to the same column, which leaves her only the centre.
 //!

@@ -190,8 +190,8 @@ impl Method {
         self.about().name
     }
 
-    /// The fastest method for boards of this size: [`MirroredBitmask`](Self::MirroredBitmask)
-    /// on every n measured so far.
+    /// The fastest of these methods for boards of this size:
+    /// [`MirroredBitmask`](Self::MirroredBitmask) on every n measured so far.
     pub fn fastest(_n: u32) -> Method {
         Method::MirroredBitmask
     }
@@ -232,7 +232,7 @@ impl Method {
         progress: &(dyn Fn(Part) + Sync),
     ) -> Result<u128, Error> {
         self.check_size(n)?;
-        Ok(dispatch!(self, S => parallel::<S>(n, threads, progress)))
+        dispatch!(self, S => parallel::<S>(n, threads, progress))
     }
 
     /// Runs the method from start to end (or until the observer breaks) with an observer.
@@ -293,7 +293,11 @@ fn observed<S: Search, O: Observer>(n: u32, observer: &mut O) -> ControlFlow<()>
     ControlFlow::Continue(())
 }
 
-fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(Part) + Sync)) -> u128 {
+fn parallel<S: Search>(
+    n: u32,
+    threads: usize,
+    progress: &(dyn Fn(Part) + Sync),
+) -> Result<u128, Error> {
     // Some thousand parts keep the threads evenly busy and the progress smooth, and cost
     // nothing to set up.
     const PARTS: usize = 1000;
@@ -312,13 +316,15 @@ fn parallel<S: Search>(n: u32, threads: usize, progress: &(dyn Fn(Part) + Sync))
         solutions
     };
     if threads <= 1 {
-        return openings.iter().map(count).sum();
+        return Ok(openings.iter().map(count).sum());
     }
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        // One part at a time: parts differ much in size.
-        Ok(pool) => pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()),
-        Err(_) => openings.iter().map(count).sum(),
-    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::Threads {
+        threads,
+        why: error.to_string(),
+    })?;
+    // One part at a time: parts differ much in size.
+    Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()))
 }
 
 impl fmt::Display for Method {

@@ -233,7 +233,8 @@ impl Observer for Nobody {
 /// The work a method did. All methods count the same things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Counters {
-    /// Squares on which a queen was considered.
+    /// Squares on which a queen was considered. The queens that a mirrored method starts with
+    /// are placed without being tried.
     pub tried: u64,
     /// Queens that were put on the board.
     pub placed: u64,

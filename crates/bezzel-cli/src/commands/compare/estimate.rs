@@ -1,7 +1,5 @@
 //! How long a method will take, from shorter runs of it.
 
-use std::time::Instant;
-
 use bezzel::methods::Method;
 
 /// A run that takes this long is measured well enough to be scaled up.
@@ -12,9 +10,7 @@ const LONG_ENOUGH: f64 = 0.005;
 pub(super) fn seconds(method: Method, n: u32) -> anyhow::Result<f64> {
     let mut size = n % 2;
     loop {
-        let start = Instant::now();
-        method.count(size)?;
-        let measured = start.elapsed().as_secs_f64();
+        let (_, measured) = super::timed(method, size)?;
         if measured >= LONG_ENOUGH || size == n {
             return Ok((size + 1..=n).fold(measured, |seconds, n| seconds * growth(method, n)));
         }

@@ -8,14 +8,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::methods::{Counters, Method};
+use bezzel::methods::Method;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Compare;
 use crate::interrupt;
-use crate::output;
+use crate::output::{self, Output};
 use crate::progress::{Progress, duration};
 use claims::Verdict;
 
@@ -30,7 +30,16 @@ struct Row {
     seconds: f64,
     /// To the fastest method on the same board.
     ratio: f64,
-    counters: Counters,
+    counters: Work,
+}
+
+/// The work counters of the library, without the solutions, which stand beside them.
+#[derive(Serialize)]
+struct Work {
+    tried: u64,
+    placed: u64,
+    backtracks: u64,
+    tests: u64,
 }
 
 /// A method that would have taken too long.
@@ -64,6 +73,12 @@ struct Contest {
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let methods = chosen(args);
+    // Better to fail now than after all runs.
+    let plot = args
+        .plot
+        .as_deref()
+        .map(|path| Output::to(Some(path)))
+        .transpose()?;
     let mut progress = Progress::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;
     let rounds = args.repeat as usize;
@@ -73,21 +88,16 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
             let done = round * contests.len() + at + 1;
             let all = rounds * contests.len();
             progress.show(Some(done as f64 / all as f64), done as u128, "runs");
-            if interrupt::asked() {
-                drop(progress);
-                eprintln!("stopped before the end: nothing was compared");
-                return Ok(interrupt::exit_code());
-            }
         }
     }
     let results = rows(&contests)?;
     drop(progress);
     agree(&results)?;
-    if let Some(path) = &args.plot {
+    if let Some(out) = plot {
         if results.is_empty() {
             bail!("nothing to plot: every method was skipped");
         }
-        plot::draw(&results, path)?;
+        plot::draw(&results, out)?;
     }
     let report = Report {
         repeat: args.repeat,
@@ -117,6 +127,11 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
     sizes.dedup();
     let (mut contests, mut skipped) = (Vec::new(), Vec::new());
     for &n in &sizes {
+        if let Some(largest) = methods.iter().map(|method| method.about().max_n).max()
+            && n > largest
+        {
+            bail!("n = {n} is too large for these methods: accepted are 0 to {largest}");
+        }
         for &method in methods {
             let skip = |reason, estimated_seconds| Skipped {
                 n,
@@ -147,9 +162,9 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
 
 impl Contest {
     fn run(&mut self) -> anyhow::Result<()> {
-        let start = Instant::now();
-        self.solutions = self.method.count(self.n)?;
-        self.seconds.push(start.elapsed().as_secs_f64());
+        let (solutions, seconds) = timed(self.method, self.n)?;
+        self.solutions = solutions;
+        self.seconds.push(seconds);
         Ok(())
     }
 
@@ -162,6 +177,15 @@ impl Contest {
             _ => seconds[middle],
         }
     }
+}
+
+/// Counts on one thread: the solutions and the seconds.
+fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
+    interrupt::patiently("nothing was compared", move || {
+        let start = Instant::now();
+        let solutions = method.count(n)?;
+        Ok((solutions, start.elapsed().as_secs_f64()))
+    })?
 }
 
 /// The results, with the work counted in runs of their own, which are not timed.
@@ -177,10 +201,21 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
             solutions: contest.solutions,
             seconds: contest.median(),
             ratio: contest.median() / fastest,
-            counters: method.counters(n)?,
+            counters: counted(method, n)?,
         });
     }
     Ok(rows)
+}
+
+/// The work of one method.
+fn counted(method: Method, n: u32) -> anyhow::Result<Work> {
+    let counters = interrupt::patiently("nothing was compared", move || method.counters(n))??;
+    Ok(Work {
+        tried: counters.tried,
+        placed: counters.placed,
+        backtracks: counters.backtracks,
+        tests: counters.tests,
+    })
 }
 
 /// Two methods that count differently are a bug, and nothing else is worth printing.
@@ -207,16 +242,9 @@ fn text(report: &Report) -> String {
         "seconds: median of {}, one thread; ratio: to the fastest of the same n\n",
         report.repeat
     );
-    for Skipped {
-        n, method, reason, ..
-    } in &report.skipped
-    {
-        text += &format!("skipped: {method} for n = {n}: {reason}");
-        if report
-            .skipped
-            .iter()
-            .any(|other| other.estimated_seconds.is_some())
-        {
+    for row in &report.skipped {
+        text += &format!("skipped: {} for n = {}: {}", row.method, row.n, row.reason);
+        if row.estimated_seconds.is_some() {
             text += &format!(" (budget {} s)", report.budget_seconds);
         }
         text.push('\n');
@@ -249,12 +277,11 @@ fn table(rows: &[Row]) -> Table {
         "tests",
     ]);
     for row in rows {
-        let Counters {
+        let Work {
             tried,
             placed,
             backtracks,
             tests,
-            ..
         } = row.counters;
         table.add_row([
             row.n.to_string(),

@@ -1,7 +1,6 @@
 //! The plot of `compare`: time against n on a logarithmic scale.
 
 use std::io::Write;
-use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use bezzel::methods::Method;
@@ -12,7 +11,9 @@ use crate::output::Output;
 
 /// The font of a browser or viewer; nothing is embedded.
 const FONT: &str = "sans-serif";
-const SIZE: (u32, u32) = (900, 560);
+const SIZE: (u32, u32) = (960, 560);
+/// The width of the legend.
+const NAMES: u32 = 170;
 
 /// Colours that differ in print and for the colour-blind (Okabe and Ito's), with black first.
 const COLOURS: [RGBColor; 5] = [
@@ -23,11 +24,10 @@ const COLOURS: [RGBColor; 5] = [
     RGBColor(204, 121, 167),
 ];
 
-/// Draws the rows into an SVG file.
-pub(super) fn draw(rows: &[Row], path: &Path) -> anyhow::Result<()> {
+/// Draws the rows as SVG.
+pub(super) fn draw(rows: &[Row], mut out: Output) -> anyhow::Result<()> {
     let mut picture = String::new();
     chart(rows, &mut picture).map_err(|error| anyhow!("cannot draw the plot: {error}"))?;
-    let mut out = Output::to(Some(path))?;
     let failed = out.describe();
     out.write_all(picture.as_bytes()).context(failed)?;
     out.finish()
@@ -36,24 +36,17 @@ pub(super) fn draw(rows: &[Row], path: &Path) -> anyhow::Result<()> {
 fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(picture, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let sizes = || rows.iter().map(|row| row.n);
-    let times = || rows.iter().map(|row| row.seconds);
-    let (first, last) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(1));
-    let fastest = times().fold(f64::INFINITY, f64::min);
-    let slowest = times().fold(0.0, f64::max);
-    let decade = |exponent: f64| 10f64.powf(exponent);
-    let (low, high) = (
-        decade(fastest.log10().floor()),
-        decade(slowest.log10().ceil().max(fastest.log10().floor() + 1.0)),
-    );
-    let mut chart = ChartBuilder::on(&area)
+    let (plot, names) = area.split_horizontally(SIZE.0 - NAMES);
+    let ns = || rows.iter().map(|row| row.n);
+    let (first, last) = (ns().min().unwrap_or(0), ns().max().unwrap_or(1));
+    let mut chart = ChartBuilder::on(&plot)
         .caption("Time to count the solutions for n queens", (FONT, 20))
         .margin(14)
         .x_label_area_size(46)
         .y_label_area_size(80)
         .build_cartesian_2d(
             f64::from(first) - 0.3..f64::from(last) + 0.3,
-            (low..high).log_scale(),
+            decades(rows).log_scale(),
         )?;
     chart
         .configure_mesh()
@@ -75,26 +68,27 @@ fn chart(rows: &[Row], picture: &mut String) -> Result<(), Box<dyn std::error::E
             .filter(|row| row.method == method)
             .map(|row| (f64::from(row.n), row.seconds))
             .collect();
-        chart
-            .draw_series(LineSeries::new(points.clone(), style))?
-            .label(method.name())
-            .legend(move |at| {
-                EmptyElement::at(at)
-                    + PathElement::new([(0, 0), (20, 0)], style)
-                    + mark((10, 0), style, hollow)
-            });
+        chart.draw_series(LineSeries::new(points.clone(), style))?;
         chart.draw_series(points.iter().map(|point| mark(*point, style, hollow)))?;
+        // The legend stands beside the plot, where it hides nothing.
+        let at = (0, 60 + 24 * index as i32);
+        let sign = EmptyElement::at(at)
+            + PathElement::new([(0, 0), (24, 0)], style)
+            + mark((12, 0), style, hollow)
+            + Text::new(method.name(), (32, -6), (FONT, 14));
+        names.draw(&sign)?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.9))
-        .border_style(BLACK.mix(0.3))
-        .label_font((FONT, 13))
-        .draw()?;
-    area.present()?;
     drop(chart);
+    area.present()?;
     Ok(())
+}
+
+/// The range of the time axis: whole powers of ten, and a little more for their labels.
+fn decades(rows: &[Row]) -> std::ops::Range<f64> {
+    let exponents = || rows.iter().map(|row| row.seconds.log10());
+    let low = exponents().fold(f64::INFINITY, f64::min).floor();
+    let high = exponents().fold(f64::NEG_INFINITY, f64::max).ceil();
+    10f64.powf(low) / 1.1..10f64.powf(high.max(low + 1.0)) * 1.1
 }
 
 /// A dot, or a ring for the second half of the methods, which use the colours again.

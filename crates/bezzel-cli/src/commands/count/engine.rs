@@ -11,8 +11,9 @@ use anyhow::{anyhow, bail};
 use bezzel::count::{Backend, Counter, Plan, Tally, Total, Unit, UnitResult};
 
 use super::save::Save;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
+use crate::stderr::say;
 
 /// What is to be counted, and how.
 pub(super) struct Job<'a> {
@@ -31,8 +32,8 @@ struct Counted {
     exchanged: Option<UnitResult>,
 }
 
-/// Counts the whole plan, or what a save file lacks of it; `None` if interrupted.
-pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
+/// Counts the whole plan, or what a save file lacks of it.
+pub(super) fn count(job: &Job) -> anyhow::Result<Total> {
     let plan = Plan::new(job.n)?;
     let mut save = job.save.map(|path| Save::open(path, &plan)).transpose()?;
     let mut tally = Tally::default();
@@ -74,10 +75,7 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
             Err(RecvTimeoutError::Disconnected) => bail!("a thread failed: this is a bug"),
         }
         if interrupt::asked() {
-            if let Some(save) = &mut save {
-                save.write()?;
-            }
-            return Ok(None);
+            bail!(Interrupted(kept(save.as_mut())?));
         }
     }
     if let Some(save) = &mut save {
@@ -85,12 +83,24 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Option<Total>> {
     }
     drop(progress);
     if job.double_check {
-        eprintln!(
+        say(format_args!(
             "double check: {checked} of {} units agree by the exchanged route",
             plan.len()
-        );
+        ));
     }
-    Ok(Some(tally.checked(&plan)?))
+    Ok(tally.checked(&plan)?)
+}
+
+/// Saves what was counted before an interruption, and says what became of it.
+fn kept(save: Option<&mut Save>) -> anyhow::Result<String> {
+    let Some(save) = save else {
+        return Ok("nothing was counted".to_owned());
+    };
+    save.write()?;
+    Ok(format!(
+        "what is counted is in {}, and the same command goes on from there",
+        save.path().display()
+    ))
 }
 
 /// Refuses a unit whose two routes differ.

@@ -10,8 +10,8 @@ use bezzel::methods::{Method, Part};
 use crate::interrupt;
 use crate::progress::Progress;
 
-/// Counts on threads of its own while this one shows progress; `None` if interrupted.
-pub(super) fn count(n: u32, method: Method, threads: u32) -> anyhow::Result<Option<u128>> {
+/// Counts on threads of its own while this one shows progress.
+pub(super) fn count(n: u32, method: Method, threads: u32) -> anyhow::Result<u128> {
     let (parts, incoming) = mpsc::channel::<Part>();
     let counting = thread::spawn(move || {
         method.count_parallel(n, threads as usize, &move |part| {
@@ -31,13 +31,11 @@ pub(super) fn count(n: u32, method: Method, threads: u32) -> anyhow::Result<Opti
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        if interrupt::asked() {
-            return Ok(None);
-        }
+        interrupt::check("nothing was counted")?;
     }
     drop(progress);
     let counted = counting
         .join()
         .map_err(|_| anyhow!("counting failed: this is a bug"))?;
-    Ok(Some(counted?))
+    Ok(counted?)
 }

@@ -19,6 +19,7 @@ use crate::args::Count;
 use crate::interrupt;
 use crate::output;
 use crate::progress::per_second;
+use crate::stderr::say;
 use engine::Job;
 
 /// From this n on the record counter is faster than the fastest classic method: 1 ms against
@@ -84,9 +85,6 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         Some(method) => by_method(args, method)?,
         None => by_colour(args)?,
     };
-    let Some(outcome) = outcome else {
-        return Ok(stopped(args));
-    };
     let classes = args
         .unique
         .then(|| Classes::of(n, outcome.solutions))
@@ -107,7 +105,7 @@ fn classic(args: &Count) -> Option<Method> {
         .or_else(|| small.then(|| Method::fastest(args.board.n)))
 }
 
-fn by_method(args: &Count, method: Method) -> anyhow::Result<Option<Outcome>> {
+fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
     let threads = if method.is_sequential() {
         1
     } else {
@@ -115,17 +113,17 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Option<Outcome>> {
     };
     let started = Instant::now();
     let solutions = ladder::count(args.board.n, method, threads)?;
-    Ok(solutions.map(|solutions| Outcome {
+    Ok(Outcome {
         solutions,
         method: method.name(),
         backend: None,
         threads,
         seconds: started.elapsed().as_secs_f64(),
         total: None,
-    }))
+    })
 }
 
-fn by_colour(args: &Count) -> anyhow::Result<Option<Outcome>> {
+fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
     let job = Job {
         n: args.board.n,
         backend: args.record.backend.unwrap_or_else(Backend::detect),
@@ -134,42 +132,28 @@ fn by_colour(args: &Count) -> anyhow::Result<Option<Outcome>> {
         save: args.record.save.as_deref(),
     };
     let started = Instant::now();
-    Ok(engine::count(&job)?.map(|total| Outcome {
+    let total = engine::count(&job)?;
+    Ok(Outcome {
         solutions: total.solutions,
         method: BY_COLOUR,
         backend: Some(job.backend),
         threads: job.threads,
         seconds: started.elapsed().as_secs_f64(),
         total: Some(total),
-    }))
+    })
 }
 
 fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let backend = args.record.backend.unwrap_or_else(Backend::detect);
-    let Some(report) = sample::run(args.board.n, draws, seed, backend, threads(args))? else {
-        eprintln!("stopped before the end: nothing was estimated");
-        return Ok(interrupt::exit_code());
-    };
+    let report = sample::run(args.board.n, draws, seed, backend, threads(args))?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
         output::print(report.text())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Says what became of an interrupted count.
-fn stopped(args: &Count) -> ExitCode {
-    match &args.record.save {
-        Some(file) => eprintln!(
-            "stopped: what is counted is in {}, and the same command goes on from there",
-            file.display()
-        ),
-        None => eprintln!("stopped before the end: nothing was counted"),
-    }
-    interrupt::exit_code()
 }
 
 fn threads(args: &Count) -> u32 {
@@ -219,7 +203,7 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
         .backend
         .map(|backend| format!(" ({backend})"))
         .unwrap_or_default();
-    eprintln!(
+    say(format_args!(
         "{n} queens in {seconds:.3} s, {}, {}{backend}, {threads} thread{}",
         match &outcome.total {
             Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
@@ -227,7 +211,7 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
         },
         outcome.method,
         if threads == 1 { "" } else { "s" }
-    );
+    ));
     Ok(())
 }
 

@@ -34,14 +34,14 @@ struct Quotients {
     seconds: f64,
 }
 
-/// Counts `draws` units; `None` if interrupted.
+/// Counts `draws` units.
 pub(super) fn run(
     n: u32,
     draws: u64,
     seed: u64,
     backend: Backend,
     threads: u32,
-) -> anyhow::Result<Option<Report>> {
+) -> anyhow::Result<Report> {
     let plan = Plan::new(n)?;
     let queue = Mutex::new(Sampler::new(&plan, seed).zip(0..draws));
     let quotients = Mutex::new(Vec::new());
@@ -66,9 +66,7 @@ pub(super) fn run(
             });
         }
     });
-    if interrupt::asked() {
-        return Ok(None);
-    }
+    interrupt::check("nothing was estimated")?;
     let quotients = quotients
         .into_inner()
         .unwrap_or_else(|broken| broken.into_inner());
@@ -80,7 +78,7 @@ pub(super) fn run(
     let solutions = estimate(|q| q.solutions);
     let joined = estimate(|q| q.joined);
     let seconds = estimate(|q| q.seconds);
-    Ok(Some(Report {
+    Ok(Report {
         n,
         units: plan.len(),
         units_sampled: draws,
@@ -93,7 +91,7 @@ pub(super) fn run(
         joined_pairs_standard_error: error(joined),
         core_seconds_estimate: seconds.value,
         core_seconds_standard_error: error(seconds),
-    }))
+    })
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -65,6 +65,11 @@ impl Save {
         &self.results
     }
 
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Adds a unit, and writes the file if it is time to.
     pub(super) fn add(&mut self, index: u64, result: UnitResult) -> anyhow::Result<()> {
         self.results.push((index, result));

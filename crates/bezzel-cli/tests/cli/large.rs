@@ -1,0 +1,70 @@
+//! What must work at full size. Without optimisation it would take minutes, so that these
+//! tests are compiled with optimisation only; the test script runs both.
+
+use std::process::Command;
+
+use crate::data;
+
+/// Runs a shell line with `bezzel` as $BEZZEL, in at most so much memory per process.
+fn shell(line: &str, kibibytes: u64) -> String {
+    let output = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kibibytes}; {line}")])
+        .env("BEZZEL", env!("CARGO_BIN_EXE_bezzel"))
+        .output()
+        .expect("a shell");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{line}: {stderr}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn a_hundred_million_queens_in_less_than_two_gibibytes() {
+    let checked = shell("$BEZZEL first 100000000 | $BEZZEL check -", 2 << 20);
+    assert_eq!(
+        checked,
+        "line 1: valid (n = 100000000)\n1 board: 1 valid, 0 wrong\n"
+    );
+}
+
+#[test]
+fn a_long_listing_does_not_grow() {
+    let counted = shell("$BEZZEL list 15 | wc -l", 400 << 10);
+    assert_eq!(counted.trim(), "2279184");
+}
+
+#[test]
+fn ten_million_queens_are_checked_in_about_a_second() {
+    let placement = bezzel::first(10_000_000).unwrap().unwrap().placement();
+    let start = std::time::Instant::now();
+    assert!(placement.is_solution());
+    let seconds = start.elapsed().as_secs_f64();
+    // Generous, for busy machines: it takes a tenth of a second.
+    assert!(seconds < 5.0, "{seconds} s");
+}
+
+#[test]
+fn compare_names_brute_force_as_skipped() {
+    let text = data(&["compare", "8", "9", "10", "12", "--repeat", "1"]);
+    for n in [8, 9] {
+        let rows = text
+            .lines()
+            .filter(|line| line.starts_with(&format!("|  {n} |")));
+        assert_eq!(rows.count(), 10, "{text}");
+    }
+    assert!(
+        text.contains("skipped: brute-force for n = 10: it would take about"),
+        "{text}"
+    );
+    assert!(
+        text.contains("skipped: brute-force for n = 12: it would take about"),
+        "{text}"
+    );
+    for claim in [
+        "marker arrays reach n = 12",
+        "reach n = 13",
+        "linked columns",
+        "bit masks",
+    ] {
+        assert!(text.contains(claim), "{text}");
+    }
+}
