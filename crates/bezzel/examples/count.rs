@@ -1,9 +1,10 @@
 //! Counts Q(n), or samples it: `count N [--backend NAME] [--sample UNITS] [--seed S]`.
+//! `count N --backend search` counts by search instead.
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Counter, Plan, Tally};
+use bezzel::count::{Backend, Counter, Plan, Tally, backtrack};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -12,6 +13,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while let Some(flag) = arguments.next() {
         let value = arguments.next().ok_or("a value is missing")?;
         match flag.as_str() {
+            "--backend" if value == "search" => {
+                let start = seconds();
+                println!("Q = {}", backtrack::count(n)?);
+                println!("{:.4} s by search", seconds() - start);
+                return Ok(());
+            }
             "--backend" => backend = value.parse()?,
             "--sample" => sample = value.parse()?,
             "--seed" => seed = value.parse()?,
@@ -43,7 +50,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds = seconds() - start;
     println!("Q = {:?}", tally.total());
     println!(
-        "{seconds:.3} s, {joined} joined, {:.3} ns each, {tests} tests, {blocks} blocks",
+        "{seconds:.4} s, {joined} joined, {:.3} ns each, {tests} tests, {blocks} blocks",
         seconds * 1e9 / joined as f64
     );
     Ok(())
