@@ -1,18 +1,28 @@
 //! Counts Q(n), or samples it: `count N [--backend NAME] [--sample UNITS] [--seed S]`.
+//! `count N --backend search` counts by search instead, `count N --role exchanged` with rows
+//! and columns exchanged.
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Counter, Plan, Tally};
+use bezzel::count::{Backend, Counter, Plan, Tally, backtrack};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let n = arguments.next().ok_or("count N")?.parse()?;
     let (mut backend, mut sample, mut seed) = (Backend::detect(), 0u64, 1u64);
+    let mut exchanged = false;
     while let Some(flag) = arguments.next() {
         let value = arguments.next().ok_or("a value is missing")?;
         match flag.as_str() {
+            "--backend" if value == "search" => {
+                let start = seconds();
+                println!("Q = {}", backtrack::count(n)?);
+                println!("{:.4} s by search", seconds() - start);
+                return Ok(());
+            }
             "--backend" => backend = value.parse()?,
+            "--role" => exchanged = value == "exchanged",
             "--sample" => sample = value.parse()?,
             "--seed" => seed = value.parse()?,
             _ => return Err(format!("unknown flag {flag}").into()),
@@ -34,7 +44,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut tally = Tally::default();
     let (mut joined, mut tests, mut blocks) = (0, 0, 0);
     for unit in plan.units() {
-        let result = counter.run(&unit);
+        let result = match exchanged {
+            true => counter.run_exchanged(&unit),
+            false => counter.run(&unit),
+        };
         tally.add(&unit, &result);
         joined += result.joined;
         tests += result.tests;
@@ -43,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds = seconds() - start;
     println!("Q = {:?}", tally.total());
     println!(
-        "{seconds:.3} s, {joined} joined, {:.3} ns each, {tests} tests, {blocks} blocks",
+        "{seconds:.4} s, {joined} joined, {:.3} ns each, {tests} tests, {blocks} blocks",
         seconds * 1e9 / joined as f64
     );
     Ok(())

@@ -12,7 +12,7 @@
 //!     tally.add(&unit, &counter.run(&unit));
 //! }
 //! assert_eq!(tally.total(), Some(92));
-//! assert_eq!(tally.by_black_queens(), Some(vec![0, 0, 8, 0, 76, 0, 8, 0, 0]));
+//! assert_eq!(tally.by_black_queens(), Some(vec![0, 0, 0, 0, 92, 0, 0, 0, 0]));
 //! # Ok::<(), bezzel::Error>(())
 //! ```
 
