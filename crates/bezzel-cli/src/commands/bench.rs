@@ -37,7 +37,10 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     };
     let mut rows = Vec::new();
     for n in sizes {
-        rows.push(measure(n, args.units, backend)?);
+        let units = args.units;
+        rows.push(interrupt::patiently("nothing was measured", move || {
+            measure(n, units, backend)
+        })??);
     }
     if args.format.is_json() {
         let report = serde_json::json!({ "backend": backend.name(), "results": rows });
@@ -65,7 +68,6 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
         if (result.value, result.joined) != (check.value, check.joined) {
             bail!("unit {} gives two results: this is a bug", drawn.unit);
         }
-        interrupt::check("nothing was measured")?;
     }
     Ok(Row {
         n,

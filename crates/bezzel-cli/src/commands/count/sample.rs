@@ -1,9 +1,11 @@
 //! `bezzel count N --sample K`: what a count would give and cost, from some of its units.
 
-use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use bezzel::count::{Backend, Counter, Drawn, Estimate, Plan, Sampler};
 use serde::Serialize;
 
@@ -43,33 +45,21 @@ pub(super) fn run(
     threads: u32,
 ) -> anyhow::Result<Report> {
     let plan = Plan::new(n)?;
-    let queue = Mutex::new(Sampler::new(&plan, seed).zip(0..draws));
-    let quotients = Mutex::new(Vec::new());
-    let progress = Mutex::new(Progress::new("sampling"));
-    let counters: Vec<_> = (0..threads)
-        .map(|_| Counter::new(backend))
-        .collect::<Result<_, _>>()?;
-    thread::scope(|scope| {
-        for mut counter in counters {
-            let (queue, quotients, progress) = (&queue, &quotients, &progress);
-            scope.spawn(move || {
-                while !interrupt::asked() {
-                    let Some((drawn, _)) = locked(queue).next() else {
-                        break;
-                    };
-                    let quotient = count(&mut counter, &drawn);
-                    let mut all = locked(quotients);
-                    all.push(quotient);
-                    let fraction = all.len() as f64 / draws as f64;
-                    locked(progress).show(Some(fraction), all.len() as u128, "units");
-                }
-            });
+    let drawn: Vec<Drawn> = Sampler::new(&plan, seed).take(draws as usize).collect();
+    let counted = start(drawn, backend, threads)?;
+    let mut progress = Progress::new("sampling");
+    let mut quotients = Vec::new();
+    while (quotients.len() as u64) < draws {
+        match counted.recv_timeout(Duration::from_millis(100)) {
+            Ok(quotient) => quotients.push(quotient),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => bail!("a thread failed: this is a bug"),
         }
-    });
-    interrupt::check("nothing was estimated")?;
-    let quotients = quotients
-        .into_inner()
-        .unwrap_or_else(|broken| broken.into_inner());
+        let fraction = quotients.len() as f64 / draws as f64;
+        progress.show(Some(fraction), quotients.len() as u128, "units");
+        interrupt::check("nothing was estimated")?;
+    }
+    drop(progress);
     let estimate = |of: fn(&Quotients) -> f64| {
         Estimate::from_draws(&quotients.iter().map(of).collect::<Vec<_>>())
     };
@@ -94,8 +84,23 @@ pub(super) fn run(
     })
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|broken| broken.into_inner())
+/// Starts the threads. They end when all units are counted or nobody listens any more.
+fn start(drawn: Vec<Drawn>, backend: Backend, threads: u32) -> anyhow::Result<Receiver<Quotients>> {
+    let (sender, counted) = mpsc::channel();
+    let queue = Arc::new(Mutex::new(drawn.into_iter()));
+    for _ in 0..threads {
+        let mut counter = Counter::new(backend)?;
+        let (queue, sender) = (Arc::clone(&queue), sender.clone());
+        thread::spawn(move || {
+            let next = || queue.lock().ok()?.next();
+            while let Some(drawn) = next() {
+                if sender.send(count(&mut counter, &drawn)).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    Ok(counted)
 }
 
 fn count(counter: &mut Counter, drawn: &Drawn) -> Quotients {
