@@ -299,11 +299,11 @@ fn pages_of_steps_join_into_the_whole_run() {
         Method::LinkedColumns,
         Method::MirroredMarkers,
     ] {
-        let whole = steps(method, 5, 0, usize::MAX).unwrap();
+        let whole = steps(method, 5, 0, usize::MAX, &|| false).unwrap();
         assert!(whole.ended);
         let mut joined = Vec::new();
         loop {
-            let page = steps(method, 5, joined.len() as u64, 7).unwrap();
+            let page = steps(method, 5, joined.len() as u64, 7, &|| false).unwrap();
             joined.extend(page.steps);
             if page.ended {
                 break;
@@ -315,9 +315,9 @@ fn pages_of_steps_join_into_the_whole_run() {
             .iter()
             .find(|step| matches!(step.event, Event::Solution { .. }));
         assert_eq!(
-            next_solution(method, 5, 0),
+            next_solution(method, 5, 0, &|| false),
             Ok(first.map(|step| step.index))
         );
-        assert_eq!(next_solution(method, 5, u64::MAX), Ok(None));
+        assert_eq!(next_solution(method, 5, u64::MAX, &|| false), Ok(None));
     }
 }

@@ -18,6 +18,5 @@ use crate::show;
 
 /// `bezzel show`.
 pub(crate) fn show(args: &args::Show) -> anyhow::Result<ExitCode> {
-    show::run(args.board.n, args.method, args.steps)?;
-    Ok(ExitCode::SUCCESS)
+    show::run(args.board.n, args.method, args.steps)
 }

@@ -15,8 +15,13 @@ const LEAST_HEIGHT: u16 = 14;
 const GAP: usize = 2;
 /// Width that the method's data should have beside the board.
 const DATA: usize = 38;
-/// Below this width the data go under the board.
+/// Below this width the data go under the board, unless that leaves them too few lines.
 const NARROW: usize = 64;
+const LOW: usize = masks::HEIGHT;
+/// Width that they need beside the board then.
+const LEAST_DATA: usize = 24;
+/// Lines under the board that they get in any case.
+const KEPT: usize = 3;
 
 /// Says so if a terminal is too small for anything.
 pub(crate) fn too_small(width: u16, height: u16) -> Option<String> {
@@ -42,10 +47,76 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new(n: u32, focus: Square, has_masks: bool, area: Rect) -> Self {
+        let shape = Shape::new(n, has_masks, area);
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        let (header, top) = (shape.header(), if shape.has_idea { 2 } else { 0 });
+        let view = View {
+            rows: window(n, height - header - top - shape.kept, focus.row),
+            columns: window(n, shape.room / shape.cell, focus.column),
+            cell: shape.cell,
+            tall_header: shape.tall_header,
+        };
+        let board_width = MARGIN + view.columns.len() * shape.cell;
+        let board_height = header + view.rows.len();
+        let whole = view.columns.len() == n as usize;
+        let part = |x: usize, y: usize, width: usize, height: usize| {
+            let (x, y) = (area.x + x as u16, area.y + y as u16);
+            Rect::new(x, y, width as u16, height as u16).intersection(area)
+        };
+        let below = part(0, top + board_height, width, height - top - board_height);
+        let left = board_width + GAP;
+        let beside = part(left, top, width.saturating_sub(left), height - top);
+        let fits_under = whole && usize::from(below.height) >= masks::HEIGHT;
+        let under = (has_masks && fits_under).then_some(below);
+        let data = match (under, shape.data) {
+            (Some(_), _) => Rect {
+                height: board_height as u16,
+                ..beside
+            },
+            (None, Place::Below) => below,
+            (None, Place::Beside) => beside,
+        };
+        Self {
+            idea: shape.has_idea.then_some(Rect { height: 1, ..area }),
+            view,
+            board: part(0, top, board_width, board_height),
+            data,
+            under,
+        }
+    }
+}
+
+/// Where the method's data stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Beside,
+    Below,
+}
+
+/// The decisions that the rectangles follow from.
+struct Shape {
+    data: Place,
+    /// Width for the squares.
+    room: usize,
+    cell: usize,
+    tall_header: bool,
+    has_idea: bool,
+    /// Lines kept free below the board for the data.
+    kept: usize,
+}
+
+impl Shape {
+    fn new(n: u32, has_masks: bool, area: Rect) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let squares = n as usize;
         let narrow = width < NARROW;
-        let room = width - MARGIN - if narrow { 0 } else { GAP + DATA };
+        let low = height < squares + 1 + LOW;
+        let beside = width.saturating_sub(MARGIN + GAP + LEAST_DATA);
+        let (data, room) = match (narrow, low) {
+            (false, _) => (Place::Beside, width - MARGIN - GAP - DATA),
+            (true, true) if squares <= beside => (Place::Beside, beside),
+            (true, _) => (Place::Below, width - MARGIN),
+        };
         let cell = (1..=3)
             .rev()
             .find(|cell| squares * cell <= room)
@@ -54,54 +125,20 @@ impl Plan {
         // Where rows are left out anyway, one more does not matter.
         let crowded = squares + 1 + under_height <= height && height < squares + 2 + under_height;
         let tall_header = cell < 3 && n > 10 && !crowded;
-        let header = if tall_header { 2 } else { 1 };
-        let has_idea = header + squares + under_height + 2 <= height;
-        let top = if has_idea { 2 } else { 0 };
-        let view = View {
-            rows: window(n, height - header - top, focus.row),
-            columns: window(n, room / cell, focus.column),
+        let mut shape = Self {
+            data,
+            room,
             cell,
             tall_header,
+            has_idea: false,
+            kept: if data == Place::Below { KEPT } else { 0 },
         };
-        let board_width = MARGIN + view.columns.len() * cell;
-        let board_height = header + view.rows.len();
-        let whole = view.columns.len() == squares;
-        let fits_under = whole && board_height + top + under_height <= height;
-        let below = Rect::new(
-            area.x,
-            area.y + (top + board_height) as u16,
-            area.width,
-            (height - top - board_height) as u16,
-        );
-        let beside = Rect::new(
-            area.x + (board_width + GAP) as u16,
-            area.y + top as u16,
-            (width.saturating_sub(board_width + GAP)) as u16,
-            (height - top) as u16,
-        );
-        let under = (has_masks && fits_under).then_some(below);
-        let data = match under {
-            Some(_) if narrow => Rect::ZERO,
-            Some(_) => Rect {
-                height: board_height as u16,
-                ..beside
-            },
-            None if narrow => below,
-            None => beside,
-        };
-        Self {
-            idea: has_idea.then_some(Rect { height: 1, ..area }),
-            view,
-            board: Rect::new(
-                area.x,
-                area.y + top as u16,
-                board_width as u16,
-                board_height as u16,
-            )
-            .intersection(area),
-            data,
-            under,
-        }
+        shape.has_idea = shape.header() + squares + under_height + shape.kept + 2 <= height;
+        shape
+    }
+
+    fn header(&self) -> usize {
+        if self.tall_header { 2 } else { 1 }
     }
 }
 

@@ -24,6 +24,8 @@ mod theme;
 mod worker;
 
 use std::io::{self, BufWriter};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bezzel::methods::Method;
@@ -34,6 +36,8 @@ use screen::Screen;
 use terminal::Session;
 use theme::Theme;
 use worker::Worker;
+
+use crate::interrupt;
 
 /// How often signals are looked at when nothing happens.
 const REST: Duration = Duration::from_millis(200);
@@ -47,10 +51,12 @@ const NOTICEABLE: Duration = Duration::from_millis(150);
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Shows the method on the terminal, or writes its first `steps` steps where there is none.
-pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<()> {
+/// The exit code says whether Ctrl-C or a signal ended it.
+pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCode> {
     method.check_size(n)?;
     if !terminal::is_there() {
-        return text::write(&mut BufWriter::new(io::stdout().lock()), n, method, steps);
+        text::write(&mut BufWriter::new(io::stdout().lock()), n, method, steps)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let mut session = Session::start()?;
     let mut worker = Worker::new(n, method);
@@ -72,8 +78,10 @@ pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<()> {
         let mut answer = None;
         if player.is_waiting() && worker.busy_for() < Some(NOTICEABLE) {
             answer = worker.answer(WAIT)?;
-        } else if event::poll(patience(&player, &worker))? && !handle(&mut player, event::read()?) {
-            break;
+        } else if event::poll(patience(&player, &worker))?
+            && let ControlFlow::Break(code) = handle(&mut player, event::read()?)
+        {
+            return Ok(code);
         }
         if answer.is_none() {
             answer = worker.answer(Duration::ZERO)?;
@@ -84,7 +92,7 @@ pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<()> {
         player.tick(last.elapsed());
         last = Instant::now();
     }
-    Ok(())
+    Ok(interrupt::exit_code())
 }
 
 /// How long to wait for a key before something else wants to be done.
@@ -98,10 +106,10 @@ fn patience(player: &Player, worker: &Worker) -> Duration {
     }
 }
 
-/// False if it is time to quit.
-fn handle(player: &mut Player, event: Event) -> bool {
+/// Breaks if it is time to quit.
+fn handle(player: &mut Player, event: Event) -> ControlFlow<ExitCode> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(player, key),
-        _ => true,
+        _ => ControlFlow::Continue(()),
     }
 }

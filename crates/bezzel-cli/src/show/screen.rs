@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bezzel::methods::{Data, Method};
+use indicatif::HumanCount;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -43,7 +44,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
     .areas(area);
     screen.draw_title(frame, title);
     screen.draw_middle(frame, middle);
-    frame.render_widget(Paragraph::new(screen.status()), status);
+    frame.render_widget(Paragraph::new(screen.status(status.width)), status);
     let text = Paragraph::new(screen.sentence()).wrap(Wrap { trim: true });
     frame.render_widget(text, sentence);
     frame.render_widget(screen.keys(keys.width), keys);
@@ -51,15 +52,13 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
-        const ORIGIN: &str = "rows and columns count from 0";
+        const ORIGIN: [&str; 2] = ["rows and columns count from 0", "rows, columns from 0"];
         let name = format!("{} queens by {}", self.n, self.method);
         let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
         let name = Span::styled(name, self.theme.style(Role::Title));
         frame.render_widget(Line::from(name), area);
-        let origin = if room >= ORIGIN.len() {
-            ORIGIN
-        } else {
-            "from 0"
+        let Some(origin) = ORIGIN.into_iter().find(|note| note.len() <= room) else {
+            return;
         };
         let origin = Line::from(Span::styled(origin, self.theme.style(Role::Quiet)));
         frame.render_widget(origin.alignment(Alignment::Right), area);
@@ -79,34 +78,46 @@ impl Screen<'_> {
         }
         let lines = board::lines(&scene, &plan.view, self.theme);
         frame.render_widget(Paragraph::new(lines), plan.board);
-        let panel = step.map(|step| Panel {
+        let panel = |step, area: Rect| Panel {
             n: self.n,
             step,
-            width: plan.data.width.into(),
+            width: area.width.into(),
             theme: self.theme,
-        });
-        let mut side = Vec::new();
-        match (panel, plan.under, masks) {
-            (Some(panel), Some(under), Some((masks, candidates))) => {
-                let width = under.width.into();
-                let panel = Panel { width, ..panel };
+        };
+        let side = match (step, plan.under, masks) {
+            (Some(step), Some(under), Some((masks, candidates))) => {
+                let panel = panel(step, under);
                 let lines = masks::under_board(panel, masks, candidates, plan.view.cell);
-                frame.render_widget(Paragraph::new(lines), under);
+                let text = Paragraph::new(lines).wrap(Wrap { trim: false });
+                frame.render_widget(text, under);
+                Vec::new()
             }
-            (Some(panel), ..) => side = data::lines(panel),
-            (None, ..) => {}
-        }
-        if side.len() + 1 + keys::LEGEND.len() <= plan.data.height.into() {
-            if !side.is_empty() {
-                side.push(Line::default());
-            }
-            side.extend(keys::LEGEND.map(|line| Line::styled(line, self.theme.style(Role::Quiet))));
-        }
-        let side = Paragraph::new(side).wrap(Wrap { trim: false });
-        frame.render_widget(side, plan.data);
+            (Some(step), ..) => data::lines(panel(step, plan.data)),
+            (None, ..) => Vec::new(),
+        };
+        self.draw_side(frame, plan.data, side);
     }
 
-    fn status(&self) -> Vec<Line<'static>> {
+    /// The method's data, with the legend below them if there is room.
+    fn draw_side(&self, frame: &mut Frame, area: Rect, mut lines: Vec<Line<'static>>) {
+        let width = usize::from(area.width);
+        let legend = keys::legend(width);
+        let used: usize = lines
+            .iter()
+            .map(|line| line.width().div_ceil(width.max(1)).max(1))
+            .sum();
+        if used + 1 + legend.len() <= area.height.into() {
+            if !lines.is_empty() {
+                lines.push(Line::default());
+            }
+            let quiet = self.theme.style(Role::Quiet);
+            lines.extend(legend.iter().map(|&line| Line::styled(line, quiet)));
+        }
+        let side = Paragraph::new(lines).wrap(Wrap { trim: false });
+        frame.render_widget(side, area);
+    }
+
+    fn status(&self, width: u16) -> Vec<Line<'static>> {
         let Some(step) = self.player.step() else {
             return Vec::new();
         };
@@ -119,29 +130,43 @@ impl Screen<'_> {
         let rate = if speed == 1 { "step" } else { "steps" };
         let depth = step.queens.len();
         let work = step.counters;
-        vec![
-            self.facts([
-                ("step", grouped(step.index)),
-                ("depth", format!("{depth} of {}", self.n)),
-                (playing, format!("at {speed} {rate} a second")),
-            ]),
-            self.facts([
-                ("tried", grouped(work.tried)),
-                ("placed", grouped(work.placed)),
-                ("backtracks", grouped(work.backtracks)),
-                ("tests", grouped(work.tests)),
-                ("solutions", grouped(work.solutions)),
-            ]),
-        ]
+        let counter = |name, number| (name, HumanCount(number).to_string());
+        let counters = [
+            counter("solutions", work.solutions),
+            counter("tried", work.tried),
+            counter("placed", work.placed),
+            counter("backtracks", work.backtracks),
+            counter("tests", work.tests),
+        ];
+        let state = [
+            counter("step", step.index),
+            ("depth", format!("{depth} of {}", self.n)),
+            (playing, format!("at {speed} {rate}/s")),
+        ];
+        vec![self.facts(state, width), self.facts(counters, width)]
     }
 
-    fn facts<const K: usize>(&self, facts: [(&'static str, String); K]) -> Line<'static> {
-        Line::from_iter(facts.into_iter().flat_map(|(name, value)| {
-            [
-                Span::styled(name, self.theme.style(Role::Quiet)),
-                Span::raw(format!(" {value}   ")),
-            ]
-        }))
+    /// As many of the facts as fit, first things first.
+    fn facts<const K: usize>(
+        &self,
+        facts: [(&'static str, String); K],
+        width: u16,
+    ) -> Line<'static> {
+        const GAP: &str = "   ";
+        let mut line = Line::default();
+        for (name, value) in facts {
+            let gap = if line.spans.is_empty() { "" } else { GAP };
+            let fact = [
+                Span::styled(format!("{gap}{name}"), self.theme.style(Role::Quiet)),
+                Span::raw(format!(" {value}")),
+            ];
+            let wider = line.width() + fact.iter().map(Span::width).sum::<usize>();
+            if wider > usize::from(width) {
+                break;
+            }
+            line.spans.extend(fact);
+        }
+        line
     }
 
     fn sentence(&self) -> Line<'static> {
@@ -184,19 +209,6 @@ impl Screen<'_> {
             line(&keys::SHORT_HELP)
         }
     }
-}
-
-/// 1234567 as 1,234,567.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The terminal: taken over while the show runs, and given back however it ends.
 
+use std::fs::File;
 use std::io;
 use std::process;
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use ratatui::DefaultTerminal;
+
+use crate::interrupt::INTERRUPTED;
 
 /// Gives the terminal back when dropped. (If the program panics, a hook that is installed
 /// along with it does so before the message is printed.)
@@ -42,7 +45,7 @@ fn end(stopped: &AtomicBool) {
     stopped.store(true, Ordering::Relaxed);
     thread::sleep(PATIENCE);
     ratatui::restore();
-    process::exit(1);
+    process::exit(INTERRUPTED.into());
 }
 
 impl Drop for Session {
@@ -51,8 +54,17 @@ impl Drop for Session {
     }
 }
 
-/// Whether there is a terminal that understands more than lines of text.
+/// Whether there is a terminal to draw on, one that understands more than lines of text, and
+/// one to read keys from.
 pub(crate) fn is_there() -> bool {
     use io::IsTerminal;
-    io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let has_keys = || io::stdin().is_terminal() || controls();
+    io::stdout().is_terminal() && !is_dumb && has_keys()
+}
+
+/// Whether keys can be read from the controlling terminal where input comes from elsewhere.
+fn controls() -> bool {
+    let terminal = || File::options().read(true).write(true).open("/dev/tty");
+    cfg!(not(unix)) || terminal().is_ok()
 }

@@ -67,33 +67,22 @@ fn write_step(out: &mut impl Write, n: u32, method: Method, step: &Step) -> io::
 fn data_line(n: u32, data: &Data) -> String {
     match data {
         Data::Positions { columns } => format!("columns[row] {}", numbers(columns)),
-        Data::BorderedBoard { positions, .. } => {
-            let list = positions
-                .iter()
-                .map(|queen| format!("({},{})", queen.row, queen.column));
-            format!("list {}", list.collect::<Vec<_>>().join(" "))
-        }
+        Data::BorderedBoard { positions, .. } => format!("list {}", squares(positions)),
         Data::Markers {
             columns,
-            diagonals,
-            anti_diagonals,
+            diagonals: main,
+            anti_diagonals: anti,
         } => format!(
-            "columns[c] {} diagonals[r − c + {n}] {} anti[r + c] {}",
+            "columns[c] {} {}",
             markers(columns),
-            markers(diagonals),
-            markers(anti_diagonals)
+            diagonals(n, main, anti)
         ),
         Data::Links {
             next,
-            diagonals,
-            anti_diagonals,
+            diagonals: main,
+            anti_diagonals: anti,
             ..
-        } => format!(
-            "{} diagonals[r − c + {n}] {} anti[r + c] {}",
-            ring(n, next),
-            markers(diagonals),
-            markers(anti_diagonals)
-        ),
+        } => format!("{} {}", ring(n, next), diagonals(n, main, anti)),
         Data::Masks { masks, candidates } => format!(
             "bit 0 first: columns {} diagonals {} anti-diagonals {} candidates {}",
             binary(masks.columns, n),
@@ -114,6 +103,18 @@ fn data_line(n: u32, data: &Data) -> String {
         ),
         _ => String::new(),
     }
+}
+
+fn squares(squares: &[Square]) -> String {
+    let squares = squares
+        .iter()
+        .map(|square| format!("({},{})", square.row, square.column));
+    squares.collect::<Vec<_>>().join(" ")
+}
+
+fn diagonals(n: u32, main: &[bool], anti: &[bool]) -> String {
+    let (main, anti) = (markers(main), markers(anti));
+    format!("diagonals[r − c + {n}] {main} anti[r + c] {anti}")
 }
 
 fn numbers(numbers: &[u32]) -> String {

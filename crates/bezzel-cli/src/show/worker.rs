@@ -1,7 +1,6 @@
 //! The thread that runs the method again for pages and solutions, so that keys are always
 //! heard. It does one thing at a time; a new wish makes it give up the old one.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -9,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel::methods::{Data, EachStep, Event, Method, Observer, Steps, Stoppable};
+use bezzel::methods::{Method, next_solution, previous_solution, steps};
 
 use super::pages::PAGE;
 use super::player::{Answer, Request};
@@ -119,79 +118,16 @@ pub(crate) fn answer(
     should_stop: &dyn Fn() -> bool,
 ) -> Option<Answer> {
     let answer = match request {
-        Request::Page(number) => page(n, method, number * PAGE, should_stop),
-        Request::NextSolution(from) => solution(n, method, Wanted::From(from), should_stop),
+        Request::Page(number) => {
+            steps(method, n, number * PAGE, PAGE as usize, should_stop).map(Answer::Page)
+        }
+        Request::NextSolution(from) => {
+            next_solution(method, n, from, should_stop).map(Answer::Solution)
+        }
         Request::PreviousSolution(before) => {
-            solution(n, method, Wanted::Before(before), should_stop)
+            previous_solution(method, n, before, should_stop).map(Answer::Solution)
         }
     };
+    let answer = answer.expect("the size was checked before the show began");
     (!should_stop()).then_some(answer)
-}
-
-fn page(n: u32, method: Method, from: u64, should_stop: &dyn Fn() -> bool) -> Answer {
-    let mut steps = Vec::new();
-    let mut each = EachStep::new(from, |step| {
-        if steps.len() as u64 == PAGE {
-            return ControlFlow::Break(());
-        }
-        steps.push(step);
-        ControlFlow::Continue(())
-    });
-    let ended = observe(n, method, &mut each, should_stop).is_continue();
-    Answer::Page(Steps { steps, ended })
-}
-
-fn solution(n: u32, method: Method, wanted: Wanted, should_stop: &dyn Fn() -> bool) -> Answer {
-    let mut finder = Finder {
-        wanted,
-        index: 0,
-        found: None,
-    };
-    let _ = observe(n, method, &mut finder, should_stop);
-    Answer::Solution(finder.found)
-}
-
-fn observe<O: Observer>(
-    n: u32,
-    method: Method,
-    observer: &mut O,
-    should_stop: &dyn Fn() -> bool,
-) -> ControlFlow<()> {
-    method
-        .observe(n, &mut Stoppable::new(observer, should_stop))
-        .expect("the size was checked before the show began")
-}
-
-enum Wanted {
-    From(u64),
-    Before(u64),
-}
-
-/// Finds the step of a solution.
-struct Finder {
-    wanted: Wanted,
-    index: u64,
-    found: Option<u64>,
-}
-
-impl Observer for Finder {
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        let index = self.index;
-        self.index += 1;
-        let is_solution = matches!(event, Event::Solution { .. });
-        match self.wanted {
-            Wanted::From(from) if is_solution && index >= from => {
-                self.found = Some(index);
-                ControlFlow::Break(())
-            }
-            Wanted::From(_) => ControlFlow::Continue(()),
-            Wanted::Before(before) if index >= before => ControlFlow::Break(()),
-            Wanted::Before(_) => {
-                if is_solution {
-                    self.found = Some(index);
-                }
-                ControlFlow::Continue(())
-            }
-        }
-    }
 }

@@ -52,7 +52,7 @@ use serde::Serialize;
 pub use about::About;
 pub use observer::{Counters, Data, Event, Masks, Nobody, Observer, Probe};
 pub use opening::Opening;
-pub use steps::{EachStep, Step, Steps, Stoppable, next_solution, steps};
+pub use steps::{EachStep, Step, Steps, Stoppable, next_solution, previous_solution, steps};
 
 use crate::Error;
 use crate::error::by_name;

@@ -4,7 +4,7 @@
 //! only the steps that were asked for. Going back is exact, memory is bounded by the page,
 //! and a page that starts at step k costs O(k) cheap events.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use serde::Serialize;
 
@@ -37,17 +37,24 @@ pub struct Steps {
     pub ended: bool,
 }
 
-/// The steps `from`, `from + 1`, … of a run, at most `len` of them.
+/// The steps `from`, `from + 1`, … of a run, at most `len` of them. If `should_stop` says so,
+/// the page breaks off earlier.
 ///
 /// ```
 /// use bezzel::methods::{Event, Method, steps};
-/// let page = steps(Method::Bitmask, 8, 0, 3)?;
+/// let page = steps(Method::Bitmask, 8, 0, 3, &|| false)?;
 /// assert!(matches!(page.steps[0].event, Event::Test { .. }));
 /// assert!(matches!(page.steps[2].event, Event::Place { .. }));
 /// assert!(!page.ended);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-pub fn steps(method: Method, n: u32, from: u64, len: usize) -> Result<Steps, Error> {
+pub fn steps(
+    method: Method,
+    n: u32,
+    from: u64,
+    len: usize,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Steps, Error> {
     let mut page = Vec::new();
     let mut recorder = EachStep::new(from, |step| {
         if page.len() == len {
@@ -56,27 +63,56 @@ pub fn steps(method: Method, n: u32, from: u64, len: usize) -> Result<Steps, Err
         page.push(step);
         ControlFlow::Continue(())
     });
-    let flow = method.observe(n, &mut recorder)?;
+    let flow = method.observe(n, &mut Stoppable::new(&mut recorder, should_stop))?;
     Ok(Steps {
         steps: page,
         ended: flow.is_continue(),
     })
 }
 
-/// The number of the first step at or after `from` that is a solution.
+/// The number of the first step at or after `from` that is a solution; none if `should_stop`
+/// says so before it is found.
 ///
 /// ```
 /// use bezzel::methods::{Method, next_solution, steps};
-/// let at = next_solution(Method::Bitmask, 8, 0)?.unwrap();
-/// let step = &steps(Method::Bitmask, 8, at, 1)?.steps[0];
+/// let at = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
+/// let step = &steps(Method::Bitmask, 8, at, 1, &|| false)?.steps[0];
 /// let columns: Vec<_> = step.queens.iter().map(|queen| queen.column).collect();
 /// assert_eq!(columns, [0, 4, 7, 5, 2, 6, 1, 3]);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-pub fn next_solution(method: Method, n: u32, from: u64) -> Result<Option<u64>, Error> {
-    let mut finder = Finder { from, index: 0 };
-    let flow = method.observe(n, &mut finder)?;
-    Ok(flow.is_break().then_some(finder.index))
+pub fn next_solution(
+    method: Method,
+    n: u32,
+    from: u64,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Option<u64>, Error> {
+    let mut finder = Finder::new(from..u64::MAX, true);
+    let _ = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
+    Ok(finder.found)
+}
+
+/// The number of the last step before `before` that is a solution; none if `should_stop` says
+/// so before it is certain.
+///
+/// ```
+/// use bezzel::methods::{Method, next_solution, previous_solution};
+/// let first = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
+/// let second = next_solution(Method::Bitmask, 8, first + 1, &|| false)?.unwrap();
+/// assert_eq!(previous_solution(Method::Bitmask, 8, second, &|| false)?, Some(first));
+/// assert_eq!(previous_solution(Method::Bitmask, 8, first, &|| false)?, None);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub fn previous_solution(
+    method: Method,
+    n: u32,
+    before: u64,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Option<u64>, Error> {
+    let mut finder = Finder::new(0..before, false);
+    let flow = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
+    let is_certain = flow.is_continue() || finder.index >= before;
+    Ok(finder.found.filter(|_| is_certain))
 }
 
 /// Calls a function with each step of a run from step `from` on, until it breaks.
@@ -176,17 +212,39 @@ impl<O: Observer> Observer for Stoppable<'_, O> {
     }
 }
 
+/// Finds the first or the last solution among some steps.
 struct Finder {
-    from: u64,
+    among: Range<u64>,
+    first: bool,
+    /// The number of the next step.
     index: u64,
+    found: Option<u64>,
+}
+
+impl Finder {
+    fn new(among: Range<u64>, first: bool) -> Self {
+        Self {
+            among,
+            first,
+            index: 0,
+            found: None,
+        }
+    }
 }
 
 impl Observer for Finder {
     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        if self.index >= self.from && matches!(event, Event::Solution { .. }) {
+        let index = self.index;
+        if index >= self.among.end {
             return ControlFlow::Break(());
         }
         self.index += 1;
+        if index >= self.among.start && matches!(event, Event::Solution { .. }) {
+            self.found = Some(index);
+            if self.first {
+                return ControlFlow::Break(());
+            }
+        }
         ControlFlow::Continue(())
     }
 }

@@ -1,6 +1,6 @@
 //! The colour split: the rows and columns one colour uses, and the table it is joined with.
 
-use bezzel::methods::{Data, Event, Probe};
+use bezzel::methods::{Data, Event, Masks, Probe};
 use ratatui::text::Line;
 
 use super::Panel;
@@ -25,6 +25,8 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
     } else {
         ("row + column even", "the table is read")
     };
+    let pairs = count(pairs as u64, "pair");
+    let placements = count(placements, "placement");
     let mut lines = vec![
         panel.heading(
             &format!("{colour} squares"),
@@ -35,48 +37,42 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
         panel.heading("columns C", binary(columns, n)),
         panel.line(Role::Quiet, "digit k is row or column k, 0 on the left"),
         Line::default(),
-        panel.heading(
-            "table",
-            format!(
-                "w(R, C): {}, {}",
-                count(pairs as u64, "pair"),
-                count(placements, "placement")
-            ),
-        ),
+        panel.heading("table", format!("w(R, C): {pairs}, {placements}")),
     ];
     match panel.step.event {
-        Event::Join { matches } => {
-            let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
-            let role = if matches > 0 { Role::Good } else { Role::Plain };
-            lines.extend([
-                panel.heading("wanted ¬R", binary(all & !rows, n)),
-                panel.heading("wanted ¬C", binary(all & !columns, n)),
-                panel.line(role, format!("matches  {matches}")),
-            ]);
-        }
+        Event::Join { matches } => lines.extend(join(panel, rows, columns, matches)),
         Event::Test {
             square,
             probe: Probe::Masks { masks },
-        } => {
-            let row = square.row;
-            lines.extend([
-                Line::default(),
-                panel.line(Role::Title, format!("row {row}: what is taken")),
-                panel.line(
-                    Role::Plain,
-                    format!("columns        {}", binary(masks.columns, n)),
-                ),
-                panel.line(
-                    Role::Plain,
-                    format!("diagonals      {}", binary(masks.diagonals, n)),
-                ),
-                panel.line(
-                    Role::Plain,
-                    format!("anti-diagonals {}", binary(masks.anti_diagonals, n)),
-                ),
-            ]);
-        }
+        } => lines.extend(taken(panel, square.row, masks)),
         _ => {}
     }
     lines
+}
+
+/// What is looked up in the table, and what comes of it.
+fn join(panel: Panel<'_>, rows: u64, columns: u64, matches: u64) -> [Line<'static>; 3] {
+    let n = panel.n;
+    let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
+    let role = if matches > 0 { Role::Good } else { Role::Plain };
+    [
+        panel.heading("wanted ¬R", binary(all & !rows, n)),
+        panel.heading("wanted ¬C", binary(all & !columns, n)),
+        panel.line(role, format!("matches  {matches}")),
+    ]
+}
+
+/// The masks of a row.
+fn taken(panel: Panel<'_>, row: u32, masks: Masks) -> [Line<'static>; 5] {
+    let mask = |name, word| {
+        let digits = binary(word, panel.n);
+        panel.line(Role::Plain, format!("{name:<14} {digits}"))
+    };
+    [
+        Line::default(),
+        panel.line(Role::Title, format!("row {row}: what is taken")),
+        mask("columns", masks.columns),
+        mask("diagonals", masks.diagonals),
+        mask("anti-diagonals", masks.anti_diagonals),
+    ]
 }

@@ -110,25 +110,7 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
     ];
     match panel.step.event {
         Event::Masks { before, .. } => {
-            let digits = |word: u64| binary(word, panel.n);
-            let changes = [
-                (
-                    "| queen",
-                    format!("columns   =  {} | queen", digits(before.columns)),
-                ),
-                (
-                    "(| queen) << 1",
-                    format!("diagonals = ({} | queen) << 1", digits(before.diagonals)),
-                ),
-                (
-                    "(| queen) >> 1",
-                    format!(
-                        "anti      = ({} | queen) >> 1",
-                        digits(before.anti_diagonals)
-                    ),
-                ),
-            ];
-            for (word, (short, label)) in words.iter_mut().zip(changes) {
+            for (word, (short, label)) in words.iter_mut().zip(changes(panel.n, before)) {
                 (word.short, word.label) = (short, label);
             }
         }
@@ -139,6 +121,24 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
         _ => {}
     }
     words
+}
+
+/// How the three masks come from those of the row above, in short and in full.
+fn changes(n: u32, before: Masks) -> [(&'static str, String); 3] {
+    let columns = binary(before.columns, n);
+    let diagonals = binary(before.diagonals, n);
+    let anti_diagonals = binary(before.anti_diagonals, n);
+    [
+        ("| queen", format!("columns   =  {columns} | queen")),
+        (
+            "(| queen) << 1",
+            format!("diagonals = ({diagonals} | queen) << 1"),
+        ),
+        (
+            "(| queen) >> 1",
+            format!("anti      = ({anti_diagonals} | queen) >> 1"),
+        ),
+    ]
 }
 
 impl Word {

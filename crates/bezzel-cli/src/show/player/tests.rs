@@ -44,7 +44,9 @@ fn back_then_forward_shows_the_identical_step() {
 #[test]
 fn steps_are_those_of_the_run_on_both_sides_of_a_page_border() {
     let method = Method::DiagonalMarkers;
-    let all = steps(method, 8, 0, 3 * PAGE as usize + 2).unwrap().steps;
+    let all = steps(method, 8, 0, 3 * PAGE as usize + 2, &|| false)
+        .unwrap()
+        .steps;
     let mut player = ready(8, method);
     for expected in &all {
         assert_eq!(player.step(), Some(expected));
@@ -112,7 +114,7 @@ fn solutions_are_found_forwards_and_backwards() {
 #[test]
 fn the_end_of_the_run_is_said_and_stops_the_playing() {
     for method in Method::ALL {
-        let whole = steps(method, 4, 0, usize::MAX).unwrap().steps;
+        let whole = steps(method, 4, 0, usize::MAX, &|| false).unwrap().steps;
         let mut player = ready(4, method);
         player.toggle();
         for _ in 0..=whole.len() {

@@ -180,7 +180,33 @@ fn sixteen_queens_fit_eighty_by_twenty_four() {
 }
 
 #[test]
-fn numbers_are_grouped_by_three() {
-    let numbers = [0, 999, 1000, 1_234_567].map(grouped);
-    assert_eq!(numbers, ["0", "999", "1,000", "1,234,567"]);
+fn a_narrow_terminal_still_shows_data_and_whole_facts() {
+    for (name, method, n, step, size) in [
+        ("narrow_bitmask", Method::Bitmask, 8, 7, (50, 15)),
+        ("narrow_markers", Method::DiagonalMarkers, 8, 3000, (50, 15)),
+        ("narrow_and_high", Method::MirroredBitmask, 8, 9, (50, 24)),
+        ("narrow_and_large", Method::SlopeTest, 20, 700, (40, 15)),
+    ] {
+        let player = player_at(n, method, step);
+        insta::assert_snapshot!(name, text(&terminal(size, (n, method), &player, true)));
+    }
+}
+
+#[test]
+fn the_method_s_data_are_on_every_screen() {
+    for method in Method::ALL {
+        for n in [4, 8, 13] {
+            let player = player_at(n, method, 20);
+            for size in [(40, 14), (50, 15), (63, 20), (64, 14), (80, 24)] {
+                let screen = text(&terminal(size, (n, method), &player, true));
+                let known = ["columns", "cells", "ring", "squares", "| queen"];
+                let mut lines = screen.lines().skip(1);
+                assert!(
+                    lines.any(|line| known.iter().any(|name| line.contains(name))),
+                    "{method} {n} {size:?}\n{screen}"
+                );
+                assert!(screen.contains("solutions 0"), "{method}\n{screen}");
+            }
+        }
+    }
 }
