@@ -4,6 +4,9 @@
 //! `none`, `half-turn` and `quarter-turn`. Fundamental solutions also have `orbit_size`. When
 //! reading, `n` and `queens` are required, other fields are ignored, and an object may span
 //! lines.
+//!
+//! `symmetry` and `orbit_size` are ignored too, beyond their spelling. If a queen was moved they
+//! are no longer true, and what must be reported then is the attack, not what follows from it.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};

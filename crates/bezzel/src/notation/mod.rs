@@ -79,7 +79,8 @@ pub enum Notation {
     Grid,
     /// The JSON of LeetCode 51: one list of boards, each a list of strings of `Q` and `.`.
     Leetcode,
-    /// One JSON object per board.
+    /// One JSON object per board. When reading, `symmetry` and `orbit_size` are ignored beyond
+    /// their spelling: they are not compared with the queens.
     Json,
     /// A chequered board in a frame, for the terminal.
     Unicode,
