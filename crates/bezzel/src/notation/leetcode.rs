@@ -1,7 +1,7 @@
 //! The JSON of LeetCode 51: `[[".Q..","...Q","Q...","..Q."],…]`.
 //!
 //! One document holds all boards, each a list of rows, each row a string of `Q` and `.`. The
-//! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`.
+//! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`. `[]` holds none.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -94,7 +94,7 @@ impl<R: BufRead> Document<'_, '_, '_, R> {
             squares: &mut squares,
         };
         match items.next_element_seed(first)? {
-            None => {}
+            None => self.sink.allow_none(),
             Some(Item::Row) => {
                 self.give(squares.all_rows(items, line)?);
             }

@@ -82,6 +82,10 @@ fn documents_without_a_board() {
     for document in ["", "\n\n", "  \n \n", "\u{feff}"] {
         assert_eq!(message(None, &Options::default(), document.as_bytes()), any);
     }
+    for notation in [Leetcode, Svg] {
+        let expected = format!("no board found, expected a board in the notation {notation}");
+        assert_eq!(message(Some(notation), &Options::default(), b""), expected);
+    }
     for notation in Notation::ALL {
         let expected = format!("no board found, expected a board in the notation {notation}");
         let found = message(Some(notation), &Options::default(), b"\n\n");

@@ -88,6 +88,10 @@ fn totals() {
                 "line 3, column 8: expected 1, the number of boards above, found 2",
             ),
             (
+                "Total: 1",
+                "line 1, column 8: expected 0, the number of boards above, found 1",
+            ),
+            (
                 "(1, 1)\nTotal: x",
                 "line 2, column 8: expected the number of boards above, found 'x'",
             ),
