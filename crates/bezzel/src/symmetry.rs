@@ -5,10 +5,13 @@
 //! a list of columns is its *canonical form*, and canonical solutions are the *fundamental*
 //! ones (OEIS A002562).
 //!
-//! For n ≥ 2 no solution equals its mirror image in any of the four mirrors: queens on a
-//! mirror image would have to stand on the mirror, and two of them would attack each other.
-//! So an orbit has 8 members, or 4 if a half turn leaves the solution alone, or 2 if a
-//! quarter turn does.
+//! For n ≥ 2 no solution equals its mirror image in any of the four mirrors. In such a solution
+//! the image of each queen would be a queen too. One that stands off the mirror and her image
+//! attack each other: they share a row or a column if the mirror parts left from right or top
+//! from bottom, and if it is a main diagonal, one across it, as (r, c) and (c, r) share an
+//! anti-diagonal. And not all queens can stand on the mirror, since they would share its line.
+//! So an orbit has 8 members, or 4 if a half turn leaves the solution alone, or 2 if a quarter
+//! turn does.
 
 use std::fmt;
 use std::str::FromStr;
@@ -176,8 +179,8 @@ impl Placement {
         Ok(images.try_into().expect("one image per symmetry"))
     }
 
-    /// The distinct images, least first: 8, 4, 2 or 1 of them (more kinds of symmetry, and so
-    /// also 1, 2 or 4, for placements that are not solutions).
+    /// The distinct images, least first: 8, 4, 2 or 1 of them. Placements that are not solutions
+    /// may also equal a mirror image of theirs, so that their number does not tell the class.
     ///
     /// ```
     /// use bezzel::Placement;

@@ -14,7 +14,7 @@
 //! the uppermost line inside the border. Boards are separated by empty lines, and the last may
 //! be followed by `Total: 92`.
 //!
-//! When reading, either the pairs or the picture may be missing; without a picture, n is the
+//! When reading, either the pairs or the picture may be missing, and where the total is 0, both; without a picture, n is the
 //! number of pairs or the largest coordinate, whichever is larger.
 
 use std::io::{self, BufRead, Write};
@@ -64,7 +64,7 @@ pub(super) fn read<R: BufRead>(
 ) -> Result<(), ReadError> {
     while !scanner.skip_blank()? {
         if scanner.peek()? == Some(b'T') {
-            return total(scanner, sink.boards());
+            return total(scanner, sink);
         }
         let line = scanner.position().line;
         let board = board(scanner)?;
@@ -76,7 +76,8 @@ pub(super) fn read<R: BufRead>(
 }
 
 /// The closing line must agree with what stands above it: a document that was cut does not.
-fn total<R: BufRead>(scanner: &mut Scanner<R>, boards: u64) -> Result<(), ReadError> {
+fn total<R: BufRead>(scanner: &mut Scanner<R>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
+    let boards = sink.boards();
     scanner.word("Total:")?;
     while scanner.accept(b' ')? {}
     let number = Number::scan(scanner, "the number of boards above")?;
@@ -86,6 +87,7 @@ fn total<R: BufRead>(scanner: &mut Scanner<R>, boards: u64) -> Result<(), ReadEr
     if !scanner.skip_blank()? {
         return Err(scanner.unexpected("the end of the input"));
     }
+    sink.allow_none();
     Ok(())
 }
 

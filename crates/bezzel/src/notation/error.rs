@@ -26,7 +26,7 @@ pub enum ReadError {
         /// What stands there; single characters are quoted.
         found: String,
     },
-    /// The document ended without a board.
+    /// The document ended without a board, and is not how a [`Writer`](super::Writer) writes none.
     #[error("no board found, expected {expected}")]
     NoBoard {
         /// What would have been read.

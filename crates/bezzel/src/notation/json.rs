@@ -4,25 +4,32 @@
 //! `none`, `half-turn` and `quarter-turn`. Fundamental solutions also have `orbit_size`. When
 //! reading, `n` and `queens` are required, other fields are ignored, and an object may span
 //! lines.
+//!
+//! `symmetry` and `orbit_size` are ignored too, beyond their spelling. If a queen was moved they
+//! are no longer true, and what must be reported then is the attack, not what follows from it.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-use serde::de::{self, Deserializer, Unexpected, Visitor};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::json_message::unexpected;
 use super::json_source::Source;
+use super::number::Number;
 use super::scanner::{Position, Scanner};
 use super::{Entry, ReadError};
-use crate::{Error, Placement, SymmetryClass};
+use crate::board::Builder;
+use crate::{MAX_SIZE, Placement, SymmetryClass};
 
-/// What is written and read. The queens are written from the board, and read into a list.
-#[derive(Serialize, Deserialize)]
-struct Object<Q> {
+/// What is written.
+#[derive(Serialize)]
+struct Object<'a> {
     n: u32,
-    queens: Q,
-    #[serde(default, deserialize_with = "symmetry")]
-    symmetry: Option<SymmetryClass>,
+    queens: Queens<'a>,
+    symmetry: SymmetryClass,
     #[serde(skip_serializing_if = "Option::is_none")]
     orbit_size: Option<u32>,
 }
@@ -35,7 +42,7 @@ pub(super) fn write(
     let object = Object {
         n: board.size(),
         queens: Queens(board),
-        symmetry: Some(board.symmetry_class()),
+        symmetry: board.symmetry_class(),
         orbit_size,
     };
     serde_json::to_writer(&mut *out, &object)?;
@@ -53,36 +60,175 @@ impl Serialize for Queens<'_> {
 
 pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadError> {
     let source = Source::open(scanner, b'{')?;
-    let Object { n, queens, .. } = source.read(|json| Object::deserialize(json))?;
-    let at = source.start();
+    let (n, rows) = source.read(|json| json.deserialize_map(Fields(&source)))?;
     Ok(Entry {
-        line: at.line,
-        board: Ok(placement(n, queens, at)?),
+        line: source.start().line,
+        board: Ok(rows.finish(n)?),
     })
 }
 
-/// The board of an object that begins at `at`.
-fn placement(n: u32, queens: Vec<Option<u32>>, at: Position) -> Result<Placement, ReadError> {
-    let rows = queens.len();
-    if n as usize != rows {
-        let expected = format!("n to be {rows}, the number of items in \"queens\"");
-        return Err(ReadError::malformed(at, expected, n.to_string()));
+/// The fields of an object that mean something.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Field {
+    N,
+    Queens,
+    Symmetry,
+    OrbitSize,
+    #[serde(other)]
+    Other,
+}
+
+/// Takes an object.
+struct Fields<'a, 'i, R>(&'a Source<'i, R>);
+
+impl<'de, R: BufRead> Visitor<'de> for Fields<'_, '_, R> {
+    type Value = (Number, Rows);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
     }
-    Placement::from_rows(queens).map_err(|error| match error {
-        Error::ColumnOutside { row, column, .. } => {
-            let expected = format!("a column below {n} in row {row}");
-            ReadError::malformed(at, expected, column.to_string())
-        }
-        other => ReadError::malformed(at, "a board", other.to_string()),
-    })
+
+    fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
+        let source = self.0;
+        source.settle(self.all(fields))
+    }
 }
 
-fn symmetry<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SymmetryClass>, D::Error> {
-    from.deserialize_str(Name).map(Some)
+impl<R: BufRead> Fields<'_, '_, R> {
+    fn all<'de, A: MapAccess<'de>>(self, mut fields: A) -> Result<(Number, Rows), A::Error> {
+        let (mut n, mut queens, mut symmetry, mut orbit_size) = (None, None, None, None);
+        while let Some(field) = fields.next_key()? {
+            match field {
+                Field::N => {
+                    once("n", n.is_some())?;
+                    n = Some(Number {
+                        value: fields.next_value::<u32>()?.into(),
+                        at: self.0.value(),
+                    });
+                }
+                Field::Queens => {
+                    once("queens", queens.is_some())?;
+                    queens = Some(fields.next_value_seed(List(self.0))?);
+                }
+                Field::Symmetry => {
+                    once("symmetry", symmetry.is_some())?;
+                    symmetry = Some(fields.next_value_seed(Name)?);
+                }
+                Field::OrbitSize => {
+                    once("orbit_size", orbit_size.is_some())?;
+                    orbit_size = Some(fields.next_value::<Option<u32>>()?);
+                }
+                Field::Other => drop(fields.next_value::<IgnoredAny>()?),
+            }
+        }
+        let n = n.ok_or_else(|| de::Error::missing_field("n"))?;
+        let queens = queens.ok_or_else(|| de::Error::missing_field("queens"))?;
+        Ok((n, queens))
+    }
+}
+
+fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
+    match again {
+        true => Err(E::duplicate_field(field)),
+        false => Ok(()),
+    }
+}
+
+/// Takes the list of queens.
+struct List<'a, 'i, R>(&'a Source<'i, R>);
+
+impl<'de, R: BufRead> DeserializeSeed<'de> for List<'_, '_, R> {
+    type Value = Rows;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Rows, D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, R: BufRead> Visitor<'de> for List<'_, '_, R> {
+    type Value = Rows;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of columns")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Rows, A::Error> {
+        let source = self.0;
+        let mut rows = Rows::default();
+        let mut all = || {
+            while let Some((column, at)) = items.next_element_seed(Item(source))? {
+                rows.push(column, at)?;
+            }
+            Ok(())
+        };
+        source.settle(all())?;
+        Ok(rows)
+    }
+}
+
+/// Takes the column of a row, and tells where it stands.
+struct Item<'a, 'i, R>(&'a Source<'i, R>);
+
+impl<'de, R: BufRead> DeserializeSeed<'de> for Item<'_, '_, R> {
+    type Value = (Option<u64>, Position);
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        let at = self.0.here();
+        let column = Option::<u64>::deserialize(from);
+        let wanted = "a column from 0 to n - 1, or null";
+        Ok((self.0.wanting(wanted, column)?, at))
+    }
+}
+
+/// The items of the list.
+#[derive(Default)]
+struct Rows {
+    rows: Builder,
+    /// The first of the largest columns, and its row: the first to lie outside once n is known.
+    largest: Option<(Number, u32)>,
+}
+
+impl Rows {
+    fn push<E: de::Error>(&mut self, column: Option<u64>, at: Position) -> Result<(), E> {
+        if let Some(value) = column
+            && self.largest.is_none_or(|(known, _)| value > known.value)
+        {
+            self.largest = Some((Number { value, at }, self.rows.size()));
+        }
+        // A column beyond every board is reported at the end, when n is known.
+        let column = column.and_then(|column| u32::try_from(column).ok());
+        self.rows
+            .push(column.filter(|&column| column < MAX_SIZE))
+            .map_err(|_| unexpected("one more", format!("at most {MAX_SIZE} rows")))
+    }
+
+    /// The board, if it is one of n rows.
+    fn finish(self, n: Number) -> Result<Placement, ReadError> {
+        let rows = self.rows.size();
+        if n.value != u64::from(rows) {
+            let expected = format!("n to be {rows}, the number of items in \"queens\"");
+            return Err(n.instead_of(expected));
+        }
+        match self.largest {
+            Some((column, row)) if column.value >= n.value => {
+                Err(column.instead_of(format!("a column below {rows} in row {row}")))
+            }
+            _ => Ok(self.rows.finish().expect("no column outside")),
+        }
+    }
 }
 
 /// Takes the name of a kind of symmetry.
 struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = SymmetryClass;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<SymmetryClass, D::Error> {
+        from.deserialize_str(self)
+    }
+}
 
 impl Visitor<'_> for Name {
     type Value = SymmetryClass;

@@ -13,29 +13,82 @@ pub(super) fn unexpected<E: de::Error>(found: impl Display, expected: impl Displ
     E::invalid_value(Unexpected::Other(&found), &expected.as_str())
 }
 
-/// What was expected and what was found, according to a message of the parser.
-pub(super) fn explained(message: &str) -> (String, String) {
-    if let Some(open) = message.strip_prefix("EOF while parsing ") {
-        return (format!("the rest of {open}"), "the end of the input".into());
+/// What a message of the parser says.
+pub(super) struct Problem {
+    pub(super) fault: Fault,
+    pub(super) expected: String,
+    pub(super) found: String,
+}
+
+/// What is at fault, which tells where.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The end of the input.
+    End,
+    /// The value or field name that was read last.
+    Value,
+    /// The last character, which belongs to no name such as `null`.
+    Word,
+    /// The last character, with which no value begins.
+    NoValue,
+    /// The last character.
+    Character,
+}
+
+impl Fault {
+    /// Whether a value should have stood there.
+    pub(super) fn is_of_a_value(self) -> bool {
+        matches!(self, Fault::Value | Fault::Word | Fault::NoValue)
     }
-    if let Some(name) = message.strip_prefix("missing field ") {
-        return (format!("a field {name}"), "the end of the object".into());
+}
+
+impl Problem {
+    /// What a message of the parser means that came after the character `last`.
+    pub(super) fn explained(message: &str, last: char) -> Self {
+        let problem = |fault, expected: String, found: String| Self {
+            fault,
+            expected,
+            found,
+        };
+        if let Some(open) = message.strip_prefix("EOF while parsing ") {
+            let rest = format!("the rest of {open}");
+            return problem(Fault::End, rest, "the end of the input".into());
+        }
+        if let Some(name) = message.strip_prefix("missing field ") {
+            let field = format!("a field {name}");
+            return problem(Fault::Character, field, "the end of the object".into());
+        }
+        if let Some(name) = message.strip_prefix("duplicate field ") {
+            let again = format!("{name} again");
+            return problem(Fault::Value, "each field once".into(), again);
+        }
+        if let Some(expected) = message.strip_prefix("expected ") {
+            let fault = match expected {
+                "ident" => Fault::Word,
+                "value" => Fault::NoValue,
+                _ => Fault::Character,
+            };
+            let found = match last {
+                '\n' => "the end of the line".to_owned(),
+                last => format!("{last:?}"),
+            };
+            return problem(fault, in_words(expected), found);
+        }
+        // What was found is text of the document, where these words may stand too.
+        if let Some((found, expected)) = message.rsplit_once(", expected ") {
+            let found = ["invalid type: ", "invalid value: "]
+                .iter()
+                .find_map(|prefix| found.strip_prefix(prefix))
+                .unwrap_or(found);
+            let found = shortened(&in_words(found));
+            return problem(Fault::Value, in_words(expected), found);
+        }
+        let fault = match message {
+            "number out of range" => Fault::Value,
+            _ => Fault::Character,
+        };
+        problem(fault, "well-formed JSON".into(), in_words(message))
     }
-    if let Some(name) = message.strip_prefix("duplicate field ") {
-        return ("each field once".into(), format!("{name} again"));
-    }
-    if let Some(expected) = message.strip_prefix("expected ") {
-        return (in_words(expected), "another character".into());
-    }
-    // What was found is text of the document, where these words may stand too.
-    if let Some((found, expected)) = message.rsplit_once(", expected ") {
-        let found = ["invalid type: ", "invalid value: "]
-            .iter()
-            .find_map(|prefix| found.strip_prefix(prefix))
-            .unwrap_or(found);
-        return (in_words(expected), shortened(&in_words(found)));
-    }
-    ("well-formed JSON".into(), in_words(message))
 }
 
 /// A term of the parser, for someone who does not know its language.

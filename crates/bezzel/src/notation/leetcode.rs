@@ -1,12 +1,12 @@
 //! The JSON of LeetCode 51: `[[".Q..","...Q","Q...","..Q."],…]`.
 //!
 //! One document holds all boards, each a list of rows, each row a string of `Q` and `.`. The
-//! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`.
+//! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`. `[]` holds none.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-use serde::de::{self, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::json_message::unexpected;
 use super::json_source::Source;
@@ -78,16 +78,23 @@ impl<'de, R: BufRead> Visitor<'de> for Document<'_, '_, '_, R> {
         f.write_str("a list of boards")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
         let source = self.source;
-        let line = source.line();
-        let mut squares = Squares::default();
+        source.settle(self.all(items))
+    }
+}
+
+impl<R: BufRead> Document<'_, '_, '_, R> {
+    fn all<'de, A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        let source = self.source;
+        let line = source.here().line;
+        let mut squares = Squares::new(source);
         let first = FirstItem {
             source,
             squares: &mut squares,
         };
         match items.next_element_seed(first)? {
-            None => {}
+            None => self.sink.allow_none(),
             Some(Item::Row) => {
                 self.give(squares.all_rows(items, line)?);
             }
@@ -111,12 +118,12 @@ enum Item {
 }
 
 /// Takes the first item. If it is a row, it goes to `squares`.
-struct FirstItem<'a, 'i, R> {
+struct FirstItem<'s, 'a, 'i, R> {
     source: &'a Source<'i, R>,
-    squares: &'a mut Squares,
+    squares: &'s mut Squares<'a, 'i, R>,
 }
 
-impl<'de, R: BufRead> DeserializeSeed<'de> for FirstItem<'_, '_, R> {
+impl<'de, R: BufRead> DeserializeSeed<'de> for FirstItem<'_, '_, '_, R> {
     type Value = Item;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Item, D::Error> {
@@ -124,19 +131,24 @@ impl<'de, R: BufRead> DeserializeSeed<'de> for FirstItem<'_, '_, R> {
     }
 }
 
-impl<'de, R: BufRead> Visitor<'de> for FirstItem<'_, '_, R> {
+impl<'de, R: BufRead> Visitor<'de> for FirstItem<'_, '_, '_, R> {
     type Value = Item;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a board or a row: a list or a string")
     }
 
-    fn visit_str<E: de::Error>(self, row: &str) -> Result<Item, E> {
+    fn visit_str<E: Error>(self, row: &str) -> Result<Item, E> {
         self.squares.row(row).map(|()| Item::Row)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Item, A::Error> {
         Board(self.source).visit_seq(rows).map(Item::Board)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Item, A::Error> {
+        let error = A::Error::invalid_type(Unexpected::Map, &self);
+        self.source.settle(Err(error))
     }
 }
 
@@ -159,15 +171,16 @@ impl<'de, R: BufRead> Visitor<'de> for Board<'_, '_, R> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Entry, A::Error> {
-        let line = self.0.line();
-        Squares::default().all_rows(rows, line)
+        let source = self.0;
+        let line = source.here().line;
+        source.settle(Squares::new(source).all_rows(rows, line))
     }
 }
 
 /// Takes a row.
-struct Row<'a>(&'a mut Squares);
+struct Row<'s, 'a, 'i, R>(&'s mut Squares<'a, 'i, R>);
 
-impl<'de> DeserializeSeed<'de> for Row<'_> {
+impl<'de, R: BufRead> DeserializeSeed<'de> for Row<'_, '_, '_, R> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -175,27 +188,35 @@ impl<'de> DeserializeSeed<'de> for Row<'_> {
     }
 }
 
-impl Visitor<'_> for Row<'_> {
+impl<R: BufRead> Visitor<'_> for Row<'_, '_, '_, R> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a row: a string of 'Q' and '.'")
     }
 
-    fn visit_str<E: de::Error>(self, row: &str) -> Result<(), E> {
+    fn visit_str<E: Error>(self, row: &str) -> Result<(), E> {
         self.0.row(row)
     }
 }
 
 /// The rows of a board so far.
-#[derive(Default)]
-struct Squares {
+struct Squares<'a, 'i, R> {
+    source: &'a Source<'i, R>,
     drawing: Drawing,
     /// As many squares as the first row has.
     n: Option<u32>,
 }
 
-impl Squares {
+impl<'a, 'i, R: BufRead> Squares<'a, 'i, R> {
+    fn new(source: &'a Source<'i, R>) -> Self {
+        Self {
+            source,
+            drawing: Drawing::default(),
+            n: None,
+        }
+    }
+
     /// Adds the rows that are left, and gives the board, which began on `line`.
     fn all_rows<'de, A: SeqAccess<'de>>(
         mut self,
@@ -205,6 +226,7 @@ impl Squares {
         while rows.next_element_seed(Row(&mut self))?.is_some() {}
         match self.n {
             Some(n) if self.drawing.height() < n => {
+                self.source.blame(self.source.here());
                 let found = format!("the end after row {}", self.drawing.height());
                 Err(unexpected(found, as_many_rows(n)))
             }
@@ -216,7 +238,7 @@ impl Squares {
     }
 
     /// Adds a row.
-    fn row<E: de::Error>(&mut self, squares: &str) -> Result<(), E> {
+    fn row<E: Error>(&mut self, squares: &str) -> Result<(), E> {
         // Messages count rows and squares from 1.
         let row = self.drawing.height() + 1;
         if let Some(n) = self.n
@@ -231,7 +253,9 @@ impl Squares {
                 _ => false,
             };
             if !fits {
-                let at = self.drawing.width() + 1;
+                let before = self.drawing.width();
+                self.source.blame(self.source.in_string(before.into()));
+                let at = before + 1;
                 let expected = format!("'Q' or '.' as square {at} of row {row}");
                 return Err(unexpected(format!("{square:?}"), expected));
             }

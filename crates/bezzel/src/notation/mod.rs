@@ -79,7 +79,8 @@ pub enum Notation {
     Grid,
     /// The JSON of LeetCode 51: one list of boards, each a list of strings of `Q` and `.`.
     Leetcode,
-    /// One JSON object per board.
+    /// One JSON object per board. When reading, `symmetry` and `orbit_size` are ignored beyond
+    /// their spelling: they are not compared with the queens.
     Json,
     /// A chequered board in a frame, for the terminal.
     Unicode,
@@ -127,7 +128,8 @@ impl Notation {
         }
         match start.trim_ascii_start() {
             [b'0'..=b'9' | b'-', ..] => Some(Notation::Positions),
-            [b'(' | b'*', ..] => Some(Notation::Coordinates),
+            // A total without a board above it begins with its name.
+            [b'(' | b'*' | b'T', ..] => Some(Notation::Coordinates),
             [b'Q' | b'.', ..] => Some(Notation::Grid),
             [b'[', ..] => Some(Notation::Leetcode),
             [b'{', ..] => Some(Notation::Json),
@@ -191,7 +193,9 @@ pub struct Summary {
 /// Reads a document and hands over its boards one after another, until it ends or `each`
 /// breaks off. Without a notation, it is [guessed](Notation::guess).
 ///
-/// A document without any board is an error. On an error, the boards before it have been
+/// What a [`Writer`] writes for no boards is read as no boards: `[]`, `Total: 0`, an empty
+/// gallery, and in the other notations, if the notation is given, a document of no bytes. Any
+/// other document without a board is an error. On an error, the boards before it have been
 /// handed over.
 pub fn read(
     input: impl BufRead,
@@ -200,8 +204,13 @@ pub fn read(
     each: &mut dyn FnMut(Entry) -> ControlFlow<()>,
 ) -> Result<Summary, ReadError> {
     let mut scanner = Scanner::new(input);
-    let mut sink = Sink { each, boards: 0 };
+    let mut sink = Sink {
+        each,
+        boards: 0,
+        may_be_empty: false,
+    };
     scanner.skip_byte_order_mark()?;
+    let has_bytes = scanner.peek()?.is_some();
     scanner.skip_blank()?;
     let notation = match notation {
         Some(notation) => notation,
@@ -224,8 +233,10 @@ pub fn read(
         Notation::Svg if scanner.peek()?.is_some() => svg::read(&mut scanner, &mut sink)?,
         Notation::Leetcode | Notation::Svg => {}
     }
+    let framed = matches!(notation, Notation::Leetcode | Notation::Svg);
+    let is_written_empty = sink.may_be_empty || !(has_bytes || framed);
     match sink.boards {
-        0 => Err(ReadError::NoBoard {
+        0 if !is_written_empty => Err(ReadError::NoBoard {
             expected: format!("a board in the notation {notation}"),
         }),
         boards => Ok(Summary { notation, boards }),
@@ -277,12 +288,19 @@ fn each_board<R: BufRead>(
 struct Sink<'a> {
     each: &'a mut dyn FnMut(Entry) -> ControlFlow<()>,
     boards: u64,
+    /// Whether the document, as far as it was read, says that it need not hold a board.
+    may_be_empty: bool,
 }
 
 impl Sink<'_> {
     fn give(&mut self, entry: Entry) -> ControlFlow<()> {
         self.boards += 1;
         (self.each)(entry)
+    }
+
+    /// Without a board, the document is complete.
+    fn allow_none(&mut self) {
+        self.may_be_empty = true;
     }
 
     /// How many boards were given.

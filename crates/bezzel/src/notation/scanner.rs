@@ -126,6 +126,20 @@ impl<R: BufRead> Scanner<R> {
         Ok(used < len)
     }
 
+    /// Hands the bytes that are buffered to `take`, which says how many of them it used and how
+    /// many characters these are, with no line end among them.
+    pub(crate) fn feed_characters(
+        &mut self,
+        take: impl FnOnce(&[u8]) -> (usize, u64),
+    ) -> Result<(), ReadError> {
+        if self.peek()?.is_some() {
+            let (used, characters) = take(self.input.fill_buf()?);
+            self.input.consume(used);
+            self.at.column += characters;
+        }
+        Ok(())
+    }
+
     /// Skips spaces, tabs and line ends, and says whether that was all.
     pub(crate) fn skip_blank(&mut self) -> Result<bool, ReadError> {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek()? {

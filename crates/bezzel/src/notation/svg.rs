@@ -14,7 +14,7 @@
 //! each is such an `<svg>` inside one large one.
 //!
 //! Reading takes every element with `data-n` as a board and every `<use href="#queen">` after
-//! it as one of its queens, whatever else is drawn.
+//! it as one of its queens, whatever else is drawn. Only a gallery may be without boards.
 
 mod picture;
 
@@ -32,6 +32,9 @@ use picture::Picture;
 /// The width of a board in a gallery, and the space around it.
 const BOARD: u64 = 160;
 const SPACE: u64 = 20;
+
+/// The class of a gallery, which may be empty.
+const GALLERY: &str = "gallery";
 
 /// Writes the board, and before the first what opens the document.
 pub(super) fn write(
@@ -97,7 +100,7 @@ impl Gallery {
         let (width, height) = (across(columns), across(rows));
         writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gallery\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{GALLERY}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
              <title>{} boards of queens</title>\n{}",
             self.boards,
@@ -125,6 +128,9 @@ pub(super) fn read<R: BufRead>(
         seen: 0,
         line: start.line,
     };
+    if document.root_element().attribute("class") == Some(GALLERY) {
+        sink.allow_none();
+    }
     let mut open: Option<Board> = None;
     for node in document.descendants().filter(Node::is_element) {
         if node.has_attribute("data-n") {

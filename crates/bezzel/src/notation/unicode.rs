@@ -55,10 +55,13 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
     let mut drawing = Drawing::default();
     for _ in 0..n {
         expect(scanner, '│')?;
-        for _ in 0..n {
-            let queen = square(scanner)?;
-            let fits = drawing.square(queen);
-            debug_assert!(fits, "the upper edge is as wide");
+        while drawing.width() < n {
+            scanner.feed_characters(|chunk| whole_squares(chunk, n, &mut drawing))?;
+            // What stopped it is malformed, or cut by the end of the buffer, or the border.
+            if drawing.width() < n {
+                let queen = square(scanner)?;
+                draw(&mut drawing, queen);
+            }
         }
         expect(scanner, '│')?;
         scanner.line_end("the end of the line")?;
@@ -95,6 +98,32 @@ fn upper_edge<R: BufRead>(scanner: &mut Scanner<R>) -> Result<u32, ReadError> {
     }
     scanner.line_end("the end of the line")?;
     Ok((width / 2) as u32)
+}
+
+fn draw(drawing: &mut Drawing, queen: bool) {
+    let fits = drawing.square(queen);
+    debug_assert!(fits, "the upper edge is as wide");
+}
+
+/// Draws the squares with which the bytes begin, up to n in the row, and says how many bytes and
+/// characters they take.
+fn whole_squares(chunk: &[u8], n: u32, drawing: &mut Drawing) -> (usize, u64) {
+    const KINDS: [(&[u8], bool); 4] = [
+        (b"  ", false),
+        ("░░".as_bytes(), false),
+        ("♛ ".as_bytes(), true),
+        ("♛░".as_bytes(), true),
+    ];
+    let (mut used, before) = (0, drawing.width());
+    while drawing.width() < n {
+        let rest = &chunk[used..];
+        let Some((text, queen)) = KINDS.iter().find(|(text, _)| rest.starts_with(text)) else {
+            break;
+        };
+        draw(drawing, *queen);
+        used += text.len();
+    }
+    (used, 2 * u64::from(drawing.width() - before))
 }
 
 /// Reads the two characters of a square, and says whether they show a queen.

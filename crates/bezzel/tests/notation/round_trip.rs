@@ -101,6 +101,33 @@ fn the_smallest_boards() {
 }
 
 #[test]
+fn no_boards() {
+    for notation in Notation::ALL {
+        for total in [None, Some(0)] {
+            for boards in [None, Some(0), Some(92)] {
+                let options = Options {
+                    boards,
+                    ..Options::default()
+                };
+                let writer = Writer::new(Vec::new(), notation, options);
+                let document = writer.finish(total).unwrap();
+                assert_eq!(read_boards(&document, Some(notation)).unwrap(), []);
+                assert_eq!(read_in_pieces(&document, Some(notation), 1).unwrap(), []);
+                // Of nothing, the notation cannot be guessed.
+                match read_boards(&document, None) {
+                    Ok(read) => assert!(!document.is_empty() && read.is_empty(), "{notation}"),
+                    Err(ReadError::NoBoard { .. }) => assert!(document.is_empty(), "{notation}"),
+                    Err(error) => panic!("{notation}: {error}"),
+                }
+            }
+        }
+    }
+    for document in ["[]", " [\n] ", "Total: 0", "\r\nTotal:0\r\n"] {
+        assert_eq!(read_boards(document.as_bytes(), None).unwrap(), []);
+    }
+}
+
+#[test]
 fn boards_of_no_squares_keep_their_place_where_they_can_be_shown() {
     let boards = [
         Placement::empty(0).unwrap(),
