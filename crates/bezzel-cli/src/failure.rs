@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use crate::interrupt::{INTERRUPTED, Interrupted};
+use crate::interrupt::{self, Interrupted};
 use crate::stderr::say;
 
 /// Bad input, or data that could not be read or written.
@@ -45,7 +45,7 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     }
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
         say(interrupted);
-        return ExitCode::from(INTERRUPTED);
+        return interrupt::exit_code();
     }
     say(format_args!("error: {}", one_line(&format!("{error:#}"))));
     ExitCode::from(BAD_INPUT)

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends at once.
 
 use std::io::{self, Write};
-use std::process::exit;
+use std::process::{ExitCode, exit};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use thiserror::Error;
 
 /// The exit code of a command that was interrupted, as shells expect it (128 + SIGINT).
-pub(crate) const INTERRUPTED: u8 = 130;
+const INTERRUPTED: u8 = 130;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
@@ -33,6 +33,11 @@ pub(crate) fn listen() -> anyhow::Result<()> {
 /// Whether the user asked to stop.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::Relaxed)
+}
+
+/// The exit code after a clean stop.
+pub(crate) fn exit_code() -> ExitCode {
+    ExitCode::from(INTERRUPTED)
 }
 
 /// Fails with these words if the user asked to stop.
