@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use thiserror::Error;
 
 /// The exit code of a command that was interrupted, as shells expect it (128 + SIGINT).
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
