@@ -181,3 +181,30 @@ fn start(job: &Job, plan: &Plan, units: Vec<Unit>) -> anyhow::Result<Receiver<Co
     }
     Ok(results)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_double_check_names_the_unit() {
+        let plan = Plan::new(10).unwrap();
+        let unit = plan.unit(1).unwrap();
+        let mut counter = Counter::new(Backend::Portable).unwrap();
+        let (result, exchanged) = (counter.run(&unit), counter.run_exchanged(&unit));
+        assert!(agree(&unit, &result, &exchanged).is_ok());
+        for wrong in [
+            UnitResult {
+                value: exchanged.value + 1,
+                ..exchanged
+            },
+            UnitResult {
+                joined: exchanged.joined + 1,
+                ..exchanged
+            },
+        ] {
+            let error = agree(&unit, &result, &wrong).unwrap_err().to_string();
+            assert!(error.contains(&unit.to_string()), "{error}");
+        }
+    }
+}
