@@ -1,6 +1,6 @@
 //! A total that is wrong must not come out: each check is made to fail.
 
-use bezzel::count::{Backend, Counter, Plan, Tally, Unit, UnitResult};
+use bezzel::count::{Backend, Counter, Plan, Route, Tally, Unit, UnitResult};
 
 /// The units of n = 12 with their results.
 fn counted() -> (Plan, Vec<(Unit, UnitResult)>) {
@@ -9,7 +9,7 @@ fn counted() -> (Plan, Vec<(Unit, UnitResult)>) {
     let results = plan
         .units()
         .map(|unit| {
-            let result = counter.run(&unit);
+            let result = counter.count(&unit, Route::Direct);
             (unit, result)
         })
         .collect();

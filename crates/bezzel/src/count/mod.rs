@@ -1,15 +1,16 @@
 //! The record counter: Q(n) by colour.
 //!
 //! A [`Plan`] cuts Q(n) into [`Unit`]s, a [`Counter`] finds the exact share of each on one
-//! [`Backend`], a [`Tally`] adds the shares up and checks the total.
+//! [`Backend`], a [`Tally`] adds the shares up and checks the total. [`Engine`] is the call that
+//! serves threads and devices alike.
 //!
 //! ```
-//! use bezzel::count::{Backend, Counter, Plan, Tally};
+//! use bezzel::count::{Backend, Counter, Plan, Route, Tally};
 //! let plan = Plan::new(8)?;
 //! let mut counter = Counter::new(Backend::detect())?;
 //! let mut tally = Tally::default();
 //! for unit in plan.units() {
-//!     tally.add(&unit, &counter.run(&unit));
+//!     tally.add(&unit, &counter.count(&unit, Route::Direct));
 //! }
 //! assert_eq!(tally.total(), Some(92));
 //! assert_eq!(tally.by_black_queens(), Some(vec![0, 0, 0, 0, 92, 0, 0, 0, 0]));
@@ -18,12 +19,14 @@
 
 pub mod backtrack;
 mod colour;
+mod engine;
 mod lanes;
 mod plan;
 mod sample;
 mod tally;
 
+pub use engine::{Counter, Engine, Route, UnitResult};
 pub use lanes::Backend;
-pub use plan::{Counter, MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit, UnitResult};
+pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use sample::{Drawn, Estimate, Sampler};
 pub use tally::{Tally, Total};

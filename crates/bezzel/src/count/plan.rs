@@ -6,10 +6,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::colour::join::Worker;
 use super::colour::orbit::{Chapter, Orbits, SCALE};
-use super::colour::unit::Task;
-use super::lanes::Backend;
 use crate::Error;
 
 /// The largest n: then all diagonals of one direction and colour fit 32 bits.
@@ -43,26 +40,13 @@ struct Outline {
 /// [`PLAN_VERSION`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
-    n: u32,
+    pub(super) n: u32,
     index: u64,
-    a: u32,
-    ce: u32,
-    re: Range<u32>,
-    ro: Range<u32>,
+    pub(super) a: u32,
+    pub(super) ce: u32,
+    pub(super) re: Range<u32>,
+    pub(super) ro: Range<u32>,
     cost: f64,
-}
-
-/// What a unit found: the same on every backend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnitResult {
-    /// The share of the total, times [`Plan::SCALE`].
-    pub value: u128,
-    /// Placements on black and on white squares that were counted, Σ b + Σ w.
-    pub joined: u128,
-    /// Tests of one placement against one square while lists were made.
-    pub tests: u64,
-    /// Blocks of up to 32 placements whose row pairs were counted.
-    pub blocks: u64,
 }
 
 impl Plan {
@@ -163,6 +147,30 @@ impl Plan {
         (0..self.units).map_while(|index| self.unit(index))
     }
 
+    /// The unit of this name, as its [`Display`](fmt::Display) form writes it. `None` if the
+    /// plan has no such unit.
+    ///
+    /// ```
+    /// let plan = bezzel::count::Plan::new(12)?;
+    /// let unit = plan.unit(7).unwrap();
+    /// assert_eq!(plan.named(&unit.to_string()), Some(unit));
+    /// assert_eq!(plan.named("n12-a9-c0000-e0..1-o0..1"), None);
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn named(&self, name: &str) -> Option<Unit> {
+        let mut fields = name.split('-').skip(1);
+        let a: u32 = fields.next()?.strip_prefix('a')?.parse().ok()?;
+        let ce = u32::from_str_radix(fields.next()?.strip_prefix('c')?, 16).ok()?;
+        let chapter = self.chapters.iter().find(|c| (c.a, c.ce) == (a, ce))?;
+        let begin = |field: &str| field.split_once("..")?.0.parse::<u32>().ok();
+        let re = begin(fields.next()?.strip_prefix('e')?)?;
+        let ro = begin(fields.next()?.strip_prefix('o')?)?;
+        let re = part_from(chapter.re, re, chapter.re_parts)?;
+        let ro = part_from(chapter.ro, ro, chapter.ro_parts)?;
+        let index = chapter.first + u64::from(re) * u64::from(chapter.ro_parts) + u64::from(ro);
+        self.unit(index).filter(|unit| unit.to_string() == name)
+    }
+
     /// The chapters of the plan: the indices of their units, and what those cost together.
     pub(super) fn chapters(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         self.chapters.iter().map(|chapter| {
@@ -208,56 +216,6 @@ impl Unit {
     }
 }
 
-/// Counts units on one thread with one backend, and keeps its buffers from unit to unit.
-pub struct Counter {
-    backend: Backend,
-    worker: Worker,
-}
-
-impl Counter {
-    /// A counter on this backend. Fails if the processor lacks what the backend needs.
-    pub fn new(backend: Backend) -> Result<Self, Error> {
-        Ok(Self {
-            backend,
-            worker: Worker::new(backend.kernels()?),
-        })
-    }
-
-    /// What does the counting.
-    pub fn backend(&self) -> Backend {
-        self.backend
-    }
-
-    /// Counts one unit.
-    pub fn run(&mut self, unit: &Unit) -> UnitResult {
-        self.run_as(unit, false)
-    }
-
-    /// Counts one unit with rows and columns exchanged: the same share by way of entirely
-    /// different intermediate lists. Only the share and the joined pairs are the same.
-    pub fn run_exchanged(&mut self, unit: &Unit) -> UnitResult {
-        self.run_as(unit, true)
-    }
-
-    fn run_as(&mut self, unit: &Unit, exchanged: bool) -> UnitResult {
-        let chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
-        let task = Task {
-            n: unit.n,
-            chapter: &chapter,
-            re: unit.re.start as usize..unit.re.end as usize,
-            ro: unit.ro.start as usize..unit.ro.end as usize,
-            exchanged,
-        };
-        let outcome = task.run(&mut self.worker);
-        UnitResult {
-            value: outcome.value,
-            joined: outcome.joined,
-            tests: outcome.work.tests,
-            blocks: outcome.work.blocks,
-        }
-    }
-}
-
 impl fmt::Display for Unit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -272,6 +230,11 @@ impl fmt::Display for Unit {
 fn part_of(total: u32, part: u32, parts: u32) -> Range<u32> {
     let cut = |part: u32| (u64::from(total) * u64::from(part) / u64::from(parts)) as u32;
     cut(part)..cut(part + 1)
+}
+
+/// The part that begins at `begin`.
+fn part_from(total: u32, begin: u32, parts: u32) -> Option<u32> {
+    (0..parts).find(|&part| part_of(total, part, parts).start == begin)
 }
 
 /// How many pairs (Re, Ro) a unit may have, so that it takes some seconds.

@@ -1,6 +1,7 @@
 //! Adding shares up, with the checks that a total must pass.
 
-use super::plan::{Plan, Unit, UnitResult};
+use super::engine::UnitResult;
+use super::plan::{Plan, Unit};
 use crate::{Error, half_turn_solutions};
 
 /// The sum of the shares of units of one n.

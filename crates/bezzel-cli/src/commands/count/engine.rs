@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{anyhow, bail};
-use bezzel::count::{Backend, Counter, Plan, Tally, Total, Unit, UnitResult};
+use bezzel::count::{Backend, Counter, Plan, Route, Tally, Total, Unit, UnitResult};
 
 use super::save::Save;
 use crate::interrupt::{self, Interrupted};
@@ -105,7 +105,7 @@ fn kept(save: Option<&mut Save>) -> anyhow::Result<String> {
 
 /// Refuses a unit whose two routes differ.
 fn agree(unit: &Unit, result: &UnitResult, exchanged: &UnitResult) -> anyhow::Result<()> {
-    if (result.value, result.joined) != (exchanged.value, exchanged.joined) {
+    if !result.agrees(exchanged) {
         bail!(
             "the double check of unit {unit} failed: {} of {} joined pairs by rows, {} of {} by \
              columns",
@@ -166,8 +166,8 @@ fn start(job: &Job, plan: &Plan, units: Vec<Unit>) -> anyhow::Result<Receiver<Co
         let double_check = job.double_check;
         thread::spawn(move || {
             while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let result = counter.run(unit);
-                let exchanged = double_check.then(|| counter.run_exchanged(unit));
+                let result = counter.count(unit, Route::Direct);
+                let exchanged = double_check.then(|| counter.count(unit, Route::Exchanged));
                 let counted = Counted {
                     unit: unit.clone(),
                     result,
@@ -191,7 +191,10 @@ mod tests {
         let plan = Plan::new(10).unwrap();
         let unit = plan.unit(1).unwrap();
         let mut counter = Counter::new(Backend::Portable).unwrap();
-        let (result, exchanged) = (counter.run(&unit), counter.run_exchanged(&unit));
+        let (result, exchanged) = (
+            counter.count(&unit, Route::Direct),
+            counter.count(&unit, Route::Exchanged),
+        );
         assert!(agree(&unit, &result, &exchanged).is_ok());
         for wrong in [
             UnitResult {

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel::count::{Backend, Counter, Drawn, Estimate, Plan, Sampler};
+use bezzel::count::{Backend, Counter, Drawn, Estimate, Plan, Route, Sampler};
 use serde::Serialize;
 
 use crate::interrupt;
@@ -105,7 +105,7 @@ fn start(drawn: Vec<Drawn>, backend: Backend, threads: u32) -> anyhow::Result<Re
 
 fn count(counter: &mut Counter, drawn: &Drawn) -> Quotients {
     let started = Instant::now();
-    let result = counter.run(&drawn.unit);
+    let result = counter.count(&drawn.unit, Route::Direct);
     let seconds = started.elapsed().as_secs_f64();
     Quotients {
         solutions: result.value as f64 / Plan::SCALE as f64 / drawn.probability,
