@@ -20,7 +20,7 @@ pub enum Route {
 /// What a unit found: the same on every backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnitResult {
-    /// The share of the total, times [`Plan::SCALE`].
+    /// The share of the total, times [`Plan::SCALE`](super::Plan::SCALE).
     pub value: u128,
     /// Placements on black and on white squares that were counted, Σ b + Σ w.
     pub joined: u128,

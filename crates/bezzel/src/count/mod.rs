@@ -19,6 +19,7 @@
 
 pub mod backtrack;
 mod colour;
+mod cost;
 mod engine;
 mod lanes;
 mod plan;

@@ -7,13 +7,14 @@ use std::fmt;
 use std::ops::Range;
 
 use super::colour::orbit::{Chapter, Orbits, SCALE};
+use super::cost::Model;
 use crate::Error;
 
 /// The largest n: then all diagonals of one direction and colour fit 32 bits.
 pub const MAX_COUNT_SIZE: u32 = 32;
 
 /// Changes whenever units of the same name may mean other work.
-pub const PLAN_VERSION: u32 = 1;
+pub const PLAN_VERSION: u32 = 2;
 
 /// All units of one n, in canonical order.
 #[derive(Debug, Clone)]
@@ -70,26 +71,22 @@ impl Plan {
         };
         for a in Orbits::sizes(n) {
             let orbits = Orbits::new(n, a);
+            let model = Model::new(n, a);
             for ce in orbits.columns() {
                 let chapter = orbits.chapter(ce);
-                plan.add_chapter(a, &chapter);
+                let cost = model.pair(ce, chapter.co.len());
+                plan.add_chapter(a, &chapter, cost);
             }
         }
         Ok(plan)
     }
 
-    fn add_chapter(&mut self, a: u32, chapter: &Chapter) {
+    fn add_chapter(&mut self, a: u32, chapter: &Chapter, cost: f64) {
         let (re, ro) = (chapter.re.len() as u32, chapter.ro.len() as u32);
         if re == 0 || ro == 0 || chapter.co.is_empty() {
             return;
         }
-        let most = most_pairs(self.n).isqrt().max(1) as u32;
-        let (re_parts, ro_parts) = if u64::from(re) * u64::from(ro) <= most_pairs(self.n) {
-            (1, 1)
-        } else {
-            (re.div_ceil(most), ro.div_ceil(most))
-        };
-        let density = expected_joined(self.n, a);
+        let (re_parts, ro_parts) = parts(re, ro, (LONGEST / cost) as u64);
         self.chapters.push(Outline {
             a,
             ce: chapter.ce,
@@ -98,7 +95,7 @@ impl Plan {
             re_parts,
             ro_parts,
             first: self.units,
-            cost: density * chapter.co.len() as f64,
+            cost,
         });
         self.units += u64::from(re_parts) * u64::from(ro_parts);
     }
@@ -192,7 +189,8 @@ impl Unit {
         self.index
     }
 
-    /// The expected work, in arbitrary but equal units for all units of one n.
+    /// The expected work: nanoseconds of one core with AVX-512, right up to a factor that is
+    /// mostly below 2.
     pub fn cost(&self) -> f64 {
         self.cost
     }
@@ -237,28 +235,19 @@ fn part_from(total: u32, begin: u32, parts: u32) -> Option<u32> {
     (0..parts).find(|&part| part_of(total, part, parts).start == begin)
 }
 
-/// How many pairs (Re, Ro) a unit may have, so that it takes some seconds.
-fn most_pairs(n: u32) -> u64 {
-    match n {
-        0..=25 => 1 << 19,
-        26..=27 => 1 << 18,
-        28..=29 => 1 << 16,
-        30..=31 => 1 << 14,
-        _ => 1 << 12,
-    }
-}
+/// What a unit may cost in nanoseconds of one core, by the model of its cost.
+const LONGEST: f64 = 14e9;
 
-/// A rough guess of b + w for one (R,C): the placements without regard to diagonals, times the
-/// chance that none is shared.
-fn expected_joined(n: u32, a: u32) -> f64 {
-    let (even, odd) = (n.div_ceil(2), n / 2);
-    let smaller = a - n % 2;
-    let guess = |first: u32, second: u32| {
-        let arrangements = |k: u32| (1..=k).map(f64::from).product::<f64>();
-        let queens = f64::from(first + second);
-        let chance = (-1.3 / f64::from(even.max(1)) * queens * (queens - 1.0) / 2.0).exp();
-        arrangements(first) * arrangements(second) * chance
+/// In how many parts to cut both so that a unit has at most about `most` pairs, and is as
+/// near to a square as that allows.
+fn parts(re: u32, ro: u32, most: u64) -> (u32, u32) {
+    let (re, ro) = (u64::from(re), u64::from(ro));
+    let side = most.isqrt().max(1);
+    let (re_side, ro_side) = match (re.min(side), ro.min(side)) {
+        (short, _) if short == re => (re, most / re),
+        (_, short) if short == ro => (most / ro, ro),
+        square => square,
     };
-    let white = even - a;
-    guess(a, smaller) + guess(white, odd - smaller)
+    let cut = |total: u64, side: u64| total.div_ceil(side.clamp(1, total)) as u32;
+    (cut(re, re_side), cut(ro, ro_side))
 }

@@ -40,7 +40,13 @@ pub(crate) type Target = Option<usize>;
 pub(crate) struct Cells<'a> {
     pub rows: &'a mut [Row],
     pub wide: bool,
+    /// Counts are added to what is there; otherwise they replace it.
+    pub add: bool,
 }
+
+/// Longer start lists are joined in pieces, to bound the memory. Pieces of 2048 or less cost
+/// time, as their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
+const AT_ONCE: usize = 8192;
 
 /// Some count needs more than 16 bits: the tables must be made anew, and wide.
 #[derive(Debug)]
@@ -179,10 +185,29 @@ impl Join {
         bases: [Target; 2],
         stride: usize,
     ) -> Result<(), TooNarrow> {
+        let longest = starts[0].len().max(starts[1].len());
+        let pieces = longest.div_ceil(AT_ONCE).max(1);
+        for piece in 0..pieces {
+            cells.add = piece > 0;
+            let cut = |starts: &[u64], piece| starts.len() * piece / pieces;
+            let some = starts.map(|starts| &starts[cut(starts, piece)..cut(starts, piece + 1)]);
+            self.run_some(worker, some, cells, bases, stride)?;
+        }
+        Ok(())
+    }
+
+    fn run_some(
+        &self,
+        worker: &mut Worker,
+        starts: [&[u64]; 2],
+        cells: &mut Cells,
+        bases: [Target; 2],
+        stride: usize,
+    ) -> Result<(), TooNarrow> {
         if self.queens < 2 {
             for (starts, base) in starts.into_iter().zip(bases) {
                 if let Some(base) = base {
-                    self.run_short(starts, &mut cells.rows[base..], cells.wide, stride)?;
+                    self.run_short(starts, cells, base, stride)?;
                 }
             }
             return Ok(());
@@ -294,9 +319,9 @@ impl Join {
                     }
                 }
                 let spread = worker.kernels.spread[usize::from(cells.wide)];
-                let lanes = group.members.len();
+                let shape = [group.members.len(), self.rows(cells.wide)];
                 // SAFETY: kernels are only given out for features that the processor has.
-                if !unsafe { spread(table, cells.rows, &to, lanes, self.rows(cells.wide)) } {
+                if !unsafe { spread(table, cells.rows, &to, shape, cells.add) } {
                     return Err(TooNarrow);
                 }
             }
@@ -316,16 +341,16 @@ impl Join {
     fn run_short(
         &self,
         starts: &[u64],
-        cells: &mut [Row],
-        wide: bool,
+        cells: &mut Cells,
+        base: usize,
         stride: usize,
     ) -> Result<(), TooNarrow> {
-        if !wide && starts.len() >= NARROW_LIMIT as usize {
-            return Err(TooNarrow);
-        }
+        let Cells { wide, add, .. } = *cells;
         for (index, &rows) in self.row_sets.iter().enumerate() {
-            let cells = &mut cells[index * stride..][..self.rows(wide)];
-            cells.fill(Row::ZERO);
+            let cells = &mut cells.rows[base + index * stride..][..self.rows(wide)];
+            if !add {
+                cells.fill(Row::ZERO);
+            }
             for (index, &columns) in self.finals.iter().enumerate() {
                 let square = if self.queens == 0 {
                     0
@@ -334,9 +359,73 @@ impl Join {
                         .diagonals(rows.trailing_zeros(), columns.trailing_zeros())
                 };
                 let free = starts.iter().filter(|&&start| start & square == 0);
-                set_cell(cells, index, wide, free.count() as u32);
+                let count = cell(cells, index, wide) + free.count() as u32;
+                if !wide && count >= NARROW_LIMIT {
+                    return Err(TooNarrow);
+                }
+                set_cell(cells, index, wide, count);
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::count::Backend;
+
+    /// The counts of one start list for two rows and columns of the middle.
+    fn counts(worker: &mut Worker, queens: u32, starts: &[u64], wide: bool) -> Option<Vec<u32>> {
+        let quarter = Quarter::new(12, true, true);
+        let sets: Vec<u32> = sets::subsets(quarter.rows, queens);
+        let join = Join::new(quarter, sets.clone(), sets.clone());
+        let stride = join.rows(wide);
+        let mut rows = vec![Row([u32::MAX; LANES]); sets.len() * stride];
+        let mut cells = Cells {
+            rows: &mut rows,
+            wide,
+            add: false,
+        };
+        let bases = [None, Some(0)];
+        join.run(worker, [&[], starts], &mut cells, bases, stride)
+            .ok()?;
+        let all = (0..sets.len()).flat_map(|t| (0..sets.len()).map(move |f| (t, f)));
+        Some(
+            all.map(|(t, f)| cell(&rows[t * stride..], f, wide))
+                .collect(),
+        )
+    }
+
+    const LENGTHS: &[usize] = if cfg!(debug_assertions) {
+        &[AT_ONCE + 1, 32768]
+    } else {
+        &[AT_ONCE - 1, AT_ONCE + 1, 32767, 32768, 70000]
+    };
+
+    /// Lists at the limits of 16 bits and around the pieces in which long ones are joined.
+    /// The same placement many times gives as many times its counts.
+    #[test]
+    fn counts_are_never_cut_off() {
+        for backend in Backend::ALL {
+            for kernels in backend.variants() {
+                let mut worker = Worker::new(kernels);
+                for queens in [0, 1, 3] {
+                    let one = counts(&mut worker, queens, &[0], false).expect("small counts");
+                    let most = *one.iter().max().expect("some set");
+                    assert!(most > 0);
+                    for &length in LENGTHS {
+                        let starts = vec![0; length];
+                        let times = |count: &u32| count * length as u32;
+                        let expected: Vec<u32> = one.iter().map(times).collect();
+                        let wide = counts(&mut worker, queens, &starts, true);
+                        assert_eq!(wide.as_ref(), Some(&expected), "{length} on {backend}");
+                        let fits = most as usize * length < NARROW_LIMIT as usize;
+                        let narrow = counts(&mut worker, queens, &starts, false);
+                        assert_eq!(narrow, fits.then_some(expected), "{length} on {backend}");
+                    }
+                }
+            }
+        }
     }
 }

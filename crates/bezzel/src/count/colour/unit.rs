@@ -224,7 +224,11 @@ fn cells(buffer: &mut Vec<Row>, rows: usize, wide: bool) -> Cells<'_> {
     if buffer.len() < rows {
         buffer.resize(rows, Row::ZERO);
     }
-    Cells { rows: buffer, wide }
+    Cells {
+        rows: buffer,
+        wide,
+        add: false,
+    }
 }
 
 /// Runs all start lists, two at a time.
@@ -355,19 +359,19 @@ mod tests {
         (value, joined)
     }
 
+    /// Every variant of every backend, also with the 32-bit counts of crowded lists forced
+    /// where 16 bits suffice.
     fn workers() -> Vec<Worker> {
-        let mut workers: Vec<Worker> = Backend::ALL
-            .iter()
-            .filter_map(|backend| backend.kernels().ok())
-            .map(Worker::new)
-            .collect();
-        // The 32-bit counts of crowded lists, forced where 16 bits suffice.
-        for index in 0..workers.len() {
-            let mut wide = Worker::new(Backend::ALL[index].kernels().expect("as above"));
-            wide.always_wide = true;
-            workers.push(wide);
-        }
-        workers
+        let backends = Backend::ALL.into_iter();
+        let variants: Vec<_> = backends.flat_map(Backend::variants).collect();
+        let wide = [false, true].into_iter();
+        wide.flat_map(|wide| variants.iter().map(move |&kernels| (kernels, wide)))
+            .map(|(kernels, wide)| {
+                let mut worker = Worker::new(kernels);
+                worker.always_wide = wide;
+                worker
+            })
+            .collect()
     }
 
     /// Every backend, both roles and both widths of counts, all units against the simple way.
@@ -399,22 +403,27 @@ mod tests {
         }
     }
 
-    /// Corners of large units: lists of many lengths around the 8, 16 and 32 placements of
-    /// lines and words.
+    /// Random corners of random chapters: lists of many lengths around the 8, 16 and 32
+    /// placements of lines and words.
     #[test]
     fn backends_and_roles_agree_on_large_boards() {
         let sizes: &[u32] = if cfg!(debug_assertions) {
-            &[18, 19]
+            &[17, 18, 19]
         } else {
-            &[20, 21, 22, 23, 25, 26]
+            &[20, 20, 21, 21, 22, 22, 23, 23, 24, 25, 26]
         };
+        let mut random = fastrand::Rng::with_seed(20);
         for &n in sizes {
-            let a = n / 4 + n % 2;
+            let a = n / 4 + random.u32(0..2);
             let orbits = Orbits::new(n, a);
             let columns = orbits.columns();
-            let chapter = orbits.chapter(columns[columns.len() / 3]);
-            let middle = |length: usize| length / 2..(length / 2 + 3).min(length);
-            let (re, ro) = (middle(chapter.re.len()), middle(chapter.ro.len()));
+            let mut chapter = orbits.chapter(columns[random.usize(..columns.len())]);
+            chapter.arrange(n);
+            let mut corner = |length: usize| {
+                let begin = random.usize(..length);
+                begin..(begin + 3).min(length)
+            };
+            let (re, ro) = (corner(chapter.re.len()), corner(chapter.ro.len()));
             let mut first = None;
             for worker in &mut workers() {
                 for exchanged in [false, true] {
@@ -439,7 +448,7 @@ mod tests {
                     );
                 }
             }
-            assert!(first.is_some_and(|(value, _)| value > 0));
+            assert!(first.is_some_and(|(_, joined)| joined > 0));
         }
     }
 
@@ -476,6 +485,7 @@ mod tests {
                         let mut cells = Cells {
                             rows: &mut rows,
                             wide: true,
+                            add: false,
                         };
                         join.run(&mut worker, lists, &mut cells, [Some(0), None], stride)
                             .expect("wide tables hold every count");

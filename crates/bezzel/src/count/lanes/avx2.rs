@@ -152,6 +152,18 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn sum_wide(a: Words, b: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { both!(|i| _mm256_add_epi32(a[i], b[i])) }
+    }
+
+    #[inline(always)]
+    unsafe fn sum_narrow(a: Words, b: Words) -> Words {
+        // SAFETY: the caller has the features.
+        unsafe { both!(|i| _mm256_adds_epu16(a[i], b[i])) }
+    }
+
+    #[inline(always)]
     unsafe fn unzip(a: Words, b: Words) -> (Words, Words) {
         // SAFETY: the caller has the features. Packing works in halves of registers, whose
         // order is mended by the permutation.

@@ -8,16 +8,47 @@
 
 use std::arch::x86_64::*;
 
-use super::LANES;
+use super::avx2::Avx2;
 use super::finish::{Row, Transposed};
 use super::lists::Line;
+use super::{LANES, Lanes};
 
-/// AVX-512 with VBMI, BITALG and GFNI.
-pub(super) struct Avx512;
+/// AVX-512 with F, BW and VL. `COUNT`: bits are counted by BITALG. `TURN`: bits are transposed
+/// by VBMI and GFNI. What is missing is done as with AVX2.
+pub(super) struct Avx512<const COUNT: bool, const TURN: bool>;
 
-super::kernels!(
-    Avx512,
-    "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+macro_rules! variant {
+    ($name:ident, $count:literal, $turn:literal, $features:literal) => {
+        pub(super) mod $name {
+            use super::super::kernels;
+            kernels!(super::Avx512<$count, $turn>, $features);
+        }
+    };
+}
+
+variant!(
+    both,
+    true,
+    true,
+    "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi,gfni,bmi1,bmi2,popcnt"
+);
+variant!(
+    count,
+    true,
+    false,
+    "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt"
+);
+variant!(
+    turn,
+    false,
+    true,
+    "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1,bmi2,popcnt"
+);
+variant!(
+    plain,
+    false,
+    false,
+    "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt"
 );
 
 /// A byte permutation as a table of sources.
@@ -53,6 +84,16 @@ static LOW_HALVES: [u16; 32] = {
 /// The byte 1 << j at each position j of a 64-bit word.
 const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
+/// The counts of both halves of each word as 16-bit numbers.
+#[inline(always)]
+unsafe fn halves<const COUNT: bool>(tally: __m512i) -> __m512i {
+    if COUNT {
+        return tally;
+    }
+    // SAFETY: the caller has the features.
+    unsafe { _mm512_maddubs_epi16(tally, _mm512_set1_epi8(1)) }
+}
+
 /// `sums` with the sixteen words added, two to each.
 #[inline(always)]
 unsafe fn add_words(sums: __m512i, words: __m512i) -> __m512i {
@@ -64,9 +105,9 @@ unsafe fn add_words(sums: __m512i, words: __m512i) -> __m512i {
     }
 }
 
-impl super::Lanes for Avx512 {
+impl<const COUNT: bool, const TURN: bool> Lanes for Avx512<COUNT, TURN> {
     type Words = __m512i;
-    /// 16-bit counts of both halves.
+    /// 16-bit counts of both halves; without `COUNT`, counts of the bits of each byte.
     type Tally = __m512i;
 
     #[inline(always)]
@@ -94,6 +135,18 @@ impl super::Lanes for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn sum_wide(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn sum_narrow(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_adds_epu16(a, b) }
+    }
+
+    #[inline(always)]
     unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
         // SAFETY: the caller has the features.
         unsafe {
@@ -116,8 +169,21 @@ impl super::Lanes for Avx512 {
     unsafe fn tally(tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: the caller has the features.
         unsafe {
-            let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
-            _mm512_add_epi16(tally, _mm512_popcnt_epi16(free))
+            if COUNT {
+                let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+                return _mm512_add_epi16(tally, _mm512_popcnt_epi16(free));
+            }
+            // The zero bits of each nibble.
+            let zeros = _mm512_broadcast_i32x4(_mm_setr_epi8(
+                4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0,
+            ));
+            let nibble = _mm512_set1_epi8(15);
+            let blocked = _mm512_or_si512(a, b);
+            let low = _mm512_and_si512(blocked, nibble);
+            let high = _mm512_and_si512(_mm512_srli_epi32::<4>(blocked), nibble);
+            let low = _mm512_shuffle_epi8(zeros, low);
+            let high = _mm512_shuffle_epi8(zeros, high);
+            _mm512_add_epi8(tally, _mm512_add_epi8(low, high))
         }
     }
 
@@ -125,6 +191,7 @@ impl super::Lanes for Avx512 {
     unsafe fn add(entry: *mut Row, tally: __m512i, clear: u32) {
         // SAFETY: the caller gives one row.
         unsafe {
+            let tally = halves::<COUNT>(tally);
             let sum = _mm512_load_si512(entry.cast());
             let sum = _mm512_mask_adds_epu16(sum, clear, sum, tally);
             _mm512_store_si512(entry.cast(), sum);
@@ -135,7 +202,7 @@ impl super::Lanes for Avx512 {
     unsafe fn add_wide(entry: *mut Row, tally: __m512i, clear: u32) {
         // SAFETY: the caller gives two rows.
         unsafe {
-            let tally = _mm512_maskz_mov_epi16(clear, tally);
+            let tally = _mm512_maskz_mov_epi16(clear, halves::<COUNT>(tally));
             let low = _mm512_load_si512(entry.cast());
             let high = _mm512_load_si512(entry.add(1).cast());
             let low = _mm512_add_epi32(low, _mm512_and_si512(tally, _mm512_set1_epi32(0xffff)));
@@ -183,6 +250,10 @@ impl super::Lanes for Avx512 {
 
     #[inline(always)]
     unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed) {
+        if !TURN {
+            // SAFETY: AVX-512 includes AVX2; otherwise as this.
+            return unsafe { Avx2::transpose(low, high, to) };
+        }
         // SAFETY: the caller gives two lines at each.
         unsafe {
             let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());

@@ -254,63 +254,59 @@ unsafe fn pairs_of<V: Lanes, const WIDE: bool, const BLOCKS: usize>(
     }
 }
 
-/// Transposes a table to one run of cells per half and lane, which begin at `to(half, lane)`
-/// and are `rows` rows long. Cells have 32 bits with `WIDE` and 16 otherwise. Returns whether
-/// all counts are below [`NARROW_LIMIT`], as narrow ones must be.
+/// Transposes a table to one run of cells per half and lane, which begin at `to(half, lane)`;
+/// `shape` gives the number of lanes and of the rows of a run. Cells have 32 bits with `WIDE`
+/// and 16 otherwise; with `ADD` counts are added to theirs. Returns whether all narrow ones
+/// are below [`NARROW_LIMIT`], as they must be.
 ///
 /// # Safety
 /// The processor must have the features of `V`.
 #[inline(always)]
-pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool>(
+pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool, const ADD: bool>(
     table: &[Row],
     cells: &mut [Row],
     to: &[[usize; LANES]; 2],
-    lanes: usize,
-    rows: usize,
+    [lanes, rows]: [usize; 2],
 ) -> bool {
     debug_assert_eq!(table.len(), rows * 2 * LANES);
     // SAFETY: a table has 32 rows for each row of cells, and each run of cells has room.
     unsafe {
-        let mut seen = V::pick(V::load(Row::ZERO.0.as_ptr()), V::load(Row::ZERO.0.as_ptr()));
+        let mut seen = V::load(Row::ZERO.0.as_ptr());
         for row in 0..rows {
             let from = table.as_ptr().add(row * 2 * LANES);
-            if WIDE {
-                for (half, to) in to.iter().enumerate() {
-                    let counts = V::transpose_words(from.add(half), 2);
-                    store_runs::<V>(&counts, cells, to, lanes, row);
-                }
-            } else {
-                let first = V::transpose_words(from, 1);
-                let second = V::transpose_words(from.add(LANES), 1);
-                let (mut low, mut high) = (first, second);
+            let mut counts = [
+                V::transpose_words(from, 1 + usize::from(WIDE)),
+                V::transpose_words(
+                    from.add(if WIDE { 1 } else { LANES }),
+                    1 + usize::from(WIDE),
+                ),
+            ];
+            if !WIDE {
+                let [first, second] = counts;
                 for lane in 0..LANES {
-                    (low[lane], high[lane]) = V::unzip(first[lane], second[lane]);
-                    seen = V::or(seen, V::or(low[lane], high[lane]));
+                    (counts[0][lane], counts[1][lane]) = V::unzip(first[lane], second[lane]);
                 }
-                store_runs::<V>(&low, cells, &to[0], lanes, row);
-                store_runs::<V>(&high, cells, &to[1], lanes, row);
+            }
+            for (counts, to) in counts.iter().zip(to) {
+                for (&counts, &at) in counts.iter().zip(to).take(lanes) {
+                    if at == usize::MAX {
+                        continue;
+                    }
+                    debug_assert!(at + row < cells.len());
+                    let cell = cells.as_mut_ptr().add(at + row).cast();
+                    let sum = match (ADD, WIDE) {
+                        (false, _) => counts,
+                        (true, false) => V::sum_narrow(V::load(cell), counts),
+                        (true, true) => V::sum_wide(V::load(cell), counts),
+                    };
+                    seen = V::or(seen, sum);
+                    V::store(cell, sum);
+                }
             }
         }
         let mut bits = Row::ZERO;
         V::store(bits.0.as_mut_ptr(), seen);
         let bits = bits.0.iter().fold(0, |all, bits| all | bits);
-        (bits | bits >> 16) & NARROW_LIMIT == 0
-    }
-}
-
-#[inline(always)]
-unsafe fn store_runs<V: Lanes>(
-    counts: &[V::Words; LANES],
-    cells: &mut [Row],
-    to: &[usize; LANES],
-    lanes: usize,
-    row: usize,
-) {
-    for (&counts, &at) in counts.iter().zip(to).take(lanes) {
-        if at != usize::MAX {
-            debug_assert!(at + row < cells.len());
-            // SAFETY: each run of cells has room for all its rows.
-            unsafe { V::store(cells.as_mut_ptr().add(at + row).cast(), counts) };
-        }
+        WIDE || (bits | bits >> 16) & NARROW_LIMIT == 0
     }
 }

@@ -46,6 +46,10 @@ pub(crate) trait Lanes {
     unsafe fn or(a: Self::Words, b: Self::Words) -> Self::Words;
     /// `words[index[lane]]` for each lane; indices are below 16.
     unsafe fn pick(words: Self::Words, index: Self::Words) -> Self::Words;
+    /// Sums of 32-bit numbers.
+    unsafe fn sum_wide(a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Sums of 16-bit numbers, which saturate.
+    unsafe fn sum_narrow(a: Self::Words, b: Self::Words) -> Self::Words;
     /// The low 16 bits of all 32 words, and the high 16 bits, in their order.
     unsafe fn unzip(a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
 
@@ -91,13 +95,13 @@ pub(crate) struct Kernels {
 
 type Finish =
     unsafe fn([&Lists; 2], &[Ending], &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch) -> u64;
-type Spread = unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], usize, usize) -> bool;
+type Spread = unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
 type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
 /// Compiles the generic algorithm for one backend, inside functions that have its features.
 macro_rules! kernels {
     ($lanes:ty $(, $features:literal)?) => {
-        pub(super) const KERNELS: $crate::count::lanes::Kernels = {
+        pub(in crate::count::lanes) const KERNELS: $crate::count::lanes::Kernels = {
             use $crate::count::colour::{cover::Group, quarter::Quarter, steps::{Ending, Level}};
             use $crate::count::lanes::finish::{self, Row, Scratch};
             use $crate::count::lanes::{Kernels, LANES, Lanes, expand, lists::Lists};
@@ -135,11 +139,17 @@ macro_rules! kernels {
                 table: &[Row],
                 cells: &mut [Row],
                 to: &[[usize; LANES]; 2],
-                lanes: usize,
-                rows: usize,
+                shape: [usize; 2],
+                add: bool,
             ) -> bool {
                 // SAFETY: this function has the features.
-                unsafe { finish::spread::<$lanes, WIDE>(table, cells, to, lanes, rows) }
+                unsafe {
+                    if add {
+                        finish::spread::<$lanes, WIDE, true>(table, cells, to, shape)
+                    } else {
+                        finish::spread::<$lanes, WIDE, false>(table, cells, to, shape)
+                    }
+                }
             }
 
             $(#[target_feature(enable = $features)])?
@@ -173,7 +183,8 @@ pub enum Backend {
     Portable,
     /// 256-bit vectors: x86-64 from 2013 on.
     Avx2,
-    /// 512-bit vectors with VBMI, BITALG and GFNI: x86-64 servers from 2019, desktops from 2022 on.
+    /// 512-bit vectors: x86-64 servers from 2017 on. BITALG, and VBMI with GFNI (both from
+    /// 2019 on), are used where the processor has them.
     Avx512,
 }
 
@@ -210,35 +221,50 @@ impl Backend {
             .ok_or(Error::MissingBackend { name: self.name() })
     }
 
-    /// Having the routines is the licence to call them.
+    /// The best routines for this processor. Having them is the licence to call them.
     fn find_kernels(self) -> Option<Kernels> {
+        self.variants().into_iter().next()
+    }
+
+    /// All routines of this backend that the processor can run, the best first.
+    pub(crate) fn variants(self) -> Vec<Kernels> {
         match self {
-            Backend::Portable => Some(portable::KERNELS),
+            Backend::Portable => vec![portable::KERNELS],
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => {
-                let features = is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt");
-                features.then_some(avx2::KERNELS)
-            }
+            Backend::Avx2 if has_avx2() => vec![avx2::KERNELS],
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => {
-                let features = is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512vbmi")
-                    && is_x86_feature_detected!("avx512bitalg")
-                    && is_x86_feature_detected!("gfni")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt");
-                features.then_some(avx512::KERNELS)
+            Backend::Avx512 if has_avx512() => {
+                let count = is_x86_feature_detected!("avx512bitalg");
+                let turn =
+                    is_x86_feature_detected!("gfni") && is_x86_feature_detected!("avx512vbmi");
+                let all = [
+                    (count && turn, avx512::both::KERNELS),
+                    (count, avx512::count::KERNELS),
+                    (turn, avx512::turn::KERNELS),
+                    (true, avx512::plain::KERNELS),
+                ];
+                let runs = all.into_iter().filter(|(runs, _)| *runs);
+                runs.map(|(_, kernels)| kernels).collect()
             }
-            #[cfg(not(target_arch = "x86_64"))]
-            Backend::Avx2 | Backend::Avx512 => None,
+            Backend::Avx2 | Backend::Avx512 => Vec::new(),
         }
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    has_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
 }
 
 impl fmt::Display for Backend {

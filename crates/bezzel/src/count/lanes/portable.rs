@@ -19,6 +19,12 @@ fn zip(a: Words, b: Words, f: impl Fn(u32, u32) -> u32) -> Words {
     std::array::from_fn(|lane| f(a[lane], b[lane]))
 }
 
+fn saturating_halves(a: u32, b: u32) -> u32 {
+    let low = (a as u16).saturating_add(b as u16);
+    let high = ((a >> 16) as u16).saturating_add((b >> 16) as u16);
+    u32::from(low) | u32::from(high) << 16
+}
+
 impl super::Lanes for Portable {
     type Words = Words;
     /// Counts of the bits of each byte.
@@ -44,6 +50,16 @@ impl super::Lanes for Portable {
     #[inline(always)]
     unsafe fn pick(words: Words, index: Words) -> Words {
         map(index, |index| words[index as usize % LANES])
+    }
+
+    #[inline(always)]
+    unsafe fn sum_wide(a: Words, b: Words) -> Words {
+        zip(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    unsafe fn sum_narrow(a: Words, b: Words) -> Words {
+        zip(a, b, saturating_halves)
     }
 
     #[inline(always)]
@@ -76,9 +92,7 @@ impl super::Lanes for Portable {
         for (lane, sum) in sums.iter_mut().enumerate() {
             let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
-            let low = (*sum as u16).saturating_add(counts as u16);
-            let high = ((*sum >> 16) as u16).saturating_add((counts >> 16) as u16);
-            *sum = u32::from(low) | u32::from(high) << 16;
+            *sum = saturating_halves(*sum, counts);
         }
     }
 
