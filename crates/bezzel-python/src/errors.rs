@@ -10,6 +10,7 @@ mod classes {
 
     import_exception!(bezzel.errors, BezzelError);
     import_exception!(bezzel.errors, InconsistentError);
+    import_exception!(bezzel.errors, LedgerError);
     import_exception!(bezzel.errors, MissingBackendError);
     import_exception!(bezzel.errors, NotationError);
     import_exception!(bezzel.errors, OutsideError);
@@ -39,4 +40,12 @@ pub(crate) fn of(error: Error) -> PyErr {
 /// The exception for text that is no board.
 pub(crate) fn of_reading(error: ReadError) -> PyErr {
     NotationError::new_err(error.to_string())
+}
+
+/// The exception for an error of a campaign.
+pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
+    match error {
+        bezzel_campaign::Error::Count(error) => of(error),
+        other => LedgerError::new_err(other.to_string()),
+    }
 }

@@ -9,6 +9,7 @@ mod boards;
 mod check;
 mod count;
 mod errors;
+mod ledger;
 mod solutions;
 mod wait;
 
@@ -23,6 +24,8 @@ mod _native {
     use super::check::{Conflict, Verdict, check};
     #[pymodule_export]
     use super::count::{backends, count, count_by_colour};
+    #[pymodule_export]
+    use super::ledger::{Lease, Ledger, work};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
 

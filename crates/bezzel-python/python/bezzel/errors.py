@@ -35,3 +35,11 @@ class ThreadsError(BezzelError, RuntimeError):
 
 class InconsistentError(BezzelError, RuntimeError):
     """A count that contradicts itself: a fault of the program or of the machine."""
+
+
+class LedgerError(BezzelError, RuntimeError):
+    """A ledger that is missing, not in order, or not complete, or a line that does not fit it."""
+
+
+class ClusterError(BezzelError, RuntimeError):
+    """A cluster that cannot be reached, or fails."""
