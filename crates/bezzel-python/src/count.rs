@@ -1,14 +1,13 @@
 //! Counting on all threads with the record counter.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver};
-
-use bezzel::count::{Backend, Counter, Plan, Route, Tally, Total, Unit, UnitResult};
+use bezzel::count::{Backend, Counter, Engine, Plan, Total};
+use bezzel_campaign::{Origin, Stop, Unkept, run};
 use pyo3::prelude::*;
 
 use crate::arguments::{Size, Threads, backend};
-use crate::{errors, wait};
+use crate::errors;
+use crate::ledger::PROGRAM;
+use crate::wait::Signals;
 
 /// The number of ways in which n queens can stand on an n×n board, none attacking another.
 ///
@@ -74,35 +73,16 @@ fn total(
     name: Option<&str>,
 ) -> PyResult<Total> {
     let plan = Plan::new(n.0).map_err(errors::of)?;
-    let mut results = start(&plan, Threads::or_all(threads), backend(name)?)?;
-    let mut tally = Tally::default();
-    while tally.units() < plan.len() {
-        let (unit, result) = wait::next(py, &mut results)?.ok_or_else(wait::failed)?;
-        tally.add(&unit, &result);
-    }
-    tally.checked(&plan).map_err(errors::of)
-}
-
-/// Starts the threads, which take the most expensive units first. They end when all units are
-/// counted or nobody listens any more.
-fn start(plan: &Plan, threads: usize, backend: Backend) -> PyResult<Receiver<(Unit, UnitResult)>> {
-    let mut units: Vec<_> = plan.units().collect();
-    units.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
-    let threads = threads.min(units.len()).max(1);
-    let (sender, results) = mpsc::channel();
-    let units = Arc::new(units);
-    let next = Arc::new(AtomicUsize::new(0));
-    for _ in 0..threads {
-        let mut counter = Counter::new(backend).map_err(errors::of)?;
-        let (units, next, sender) = (Arc::clone(&units), Arc::clone(&next), sender.clone());
-        wait::start(threads, move || {
-            while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let result = counter.count(unit, Route::Direct);
-                if sender.send((unit.clone(), result)).is_err() {
-                    break;
-                }
-            }
-        })?;
-    }
-    Ok(results)
+    let backend = backend(name)?;
+    let threads = (Threads::or_all(threads) as u64).min(plan.len()).max(1);
+    let engines = (0..threads)
+        .map(|_| Counter::new(backend).map(|counter| Box::new(counter) as Box<dyn Engine>))
+        .collect::<Result<_, _>>()
+        .map_err(errors::of)?;
+    let mut book = Unkept::new(plan, Origin::here(PROGRAM), false);
+    let mut signals = Signals::default();
+    let ended = py.detach(|| run(&mut book, engines, Stop::never(), &mut |_| signals.go_on()));
+    signals.raised()?;
+    ended.map_err(errors::of_campaign)?;
+    book.total().map_err(errors::of_campaign)
 }

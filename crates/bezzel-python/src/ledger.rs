@@ -12,6 +12,9 @@ use pyo3::prelude::*;
 use crate::arguments::{Size, backend};
 use crate::{errors, wait};
 
+/// The name of this program in records.
+pub(crate) const PROGRAM: &str = concat!("bezzel-python-", env!("CARGO_PKG_VERSION"));
+
 /// The file of a campaign: its units, and every result ever received.
 ///
 /// >>> import os, tempfile
@@ -219,7 +222,10 @@ pub(crate) fn work(
         let mut counter = counter;
         for (unit, attempt) in units {
             // Nobody listens any more after Ctrl-C.
-            if sender.send(line(&list, &mut counter, unit, attempt)).is_err() {
+            if sender
+                .send(line(&list, &mut counter, unit, attempt))
+                .is_err()
+            {
                 break;
             }
         }
@@ -238,7 +244,6 @@ fn line(
     unit: Unit,
     attempt: u32,
 ) -> Result<String, Error> {
-    const PROGRAM: &str = concat!("bezzel-python-", env!("CARGO_PKG_VERSION"));
     let origin = Origin::here(PROGRAM);
     let mut records = Record::count(engine, &[unit], Route::Direct, &origin)?;
     let mut record = records.remove(0);

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -23,6 +23,30 @@ pub(crate) fn next<T: Send>(py: Python<'_>, messages: &mut Receiver<T>) -> PyRes
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
         }
+    }
+}
+
+/// An ear for Ctrl-C while this thread itself is at work, without the interpreter lock.
+#[derive(Default)]
+pub(crate) struct Signals {
+    listened: Option<Instant>,
+    raised: Option<PyErr>,
+}
+
+impl Signals {
+    /// Whether to go on. It may be asked often: other Python threads may hold the lock for a
+    /// while, so it is taken only now and then.
+    pub(crate) fn go_on(&mut self) -> bool {
+        if self.listened.is_none_or(|at| at.elapsed() >= PATIENCE) {
+            self.raised = Python::attach(|py| py.check_signals()).err();
+            self.listened = Some(Instant::now());
+        }
+        self.raised.is_none()
+    }
+
+    /// Fails if a signal handler did.
+    pub(crate) fn raised(self) -> PyResult<()> {
+        self.raised.map_or(Ok(()), Err)
     }
 }
 

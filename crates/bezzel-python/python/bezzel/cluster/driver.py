@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ray
 from ray.exceptions import RayError, RayTaskError
@@ -20,6 +20,9 @@ from .._native import Lease, Ledger
 from ..errors import ClusterError
 from .packing import Packer
 from .worker import count
+
+if TYPE_CHECKING:
+    from .._native import _Backend
 
 # How long the driver waits for a result before it looks at the cluster again, in seconds. Leases
 # last much longer without a sign of life.
@@ -48,7 +51,7 @@ class Job:
     #: How often Ray runs a task again whose worker or node was lost.
     retries: int = 5
     #: The backend; by default each node takes its fastest.
-    backend: str | None = None
+    backend: "_Backend | None" = None
 
 
 @dataclass(frozen=True)
@@ -170,7 +173,7 @@ class _Driver:
 
 def _workers(job: Job) -> int:
     """How many tasks the cluster can run at once."""
-    has = ray.cluster_resources()
+    has: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
     wanted = {"CPU": job.num_cpus, "GPU": job.num_gpus}
     return min(int(has.get(kind, 0) / each) for kind, each in wanted.items() if each)
 
