@@ -4,9 +4,11 @@
 new`` or ``Ledger.create`` makes, and has them counted by a Ray cluster. Everything that is known
 is in the ledger, on the machine where the driver runs: after a crash, whatever the ledger lacks is
 counted again. Placement, retries and resources are Ray's work.
+
+``bezzel.cluster.driver`` does the same from Python, and needs Ray to be installed. What is here
+needs nothing: ledgers, and counting their units by whatever else brings them about.
 """
 
 from .._native import Lease, Ledger, work
-from .driver import Job, run
 
-__all__ = ["Job", "Lease", "Ledger", "run", "work"]
+__all__ = ["Lease", "Ledger", "work"]

@@ -1,6 +1,7 @@
 """``python -m bezzel.cluster``: the number on stdout, everything else on stderr."""
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -8,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._native import Ledger, backends
-from ..errors import BezzelError
+from ..errors import BezzelError, ClusterError
 
 # Seconds between two lines of progress, on a terminal and elsewhere.
 ON_A_TERMINAL = 0.5
@@ -33,8 +34,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Counts, and prints the total."""
-    # Ray takes a second to be imported, which --help and wrong arguments need not wait for.
-    from .driver import Job, run
+    try:
+        from .driver import Job, run
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise ClusterError("Ray is not installed: `pip install 'ray>=2.60'` installs it") from error
 
     job = Job(
         file=options.file,
@@ -47,7 +52,9 @@ def run(options: argparse.Namespace) -> int:
     )
     show = Display()
     try:
-        solutions = run(job, show)
+        # Ray prints what happens to nodes, and not always to stderr.
+        with contextlib.redirect_stdout(sys.stderr):
+            solutions = run(job, show)
     finally:
         show.clear()
     with Ledger(job.file) as ledger:

@@ -7,6 +7,8 @@ itself dies, Ray stops its tasks, and the next driver finds in the ledger what i
 """
 
 import logging
+import os
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 # How long the driver waits for a result before it looks at the cluster again, in seconds. Leases
 # last much longer without a sign of life.
 PATIENCE = 0.5
+
+# How long a machine may take to answer when the driver connects, in seconds.
+KNOCK = 10.0
 
 # The driver gives up when so many tasks in a row were lost, each after all of Ray's retries.
 LOST_IN_A_ROW = 20
@@ -90,13 +95,23 @@ def connect(address: str) -> None:
     """Connects to the cluster."""
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
+        _knock(address)
         ray.init(address=address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         first = str(error).strip().split("\n")[0]
         raise ClusterError(
-            f"there is no cluster at '{address}': {first} (accepted are HOST:PORT, 'auto' on a "
-            "machine of the cluster, and 'local' for this machine alone)"
+            f"there is no cluster at '{address}': {first} (accepted are HOST:PORT and 'auto', "
+            "both on a machine of the cluster, and 'local' for this machine alone)"
         ) from error
+
+
+def _knock(address: str) -> None:
+    """Fails if nobody listens at an address, which Ray would try for minutes."""
+    if address == "auto":
+        address = os.environ.get("RAY_ADDRESS", address)
+    host, _, port = address.rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), timeout=KNOCK).close()
 
 
 class _Driver:
