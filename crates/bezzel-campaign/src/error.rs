@@ -62,9 +62,21 @@ pub enum Error {
         /// What the system says.
         why: String,
     },
+    /// The disk is full. What was written before is not affected.
+    #[error("cannot write {}: the disk is full", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line that is no unit or no result of this plan.
     #[error("{what}")]
     Line {
+        /// What does not fit.
+        what: String,
+    },
+    /// A certificate that was changed, or that is not one of this ledger.
+    #[error("the certificate does not hold: {what}")]
+    Certificate {
         /// What does not fit.
         what: String,
     },
@@ -115,10 +127,7 @@ impl Error {
                 path,
                 what: "its pages are not in order".to_owned(),
             },
-            Some(DiskFull) => Self::Storage {
-                path,
-                why: "the disk is full".to_owned(),
-            },
+            Some(DiskFull) => Self::Full { path },
             Some(DatabaseBusy) => Self::Storage {
                 path,
                 why: "another process holds it for too long".to_owned(),

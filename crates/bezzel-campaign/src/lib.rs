@@ -29,16 +29,20 @@
 #![forbid(unsafe_code)]
 
 mod books;
+mod certificate;
 mod error;
 mod ledger;
+mod lines;
 mod order;
 mod record;
 mod run;
 mod units;
 
 pub use books::{Counting, Unkept, Verifying};
+pub use certificate::Certificate;
 pub use error::Error;
-pub use ledger::{Bar, Dispute, Findings, Lease, Ledger, Machine, Outcome, State, Status};
+pub use ledger::{Bar, Dispute, Findings, Lease, Ledger, Machine, Merge, Outcome, State, Status};
+pub use lines::{Line, Lines};
 pub(crate) use record::RouteName;
 pub use record::{Origin, Record};
 pub use run::{Book, Ended, News, Stop, run};

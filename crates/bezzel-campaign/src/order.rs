@@ -10,15 +10,31 @@ use bezzel::count::{Plan, Unit};
 const WINDOW: u64 = 1 << 16;
 
 /// A walk over all units of a plan, once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Order {
+    /// Units of one window.
+    size: u64,
     /// Where the next window begins.
     next: u64,
     /// What is left of the window, the most expensive last.
     window: Vec<u64>,
 }
 
+impl Default for Order {
+    fn default() -> Self {
+        Self::with_windows_of(WINDOW)
+    }
+}
+
 impl Order {
+    fn with_windows_of(size: u64) -> Self {
+        Self {
+            size,
+            next: 0,
+            window: Vec::new(),
+        }
+    }
+
     /// The next unit. `taken` tells of the units of a window which need not be visited.
     pub(crate) fn next<E>(
         &mut self,
@@ -26,7 +42,7 @@ impl Order {
         taken: impl Fn(std::ops::Range<u64>) -> Result<Vec<u64>, E>,
     ) -> Result<Option<Unit>, E> {
         while self.window.is_empty() && self.next < plan.len() {
-            let range = self.next..(self.next + WINDOW).min(plan.len());
+            let range = self.next..(self.next + self.size).min(plan.len());
             self.window = window(plan, range.clone(), &taken(range.clone())?);
             self.next = range.end;
         }
@@ -57,21 +73,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_unit_comes_once_the_most_expensive_first() {
-        let plan = Plan::new(27).unwrap();
-        assert!(plan.len() < WINDOW || plan.len() > 0);
-        let mut order = Order::default();
-        let mut seen = vec![false; plan.len() as usize];
-        let nothing = |_| Ok::<_, ()>(Vec::new());
-        let mut last = f64::INFINITY;
-        while let Some(unit) = order.next(&plan, nothing).unwrap() {
-            assert!(!std::mem::replace(&mut seen[unit.index() as usize], true));
-            if unit.index() / WINDOW == (plan.len() - 1) / WINDOW {
-                assert!(unit.cost() <= last);
-                last = unit.cost();
-            }
+    fn every_unit_comes_once_the_most_expensive_of_each_window_first() {
+        let plan = Plan::new(20).unwrap();
+        const SIZE: u64 = 100;
+        let mut order = Order::with_windows_of(SIZE);
+        let mut units: Vec<Unit> = Vec::new();
+        while let Some(unit) = order.next(&plan, |_| Ok::<_, ()>(Vec::new())).unwrap() {
+            units.push(unit);
         }
-        assert!(seen.into_iter().all(|seen| seen));
+        for two in units.windows(2) {
+            let [window, next] = [0, 1].map(|i: usize| two[i].index() / SIZE);
+            assert!(next == window + 1 || next == window && two[0].cost() >= two[1].cost());
+        }
+        units.sort_by_key(Unit::index);
+        assert!(units.into_iter().eq(plan.units()));
     }
 
     #[test]

@@ -22,6 +22,8 @@ const WRITE: Duration = Duration::from_millis(250);
 const MOST: usize = 4096;
 /// How often `watch` is called at least.
 const TICK: Duration = Duration::from_millis(100);
+/// How long a full disk is waited for.
+const FULL: Duration = Duration::from_secs(20);
 /// How often it is asked whether others have finished the work.
 const ASK: Duration = Duration::from_secs(1);
 
@@ -64,8 +66,9 @@ pub struct News<'a> {
     pub records: &'a [Record],
     /// … and what became of it.
     pub outcomes: &'a [Outcome],
-    /// Why an engine failed. Its units are given back, and the others go on.
-    pub failed: Option<&'a str>,
+    /// Why an engine failed; its units are given back, and the others go on. Or what the run
+    /// waits for.
+    pub trouble: Option<&'a str>,
 }
 
 /// When to take no more units.
@@ -118,6 +121,7 @@ pub fn run(
         pending: Vec::new(),
         written: Instant::now(),
         asked: None,
+        full: None,
         started: Instant::now(),
         results: 0,
         joined: 0,
@@ -136,6 +140,8 @@ struct Runner<'a> {
     written: Instant,
     /// When the book was asked and had nothing to give.
     asked: Option<Instant>,
+    /// Since when the disk is full.
+    full: Option<Instant>,
     started: Instant,
     results: u64,
     joined: u128,
@@ -153,10 +159,13 @@ impl Runner<'_> {
             if time_up {
                 self.give_back_waiting()?;
             } else {
-                self.refill()?;
+                let refilled = self.refill();
+                self.unless_full(refilled, watch)?;
             }
             if self.held.is_empty() {
                 self.write(watch)?;
+            }
+            if self.held.is_empty() && self.pending.is_empty() {
                 if self.book.is_finished()? {
                     return Ok(Ended::Complete);
                 }
@@ -189,7 +198,8 @@ impl Runner<'_> {
             if due && !self.pending.is_empty() {
                 self.write(watch)?;
             }
-            self.book.tend()?;
+            let tended = self.book.tend();
+            self.unless_full(tended, watch)?;
             if !watch(&self.news(&[], &[], None)) {
                 return Ok(Ended::Stopped);
             }
@@ -223,8 +233,11 @@ impl Runner<'_> {
         if self.asked.is_some_and(|asked| asked.elapsed() < ASK) {
             return Ok(());
         }
+        self.asked = Some(Instant::now());
         let leases = self.book.take(target - self.held.len())?;
-        self.asked = leases.is_empty().then(Instant::now);
+        if !leases.is_empty() {
+            self.asked = None;
+        }
         for lease in &leases {
             self.held.insert(lease.unit.index(), lease.attempt);
         }
@@ -296,18 +309,44 @@ impl Runner<'_> {
         if self.pending.is_empty() {
             return Ok(());
         }
-        let outcomes = self.book.put(&self.pending)?;
-        let records = std::mem::take(&mut self.pending);
         self.written = Instant::now();
+        let put = self.book.put(&self.pending);
+        let Some(outcomes) = self.unless_full(put, watch)? else {
+            return Ok(());
+        };
+        self.full = None;
+        let records = std::mem::take(&mut self.pending);
         watch(&self.news(&records, &outcomes, None));
         Ok(())
+    }
+
+    /// A full disk may be emptied: for a while results wait in memory, and nothing is taken.
+    fn unless_full<T>(
+        &mut self,
+        result: Result<T, Error>,
+        watch: &mut dyn FnMut(&News) -> bool,
+    ) -> Result<Option<T>, Error> {
+        let Err(Error::Full { path }) = result else {
+            return result.map(Some);
+        };
+        let error = Error::Full { path };
+        match self.full {
+            Some(since) if since.elapsed() >= FULL => return Err(error),
+            Some(_) => {}
+            None => {
+                self.full = Some(Instant::now());
+                let words = format!("{error}; waiting {} seconds for space", FULL.as_secs());
+                watch(&self.news(&[], &[], Some(&words)));
+            }
+        }
+        Ok(None)
     }
 
     fn news<'b>(
         &self,
         records: &'b [Record],
         outcomes: &'b [Outcome],
-        failed: Option<&'b str>,
+        trouble: Option<&'b str>,
     ) -> News<'b> {
         News {
             fraction: self.book.fraction(),
@@ -316,7 +355,7 @@ impl Runner<'_> {
             in_work: self.pool.in_work(),
             records,
             outcomes,
-            failed,
+            trouble,
         }
     }
 }

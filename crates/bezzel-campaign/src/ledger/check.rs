@@ -76,7 +76,7 @@ impl Ledger {
     }
 
     fn check_pages(&self) -> Result<(), Error> {
-        let sql = "SELECT * FROM pragma_integrity_check";
+        let sql = "PRAGMA integrity_check(1)";
         let verdict: Result<String, _> = self.db.query_row(sql, (), |row| row.get(0));
         match verdict {
             Ok(verdict) if verdict == "ok" => Ok(()),

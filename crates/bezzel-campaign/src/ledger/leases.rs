@@ -85,8 +85,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Shows that this run is alive. [`lease`](Self::lease) and [`record`](Self::record) do the
-    /// same; whoever calls neither for a minute must call this.
+    /// Shows that this run is alive, as [`lease`](Self::lease) does too; whoever does not lease
+    /// for a minute must call this.
     pub fn beat(&mut self) -> Result<(), Error> {
         let Some(run) = self.run.filter(|_| self.last_beat.elapsed() >= BEAT) else {
             return Ok(());

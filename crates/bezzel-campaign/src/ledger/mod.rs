@@ -5,6 +5,7 @@
 //! refused is left as it is.
 
 mod check;
+mod exchange;
 mod findings;
 mod leases;
 mod results;
@@ -24,9 +25,11 @@ use rusqlite::{Connection, OpenFlags};
 use crate::order::Order;
 use crate::{Error, UnitList};
 
+pub use exchange::Merge;
 pub use findings::Findings;
 pub use leases::Lease;
 pub use results::Outcome;
+pub(crate) use results::PRIMES;
 pub use standing::State;
 pub use status::{Bar, Dispute, Machine, Status};
 
@@ -71,7 +74,14 @@ impl Ledger {
             _ => Path::new("."),
         };
         // It appears at its place complete or not at all.
-        let file = tempfile::Builder::new()
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // Like any new file: what the umask leaves.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder
             .prefix(".bezzel.")
             .suffix(".partial")
             .tempfile_in(folder)
@@ -262,7 +272,7 @@ fn header(path: &Path) -> Result<Header, Error> {
         Ok((format, header))
     };
     let (format, header) = read().map_err(|error| match Error::of(path, error) {
-        Error::Storage { path, why } if !why.contains("disk") => Error::Damaged {
+        Error::Storage { path, why } => Error::Damaged {
             path,
             what: format!("it does not say what it counts ({why})"),
         },

@@ -42,6 +42,9 @@ pub(crate) struct Stored {
 /// Who counted, by the number in the file.
 pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
 
+/// What is done with the results of one unit.
+type Visit<'a> = dyn FnMut(u64, &[Record]) -> Result<(), Error> + 'a;
+
 const COLUMNS: &str = "unit, checksum, route, value, joined, tests, blocks, origin, \
                        microseconds, attempt, time, residue_31, residue_61";
 
@@ -71,7 +74,6 @@ impl Ledger {
         for record in records {
             self.held.remove(&record.unit);
         }
-        self.beat()?;
         Ok(outcomes)
     }
 
@@ -91,10 +93,7 @@ impl Ledger {
 
     /// Visits the units that have results, in canonical order, each with all its results. What
     /// is visited has passed its checksums.
-    pub(crate) fn each_unit(
-        &self,
-        visit: &mut dyn FnMut(u64, &[Record]) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub(crate) fn each_unit(&self, visit: &mut Visit) -> Result<(), Error> {
         let origins = self.origins()?;
         let failed = |error| self.error(error);
         let sql = format!("SELECT {COLUMNS} FROM results ORDER BY unit, checksum");
