@@ -9,6 +9,7 @@ mod classes {
     use pyo3::import_exception;
 
     import_exception!(bezzel.errors, BezzelError);
+    import_exception!(bezzel.errors, ConflictError);
     import_exception!(bezzel.errors, InconsistentError);
     import_exception!(bezzel.errors, LedgerError);
     import_exception!(bezzel.errors, MissingBackendError);
@@ -46,6 +47,9 @@ pub(crate) fn of_reading(error: ReadError) -> PyErr {
 pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
     match error {
         bezzel_campaign::Error::Count(error) => of(error),
+        error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
+            ConflictError::new_err(error.to_string())
+        }
         other => LedgerError::new_err(other.to_string()),
     }
 }

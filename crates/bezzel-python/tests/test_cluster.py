@@ -5,6 +5,7 @@ The slowest backend is used, so that there is time for something to fail.
 """
 
 import contextlib
+import hashlib
 import os
 import re
 import signal
@@ -137,7 +138,7 @@ def nothing() -> None:
 def test_two_nodes(n: int, tmp_path: Path, nodes: Nodes, published: dict[int, Published]) -> None:
     file = created(tmp_path, n)
     reports: list[Progress] = []
-    assert run(slow(file, nodes), reports.append) == published[n].all
+    assert run(slow(file, nodes), reports.append).solutions == published[n].all
     assert_complete(file, published[n].all)
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
@@ -152,7 +153,7 @@ def test_workers_are_killed(
 ) -> None:
     """What Ray does not run again goes back to the ledger, which gives it out again."""
     plot = Plot(*((count, 2, nodes.kill_a_worker) for count in (40, 120, 200)))
-    assert run(slow(q19, nodes, retries=retries), plot) == published[19].all
+    assert run(slow(q19, nodes, retries=retries), plot).solutions == published[19].all
     assert plot.acts == []
     assert_complete(q19, published[19].all)
     assert attempts(q19) == attempt
@@ -162,7 +163,7 @@ def test_a_node_is_removed_and_added(
     q19: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
     plot = Plot((40, 2, nodes.remove), (60, 1, nodes.add), (60, 2, nothing))
-    assert run(slow(q19, nodes), plot) == published[19].all
+    assert run(slow(q19, nodes), plot).solutions == published[19].all
     assert plot.acts == []
     assert_complete(q19, published[19].all)
 
@@ -203,7 +204,7 @@ def test_ctrl_c_keeps_what_is_counted(
     with Ledger(q19) as ledger:
         status = ledger.status()
     assert status["leased"] == 0 and 20 <= status["done"] < status["units"]
-    assert run(slow(q19, nodes)) == published[19].all
+    assert run(slow(q19, nodes)).solutions == published[19].all
     assert_complete(q19, published[19].all)
 
 
@@ -251,3 +252,27 @@ def test_a_complete_ledger_needs_no_cluster(
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.stdout == f'{{"n": 12, "solutions": "{published[12].all}"}}\n'
     assert done.returncode == 0
+
+
+def test_a_wrong_result_is_found(tmp_path: Path) -> None:
+    """A machine that errs, and then one that does not: the unit is in conflict."""
+    file = created(tmp_path, 12)
+    with Ledger(file) as ledger:
+        units = [(lease.unit, lease.attempt) for lease in ledger.lease(10_000)]
+        lines = work(ledger.header, units)
+        wrong = next(line for line in lines if line.split()[2] != "0")
+        body, _, _ = wrong.rpartition(" ")
+        value = body.split()[2]
+        body = body.replace(f" {value} ", f" {int(value) + 8} ", 1)
+        fingerprint = ledger.header.split()[-1]
+        checksum = hashlib.sha256(f"{fingerprint}\n{body}".encode()).hexdigest()[:16]
+        assert ledger.record([f"{body} {checksum}"]) == ["merged"]
+        outcomes = ledger.record(lines)
+        assert outcomes.count("conflict") == 1 and outcomes.count("merged") == len(lines) - 1
+        with pytest.raises(errors.ConflictError, match="1 of them in conflict"):
+            ledger.total()
+    command = [*COMMAND, str(file), "--address", "127.0.0.1:1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith("--settle` counts these again\n")
+    assert done.stderr.count("\n") == 1

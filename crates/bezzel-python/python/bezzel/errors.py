@@ -41,5 +41,9 @@ class LedgerError(BezzelError, RuntimeError):
     """A ledger that is missing, not in order, or not complete, or a line that does not fit it."""
 
 
+class ConflictError(LedgerError):
+    """Units with results that differ: a machine errs, and it is not known which."""
+
+
 class ClusterError(BezzelError, RuntimeError):
     """A cluster that cannot be reached, or fails."""

@@ -8,15 +8,16 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .._native import Ledger, backends
-from ..errors import BezzelError, ClusterError
+from .._native import backends
+from ..errors import BezzelError, ClusterError, ConflictError
 
 # Seconds between two lines of progress, on a terminal and elsewhere.
 ON_A_TERMINAL = 0.5
 ELSEWHERE = 10.0
 
-INTERRUPTED = 130
+CONFLICT = 1
 BAD_INPUT = 2
+INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -24,6 +25,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     try:
         return run(options)
+    except ConflictError as error:
+        say(f"error: {error}: `bezzel campaign verify {options.file} --settle` counts these again")
+        return CONFLICT
     except BezzelError as error:
         say(f"error: {error}")
         return BAD_INPUT
@@ -54,18 +58,16 @@ def run(options: argparse.Namespace) -> int:
     try:
         # Ray prints what happens to nodes, and not always to stderr.
         with contextlib.redirect_stdout(sys.stderr):
-            solutions = run(job, show)
+            result = run(job, show)
     finally:
         show.clear()
-    with Ledger(job.file) as ledger:
-        status = ledger.status()
     if options.format == "json":
-        print(json.dumps({"n": status["n"], "solutions": str(solutions)}))
+        print(json.dumps({"n": result.n, "solutions": str(result.solutions)}))
     else:
-        print(solutions)
+        print(result.solutions)
     say(
-        f"{status['n']} queens: {status['units']} units, {status['confirmed']} of them counted "
-        f"twice, {status['core_seconds']:.1f} core seconds"
+        f"{result.n} queens: {result.units} units, {result.confirmed} of them counted twice, "
+        f"{result.core_seconds:.1f} core seconds"
     )
     return 0
 

@@ -75,11 +75,25 @@ class Progress:
     seconds_left: float | None
 
 
-def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> int:
-    """Counts what the ledger lacks, and returns the number of solutions.
+@dataclass(frozen=True)
+class Result:
+    """A count that is complete."""
+
+    n: int
+    solutions: int
+    units: int
+    #: Units that were counted at least twice, with the same result.
+    confirmed: int
+    #: What all counting took, by whomever.
+    core_seconds: float
+
+
+def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> Result:
+    """Counts what the ledger lacks.
 
     Raises LedgerError if the ledger is not in order, ClusterError if there is no cluster or it
-    loses task after task. In either case, and after Ctrl-C, the ledger has all results so far.
+    loses task after task, ConflictError if units have results that differ. Whatever happens, the
+    ledger has all results so far.
     """
     with Ledger(job.file) as ledger:
         if not ledger.is_complete():
@@ -88,7 +102,15 @@ def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) ->
                 _Driver(job, ledger, report).drive()
             finally:
                 ray.shutdown()
-        return ledger.total()
+        solutions = ledger.total()
+        status = ledger.status()
+    return Result(
+        n=status["n"],
+        solutions=solutions,
+        units=status["units"],
+        confirmed=status["confirmed"],
+        core_seconds=status["core_seconds"],
+    )
 
 
 def connect(address: str) -> None:
@@ -134,9 +156,7 @@ class _Driver:
         workers = _workers(self._job)
         looked = time.monotonic()
         while self._fill(workers):
-            ready, _ = ray.wait(list(self._tasks), timeout=PATIENCE)
-            for task in ready:
-                self._land(task, self._tasks.pop(task))
+            self._land()
             self._ledger.beat()
             if time.monotonic() - looked > PATIENCE:
                 workers = _workers(self._job)
@@ -155,12 +175,30 @@ class _Driver:
             self._tasks[task] = pack
         return bool(self._tasks)
 
-    def _land(self, task: "ray.ObjectRef[Any]", pack: list[Lease]) -> None:
-        """Takes the results of a task, or gives its units back."""
+    def _land(self) -> None:
+        """Waits a little for results, and writes all that are there."""
+        if not ray.wait(list(self._tasks), timeout=PATIENCE)[0]:
+            return
+        ready, _ = ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=0)
+        written: list[str] = []
+        try:
+            for task in ready:
+                pack = self._tasks.pop(task)
+                lines, seconds = self._received(task, pack)
+                if lines:
+                    written += lines
+                    self._packer.measured(pack, seconds)
+        finally:
+            # What came before a task that failed is not lost.
+            self._results += len(self._ledger.record(written))
+
+    def _received(
+        self, task: "ray.ObjectRef[Any]", pack: list[Lease]
+    ) -> tuple[list[str], float]:
+        """The results of a task. If it was lost, its units are given back."""
         try:
             lines, seconds = ray.get(task)
         except RayTaskError as error:
-            self._ledger.release(pack)
             raise ClusterError(f"a worker failed: {_last_line(error)}") from error
         except RayError as error:
             self._ledger.release(pack)
@@ -169,10 +207,9 @@ class _Driver:
                 raise ClusterError(
                     f"{LOST_IN_A_ROW} tasks in a row were lost: {_last_line(error)}"
                 ) from error
-            return
-        self._results += len(self._ledger.record(lines))
-        self._packer.measured(pack, seconds)
+            return [], 0.0
         self._lost_in_a_row = 0
+        return lines, seconds
 
     def _progress(self, workers: int) -> Progress:
         left = self._packer.seconds_left
