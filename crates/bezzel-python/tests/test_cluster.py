@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bezzel import errors
@@ -112,7 +113,7 @@ def assert_complete(file: Path, expected: int) -> None:
     assert counted == [(unit, 1) for unit in range(status["units"])]
 
 
-def slow(file: Path, nodes: Nodes, **options: int) -> Job:
+def slow(file: Path, nodes: Nodes, **options: Any) -> Job:
     return Job(file, address=nodes.address, seconds=0.1, backend="portable", **options)
 
 
@@ -206,6 +207,33 @@ def test_ctrl_c_keeps_what_is_counted(
     assert status["leased"] == 0 and 20 <= status["done"] < status["units"]
     assert run(slow(q19, nodes)).solutions == published[19].all
     assert_complete(q19, published[19].all)
+
+
+def test_ray_is_told_what_a_task_needs(
+    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    for needs, workers in (
+        ({"num_cpus": 0.5}, 4),
+        ({"num_cpus": 1.0, "memory_gb": 0.1}, 2),
+        ({"num_gpus": 1.0}, 0),
+        ({"memory_gb": 1e6}, 0),
+    ):
+        file = created(tmp_path, 12)
+        reports: list[Progress] = []
+
+        def stop_if_idle(progress: Progress) -> None:
+            reports.append(progress)
+            if not progress.workers:
+                raise InterruptedError
+
+        job = slow(file, nodes, **needs)
+        if workers:
+            assert run(job, stop_if_idle).solutions == published[12].all
+        else:
+            with pytest.raises(InterruptedError):
+                run(job, stop_if_idle)
+        assert {report.workers for report in reports} == {workers}
+        file.unlink()
 
 
 def test_a_worker_that_cannot_count_is_named(tmp_path: Path, nodes: Nodes) -> None:

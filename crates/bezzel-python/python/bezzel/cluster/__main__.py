@@ -50,6 +50,7 @@ def run(options: argparse.Namespace) -> int:
         address=options.address,
         num_cpus=options.num_cpus,
         num_gpus=options.num_gpus,
+        memory_gb=options.memory,
         seconds=options.seconds,
         tasks_per_worker=options.tasks_per_worker,
         backend=options.backend,
@@ -95,6 +96,13 @@ def parser() -> argparse.ArgumentParser:
         type=number(at_least=0.0, unit="GPUs"),
         default=0.0,
         help="GPUs that Ray sets aside for a task (default: 0)",
+    )
+    add(
+        "--memory",
+        metavar="GB",
+        type=number(at_least=0.0, unit="gigabytes"),
+        default=0.0,
+        help="memory that Ray sets aside for a task (default: 0)",
     )
     add(
         "--seconds",

@@ -26,6 +26,8 @@ from .worker import count
 if TYPE_CHECKING:
     from .._native import _Backend
 
+GB = 1_000_000_000
+
 # How long the driver waits for a result before it looks at the cluster again, in seconds. Leases
 # last much longer without a sign of life.
 PATIENCE = 0.5
@@ -46,9 +48,10 @@ class Job:
     #: The address of the cluster; 'auto' finds the one that this machine belongs to, 'local'
     #: starts one on this machine alone.
     address: str = "auto"
-    #: What a task needs of a node. A task counts on one thread.
+    #: What Ray sets aside for a task, which counts on one thread.
     num_cpus: float = 1.0
     num_gpus: float = 0.0
+    memory_gb: float = 0.0
     #: How long a task should take. The first tasks have one unit each.
     seconds: float = 20.0
     #: Tasks given to Ray for each worker: the one that runs, and what it does next.
@@ -148,7 +151,10 @@ class _Driver:
         self._results = 0
         self._lost_in_a_row = 0
         self._count = count.options(
-            num_cpus=job.num_cpus, num_gpus=job.num_gpus, max_retries=job.retries
+            num_cpus=job.num_cpus,
+            num_gpus=job.num_gpus,
+            memory=int(job.memory_gb * GB),
+            max_retries=job.retries,
         )
 
     def drive(self) -> None:
@@ -226,7 +232,7 @@ class _Driver:
 def _workers(job: Job) -> int:
     """How many tasks the cluster can run at once."""
     has: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-    wanted = {"CPU": job.num_cpus, "GPU": job.num_gpus}
+    wanted = {"CPU": job.num_cpus, "GPU": job.num_gpus, "memory": job.memory_gb * GB}
     return min(int(has.get(kind, 0) / each) for kind, each in wanted.items() if each)
 
 
