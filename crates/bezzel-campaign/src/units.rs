@@ -20,13 +20,14 @@ pub struct UnitList {
 impl UnitList {
     /// The units of Q(n). Fails for n that have more than [`MAX_UNITS`].
     pub fn new(n: u32) -> Result<Self, Error> {
+        Self::with_at_most(n, MAX_UNITS)
+    }
+
+    fn with_at_most(n: u32, max: u64) -> Result<Self, Error> {
         let plan = Plan::new(n)?;
-        if plan.len() > MAX_UNITS {
-            return Err(Error::TooManyUnits {
-                n,
-                units: plan.len(),
-                max: MAX_UNITS,
-            });
+        let units = plan.len();
+        if units > max {
+            return Err(Error::TooManyUnits { n, units, max });
         }
         let mut hash = Sha256::new_with_prefix(format!("bezzel plan {PLAN_VERSION} n {n}\n"));
         let mut cost = 0.0;
@@ -135,4 +136,26 @@ pub(crate) fn shortened(line: &str) -> String {
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_with_too_many_units_is_refused_with_their_number() {
+        let units = Plan::new(12).unwrap().len();
+        assert!(UnitList::with_at_most(12, units).is_ok());
+        let error = UnitList::with_at_most(12, units - 1).unwrap_err();
+        let said = format!("n = 12 has {units} units, too many for a ledger");
+        assert!(error.to_string().starts_with(&said), "{error}");
+    }
+
+    #[test]
+    fn each_n_has_its_own_fingerprint() {
+        let [a, b, again] = [11, 12, 12].map(|n| UnitList::new(n).unwrap());
+        assert_ne!(a.fingerprint(), b.fingerprint());
+        assert_eq!(b.fingerprint(), again.fingerprint());
+        assert_eq!(b.fingerprint().len(), 64);
+    }
 }
