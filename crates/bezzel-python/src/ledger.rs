@@ -201,6 +201,15 @@ fn name(outcome: Outcome) -> &'static str {
 /// Counts units on one thread, and returns a line for each result.
 ///
 /// A unit is given by its name and the attempt that it is.
+///
+/// >>> import os, tempfile
+/// >>> from bezzel.cluster import Ledger, work
+/// >>> file = os.path.join(tempfile.mkdtemp(), "q8.bezzel")
+/// >>> with Ledger.create(file, 8) as ledger:
+/// ...     lease = ledger.lease(1)[0]
+/// ...     lines = work(ledger.header, [(lease.unit, lease.attempt)])
+/// >>> lines[0].startswith(lease.unit + " direct ")
+/// True
 #[pyfunction]
 #[pyo3(signature = (header, units, *, backend=None))]
 pub(crate) fn work(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bezzel
+import bezzel.cluster
 import pytest
 
 ROOT = Path(__file__).parents[3]
@@ -15,16 +16,17 @@ ROOT = Path(__file__).parents[3]
 
 def documented() -> Iterator[tuple[str, str]]:
     """Name and docstring of everything public."""
-    yield "bezzel", bezzel.__doc__ or ""
-    for name in bezzel.__all__:
-        one = getattr(bezzel, name)
-        if not callable(one):
-            continue
-        yield name, inspect.getdoc(one) or ""
-        if inspect.isclass(one):
-            for member, value in vars(one).items():
-                if not member.startswith("_"):
-                    yield f"{name}.{member}", inspect.getdoc(value) or ""
+    for module in (bezzel, bezzel.cluster):
+        yield module.__name__, module.__doc__ or ""
+        for name in module.__all__:
+            one = getattr(module, name)
+            if not callable(one):
+                continue
+            yield name, inspect.getdoc(one) or ""
+            if inspect.isclass(one):
+                for member, value in vars(one).items():
+                    if not member.startswith("_"):
+                        yield f"{name}.{member}", inspect.getdoc(value) or ""
 
 
 def run(text: str, name: str) -> int:
@@ -40,7 +42,8 @@ def run(text: str, name: str) -> int:
 def test_docstrings(name: str, text: str) -> None:
     assert text, "no docstring"
     examples = run(text, name)
-    is_function = inspect.isbuiltin(getattr(bezzel, name, None))
+    public = getattr(bezzel, name, None) or getattr(bezzel.cluster, name, None)
+    is_function = inspect.isbuiltin(public)
     assert examples or not is_function, "no example"
 
 
@@ -52,5 +55,5 @@ def test_documents(document: str) -> None:
 
 
 def test_modules_are_documented() -> None:
-    for module in ("bezzel", "bezzel.errors", "bezzel._native"):
+    for module in ("bezzel", "bezzel.errors", "bezzel._native", "bezzel.cluster.driver"):
         assert importlib.import_module(module).__doc__
