@@ -1,7 +1,7 @@
 //! One result as it is kept and sent: a line of text with a checksum.
 //!
 //! ```text
-//!   unit route value joined tests blocks backend program host microseconds attempt time checksum
+//!   unit route value joined tests blocks backend program host run microseconds attempt time checksum
 //! ```
 //!
 //! `value` is the share of the total times [`Plan::SCALE`](bezzel::count::Plan::SCALE), `time`
@@ -18,21 +18,24 @@ use sha2::{Digest, Sha256};
 use crate::units::shortened;
 use crate::{Error, UnitList};
 
-/// Who counted: program and host.
+/// Who counted: a process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The program and its version.
     pub program: String,
     /// The name of the machine.
     pub host: String,
+    /// What tells one process from another: results of two that look alike are two results.
+    pub run: String,
 }
 
 impl Origin {
-    /// This machine, with a program of this name.
+    /// A run of the program of this name on this machine. Each call is another run.
     pub fn here(program: &str) -> Arc<Self> {
         Arc::new(Self {
             program: word(program),
             host: word(&gethostname::gethostname().to_string_lossy()),
+            run: format!("{:016x}", fastrand::u64(..)),
         })
     }
 }
@@ -63,7 +66,7 @@ pub struct Record {
     pub result: UnitResult,
     /// The backend by name.
     pub backend: Arc<str>,
-    /// Program and host.
+    /// Program, host and run.
     pub origin: Arc<Origin>,
     /// How long it took.
     pub microseconds: u64,
@@ -117,11 +120,12 @@ impl Record {
             blocks,
         } = self.result;
         format!(
-            "{name} {} {value} {joined} {tests} {blocks} {} {} {} {} {} {}",
+            "{name} {} {value} {joined} {tests} {blocks} {} {} {} {} {} {} {}",
             RouteName(self.route),
             self.backend,
             self.origin.program,
             self.origin.host,
+            self.origin.run,
             self.microseconds,
             self.attempt,
             self.time
@@ -194,6 +198,7 @@ impl UnitList {
             origin: Arc::new(Origin {
                 program: fields.next()?.to_owned(),
                 host: fields.next()?.to_owned(),
+                run: fields.next()?.to_owned(),
             }),
             microseconds: fields.next()?.parse().ok()?,
             attempt: fields.next()?.parse().ok()?,

@@ -36,7 +36,7 @@ impl Ledger {
         let mut rows = rows.peekable();
         self.each_unit(&mut |unit, records| {
             self.without_results(&mut rows, unit)?;
-            let standing = Standing::of(records);
+            let standing = Standing::of_records(records);
             match rows.next() {
                 Some(Ok(row)) if row.unit == unit => {
                     let said = (row.state, row.routes);

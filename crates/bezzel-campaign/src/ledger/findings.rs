@@ -82,7 +82,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
-        let standing = Standing::of(records);
+        let standing = Standing::of_records(records);
         let Some(accepted) = standing.accepted else {
             self.conflicts += 1;
             return Ok(());
@@ -108,7 +108,7 @@ impl Sums {
         }
         for record in records {
             self.results += 1;
-            let Origin { program, host } = record.origin.as_ref();
+            let Origin { program, host, .. } = record.origin.as_ref();
             let route = RouteName(record.route);
             let source = format!("{program} {} {route} on {host}", record.backend);
             *self.sources.entry(source).or_default() += 1;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 use serde::Serialize;
 
 use super::Ledger;
-use super::standing::{Standing, State, bit};
+use super::standing::{Standing, bit};
 use crate::{Error, Origin, Record};
 
 /// Residues of values are kept modulo these primes.
@@ -56,12 +56,11 @@ impl Ledger {
             .iter()
             .map(|record| self.units.checksum(record))
             .collect::<Result<_, _>>()?;
-        let known = self.origins()?;
         let mut write = || -> rusqlite::Result<Vec<Outcome>> {
             let transaction = self
                 .db
                 .transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let mut origins = Numbers::new(&known);
+            let mut origins = Numbers::default();
             let outcomes = records
                 .iter()
                 .zip(&checksums)
@@ -181,23 +180,24 @@ fn take_in(
     if added == 0 {
         return Ok(Outcome::Identical);
     }
-    let records: Vec<Record> = of_unit(db, &origins.known, record.unit)?
-        .into_iter()
-        .map(|stored| stored.record)
-        .collect();
-    let standing = Standing::of(&records);
+    let results = results_of(db, record.unit)?;
+    let standing = Standing::of(&results);
     set_state(db, record.unit, standing)?;
-    Ok(match standing.state {
-        State::Conflict => Outcome::Conflict,
-        _ if records.len() == 1 => Outcome::Merged,
-        _ if standing
-            .accepted
-            .is_some_and(|accepted| accepted.agrees(&record.result)) =>
-        {
-            Outcome::Confirmed
-        }
+    let accepted = standing.accepted;
+    let agrees = accepted.is_some_and(|accepted| accepted.agrees(&record.result));
+    Ok(match results.len() {
+        1 => Outcome::Merged,
+        _ if agrees => Outcome::Confirmed,
         _ => Outcome::Conflict,
     })
+}
+
+/// What the results of a unit say, without who found them.
+fn results_of(db: &Connection, unit: u64) -> rusqlite::Result<Vec<(Route, UnitResult)>> {
+    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map([unit as i64], |row| Ok((route(row)?, result(row)?)))?;
+    rows.collect()
 }
 
 fn set_state(db: &Connection, unit: u64, standing: Standing) -> rusqlite::Result<()> {
@@ -210,46 +210,37 @@ fn set_state(db: &Connection, unit: u64, standing: Standing) -> rusqlite::Result
 }
 
 /// The numbers of origins while results are taken in.
-struct Numbers {
-    known: Origins,
-}
+#[derive(Default)]
+struct Numbers(HashMap<(Arc<str>, Arc<Origin>), i64>);
 
 impl Numbers {
-    fn new(known: &Origins) -> Self {
-        Self {
-            known: known.clone(),
-        }
-    }
-
     fn number(&mut self, db: &Connection, record: &Record) -> rusqlite::Result<i64> {
-        let same = |(backend, origin): &(Arc<str>, Arc<Origin>)| {
-            *backend == record.backend && *origin == record.origin
-        };
-        if let Some((number, _)) = self.known.iter().find(|(_, value)| same(value)) {
+        let key = (record.backend.clone(), record.origin.clone());
+        if let Some(number) = self.0.get(&key) {
             return Ok(*number);
         }
-        let Origin { program, host } = record.origin.as_ref();
-        let key = (&*record.backend, program.as_str(), host.as_str());
-        db.prepare_cached(
-            "INSERT OR IGNORE INTO origins (backend, program, host) VALUES (?, ?, ?)",
-        )?
-        .execute(key)?;
+        let Origin { program, host, run } = record.origin.as_ref();
+        let columns = [&*record.backend, program, host, run];
+        let add = "INSERT OR IGNORE INTO origins (backend, program, host, run)
+                   VALUES (?, ?, ?, ?)";
+        db.prepare_cached(add)?.execute(columns)?;
+        let find = "SELECT id FROM origins WHERE (backend, program, host, run) = (?, ?, ?, ?)";
         let number = db
-            .prepare_cached("SELECT id FROM origins WHERE (backend, program, host) = (?, ?, ?)")?
-            .query_row(key, |row| row.get(0))?;
-        let value = (record.backend.clone(), record.origin.clone());
-        self.known.insert(number, value);
+            .prepare_cached(find)?
+            .query_row(columns, |row| row.get(0))?;
+        self.0.insert(key, number);
         Ok(number)
     }
 }
 
 fn origins(db: &Connection) -> rusqlite::Result<Origins> {
-    let mut statement = db.prepare_cached("SELECT id, backend, program, host FROM origins")?;
+    let mut statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins")?;
     let rows = statement.query_map((), |row| {
         let backend: String = row.get(1)?;
         let origin = Origin {
             program: row.get(2)?,
             host: row.get(3)?,
+            run: row.get(4)?,
         };
         Ok((row.get(0)?, (backend.into(), Arc::new(origin))))
     })?;
@@ -264,38 +255,49 @@ fn of_unit(db: &Connection, origins: &Origins, unit: u64) -> rusqlite::Result<Ve
 }
 
 fn stored(row: &Row, origins: &Origins) -> rusqlite::Result<Stored> {
-    let number = |column: usize| -> rusqlite::Result<u128> {
-        let text = row.get_ref(column)?.as_str()?;
-        text.parse().map_err(|_| invalid(column, text))
-    };
-    let whole = |column: usize| row.get::<_, i64>(column).map(|value| value as u64);
-    let route = match row.get::<_, i64>(2)? {
-        1 => Route::Direct,
-        2 => Route::Exchanged,
-        other => return Err(invalid(2, &other.to_string())),
-    };
     let origin: i64 = row.get(7)?;
     let unknown = || invalid(7, &origin.to_string());
     let (backend, origin) = origins.get(&origin).cloned().ok_or_else(unknown)?;
     Ok(Stored {
         record: Record {
-            unit: whole(0)?,
-            route,
-            result: UnitResult {
-                value: number(3)?,
-                joined: number(4)?,
-                tests: whole(5)?,
-                blocks: whole(6)?,
-            },
+            unit: whole(row, 0)?,
+            route: route(row)?,
+            result: result(row)?,
             backend,
             origin,
-            microseconds: whole(8)?,
+            microseconds: whole(row, 8)?,
             attempt: row.get(9)?,
             time: row.get(10)?,
         },
-        checksum: whole(1)?,
-        residues: [whole(11)?, whole(12)?],
+        checksum: whole(row, 1)?,
+        residues: [whole(row, 11)?, whole(row, 12)?],
     })
+}
+
+fn route(row: &Row) -> rusqlite::Result<Route> {
+    match row.get::<_, i64>(2)? {
+        1 => Ok(Route::Direct),
+        2 => Ok(Route::Exchanged),
+        other => Err(invalid(2, &other.to_string())),
+    }
+}
+
+fn result(row: &Row) -> rusqlite::Result<UnitResult> {
+    let number = |column: usize| -> rusqlite::Result<u128> {
+        let text = row.get_ref(column)?.as_str()?;
+        text.parse().map_err(|_| invalid(column, text))
+    };
+    Ok(UnitResult {
+        value: number(3)?,
+        joined: number(4)?,
+        tests: whole(row, 5)?,
+        blocks: whole(row, 6)?,
+    })
+}
+
+/// SQLite has signed numbers only.
+fn whole(row: &Row, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(|value| value as u64)
 }
 
 fn invalid(column: usize, text: &str) -> rusqlite::Error {

@@ -11,7 +11,8 @@ CREATE TABLE origins (
     backend TEXT NOT NULL,
     program TEXT NOT NULL,
     host TEXT NOT NULL,
-    UNIQUE (backend, program, host)
+    run TEXT NOT NULL,
+    UNIQUE (backend, program, host, run)
 ) STRICT;
 
 -- Every result ever received. The checksum covers the whole line of a result and is its key: the

@@ -41,16 +41,21 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
+    pub(crate) fn of_records(records: &[Record]) -> Self {
+        let results = records.iter().map(|record| (record.route, record.result));
+        Self::of(&results.collect::<Vec<_>>())
+    }
+
     /// Results that agree are confirmed. Where they differ, the one that was found on both
     /// routes is right if it is the only one: two routes share no intermediate list, so that
     /// they hardly ever make the same mistake.
-    pub(crate) fn of(records: &[Record]) -> Self {
+    pub(crate) fn of(results: &[(Route, UnitResult)]) -> Self {
         let mut kinds: Vec<(UnitResult, u8)> = Vec::new();
-        for record in records {
-            let bit = bit(record.route);
-            match kinds.iter_mut().find(|kind| kind.0.agrees(&record.result)) {
+        for (route, result) in results {
+            let bit = bit(*route);
+            match kinds.iter_mut().find(|kind| kind.0.agrees(result)) {
                 Some(kind) => kind.1 |= bit,
-                None => kinds.push((record.result, bit)),
+                None => kinds.push((*result, bit)),
             }
         }
         let both: Vec<_> = kinds.iter().filter(|kind| kind.1 == BOTH).collect();
@@ -61,7 +66,7 @@ impl Standing {
                 accepted: None,
             },
             ([(result, routes)], _) => Self {
-                state: if records.len() > 1 {
+                state: if results.len() > 1 {
                     State::Confirmed
                 } else {
                     State::Done
@@ -85,50 +90,30 @@ impl Standing {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::Origin;
-
-    fn record(route: Route, value: u128) -> Record {
-        Record {
-            unit: 0,
-            route,
-            result: UnitResult {
-                value,
-                joined: 1,
-                tests: 1,
-                blocks: 1,
-            },
-            backend: "portable".into(),
-            origin: Arc::new(Origin {
-                program: "p".into(),
-                host: "h".into(),
-            }),
-            microseconds: 1,
-            attempt: 1,
-            time: 0,
-        }
-    }
 
     #[test]
     fn two_routes_outweigh_any_number_of_repeats() {
         use Route::{Direct, Exchanged};
         let state = |results: &[(Route, u128)]| {
-            let records: Vec<_> = results.iter().map(|(r, v)| record(*r, *v)).collect();
-            let standing = Standing::of(&records);
+            let result = |value| UnitResult {
+                value,
+                joined: 1,
+                tests: 1,
+                blocks: 1,
+            };
+            let results = results
+                .iter()
+                .map(|(route, value)| (*route, result(*value)));
+            let standing = Standing::of(&results.collect::<Vec<_>>());
             (standing.state, standing.accepted.map(|result| result.value))
         };
         assert_eq!(state(&[]), (State::Open, None));
         assert_eq!(state(&[(Direct, 5)]), (State::Done, Some(5)));
-        assert_eq!(
-            state(&[(Direct, 5), (Direct, 5)]),
-            (State::Confirmed, Some(5))
-        );
-        assert_eq!(
-            state(&[(Direct, 5), (Exchanged, 6)]),
-            (State::Conflict, None)
-        );
+        let repeat = [(Direct, 5), (Direct, 5)];
+        assert_eq!(state(&repeat), (State::Confirmed, Some(5)));
+        let differing = [(Direct, 5), (Exchanged, 6)];
+        assert_eq!(state(&differing), (State::Conflict, None));
         let majority = [(Direct, 5), (Direct, 5), (Direct, 6)];
         assert_eq!(state(&majority), (State::Conflict, None));
         let settled = [(Direct, 5), (Direct, 5), (Direct, 6), (Exchanged, 6)];

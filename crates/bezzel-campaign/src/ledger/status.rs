@@ -1,7 +1,6 @@
 //! How far a campaign is, from what is in the ledger.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
 use bezzel::count::{PLAN_VERSION, Route};
 use serde::Serialize;
@@ -9,7 +8,7 @@ use serde::Serialize;
 use super::Ledger;
 use super::standing::{BOTH, Standing, State};
 use crate::record::now;
-use crate::{Error, Origin, Record};
+use crate::{Error, Record};
 
 /// The rate is taken over the last quarter of an hour.
 const LATELY: i64 = 900;
@@ -106,7 +105,8 @@ struct Sums {
     direct_seconds: f64,
     core_seconds: f64,
     by_exchange: u64,
-    machines: HashMap<(Arc<str>, Arc<Origin>), Machine>,
+    /// By host, backend and program.
+    machines: HashMap<[String; 3], Machine>,
     bars: BTreeMap<i32, u64>,
     /// Work by the minute in which it was finished.
     minutes: BTreeMap<i64, f64>,
@@ -203,7 +203,7 @@ impl Ledger {
 impl Sums {
     fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
         let cost = ledger.units.unit(unit)?.cost();
-        let standing = Standing::of(records);
+        let standing = Standing::of_records(records);
         self.cost += cost;
         if standing.state == State::Confirmed && standing.routes == BOTH {
             self.by_exchange += 1;
@@ -247,14 +247,22 @@ impl Sums {
         *self.bars.entry(bar).or_default() += 1;
         let began = record.time.saturating_sub(seconds as i64);
         self.began = Some(self.began.map_or(began, |earliest| earliest.min(began)));
-        let key = (record.backend.clone(), record.origin.clone());
-        let machine = self.machines.entry(key).or_insert_with(|| Machine {
-            host: record.origin.host.clone(),
-            backend: record.backend.to_string(),
-            program: record.origin.program.clone(),
-            results: 0,
-            core_seconds: 0.0,
-            last: i64::MIN,
+        let key = [
+            &*record.origin.host,
+            &record.backend,
+            &record.origin.program,
+        ];
+        let key = key.map(str::to_owned);
+        let machine = self.machines.entry(key).or_insert_with_key(|key| {
+            let [host, backend, program] = key.clone();
+            Machine {
+                host,
+                backend,
+                program,
+                results: 0,
+                core_seconds: 0.0,
+                last: i64::MIN,
+            }
         });
         machine.results += 1;
         machine.core_seconds += seconds;

@@ -217,7 +217,7 @@ fn what_does_not_follow_from_the_results_is_refused() {
             "does not fit its checksum",
         ),
         (
-            "UPDATE results SET unit = 9999 WHERE unit = 2",
+            "UPDATE results SET unit = 9999 WHERE unit = 31",
             "number 9999",
         ),
         (

@@ -41,6 +41,7 @@ fn origin(host: &str) -> Arc<Origin> {
     Arc::new(Origin {
         program: "test".to_owned(),
         host: host.to_owned(),
+        run: "1".to_owned(),
     })
 }
 
@@ -64,7 +65,7 @@ fn solutions(n: u32) -> u128 {
         return 1;
     }
     let totals = bezzel_oracle::totals();
-    totals.iter().find(|line| line.n == n).unwrap().all.into()
+    totals.iter().find(|line| line.n == n).unwrap().all
 }
 
 /// Counts a unit as this host.
