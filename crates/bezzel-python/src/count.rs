@@ -1,12 +1,12 @@
 //! Counting on all threads with the record counter.
 
 use bezzel::count::{Backend, Counter, Engine, Plan, Total};
-use bezzel_campaign::{Origin, Stop, Unkept, run};
+use bezzel_campaign::{Stop, Unkept, run};
 use pyo3::prelude::*;
 
 use crate::arguments::{Size, Threads, backend};
 use crate::errors;
-use crate::ledger::PROGRAM;
+use crate::ledger::origin;
 use crate::wait::Signals;
 
 /// The number of ways in which n queens can stand on an n×n board, none attacking another.
@@ -79,7 +79,7 @@ fn total(
         .map(|_| Counter::new(backend).map(|counter| Box::new(counter) as Box<dyn Engine>))
         .collect::<Result<_, _>>()
         .map_err(errors::of)?;
-    let mut book = Unkept::new(plan, Origin::here(PROGRAM), false);
+    let mut book = Unkept::new(plan, origin().clone(), false);
     let mut signals = Signals::default();
     let ended = py.detach(|| run(&mut book, engines, Stop::never(), &mut |_| signals.go_on()));
     signals.raised()?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use bezzel::count::{Counter, Engine, Route, Unit};
 use bezzel_campaign::{Error, Origin, Outcome, Record, UnitList};
@@ -12,8 +12,12 @@ use pyo3::prelude::*;
 use crate::arguments::{Size, backend};
 use crate::{errors, wait};
 
-/// The name of this program in records.
-pub(crate) const PROGRAM: &str = concat!("bezzel-python-", env!("CARGO_PKG_VERSION"));
+/// Who counts: this process.
+pub(crate) fn origin() -> &'static Arc<Origin> {
+    static HERE: LazyLock<Arc<Origin>> =
+        LazyLock::new(|| Origin::here(concat!("bezzel-python-", env!("CARGO_PKG_VERSION"))));
+    &HERE
+}
 
 /// The file of a campaign: its units, and every result ever received.
 ///
@@ -253,8 +257,7 @@ fn line(
     unit: Unit,
     attempt: u32,
 ) -> Result<String, Error> {
-    let origin = Origin::here(PROGRAM);
-    let mut records = Record::count(engine, &[unit], Route::Direct, &origin)?;
+    let mut records = Record::count(engine, &[unit], Route::Direct, origin())?;
     let mut record = records.remove(0);
     record.attempt = attempt;
     list.line(&record)
