@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 from bezzel import errors
-from bezzel.cluster import Ledger, work
+from bezzel.cluster import Ledger, driver, work
 from bezzel.cluster.driver import Job, Progress, run
 from conftest import Published
 
@@ -175,13 +175,13 @@ def test_the_driver_is_killed(q19: Path, nodes: Nodes, published: dict[int, Publ
     for enough in (20, 120, 220):
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as driver:
+        ) as process:
             deadline = time.monotonic() + 60
             while results(q19) < enough and time.monotonic() < deadline:
                 time.sleep(0.02)
-            driver.kill()
-            assert driver.communicate()[0] == b""
-        assert driver.returncode == -signal.SIGKILL
+            process.kill()
+            assert process.communicate()[0] == b""
+        assert process.returncode == -signal.SIGKILL
         assert results(q19) >= enough
     assert results(q19) < query(q19, "SELECT units FROM campaign")[0][0]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
@@ -194,12 +194,12 @@ def test_ctrl_c_keeps_what_is_counted(
     q19: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
     command = [*COMMAND, str(q19), "--address", nodes.address, *FAST]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as driver:
-        while results(q19) < 20 and driver.poll() is None:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while results(q19) < 20 and process.poll() is None:
             time.sleep(0.02)
-        driver.send_signal(signal.SIGINT)
-        out, said = driver.communicate(timeout=60)
-    assert (driver.returncode, out) == (130, b"")
+        process.send_signal(signal.SIGINT)
+        out, said = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, b"")
     says = f"interrupted: what is counted is in {q19}, and the same command goes on\n"
     assert said.decode().endswith(says)
     with Ledger(q19) as ledger:
@@ -234,6 +234,18 @@ def test_ray_is_told_what_a_task_needs(
                 run(job, stop_if_idle)
         assert {report.workers for report in reports} == {workers}
         file.unlink()
+
+
+def test_the_driver_gives_up_when_all_is_lost(
+    q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(driver, "LOST_IN_A_ROW", 1)
+    plot = Plot((40, 2, nodes.kill_a_worker))
+    with pytest.raises(errors.ClusterError, match="1 tasks in a row were lost: .*worker died"):
+        run(slow(q19, nodes, retries=0), plot)
+    with Ledger(q19) as ledger:
+        status = ledger.status()
+    assert status["leased"] == 0 and 40 <= status["done"] < status["units"]
 
 
 def test_a_worker_that_cannot_count_is_named(tmp_path: Path, nodes: Nodes) -> None:

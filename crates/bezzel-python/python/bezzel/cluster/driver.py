@@ -145,8 +145,8 @@ class _Driver:
         self._ledger = ledger
         self._report = report
         self._header = ledger.header
-        self._fraction = ledger.status()["fraction"]
-        self._packer = Packer(ledger, job.seconds, ledger.cost * (1.0 - self._fraction))
+        left = 1.0 - ledger.status()["fraction"]
+        self._packer = Packer(ledger, job.seconds, ledger.cost * left)
         self._tasks: dict[ray.ObjectRef[Any], list[Lease]] = {}
         self._results = 0
         self._lost_in_a_row = 0
