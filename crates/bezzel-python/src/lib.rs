@@ -1,7 +1,7 @@
 //! The Python module `bezzel._native`: the libraries as Python objects.
 //!
 //! It translates and computes nothing. Whatever can take long runs on threads of its own
-//! ([`wait`]), so that other Python threads go on and Ctrl-C is obeyed. `python/bezzel/` holds
+//! (`wait.rs`), so that other Python threads go on and Ctrl-C is obeyed. `python/bezzel/` holds
 //! what is Python: the exceptions, the type stubs and the cluster driver.
 
 mod arguments;
