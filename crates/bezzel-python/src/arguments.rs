@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use bezzel::count::Backend;
 use pyo3::exceptions::PyOverflowError;
@@ -10,10 +11,12 @@ use pyo3::prelude::*;
 use crate::boards::Placement;
 use crate::errors::{self, OutsideError, SizeError, ThreadsError};
 
-/// How many columns are taken from a Python iterator before other threads get their turn, and
-/// Ctrl-C is looked for: some hundredths of a second. Threads that wait for the interpreter ask
-/// for it only after five milliseconds in which it did not change hands.
-const STRIDE: usize = 1 << 20;
+/// While columns are taken from a Python iterator, other threads get their turn so often, and
+/// Ctrl-C is looked for. Threads that wait for the interpreter ask for it only after five
+/// milliseconds in which it did not change hands.
+const TURN: Duration = Duration::from_millis(20);
+/// The clock is read once for so many columns.
+const STRIDE: usize = 1 << 12;
 
 /// A size of a board that fits Rust's type; what is accepted is the library's to say.
 pub(crate) struct Size(pub(crate) u32);
@@ -80,10 +83,12 @@ impl<'py> FromPyObject<'_, 'py> for Board {
             return Ok(Self(Arc::clone(&placement.get().0)));
         }
         let mut rows = Vec::new();
+        let mut turn = Instant::now();
         for (row, column) in board.try_iter()?.enumerate() {
-            if row % STRIDE == 0 {
+            if row % STRIDE == 0 && turn.elapsed() >= TURN {
                 board.py().detach(|| ());
                 board.py().check_signals()?;
+                turn = Instant::now();
             }
             rows.push(column_of(row, &column?)?);
         }
