@@ -4,8 +4,9 @@
 //! cargo bench -p bezzel-campaign --bench efficiency -- 26 12     # n, units
 //! ```
 //!
-//! The efficiency is the time of the bare threads divided by the time of the whole chain. Both
-//! are run in turn, three times, and must find the same.
+//! Each is told by the part of the time of all threads in which they counted, which other load on
+//! the machine leaves alone; the efficiency is the part of the chain divided by that of the bare
+//! threads. Both are run in turn, three times, and must find the same.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +21,23 @@ struct Part<'a> {
     book: Counting<'a>,
     left: usize,
     open: usize,
+    found: Found,
+}
+
+/// What was found, and how long the threads counted in all.
+#[derive(Debug, Clone, Copy, Default)]
+struct Found {
     value: u128,
+    seconds: f64,
+}
+
+impl Found {
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            seconds: self.seconds + other.seconds,
+        }
+    }
 }
 
 impl Book for Part<'_> {
@@ -47,10 +64,12 @@ impl Book for Part<'_> {
 
     fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
         self.open -= records.len();
-        self.value += records
-            .iter()
-            .map(|record| record.result.value)
-            .sum::<u128>();
+        for record in records {
+            self.found = self.found.add(Found {
+                value: record.result.value,
+                seconds: record.seconds(),
+            });
+        }
         self.book.put(records)
     }
 
@@ -86,54 +105,59 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     units.truncate(count);
     let count = units.len();
-    let (mut bare_time, mut chain_time) = (0.0, 0.0);
+    let (mut bare_sum, mut chain_sum) = (0.0, 0.0);
     for round in 1..=3 {
-        let (bare, expected) = bare(&units, threads)?;
-        let (chain, found) = chain(n, count, threads)?;
-        assert_eq!(expected, found, "both must find the same");
-        let seconds = bare * threads as f64 / count as f64;
+        let (bare_time, bare) = bare(&units, threads)?;
+        let (chain_time, chain) = chain(n, count, threads)?;
+        assert_eq!(bare.value, chain.value, "both must find the same");
+        let part = |time: f64, found: Found| 100.0 * found.seconds / (time * threads as f64);
+        let (bare_part, chain_part) = (part(bare_time, bare), part(chain_time, chain));
         println!(
-            "round {round}: {count} units of n = {n}, about {seconds:.2} s each, {threads} threads: \
-             bare {bare:.3} s, through a ledger {chain:.3} s, efficiency {:.1} %",
-            100.0 * bare / chain
+            "round {round}: {count} units of n = {n}, {:.2} s each, {threads} threads: bare threads \
+             counted {bare_part:.2} % of {bare_time:.2} s, through a ledger {chain_part:.2} % of \
+             {chain_time:.2} s",
+            bare.seconds / count as f64
         );
-        bare_time += bare;
-        chain_time += chain;
+        bare_sum += bare_part;
+        chain_sum += chain_part;
     }
-    println!("efficiency {:.1} %", 100.0 * bare_time / chain_time);
+    println!("efficiency {:.2} %", 100.0 * chain_sum / bare_sum);
     Ok(())
 }
 
 /// The time of threads that do nothing but count.
-fn bare(units: &[Unit], threads: usize) -> Result<(f64, u128), bezzel::Error> {
+fn bare(units: &[Unit], threads: usize) -> Result<(f64, Found), bezzel::Error> {
     let next = AtomicUsize::new(0);
     let mut counters = Vec::new();
     for _ in 0..threads {
         counters.push(Counter::new(Backend::detect())?);
     }
     let started = Instant::now();
-    let value = thread::scope(|scope| {
+    let found = thread::scope(|scope| {
         let work = |mut counter: Counter| {
             let next = &next;
             scope.spawn(move || {
-                let mut value = 0;
+                let mut found = Found::default();
                 while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    value += counter.count(unit, Route::Direct).value;
+                    let begun = Instant::now();
+                    let value = counter.count(unit, Route::Direct).value;
+                    let seconds = begun.elapsed().as_secs_f64();
+                    found = found.add(Found { value, seconds });
                 }
-                value
+                found
             })
         };
         let workers: Vec<_> = counters.into_iter().map(work).collect();
         workers
             .into_iter()
             .map(|worker| worker.join().expect("it counts"))
-            .sum()
+            .fold(Found::default(), Found::add)
     });
-    Ok((started.elapsed().as_secs_f64(), value))
+    Ok((started.elapsed().as_secs_f64(), found))
 }
 
 /// The time from opening the ledger until the last result is on the disk.
-fn chain(n: u32, count: usize, threads: usize) -> Result<(f64, u128), Box<dyn std::error::Error>> {
+fn chain(n: u32, count: usize, threads: usize) -> Result<(f64, Found), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("efficiency.bezzel");
     drop(Ledger::create(&file, n)?);
@@ -147,8 +171,8 @@ fn chain(n: u32, count: usize, threads: usize) -> Result<(f64, u128), Box<dyn st
         book: Counting::new(&mut ledger, Origin::here("efficiency")),
         left: count,
         open: count,
-        value: 0,
+        found: Found::default(),
     };
     run(&mut book, engines, Stop::never(), &mut |_| true)?;
-    Ok((started.elapsed().as_secs_f64(), book.value))
+    Ok((started.elapsed().as_secs_f64(), book.found))
 }
