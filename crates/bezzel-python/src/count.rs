@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::arguments::{Size, Threads, backend};
 use crate::errors;
 use crate::ledger::origin;
-use crate::wait::Signals;
+use crate::wait::{self, Signals};
 
 /// The number of ways in which n queens can stand on an n×n board, none attacking another.
 ///
@@ -72,7 +72,9 @@ fn total(
     threads: Option<Threads>,
     name: Option<&str>,
 ) -> PyResult<Total> {
-    let plan = Plan::new(n.0).map_err(errors::of)?;
+    let n = n.0;
+    // The plans of the largest n take many seconds.
+    let plan = wait::patiently(py, move || Plan::new(n))?.map_err(errors::of)?;
     let backend = backend(name)?;
     let threads = (Threads::or_all(threads) as u64).min(plan.len()).max(1);
     let engines = (0..threads)

@@ -79,7 +79,7 @@ impl Ledger {
     /// Opens a ledger and checks all of it. Raises LedgerError if it is not in order.
     #[new]
     fn __new__(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let opened = py.detach(|| bezzel_campaign::Ledger::open(&path));
+        let opened = wait::patiently(py, move || bezzel_campaign::Ledger::open(&path))?;
         opened.map(Self::holding).map_err(errors::of_campaign)
     }
 

@@ -10,6 +10,7 @@ import pytest
 LONG_CALLS = {
     "count": "bezzel.count(26)",
     "count_by_colour": "bezzel.count_by_colour(26, threads=1)",
+    "plan": "bezzel.count(32)",
     "solutions": "next(bezzel.solutions(64))",
     "fundamental": "list(bezzel.fundamental(20))",
     "first": "[bezzel.first(100_000_000).is_solution for _ in range(1000)]",
