@@ -19,5 +19,5 @@ pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
 pub use classes::{Classes, half_turn_solutions, quarter_turn_solutions};
 pub use error::Error;
 pub use first::{FirstSolution, first};
-pub use solutions::{Fundamental, Solutions, fundamental_solutions, solutions};
+pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

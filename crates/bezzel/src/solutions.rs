@@ -60,16 +60,64 @@ pub fn solutions(n: u32) -> Result<Solutions, Error> {
     })
 }
 
+/// Where a search stands after a bounded number of steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Advance<'a> {
+    /// The columns of the next solution.
+    Solution(&'a [u32]),
+    /// The steps are used up, and the search can go on.
+    Paused,
+    /// There are no more solutions.
+    End,
+}
+
+/// [`Advance`] without the columns, which stay in the search.
+enum Outcome {
+    Solution,
+    Paused,
+    End,
+}
+
 impl Solutions {
     /// Moves to the next solution and shows its columns without copying them.
     pub fn next_columns(&mut self) -> Option<&[u32]> {
         loop {
-            let row = self.levels.len().checked_sub(1)?;
+            match self.search(u64::MAX) {
+                Outcome::Solution => return Some(&self.columns),
+                Outcome::Paused => {}
+                Outcome::End => return None,
+            }
+        }
+    }
+
+    /// Moves towards the next solution, but enters and leaves no more than `steps` rows: for
+    /// callers that must look up now and then, as solutions can lie hours apart.
+    ///
+    /// ```
+    /// use bezzel::Advance;
+    /// let mut solutions = bezzel::solutions(4)?;
+    /// assert_eq!(solutions.advance(2), Advance::Paused);
+    /// assert_eq!(solutions.advance(100), Advance::Solution(&[1, 3, 0, 2]));
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn advance(&mut self, steps: u64) -> Advance<'_> {
+        match self.search(steps) {
+            Outcome::Solution => Advance::Solution(&self.columns),
+            Outcome::Paused => Advance::Paused,
+            Outcome::End => Advance::End,
+        }
+    }
+
+    fn search(&mut self, steps: u64) -> Outcome {
+        for _ in 0..steps {
+            let Some(row) = self.levels.len().checked_sub(1) else {
+                return Outcome::End;
+            };
             self.columns.truncate(row);
             if row == self.n {
                 // n = 0: the empty board is the one solution.
                 self.levels.pop();
-                return Some(&self.columns);
+                return Outcome::Solution;
             }
             let level = &mut self.levels[row];
             if level.candidates == 0 {
@@ -80,11 +128,12 @@ impl Solutions {
             level.candidates ^= queen;
             self.columns.push(queen.trailing_zeros());
             if row + 1 == self.n {
-                return Some(&self.columns);
+                return Outcome::Solution;
             }
             let below = level.below(queen, self.all);
             self.levels.push(below);
         }
+        Outcome::Paused
     }
 }
 

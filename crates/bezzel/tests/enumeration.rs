@@ -1,7 +1,7 @@
 //! Solutions, fundamental solutions, symmetry classes and the explicit construction.
 
 use bezzel::{
-    Classes, MAX_SIZE, SymmetryClass, first, fundamental_solutions, half_turn_solutions,
+    Advance, Classes, MAX_SIZE, SymmetryClass, first, fundamental_solutions, half_turn_solutions,
     quarter_turn_solutions, solutions,
 };
 use bezzel_oracle as oracle;
@@ -16,6 +16,24 @@ fn solutions_come_in_lexicographic_order() {
     for n in 0..=9 {
         let found: Vec<_> = solutions(n).unwrap().map(|one| columns(&one)).collect();
         assert_eq!(found, oracle::solutions(n), "n = {n}");
+    }
+}
+
+#[test]
+fn pausing_changes_no_solution() {
+    for (n, steps) in [(0, 1), (1, 1), (4, 1), (6, 3), (7, 1000)] {
+        let mut search = solutions(n).unwrap();
+        let mut found = Vec::new();
+        let mut pauses = 0;
+        loop {
+            match search.advance(steps) {
+                Advance::Solution(columns) => found.push(columns.to_vec()),
+                Advance::Paused => pauses += 1,
+                Advance::End => break,
+            }
+        }
+        assert_eq!(found, oracle::solutions(n), "n = {n}");
+        assert_eq!(pauses > 0, n > 0 && steps < 100, "n = {n}");
     }
 }
 

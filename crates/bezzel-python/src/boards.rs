@@ -1,0 +1,300 @@
+//! `Placement`, and the one that needs no search.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bezzel::notation::{self, Notation, Options, Writer};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyIterator, PyList};
+
+use crate::arguments::{Board, Size};
+use crate::check::Conflict;
+use crate::errors::{self, NotationError};
+use crate::wait;
+
+/// Boards beyond this size are worth a thread of their own; …
+const LARGE: u32 = 1 << 14;
+/// … those up to this one are drawn in notebooks, …
+const DRAWN: u32 = 256;
+/// … and those up to this one are written out in full by repr().
+const SPELT: u32 = 64;
+
+/// One solution for any n, without a search, or None for n = 2 and n = 3, which have none.
+///
+/// >>> import bezzel
+/// >>> bezzel.first(8)
+/// Placement([1, 3, 5, 7, 2, 0, 6, 4])
+/// >>> bezzel.first(1_000_000).is_solution
+/// True
+/// >>> bezzel.first(3) is None
+/// True
+///
+/// Linear in n, four bytes a row. Raises SizeError for n > 2147483647.
+#[pyfunction]
+pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
+    let Some(rows) = bezzel::first(n.0).map_err(errors::of)? else {
+        return Ok(None);
+    };
+    let placement = match n.0 {
+        0..=LARGE => rows.placement(),
+        _ => wait::patiently(py, move || rows.placement())?,
+    };
+    Ok(Some(Placement::new(placement)))
+}
+
+/// A full or partial set of queens on an n×n board, at most one in each row.
+///
+/// It is made from the column of each row, counted from 0, with None or -1 for an empty row.
+/// Placements cannot be changed; they compare like the lists of their columns.
+///
+/// >>> from bezzel import Placement
+/// >>> solution = Placement([1, 3, 0, 2])
+/// >>> solution.n, solution.is_solution, solution.symmetry
+/// (4, True, 'quarter-turn')
+/// >>> solution.columns
+/// array([1, 3, 0, 2], dtype=int32)
+/// >>> solution == Placement(solution.columns)
+/// True
+/// >>> solution[0], list(solution)
+/// (1, [1, 3, 0, 2])
+///
+/// Raises OutsideError if a column is not on the board.
+#[pyclass(frozen, eq, ord, hash, module = "bezzel")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Placement(pub(crate) Arc<bezzel::Placement>);
+
+impl Placement {
+    fn new(placement: bezzel::Placement) -> Self {
+        Self(Arc::new(placement))
+    }
+}
+
+#[pymethods]
+impl Placement {
+    #[new]
+    fn __new__(columns: Board) -> Self {
+        Self(columns.0)
+    }
+
+    /// The placement that a text shows, in any notation that bezzel writes.
+    ///
+    /// >>> from bezzel import Placement
+    /// >>> Placement.parse(".Q..\n...Q\nQ...\n..Q.")
+    /// Placement([1, 3, 0, 2])
+    ///
+    /// Raises NotationError unless it is one board with at most one queen in each row.
+    #[staticmethod]
+    #[pyo3(signature = (text, notation=None))]
+    fn parse(py: Python<'_>, text: String, notation: Option<&str>) -> PyResult<Self> {
+        let notation = notation.map(named).transpose()?;
+        let read = move || one_board(&text, notation);
+        let board = wait::patiently(py, read)??;
+        Ok(Self::new(board))
+    }
+
+    /// The placement in a notation: 'positions', 'coordinates', 'grid', 'leetcode', 'json',
+    /// 'unicode' or 'svg'.
+    ///
+    /// >>> import bezzel
+    /// >>> print(bezzel.first(4).text("grid"), end="")
+    /// .Q..
+    /// ...Q
+    /// Q...
+    /// ..Q.
+    #[pyo3(signature = (notation="positions"))]
+    fn text(&self, py: Python<'_>, notation: &str) -> PyResult<String> {
+        let notation = named(notation)?;
+        aside(py, &self.0, move |board| written(board, notation))?
+    }
+
+    /// The number n of rows and columns.
+    #[getter]
+    fn n(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// The column of each row's queen as a numpy array of int32, -1 for an empty row.
+    ///
+    /// It is a copy that cannot be written to.
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = aside(py, &self.0, |board| {
+            let columns = board
+                .rows()
+                .map(|row| row.map_or(-1, |column| column as i32));
+            columns.flat_map(i32::to_ne_bytes).collect::<Vec<u8>>()
+        })?;
+        let bytes = PyBytes::new(py, &bytes);
+        py.import("numpy")?
+            .call_method1("frombuffer", (bytes, "=i4"))
+    }
+
+    /// Row and column of each queen, top row first.
+    #[getter]
+    fn queens(&self) -> Vec<(u32, u32)> {
+        let queens = self.0.queens();
+        queens.map(|queen| (queen.row, queen.column)).collect()
+    }
+
+    /// Whether all n queens stand and none attacks another.
+    #[getter]
+    fn is_solution(&self, py: Python<'_>) -> PyResult<bool> {
+        aside(py, &self.0, bezzel::Placement::is_solution)
+    }
+
+    /// Two queens that attack each other, or None.
+    #[getter]
+    fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
+        Ok(aside(py, &self.0, bezzel::Placement::first_conflict)?.map(Conflict))
+    }
+
+    /// Which turns leave the placement unchanged: 'none', 'half-turn' or 'quarter-turn'.
+    #[getter]
+    fn symmetry(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(aside(py, &self.0, bezzel::Placement::symmetry_class)?.name())
+    }
+
+    /// The number of distinct images: 8, 4, 2 or 1.
+    #[getter]
+    fn orbit_size(&self, py: Python<'_>) -> PyResult<u32> {
+        aside(py, &self.0, bezzel::Placement::orbit_size)?.map_err(errors::of)
+    }
+
+    /// The eight images: as it is, turned clockwise by 90, 180 and 270 degrees, left and right
+    /// exchanged, top and bottom exchanged, mirrored in the main diagonal and in the main
+    /// anti-diagonal. Symmetric placements repeat.
+    ///
+    /// >>> import bezzel
+    /// >>> for image in bezzel.first(5).images()[:4]:
+    /// ...     print(image)
+    /// 1 3 0 2 4
+    /// 2 4 1 3 0
+    /// 0 2 4 1 3
+    /// 4 1 3 0 2
+    ///
+    /// Raises SharedColumnError if two queens share a column.
+    fn images(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let images = aside(py, &self.0, bezzel::Placement::images)?.map_err(errors::of)?;
+        Ok(images.into_iter().map(Self::new).collect())
+    }
+
+    /// The distinct images, least first.
+    ///
+    /// >>> from bezzel import Placement
+    /// >>> Placement([2, 0, 3, 1]).orbit()
+    /// [Placement([1, 3, 0, 2]), Placement([2, 0, 3, 1])]
+    ///
+    /// Raises SharedColumnError if two queens share a column.
+    fn orbit(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let orbit = aside(py, &self.0, bezzel::Placement::orbit)?.map_err(errors::of)?;
+        Ok(orbit.into_iter().map(Self::new).collect())
+    }
+
+    /// The least of the eight images.
+    ///
+    /// Raises SharedColumnError if two queens share a column.
+    fn canonical(&self, py: Python<'_>) -> PyResult<Self> {
+        let canonical = aside(py, &self.0, bezzel::Placement::canonical)?.map_err(errors::of)?;
+        Ok(Self::new(canonical))
+    }
+
+    /// The picture that notebooks show; None for boards of more than 256 rows.
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        match self.0.size() {
+            0..=DRAWN => written(&self.0, Notation::Svg).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.size() as usize
+    }
+
+    fn __getitem__(&self, row: isize) -> PyResult<Option<u32>> {
+        let n = self.__len__();
+        let from_top = if row < 0 { row + n as isize } else { row };
+        match usize::try_from(from_top) {
+            Ok(row) if row < n => Ok(self.0.queen(row as u32)),
+            _ => Err(PyIndexError::new_err(format!(
+                "row {row} is outside a board of {n} rows"
+            ))),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.0.rows())?.try_iter()
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.text(py, "positions")?.trim_end().to_owned())
+    }
+
+    fn __repr__(&self) -> String {
+        if self.0.size() > SPELT {
+            return format!("<Placement: n = {}>", self.0.size());
+        }
+        let column = |column: Option<u32>| column.map_or("None".to_owned(), |c| c.to_string());
+        let columns: Vec<_> = self.0.rows().map(column).collect();
+        format!("Placement([{}])", columns.join(", "))
+    }
+
+    fn __reduce__<'py>(
+        itself: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let columns = itself.get().columns(itself.py())?;
+        Ok((itself.get_type().into_any(), (columns,)))
+    }
+}
+
+/// What `work` says of a board; large ones are asked on a thread of their own.
+pub(crate) fn aside<T: Send + 'static>(
+    py: Python<'_>,
+    board: &Arc<bezzel::Placement>,
+    work: impl FnOnce(&bezzel::Placement) -> T + Send + 'static,
+) -> PyResult<T> {
+    if board.size() <= LARGE {
+        return Ok(work(board));
+    }
+    let board = Arc::clone(board);
+    wait::patiently(py, move || work(&board))
+}
+
+fn named(notation: &str) -> PyResult<Notation> {
+    notation.parse().map_err(errors::of)
+}
+
+fn written(board: &bezzel::Placement, notation: Notation) -> PyResult<String> {
+    let failed = |error: std::io::Error| PyRuntimeError::new_err(error.to_string());
+    let mut writer = Writer::new(Vec::new(), notation, Options::default());
+    writer.write(board).map_err(failed)?;
+    let text = writer.finish(None).map_err(failed)?;
+    String::from_utf8(text).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+fn one_board(text: &str, notation: Option<Notation>) -> PyResult<bezzel::Placement> {
+    let mut boards = Vec::new();
+    let summary = notation::read(
+        text.as_bytes(),
+        notation,
+        &Options::default(),
+        &mut |entry| {
+            boards.push(entry);
+            match boards.len() {
+                0 | 1 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        },
+    );
+    summary.map_err(errors::of_reading)?;
+    let (Some(entry), true) = (boards.pop(), boards.is_empty()) else {
+        let message = "the text does not hold one board: accepted is exactly one";
+        return Err(NotationError::new_err(message));
+    };
+    entry.board.map_err(|conflict| {
+        NotationError::new_err(format!(
+            "line {}: {conflict}: accepted is at most one queen in each row",
+            entry.line
+        ))
+    })
+}

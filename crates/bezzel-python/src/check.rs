@@ -1,0 +1,117 @@
+//! Whether queens attack each other, and which.
+
+use bezzel::Square;
+use pyo3::prelude::*;
+
+use crate::arguments::Board;
+use crate::boards::aside;
+
+/// Checks a board: a Placement, or the column of each row (None or -1 for an empty row).
+///
+/// >>> import bezzel
+/// >>> bezzel.check([1, 3, 0, 2]).valid
+/// True
+/// >>> wrong = bezzel.check([0, 4, 7, 5, 2, 6, 3, 1])
+/// >>> bool(wrong)
+/// False
+/// >>> wrong.conflict
+/// Conflict((2, 7), (6, 3), 'anti-diagonal')
+/// >>> print(bezzel.check([1, 3, None, 2]))
+/// wrong (n = 4): row 2 has no queen (rows count from 0)
+///
+/// Raises OutsideError for a column that is not on the board. Linear in n.
+#[pyfunction]
+pub(crate) fn check(py: Python<'_>, board: Board) -> PyResult<Verdict> {
+    aside(py, &board.0, Verdict::of)
+}
+
+/// What check() found; true as a condition if the board is a solution.
+#[pyclass(frozen, get_all, eq, hash, module = "bezzel")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Verdict {
+    /// The size of the board.
+    n: u32,
+    /// Whether all n queens stand and none attacks another.
+    valid: bool,
+    /// Two queens that attack each other, if any do.
+    conflict: Option<Conflict>,
+    /// The first row without a queen, if no queens attack each other.
+    empty_row: Option<u32>,
+}
+
+impl Verdict {
+    fn of(board: &bezzel::Placement) -> Self {
+        let conflict = board.first_conflict();
+        let empty_row = match conflict {
+            None => board.first_empty_row(),
+            Some(_) => None,
+        };
+        Self {
+            n: board.size(),
+            valid: conflict.is_none() && empty_row.is_none(),
+            conflict: conflict.map(Conflict),
+            empty_row,
+        }
+    }
+}
+
+#[pymethods]
+impl Verdict {
+    fn __bool__(&self) -> bool {
+        self.valid
+    }
+
+    fn __str__(&self) -> String {
+        let n = self.n;
+        match (&self.conflict, self.empty_row) {
+            (Some(conflict), _) => format!("wrong (n = {n}): {}", conflict.__str__()),
+            (None, Some(row)) => {
+                format!("wrong (n = {n}): row {row} has no queen (rows count from 0)")
+            }
+            (None, None) => format!("valid (n = {n})"),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Verdict: {}>", self.__str__())
+    }
+}
+
+/// Two queens that attack each other.
+#[pyclass(frozen, eq, hash, module = "bezzel")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Conflict(pub(crate) bezzel::Conflict);
+
+#[pymethods]
+impl Conflict {
+    /// Row and column of the upper queen (in one row: of the left one), from 0.
+    #[getter]
+    fn first(&self) -> (u32, u32) {
+        pair(self.0.first)
+    }
+
+    /// Row and column of the lower queen.
+    #[getter]
+    fn second(&self) -> (u32, u32) {
+        pair(self.0.second)
+    }
+
+    /// 'row', 'column', 'diagonal' or 'anti-diagonal'.
+    #[getter]
+    fn line(&self) -> String {
+        self.0.line.to_string()
+    }
+
+    fn __str__(&self) -> String {
+        format!("{} (rows and columns count from 0)", self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        let (first, second) = (self.first(), self.second());
+        format!("Conflict({first:?}, {second:?}, '{}')", self.line())
+    }
+}
+
+fn pair(square: Square) -> (u32, u32) {
+    (square.row, square.column)
+}

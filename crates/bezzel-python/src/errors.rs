@@ -1,0 +1,55 @@
+//! Errors of the libraries as Python exceptions, mapped in one place.
+
+use bezzel::Error;
+use bezzel::notation::ReadError;
+use pyo3::prelude::*;
+
+/// The classes of `python/bezzel/errors.py`.
+mod classes {
+    use pyo3::import_exception;
+
+    import_exception!(bezzel.errors, BezzelError);
+    import_exception!(bezzel.errors, ConflictError);
+    import_exception!(bezzel.errors, InconsistentError);
+    import_exception!(bezzel.errors, LedgerError);
+    import_exception!(bezzel.errors, MissingBackendError);
+    import_exception!(bezzel.errors, NotationError);
+    import_exception!(bezzel.errors, OutsideError);
+    import_exception!(bezzel.errors, SharedColumnError);
+    import_exception!(bezzel.errors, SizeError);
+    import_exception!(bezzel.errors, ThreadsError);
+    import_exception!(bezzel.errors, UnknownNameError);
+}
+
+pub(crate) use classes::*;
+
+/// The exception for an error of the library.
+pub(crate) fn of(error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::TooLarge { .. } => SizeError::new_err(message),
+        Error::ColumnOutside { .. } | Error::RowOutside { .. } => OutsideError::new_err(message),
+        Error::SharedColumn { .. } => SharedColumnError::new_err(message),
+        Error::MissingBackend { .. } => MissingBackendError::new_err(message),
+        Error::Threads { .. } => ThreadsError::new_err(message),
+        Error::Inconsistent { .. } => InconsistentError::new_err(message),
+        Error::UnknownName { .. } => UnknownNameError::new_err(message),
+        _ => BezzelError::new_err(message),
+    }
+}
+
+/// The exception for text that is no board.
+pub(crate) fn of_reading(error: ReadError) -> PyErr {
+    NotationError::new_err(error.to_string())
+}
+
+/// The exception for an error of a campaign.
+pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
+    match error {
+        bezzel_campaign::Error::Count(error) => of(error),
+        error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
+            ConflictError::new_err(error.to_string())
+        }
+        other => LedgerError::new_err(other.to_string()),
+    }
+}

@@ -1,0 +1,279 @@
+//! Ledgers of campaigns, and counting their units, for `bezzel.cluster`.
+
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+use bezzel::count::{Counter, Engine, Route, Unit};
+use bezzel_campaign::{Error, Origin, Outcome, Record, UnitList};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arguments::{Size, backend};
+use crate::{errors, wait};
+
+/// Who counts: this process.
+pub(crate) fn origin() -> &'static Arc<Origin> {
+    static HERE: LazyLock<Arc<Origin>> =
+        LazyLock::new(|| Origin::here(concat!("bezzel-python-", env!("CARGO_PKG_VERSION"))));
+    &HERE
+}
+
+/// The file of a campaign: its units, and every result ever received.
+///
+/// >>> import os, tempfile
+/// >>> from bezzel.cluster import Ledger, work
+/// >>> file = os.path.join(tempfile.mkdtemp(), "q8.bezzel")
+/// >>> with Ledger.create(file, 8) as ledger:
+/// ...     while leases := ledger.lease(2):
+/// ...         units = [(lease.unit, lease.attempt) for lease in leases]
+/// ...         _ = ledger.record(work(ledger.header, units))
+/// ...     ledger.total()
+/// 92
+///
+/// Several processes of one machine may have it open at once. What it holds under lease is
+/// given back when it is closed.
+#[pyclass(frozen, module = "bezzel.cluster")]
+pub(crate) struct Ledger(Mutex<Option<bezzel_campaign::Ledger>>);
+
+/// A unit of work that was given out.
+#[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Lease {
+    /// The name of the unit.
+    unit: String,
+    /// Its place in the canonical order.
+    index: u64,
+    /// The expected work, in units that are equal for all units of one n.
+    cost: f64,
+    /// How often the unit has been given out, this time included.
+    attempt: u32,
+}
+
+impl Ledger {
+    fn holding(ledger: bezzel_campaign::Ledger) -> Self {
+        Self(Mutex::new(Some(ledger)))
+    }
+
+    /// Works on the ledger with the interpreter released: the file may be slow or in use.
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let done = py.detach(|| self.inside().as_mut().map(work));
+        match done {
+            Some(done) => done.map_err(errors::of_campaign),
+            None => Err(PyValueError::new_err("the ledger is closed")),
+        }
+    }
+
+    /// A panic elsewhere leaves the ledger as it is: every change is one transaction.
+    fn inside(&self) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Ledger {
+    /// Opens a ledger and checks all of it. Raises LedgerError if it is not in order.
+    #[new]
+    fn __new__(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let opened = wait::patiently(py, move || bezzel_campaign::Ledger::open(&path))?;
+        opened.map(Self::holding).map_err(errors::of_campaign)
+    }
+
+    /// Makes the ledger of a count. Raises LedgerError if there is such a file.
+    #[staticmethod]
+    fn create(py: Python<'_>, path: PathBuf, n: Size) -> PyResult<Self> {
+        let made = py.detach(|| bezzel_campaign::Ledger::create(&path, n.0));
+        made.map(Self::holding).map_err(errors::of_campaign)
+    }
+
+    /// The line that names the units: what work() needs beside them.
+    #[getter]
+    fn header(&self, py: Python<'_>) -> PyResult<String> {
+        self.with(py, |ledger| Ok(ledger.units().header()))
+    }
+
+    /// The size of the board.
+    #[getter]
+    fn n(&self, py: Python<'_>) -> PyResult<u32> {
+        self.with(py, |ledger| Ok(ledger.units().plan().n()))
+    }
+
+    /// The expected work of all units.
+    #[getter]
+    fn cost(&self, py: Python<'_>) -> PyResult<f64> {
+        self.with(py, |ledger| Ok(ledger.units().cost()))
+    }
+
+    /// Takes up to count units, the expensive ones first. Units that another process holds are
+    /// given out only when no others are left.
+    fn lease(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Lease>> {
+        self.with(py, |ledger| {
+            let leases = ledger.lease(count)?;
+            Ok(leases.into_iter().map(Lease::from).collect())
+        })
+    }
+
+    /// Gives units back that will not be counted.
+    fn release(&self, py: Python<'_>, leases: Vec<PyRef<'_, Lease>>) -> PyResult<()> {
+        let units: Vec<_> = leases.iter().map(|lease| lease.index).collect();
+        self.with(py, |ledger| ledger.release(&units))
+    }
+
+    /// Takes results in, all or none, and says what became of each: 'merged', 'identical',
+    /// 'confirmed' or 'conflict'. Raises LedgerError if a line is damaged.
+    fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
+        self.with(py, |ledger| {
+            let units = ledger.units();
+            let records: Vec<_> = lines
+                .iter()
+                .map(|line| units.parse(line))
+                .collect::<Result<_, _>>()?;
+            Ok(ledger.record(&records)?.into_iter().map(name).collect())
+        })
+    }
+
+    /// Shows that this process is alive, so that it keeps its leases. lease() and record() do
+    /// the same.
+    fn beat(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, bezzel_campaign::Ledger::beat)
+    }
+
+    /// Whether every unit has a result.
+    fn is_complete(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |ledger| ledger.is_complete())
+    }
+
+    /// The number of solutions, checked. Raises LedgerError while units are missing.
+    fn total(&self, py: Python<'_>) -> PyResult<u128> {
+        self.with(py, |ledger| Ok(ledger.findings()?.total.solutions))
+    }
+
+    /// How far the count is, as `bezzel campaign status --format json` says it.
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let status = self.with(py, |ledger| ledger.status())?;
+        let text = serde_json::to_string(&status)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// Gives back what is held, and closes the file.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| drop(self.inside().take()));
+    }
+
+    fn __enter__(itself: Py<Self>) -> Py<Self> {
+        itself
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) {
+        self.close(py);
+    }
+}
+
+impl From<bezzel_campaign::Lease> for Lease {
+    fn from(lease: bezzel_campaign::Lease) -> Self {
+        Self {
+            unit: lease.unit.to_string(),
+            index: lease.unit.index(),
+            cost: lease.unit.cost(),
+            attempt: lease.attempt,
+        }
+    }
+}
+
+#[pymethods]
+impl Lease {
+    fn __repr__(&self) -> String {
+        format!("<Lease: {}, attempt {}>", self.unit, self.attempt)
+    }
+}
+
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Merged => "merged",
+        Outcome::Identical => "identical",
+        Outcome::Confirmed => "confirmed",
+        Outcome::Conflict => "conflict",
+    }
+}
+
+/// Counts units on one thread, and returns a line for each result.
+///
+/// A unit is given by its name and the attempt that it is.
+///
+/// >>> import os, tempfile
+/// >>> from bezzel.cluster import Ledger, work
+/// >>> file = os.path.join(tempfile.mkdtemp(), "q8.bezzel")
+/// >>> with Ledger.create(file, 8) as ledger:
+/// ...     lease = ledger.lease(1)[0]
+/// ...     lines = work(ledger.header, [(lease.unit, lease.attempt)])
+/// >>> lines[0].startswith(lease.unit + " direct ")
+/// True
+#[pyfunction]
+#[pyo3(signature = (header, units, *, backend=None))]
+pub(crate) fn work(
+    py: Python<'_>,
+    header: String,
+    units: Vec<(String, u32)>,
+    backend: Option<&str>,
+) -> PyResult<Vec<String>> {
+    let counter = Counter::new(self::backend(backend)?).map_err(errors::of)?;
+    let list = py.detach(|| listed(&header)).map_err(errors::of_campaign)?;
+    let units: Vec<(Unit, u32)> = units
+        .into_iter()
+        .map(|(name, attempt)| Ok((list.named(&name)?, attempt)))
+        .collect::<Result<_, _>>()
+        .map_err(errors::of_campaign)?;
+    let wanted = units.len();
+    let (sender, mut results) = mpsc::channel();
+    wait::start(1, move || {
+        let mut counter = counter;
+        for (unit, attempt) in units {
+            // Nobody listens any more after Ctrl-C.
+            if sender
+                .send(line(&list, &mut counter, unit, attempt))
+                .is_err()
+            {
+                break;
+            }
+        }
+    })?;
+    let mut lines = Vec::with_capacity(wanted);
+    while lines.len() < wanted {
+        let line = wait::next(py, &mut results)?.ok_or_else(wait::failed)?;
+        lines.push(line.map_err(errors::of_campaign)?);
+    }
+    Ok(lines)
+}
+
+fn line(
+    list: &UnitList,
+    engine: &mut dyn Engine,
+    unit: Unit,
+    attempt: u32,
+) -> Result<String, Error> {
+    let mut records = Record::count(engine, &[unit], Route::Direct, origin())?;
+    let mut record = records.remove(0);
+    record.attempt = attempt;
+    list.line(&record)
+}
+
+/// The units of a header. A worker gets many tasks of one campaign, and there may be millions
+/// of names to fingerprint, so the last list is kept.
+fn listed(header: &str) -> Result<Arc<UnitList>, Error> {
+    static LAST: Mutex<Option<Arc<UnitList>>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    match last.as_ref().filter(|list| list.header() == header) {
+        Some(list) => Ok(Arc::clone(list)),
+        None => {
+            let list = Arc::new(UnitList::from_header(header)?);
+            *last = Some(Arc::clone(&list));
+            Ok(list)
+        }
+    }
+}

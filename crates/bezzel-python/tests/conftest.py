@@ -1,0 +1,29 @@
+"""What the tests share."""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+CRATES = Path(__file__).parents[2]
+
+
+class Published(NamedTuple):
+    """A line of the published values."""
+
+    n: int
+    all: int
+    fundamental: int
+    half_turn: int
+    quarter_turn: int
+
+
+@pytest.fixture(scope="session")
+def published() -> dict[int, Published]:
+    """The values that the tests in Rust are checked against too, by n."""
+    with open(CRATES / "bezzel-oracle" / "vectors" / "totals.csv") as lines:
+        rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+    assert rows[0] == list(Published._fields)
+    values = [Published(*map(int, row)) for row in rows[1:]]
+    return {value.n: value for value in values}

@@ -1,0 +1,93 @@
+"""Counts against the published values, and arguments that are refused."""
+
+import threading
+
+import bezzel
+import pytest
+from bezzel import errors
+from conftest import Published
+
+
+def test_counts_are_the_published_ones(published: dict[int, Published]) -> None:
+    assert bezzel.count(0) == 1
+    for n in range(1, 17):
+        assert bezzel.count(n) == published[n].all
+
+
+@pytest.mark.parametrize("backend", bezzel.backends())
+def test_every_backend_counts_the_same(backend: str, published: dict[int, Published]) -> None:
+    for threads in (1, 2, 3):
+        counted = bezzel.count(14, threads=threads, backend=backend)  # type: ignore[arg-type]
+        assert counted == published[14].all
+
+
+def test_colours_agree_with_the_solutions() -> None:
+    for n in range(9):
+        by_black = [0] * (n + 1)
+        for solution in bezzel.solutions(n):
+            by_black[sum((row + column) % 2 == 0 for row, column in solution.queens)] += 1
+        assert bezzel.count_by_colour(n) == by_black
+
+
+def test_solutions_and_orbits_are_the_published_ones(published: dict[int, Published]) -> None:
+    for n in range(1, 12):
+        assert sum(1 for _ in bezzel.solutions(n)) == published[n].all
+        orbits = list(bezzel.fundamental(n))
+        assert len(orbits) == published[n].fundamental
+        assert sum(one.orbit_size for one in orbits) == published[n].all
+        turned = [one.orbit_size for one in orbits if one.symmetry != "none"]
+        assert sum(turned) == published[n].half_turn
+        quarter = [one.orbit_size for one in orbits if one.symmetry == "quarter-turn"]
+        assert sum(quarter) == published[n].quarter_turn
+
+
+def test_two_python_threads_count_at_once(published: dict[int, Published]) -> None:
+    counts: list[int] = []
+    threads = [
+        threading.Thread(target=lambda n=n: counts.append(bezzel.count(n, threads=1)))
+        for n in (14, 15)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(counts) == [published[14].all, published[15].all]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: bezzel.count(-1), errors.SizeError, "n = -1 .* accepted are 0 to"),
+        (lambda: bezzel.count(33), errors.SizeError, "n = 33 .* accepted are 0 to 32"),
+        (lambda: bezzel.count(10**40), errors.SizeError, "accepted are 0 to"),
+        (lambda: bezzel.solutions(65), errors.SizeError, "n = 65 .* accepted are 0 to 64"),
+        (lambda: bezzel.first(2**31), errors.SizeError, "accepted are 0 to 2147483647"),
+        (lambda: bezzel.count(8, threads=0), errors.ThreadsError, "0 is not .* 1 to 4096"),
+        (lambda: bezzel.count(8, threads=-3), errors.ThreadsError, "-3 is not"),
+        (lambda: bezzel.count(8, threads=10**9), errors.ThreadsError, "1000000000 is not"),
+        (
+            lambda: bezzel.count(8, backend="avx3"),  # type: ignore[arg-type]
+            errors.UnknownNameError,
+            "'avx3'.*avx2.* accepted are portable, avx2, avx512",
+        ),
+    ],
+)
+def test_refused_arguments_are_named(call, error, says) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(error, match=says) as raised:
+        call()
+    assert isinstance(raised.value, errors.BezzelError)
+
+
+@pytest.mark.parametrize("wrong", [2.0, "8", None])
+def test_what_is_no_number_is_a_type_error(wrong: object) -> None:
+    with pytest.raises(TypeError):
+        bezzel.count(wrong)  # type: ignore[arg-type]
+
+
+def test_errors_are_values_or_failures() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    assert len(kinds) == len(set(kinds)) > 5
+    for kind in kinds:
+        assert kind.__doc__
+        base = kind is errors.BezzelError
+        assert base or issubclass(kind, (ValueError, RuntimeError))

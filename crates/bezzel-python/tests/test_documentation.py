@@ -1,0 +1,59 @@
+"""The examples of docstrings and documents are run; nothing public is without one."""
+
+import doctest
+import importlib
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import bezzel
+import bezzel.cluster
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """Name and docstring of everything public."""
+    for module in (bezzel, bezzel.cluster):
+        yield module.__name__, module.__doc__ or ""
+        for name in module.__all__:
+            one = getattr(module, name)
+            if not callable(one):
+                continue
+            yield name, inspect.getdoc(one) or ""
+            if inspect.isclass(one):
+                for member, value in vars(one).items():
+                    if not member.startswith("_"):
+                        yield f"{name}.{member}", inspect.getdoc(value) or ""
+
+
+def run(text: str, name: str) -> int:
+    """Runs the examples and returns how many there are."""
+    parser = doctest.DocTestParser()
+    test = parser.get_doctest(text, {}, name, None, None)
+    results = doctest.DocTestRunner().run(test)
+    assert results.failed == 0
+    return results.attempted
+
+
+@pytest.mark.parametrize(("name", "text"), list(documented()), ids=lambda one: one[:20])
+def test_docstrings(name: str, text: str) -> None:
+    assert text, "no docstring"
+    examples = run(text, name)
+    public = getattr(bezzel, name, None) or getattr(bezzel.cluster, name, None)
+    is_function = inspect.isbuiltin(public)
+    assert examples or not is_function, "no example"
+
+
+@pytest.mark.parametrize("document", ["README.md", "crates/bezzel-python/README.md"])
+def test_documents(document: str) -> None:
+    text = (ROOT / document).read_text()
+    blocks = re.findall(r"^```python\n(>>>.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert run("\n".join(blocks), document) > 0
+
+
+def test_modules_are_documented() -> None:
+    for module in ("bezzel", "bezzel.errors", "bezzel._native", "bezzel.cluster.driver"):
+        assert importlib.import_module(module).__doc__

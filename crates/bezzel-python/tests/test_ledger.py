@@ -1,0 +1,71 @@
+"""Ledgers as Python sees them. What they do when machines fail is tested in Rust."""
+
+from pathlib import Path
+
+import pytest
+from bezzel import errors
+from bezzel.cluster import Ledger, work
+from conftest import Published
+
+
+def units_of(ledger: Ledger, count: int) -> list[tuple[str, int]]:
+    return [(lease.unit, lease.attempt) for lease in ledger.lease(count)]
+
+
+def test_a_count_by_hand(tmp_path: Path, published: dict[int, Published]) -> None:
+    file = tmp_path / "q12.bezzel"
+    with Ledger.create(file, 12) as ledger:
+        assert (ledger.n, ledger.is_complete()) == (12, False)
+        with pytest.raises(errors.LedgerError, match="no total yet: 0 of"):
+            ledger.total()
+        lines = work(ledger.header, units_of(ledger, 5), backend="portable")
+        assert ledger.record(lines) == ["merged"] * 5
+        assert ledger.record(lines) == ["identical"] * 5
+    with Ledger(file) as ledger:
+        while units := units_of(ledger, 100):
+            ledger.record(work(ledger.header, units))
+            ledger.beat()
+        assert ledger.is_complete()
+        assert ledger.total() == published[12].all
+        status = ledger.status()
+        assert status["done"] == status["units"]
+        assert sum(machine["results"] for machine in status["machines"]) == status["units"]
+
+
+def test_units_are_given_back(tmp_path: Path) -> None:
+    with Ledger.create(tmp_path / "q12.bezzel", 12) as ledger:
+        everything = ledger.lease(10_000)
+        assert ledger.lease(1) == []
+        ledger.release(everything[:3])
+        again = ledger.lease(10)
+        assert {lease.unit for lease in again} == {lease.unit for lease in everything[:3]}
+        assert {lease.attempt for lease in again} == {2}
+
+
+def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "q12.bezzel"
+    with Ledger.create(file, 12) as ledger:
+        with pytest.raises(errors.LedgerError, match="exists already"):
+            Ledger.create(file, 12)
+        units = units_of(ledger, 2)
+        good, other = work(ledger.header, units)
+        value = good.split()[2]
+        wrong = good.replace(f" {value} ", f" {int(value) + 8} ", 1)
+        with pytest.raises(errors.LedgerError, match="is damaged"):
+            ledger.record([other, wrong])
+        assert ledger.status()["done"] == 0
+        with pytest.raises(errors.LedgerError, match="no unit"):
+            work(ledger.header, [("n12-a9-c0000-e0..1-o0..1", 1)])
+        with pytest.raises(errors.LedgerError, match="another plan"):
+            work(ledger.header.replace("fingerprint ", "fingerprint 0"), units)
+        with pytest.raises(errors.UnknownNameError, match="did you mean 'avx2'"):
+            work(ledger.header, units, backend="avx")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="closed"):
+        ledger.lease(1)
+    with pytest.raises(errors.SizeError, match="0 to 32"):
+        Ledger.create(tmp_path / "q33.bezzel", 33)
+    with pytest.raises(errors.LedgerError, match="there is no file"):
+        Ledger(tmp_path / "missing.bezzel")
+    (tmp_path / "text").write_text("no ledger")
+    with pytest.raises(errors.LedgerError, match="is not a ledger"):
+        Ledger(tmp_path / "text")

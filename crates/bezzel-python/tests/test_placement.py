@@ -1,0 +1,142 @@
+"""Placements: columns, images, notations, and how they behave as Python objects."""
+
+import pickle
+import xml.etree.ElementTree as ElementTree
+
+import bezzel
+import numpy as np
+import pytest
+from bezzel import Placement, errors
+
+SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
+PARTIAL = [1, None, 0, None]
+
+
+def test_columns_are_numpy_arrays() -> None:
+    columns = Placement(SOLUTION).columns
+    assert columns.dtype == np.int32
+    assert columns.tolist() == SOLUTION
+    assert not columns.flags.writeable
+    assert Placement(PARTIAL).columns.tolist() == [1, -1, 0, -1]
+    assert Placement([]).columns.shape == (0,)
+    for board in (SOLUTION, PARTIAL):
+        assert Placement(Placement(board).columns) == Placement(board)
+    for kind in (np.int8, np.uint16, np.int64):
+        assert Placement(np.array(SOLUTION, dtype=kind)) == Placement(SOLUTION)
+
+
+def test_it_is_a_sequence() -> None:
+    board = Placement(PARTIAL)
+    assert (len(board), board.n) == (4, 4)
+    assert list(board) == [board[row] for row in range(4)] == PARTIAL
+    assert (board[-2], board[-1]) == (0, None)
+    for row in (4, -5):
+        with pytest.raises(IndexError, match=f"row {row} is outside a board of 4 rows"):
+            board[row]
+    assert board.queens == [(0, 1), (2, 0)]
+
+
+def test_equality_order_hash_and_copies() -> None:
+    one, same, other = Placement(SOLUTION), Placement(tuple(SOLUTION)), bezzel.first(8)
+    assert other is not None
+    assert one == same != other
+    assert hash(one) == hash(same)
+    assert len({one, same, other}) == 2
+    assert one < other <= other and other > one >= one
+    assert one != SOLUTION
+    for board in (one, Placement(PARTIAL), Placement([])):
+        assert pickle.loads(pickle.dumps(board)) == board
+        assert eval(repr(board)) == board
+    with pytest.raises(AttributeError):
+        one.n = 9  # type: ignore[misc]
+
+
+def image(columns: list[int], turn: int, mirrored: bool) -> list[int]:
+    """By numpy's own turns, clockwise."""
+    board = np.zeros((len(columns), len(columns)), dtype=bool)
+    board[range(len(columns)), columns] = True
+    board = np.rot90(board, -turn)
+    return [int(row.argmax()) for row in (np.fliplr(board) if mirrored else board)]
+
+
+def test_images_are_those_of_numpy() -> None:
+    images = [list(one) for one in Placement(SOLUTION).images()]
+    assert images[:4] == [image(SOLUTION, turn, False) for turn in range(4)]
+    # Left and right, top and bottom, main diagonal, main anti-diagonal.
+    assert images[4:] == [image(SOLUTION, turn, True) for turn in (0, 2, 1, 3)]
+
+
+def test_orbits() -> None:
+    for solution in bezzel.solutions(7):
+        images = sorted(set(solution.images()))
+        assert solution.orbit() == images
+        assert solution.orbit_size == len(images)
+        assert solution.canonical() == images[0]
+        sizes = {"none": 8, "half-turn": 4, "quarter-turn": 2}
+        assert solution.orbit_size == sizes[solution.symmetry]
+    with pytest.raises(errors.SharedColumnError, match="rows 0 and 1 share column 0"):
+        Placement([0, 0]).images()
+
+
+@pytest.mark.parametrize(
+    "notation", ["positions", "coordinates", "grid", "leetcode", "json", "unicode", "svg"]
+)
+def test_what_is_written_is_read(notation: str) -> None:
+    for board in (Placement(SOLUTION), Placement(PARTIAL)):
+        text = board.text(notation)  # type: ignore[arg-type]
+        assert Placement.parse(text) == board
+        assert Placement.parse(text, notation) == board  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hello", "line 1, column 1: expected"),
+        (".Q\n.x", "line 2, column 2: expected 'Q' or '.', found 'x'"),
+        ("0\n0\n", "not hold one board"),
+        ("", "no board found"),
+        ("QQ\n..\n", "one row: accepted is at most one queen in each row"),
+    ],
+)
+def test_what_is_no_board_is_refused(text: str, says: str) -> None:
+    with pytest.raises(errors.NotationError, match=says):
+        Placement.parse(text)
+
+
+@pytest.mark.parametrize("columns", [[0, 2], [-2], [0, 2**31], [10**30]])
+def test_queens_outside_are_refused(columns: list[int]) -> None:
+    for call in (Placement, bezzel.check):
+        with pytest.raises(errors.OutsideError, match=r"row \d .*accepted are columns"):
+            call(columns)
+
+
+def test_check_says_what_is_wrong() -> None:
+    assert bezzel.check(Placement(SOLUTION))
+    assert str(bezzel.check(SOLUTION)) == "valid (n = 8)"
+    wrong = bezzel.check([0, 2, 0, 3])
+    assert not wrong and not wrong.valid
+    assert wrong.conflict is not None
+    assert (wrong.conflict.first, wrong.conflict.second) == ((0, 0), (2, 0))
+    assert wrong.conflict.line == "column"
+    assert wrong.conflict == Placement([0, 2, 0, 3]).conflict
+    empty = bezzel.check(PARTIAL)
+    assert not empty and (empty.conflict, empty.empty_row) == (None, 1)
+    assert bezzel.check([]).valid
+
+
+def test_svg_shows_all_queens() -> None:
+    picture = Placement(SOLUTION)._repr_svg_()
+    assert picture is not None
+    root = ElementTree.fromstring(picture)
+    queens = [e for e in root.iter() if e.tag.endswith("use") and "#queen" in e.attrib.values()]
+    assert len(queens) == 8
+    assert Placement.parse(picture) == Placement(SOLUTION)
+    large = bezzel.first(1000)
+    assert large is not None and large._repr_svg_() is None
+
+
+def test_first_is_a_solution_for_every_size() -> None:
+    for n in [*range(200), 20_000, 1_000_003]:
+        board = bezzel.first(n)
+        assert (board is None) == (n in (2, 3))
+        assert board is None or (board.is_solution and board.n == n)
