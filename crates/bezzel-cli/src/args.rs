@@ -1,11 +1,13 @@
 //! The flags: what can be asked, and the values that are accepted.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bezzel::MAX_SIZE;
 use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
+use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -45,6 +47,7 @@ pub(crate) enum Command {
     Show(Show),
     Methods(Methods),
     Bench(Bench),
+    Serve(Serve),
     Completions(Completions),
     Man(Man),
 }
@@ -253,6 +256,36 @@ pub(crate) struct Bench {
     pub(crate) backend: Option<Backend>,
     #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// Open a local page: watch methods, play the board, race, count and learn.
+///
+/// Prints the address of the page on stdout, and serves it until Ctrl-C. Nothing is fetched
+/// from any network.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel serve --open\n  \
+    bezzel serve --port 0                      (any free port)\n  \
+    bezzel serve --listen 0.0.0.0 --token TOKEN (for other machines)")]
+pub(crate) struct Serve {
+    /// The port; 0 takes any that is free.
+    #[arg(
+        long,
+        short,
+        value_name = "P",
+        default_value_t = 1848,
+        allow_negative_numbers = true
+    )]
+    pub(crate) port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The address of this machine to listen on. Beyond this machine a token is needed.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) listen: IpAddr,
+    /// Let in only who has this secret: 16 to 256 letters, digits, '-' and '_'.
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) token: Option<Token>,
 }
 
 /// Print a completion script for a shell.
