@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 
 /// The squares considered with 0, 1, 2, … queens on the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(transparent)]
 pub(crate) struct Tree {
     levels: Vec<Vec<Branch>>,
 }
@@ -21,13 +20,13 @@ pub(crate) struct Tree {
 pub(crate) struct Branch {
     square: Square,
     #[serde(flatten)]
-    state: State,
+    state: BranchState,
 }
 
 /// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case", tag = "state")]
-enum State {
+enum BranchState {
     /// It is being looked at.
     Tried,
     /// It was refused.
@@ -42,7 +41,7 @@ impl Tree {
     /// Takes in one more event.
     pub(crate) fn add(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Try { square } => self.set(square, State::Tried),
+            Event::Try { square } => self.set(square, BranchState::Tried),
             Event::Refused { square, line, .. } => self.refuse(square, line),
             Event::Place { square } => self.open(square),
             Event::Remove { square } => self.leave(square),
@@ -56,12 +55,12 @@ impl Tree {
         let is_open = |level: &&Vec<Branch>| {
             level
                 .iter()
-                .any(|branch| matches!(branch.state, State::Open { .. }))
+                .any(|branch| matches!(branch.state, BranchState::Open { .. }))
         };
         self.levels.iter().take_while(is_open).count()
     }
 
-    fn set(&mut self, square: Square, state: State) {
+    fn set(&mut self, square: Square, state: BranchState) {
         let depth = self.depth();
         self.levels.truncate(depth + 1);
         if self.levels.len() == depth {
@@ -77,38 +76,38 @@ impl Tree {
     /// Brute force refuses squares that hold a queen already: then the branch stays open.
     fn refuse(&mut self, square: Square, line: Line) {
         let is_open =
-            |branch: &Branch| branch.square == square && matches!(branch.state, State::Open { .. });
+            |branch: &Branch| branch.square == square && matches!(branch.state, BranchState::Open { .. });
         if !self.levels.iter().flatten().any(is_open) {
-            self.set(square, State::Refused { line });
+            self.set(square, BranchState::Refused { line });
         }
     }
 
     fn open(&mut self, square: Square) {
         self.each_open(|placed, _| *placed += 1);
         let (placed, solutions) = (1, 0);
-        self.set(square, State::Open { placed, solutions });
+        self.set(square, BranchState::Open { placed, solutions });
     }
 
     fn leave(&mut self, square: Square) {
         let is_open = |level: &Vec<Branch>| {
             level
                 .iter()
-                .any(|branch| branch.square == square && matches!(branch.state, State::Open { .. }))
+                .any(|branch| branch.square == square && matches!(branch.state, BranchState::Open { .. }))
         };
         let Some(depth) = self.levels.iter().position(is_open) else {
             return;
         };
         self.levels.truncate(depth + 1);
         for branch in &mut self.levels[depth] {
-            if let State::Open { placed, solutions } = branch.state {
-                branch.state = State::Left { placed, solutions };
+            if let BranchState::Open { placed, solutions } = branch.state {
+                branch.state = BranchState::Left { placed, solutions };
             }
         }
     }
 
     fn each_open(&mut self, mut change: impl FnMut(&mut u64, &mut u64)) {
         for branch in self.levels.iter_mut().flatten() {
-            if let State::Open { placed, solutions } = &mut branch.state {
+            if let BranchState::Open { placed, solutions } = &mut branch.state {
                 change(placed, solutions);
             }
         }
@@ -151,7 +150,7 @@ mod tests {
             let work = method.counters(6).unwrap();
             let mut found = (0, 0);
             for branch in &walk.tree.levels[0] {
-                if let State::Left { placed, solutions } | State::Open { placed, solutions } =
+                if let BranchState::Left { placed, solutions } | BranchState::Open { placed, solutions } =
                     branch.state
                 {
                     found = (found.0 + placed, found.1 + solutions);

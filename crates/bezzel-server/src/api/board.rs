@@ -221,7 +221,6 @@ pub(super) struct Listing {
     n: u32,
     /// Which solutions.
     #[serde(default)]
-    #[param(inline)]
     filter: Filter,
     /// The first of them to list.
     #[serde(default)]

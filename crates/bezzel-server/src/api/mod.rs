@@ -27,6 +27,7 @@ use crate::app::App;
             of JavaScript. Errors are `application/problem+json`.",
         license(name = "MIT OR Apache-2.0")
     ),
+    components(schemas(bezzel::methods::Method, board::Filter, board::Written)),
     tags(
         (name = "methods", description = "Ten methods, step by step"),
         (name = "boards", description = "Playing on a board"),

@@ -107,9 +107,4 @@ impl Board {
         }
         Ok(board)
     }
-
-    /// The number of rows and columns.
-    pub(super) fn size(&self) -> u32 {
-        self.n
-    }
 }

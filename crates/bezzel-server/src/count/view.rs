@@ -17,7 +17,7 @@ const POINTS: usize = 256;
 pub(crate) struct CountView {
     id: u64,
     n: u32,
-    state: State,
+    state: CountState,
     /// The vector unit that counts.
     backend: &'static str,
     threads: usize,
@@ -45,7 +45,7 @@ pub(crate) struct CountView {
 /// How it stands with a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-enum State {
+enum CountState {
     Running,
     /// It was stopped, but some units are still being counted.
     Stopping,
@@ -88,7 +88,7 @@ impl Count {
         let fraction = (progress.cost_done / self.cost).clamp(0.0, 1.0);
         let state = state(&progress);
         let remaining = match state {
-            State::Running | State::Stopping if fraction > 0.0 => {
+            CountState::Running | CountState::Stopping if fraction > 0.0 => {
                 Some(elapsed * (1.0 - fraction) / fraction)
             }
             _ => None,
@@ -117,13 +117,13 @@ impl Count {
     }
 }
 
-fn state(progress: &Progress) -> State {
+fn state(progress: &Progress) -> CountState {
     match (&progress.end, progress.workers, progress.stopping) {
-        (Some(Ok(_)), _, _) => State::Done,
-        (Some(Err(_)), _, _) => State::Failed,
-        (None, 0, true) => State::Stopped,
-        (None, _, true) => State::Stopping,
-        (None, _, false) => State::Running,
+        (Some(Ok(_)), _, _) => CountState::Done,
+        (Some(Err(_)), _, _) => CountState::Failed,
+        (None, 0, true) => CountState::Stopped,
+        (None, _, true) => CountState::Stopping,
+        (None, _, false) => CountState::Running,
     }
 }
 

@@ -1,0 +1,70 @@
+// The real source of the method, with the line that reports the step.
+
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+
+import { api } from "./api";
+import { Trouble, useLoaded } from "./parts";
+import { useWords } from "./words";
+
+const KEYWORDS =
+  /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref)\b/g;
+
+/** Colours comments and keywords; the text itself is not changed. */
+function coloured(line: string) {
+  const comment = line.search(/\/\//);
+  const code = comment < 0 ? line : line.slice(0, comment);
+  const parts = code.split(KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
+  return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];
+}
+
+const Lines = memo(function Lines({ lines }: { lines: string[] }) {
+  return (
+    <>
+      {lines.map((line, at) => (
+        <span key={at} class="source-line">
+          <span class="line-number">{at + 1}</span>
+          {coloured(line)}
+          {"\n"}
+        </span>
+      ))}
+    </>
+  );
+});
+
+/** The function around a line: from the `fn` above it to the brace that closes it. */
+function around(lines: string[], line: number): [number, number] {
+  let first = line - 1;
+  while (first > 0 && !/^\s*(pub(\(\w+\))? )?fn /.test(lines[first] ?? "")) first--;
+  const indent = /^\s*/.exec(lines[first] ?? "")?.[0] ?? "";
+  let last = line - 1;
+  while (last < lines.length - 1 && lines[last] !== `${indent}}`) last++;
+  return [first, last + 1];
+}
+
+export function Source({ file, line }: { file: string; line: number | undefined }) {
+  const words = useWords();
+  const loaded = useLoaded(() => api.source(file), file);
+  const lines = useMemo(() => loaded.value?.trimEnd().split("\n") ?? [], [loaded.value]);
+  const box = useRef<HTMLPreElement>(null);
+  const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !line || lines.length === 0) return;
+    const height = element.scrollHeight / lines.length;
+    const top = (line - 1) * height;
+    const isSeen = top > element.scrollTop + height && top < element.scrollTop + element.clientHeight - 3 * height;
+    if (!isSeen) element.scrollTop = top - element.clientHeight / 2;
+  }, [line, lines]);
+  return (
+    <>
+      <p class="note">{line ? words.sourceLine(file, line) : file}</p>
+      <Trouble error={loaded.error} />
+      <pre class="source" ref={box} tabIndex={0} aria-label={words.panels.source}>
+        <code style={{ "--first": first, "--last": last, "--line": (line ?? 0) - 1 }} class={line ? "lit" : ""}>
+          <Lines lines={lines} />
+        </code>
+      </pre>
+    </>
+  );
+}
