@@ -80,8 +80,10 @@ impl Counts {
     /// Forgets one, which stops it.
     pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
         let count = self.find(id)?;
-        count.stop();
         lock(&self.0).counts.remove(&id);
+        let deleted = || Err("it was deleted".to_owned());
+        lock(&count.progress).end.get_or_insert_with(deleted);
+        count.stop();
         Ok(())
     }
 

@@ -75,8 +75,9 @@ impl Tree {
 
     /// Brute force refuses squares that hold a queen already: then the branch stays open.
     fn refuse(&mut self, square: Square, line: Line) {
-        let is_open =
-            |branch: &Branch| branch.square == square && matches!(branch.state, BranchState::Open { .. });
+        let is_open = |branch: &Branch| {
+            branch.square == square && matches!(branch.state, BranchState::Open { .. })
+        };
         if !self.levels.iter().flatten().any(is_open) {
             self.set(square, BranchState::Refused { line });
         }
@@ -90,9 +91,9 @@ impl Tree {
 
     fn leave(&mut self, square: Square) {
         let is_open = |level: &Vec<Branch>| {
-            level
-                .iter()
-                .any(|branch| branch.square == square && matches!(branch.state, BranchState::Open { .. }))
+            level.iter().any(|branch| {
+                branch.square == square && matches!(branch.state, BranchState::Open { .. })
+            })
         };
         let Some(depth) = self.levels.iter().position(is_open) else {
             return;
@@ -150,8 +151,8 @@ mod tests {
             let work = method.counters(6).unwrap();
             let mut found = (0, 0);
             for branch in &walk.tree.levels[0] {
-                if let BranchState::Left { placed, solutions } | BranchState::Open { placed, solutions } =
-                    branch.state
+                if let BranchState::Left { placed, solutions }
+                | BranchState::Open { placed, solutions } = branch.state
                 {
                     found = (found.0 + placed, found.1 + solutions);
                 }

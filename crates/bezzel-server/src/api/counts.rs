@@ -7,10 +7,8 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
-use futures_util::Stream;
+use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::WatchStream;
 use utoipa::ToSchema;
 
 use super::requests::{Json, Path, size};
@@ -166,18 +164,25 @@ pub(super) async fn events(
     let count = app.counts().find(id)?;
     let permit = app.stream()?;
     let stopped = app.stopped().clone();
-    let changes = WatchStream::new(count.changes()).throttle(PACE);
-    // What ends the stream must itself be sent: so the end is noticed one step later.
-    let mut ended = false;
-    let views = changes.map_while(move |_| {
-        let _permit = &permit;
-        if std::mem::replace(&mut ended, count.has_ended()) {
-            return None;
+    let views = stream::unfold((Some(count.changes()), true), move |(changes, first)| {
+        let count = count.clone();
+        async move {
+            let mut changes = changes?;
+            if !first {
+                tokio::time::sleep(PACE).await;
+                changes.changed().await.ok()?;
+            }
+            // The last view must hold the end, so the end is looked for before it is made.
+            let changes = (!count.has_ended()).then_some(changes);
+            let view = Event::default()
+                .json_data(count.view())
+                .expect("plain data");
+            Some((Ok(view), (changes, false)))
         }
-        Some(Ok(Event::default()
-            .json_data(count.view())
-            .expect("plain data")))
     });
-    let views = futures_util::StreamExt::take_until(views, stopped.cancelled_owned());
+    let views = views.inspect(move |_| {
+        let _held_while_it_is_open = &permit;
+    });
+    let views = views.take_until(stopped.cancelled_owned());
     Ok(Sse::new(views).keep_alive(KeepAlive::default()))
 }

@@ -37,7 +37,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
           <NumberField label={words.queens} value={n} least={1} most={view.watched_n} onValue={setWanted} />
         </div>
         <p class="idea">
-          {words.ideas[name]} · <code>{view.time}</code>
+          {words.ideas[name]} · {words.times[name]}
         </p>
         <RunBoard run={run} />
         <Controls run={run} keys />

@@ -31,6 +31,19 @@ const ideas: Record<MethodName, string> = {
   "colour-split": "count black and white squares apart and join them by rows and columns",
 };
 
+const times: Record<MethodName, string> = {
+  "brute-force": "time nⁿ",
+  "bordered-board": "time about n!, up to 3n cells for each square",
+  "slope-test": "time about n!, up to n comparisons for each square",
+  "diagonal-markers": "time about n!, three look-ups for each square",
+  "mirrored-markers": "time about n!, a half (even n) to an eighth of it",
+  "linked-columns": "time about n!, two look-ups for each free column",
+  "last-column": "time about n!, one square in the last row",
+  bitmask: "time about n!, one test for each row",
+  "mirrored-bitmask": "time about n!, half of it",
+  "colour-split": "time about 6ⁿ, memory about 4ⁿ",
+};
+
 export const en = {
   code: "en" as string,
   name: "English",
@@ -67,6 +80,7 @@ export const en = {
   lines,
   symmetries,
   ideas,
+  times,
   at,
   square: (row: number, column: number) => `Row ${row}, column ${column}`,
   boardLabel: (n: number, queens: Square[]) =>
@@ -221,7 +235,7 @@ export const en = {
     gallery: "All solutions",
     filters: { all: "all", fundamental: "fundamental", symmetric: "symmetric" },
     filter: "Which solutions",
-    galleryHelp: "Press a board to put it above.",
+    galleryHelp: "Press one to put it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
     total: (count: string) => `${count} solutions`,
     orbitOf: (size: number) => (size === 1 ? "one image" : `orbit of ${size}`),
@@ -279,7 +293,7 @@ export const en = {
     source: "source",
     agrees: "agrees with the published value",
     differs: "DIFFERS from the published value",
-    unknown: "Nobody has published Q(28) or beyond.",
+    unknown: "These sources give no value for n = 28 or beyond.",
     lost: "The connection is lost; trying again …",
   },
 };

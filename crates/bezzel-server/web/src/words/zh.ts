@@ -32,6 +32,19 @@ const ideas: Record<MethodName, string> = {
   "colour-split": "黑格与白格分开计数，再按行与列拼接",
 };
 
+const times: Record<MethodName, string> = {
+  "brute-force": "时间 nⁿ",
+  "bordered-board": "时间约 n!，每格最多看 3n 个格子",
+  "slope-test": "时间约 n!，每格最多比较 n 次",
+  "diagonal-markers": "时间约 n!，每格查三次",
+  "mirrored-markers": "时间约 n!，其中的一半（n 为偶数）到八分之一",
+  "linked-columns": "时间约 n!，每个空闲列查两次",
+  "last-column": "时间约 n!，最后一行只看一格",
+  bitmask: "时间约 n!，每行检验一次",
+  "mirrored-bitmask": "时间约 n!，其中的一半",
+  "colour-split": "时间约 6ⁿ，空间约 4ⁿ",
+};
+
 export const zh: Words = {
   code: "zh-Hans",
   name: "简体中文",
@@ -68,6 +81,7 @@ export const zh: Words = {
   lines,
   symmetries,
   ideas,
+  times,
   at,
   square: (row, column) => `第 ${row} 行，第 ${column} 列`,
   boardLabel: (n, queens) =>
@@ -207,7 +221,7 @@ export const zh: Words = {
     gallery: "所有的解",
     filters: { all: "全部", fundamental: "基本解", symmetric: "对称解" },
     filter: "哪些解",
-    galleryHelp: "按一个棋盘，把它放到上面。",
+    galleryHelp: "按其中一个，把它放到棋盘上。",
     galleryTooLarge: (most) => `只列出 n ≤ ${most} 的解。`,
     total: (count) => `${count} 个解`,
     orbitOf: (size) => `轨道大小 ${size}`,
@@ -265,7 +279,7 @@ export const zh: Words = {
     source: "来源",
     agrees: "与公布的值一致",
     differs: "与公布的值不同！",
-    unknown: "Q(28) 及以后的值还没有人公布。",
+    unknown: "这些来源没有给出 n = 28 及以后的值。",
     lost: "连接断开，正在重试……",
   },
 };
