@@ -29,7 +29,7 @@ pub(super) struct NewCount {
     /// The number of queens.
     #[schema(minimum = 1, maximum = 27)]
     n: u32,
-    /// Threads; all processors if none are given.
+    /// Threads; all processors if none are given, and never more than there are.
     #[schema(minimum = 1, maximum = 256)]
     threads: Option<usize>,
     /// Counts every unit a second time with rows and columns exchanged.
@@ -74,7 +74,7 @@ pub(super) async fn start(
     }
     let order = Order {
         n: new.n,
-        threads,
+        threads: threads.min(processors),
         double_check: new.double_check,
     };
     let counts = app.clone();

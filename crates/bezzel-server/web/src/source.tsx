@@ -1,10 +1,10 @@
 // The real source of the method, with the line that reports the step.
 
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { api } from "./api";
-import { Trouble, useLoaded } from "./parts";
+import { Trouble } from "./parts";
 import { useWords } from "./words";
 
 const KEYWORDS =
@@ -42,10 +42,27 @@ function around(lines: string[], line: number): [number, number] {
   return [first, last + 1];
 }
 
+/** The files that were read, so that going to and fro between two of them shows no gap. */
+const READ = new Map<string, string[]>();
+
+function useLines(file: string): { lines: string[]; error?: unknown } {
+  const [, redraw] = useState(0);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (READ.has(file)) return;
+    api.source(file).then((text) => {
+      READ.set(file, text.trimEnd().split("\n"));
+      redraw((times) => times + 1);
+    }, setError);
+  }, [file]);
+  return { lines: READ.get(file) ?? NOTHING, error };
+}
+
+const NOTHING: string[] = [];
+
 export function Source({ file, line }: { file: string; line: number | undefined }) {
   const words = useWords();
-  const loaded = useLoaded(() => api.source(file), file);
-  const lines = useMemo(() => loaded.value?.trimEnd().split("\n") ?? [], [loaded.value]);
+  const { lines, error } = useLines(file);
   const box = useRef<HTMLPreElement>(null);
   const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
   useEffect(() => {
@@ -59,7 +76,7 @@ export function Source({ file, line }: { file: string; line: number | undefined 
   return (
     <>
       <p class="note">{line ? words.sourceLine(file, line) : file}</p>
-      <Trouble error={loaded.error} />
+      <Trouble error={error} />
       <pre class="source" ref={box} tabIndex={0} aria-label={words.panels.source}>
         <code style={{ "--first": first, "--last": last, "--line": (line ?? 0) - 1 }} class={line ? "lit" : ""}>
           <Lines lines={lines} />
