@@ -1,6 +1,8 @@
 //! The flags: what can be asked, and the values that are accepted.
 
 use std::net::IpAddr;
+mod campaign;
+
 use std::path::PathBuf;
 
 use bezzel::MAX_SIZE;
@@ -12,6 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::named;
+pub(crate) use campaign::*;
 
 /// The n queens problem: count, list, check, compare and watch.
 ///
@@ -48,6 +51,8 @@ pub(crate) enum Command {
     Methods(Methods),
     Bench(Bench),
     Serve(Serve),
+    Campaign(Campaign),
+    Work(Work),
     Completions(Completions),
     Man(Man),
 }
@@ -62,7 +67,7 @@ pub(crate) enum Command {
     bezzel count 12\n  \
     bezzel count 10 --unique\n  \
     bezzel count 14 --method linked-columns --threads 1 --format json\n  \
-    bezzel count 22 --save q22.save         (the same command goes on where it stopped)\n  \
+    bezzel count 22 --save q22.bezzel       (the same command goes on where it stopped)\n  \
     bezzel count 27 --sample 20             (what it would give, and take)\n  \
     bezzel count 18 --by-colour --double-check")]
 pub(crate) struct Count {
@@ -90,11 +95,11 @@ pub(crate) struct Record {
     /// The vector unit to count with [default: the fastest of this processor].
     #[arg(long, value_name = "BACKEND", value_parser = named::backend(), conflicts_with = "method")]
     pub(crate) backend: Option<Backend>,
-    /// Keep what is counted in this file, and go on from it.
+    /// Keep what is counted in this file, and go on from it: a campaign of one machine.
     #[arg(long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
     /// Count every unit a second time with rows and columns exchanged.
-    #[arg(long, conflicts_with_all = ["method", "save"])]
+    #[arg(long, conflicts_with = "method")]
     pub(crate) double_check: bool,
     /// Also give the solutions by number of queens on black squares.
     #[arg(long, conflicts_with = "method")]

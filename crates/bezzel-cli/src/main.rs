@@ -38,6 +38,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Show(args) => commands::show(&args),
         Command::Bench(args) => commands::bench::run(&args),
         Command::Serve(args) => commands::serve::run(&args),
+        Command::Campaign(args) => commands::campaign::run(&args),
+        Command::Work(args) => commands::work::run(&args),
         Command::Methods(args) => commands::methods::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),
         Command::Man(args) => commands::generate::man(&args),

@@ -75,6 +75,14 @@ impl Progress {
         self.write(line);
     }
 
+    /// Says something that stays, in a line of its own.
+    pub(crate) fn say(&self, line: impl std::fmt::Display) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(line)),
+            None => say(line),
+        }
+    }
+
     fn write(&mut self, line: String) {
         if self.plain {
             say(line);

@@ -2,6 +2,17 @@
 
 use std::sync::LazyLock;
 
+/// Version and commit in one word: for results that are kept.
+pub(crate) fn short() -> String {
+    let commit = option_env!("VERGEN_GIT_SHA").filter(|commit| !commit.starts_with("VERGEN_"));
+    let commit: String = commit.unwrap_or("unknown").chars().take(9).collect();
+    let modified = match option_env!("VERGEN_GIT_DIRTY") {
+        Some("true") => "-modified",
+        _ => "",
+    };
+    format!("{}+{commit}{modified}", env!("CARGO_PKG_VERSION"))
+}
+
 /// Version, commit, date, compiler and target, each on one line.
 pub(crate) fn long() -> &'static str {
     static LONG: LazyLock<String> = LazyLock::new(|| {

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod bench;
+pub(crate) mod campaign;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod count;
@@ -9,10 +10,12 @@ pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod methods;
 pub(crate) mod serve;
+pub(crate) mod work;
 
 mod writing;
 
 use std::process::ExitCode;
+use std::thread;
 
 use crate::args;
 use crate::show;
@@ -20,4 +23,11 @@ use crate::show;
 /// `bezzel show`.
 pub(crate) fn show(args: &args::Show) -> anyhow::Result<ExitCode> {
     show::run(args.board.n, args.method, args.steps)
+}
+
+/// The threads that were asked for, or as many as there are processors.
+pub(crate) fn threads(asked: Option<u32>) -> u32 {
+    asked.unwrap_or_else(|| {
+        thread::available_parallelism().map_or(1, |processors| processors.get() as u32)
+    })
 }

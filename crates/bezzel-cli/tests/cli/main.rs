@@ -1,7 +1,10 @@
 //! The command line, run as people run it.
 
+#[cfg(target_os = "linux")]
+mod adversity;
 mod bad_input;
 mod boards;
+mod campaign;
 mod comparing;
 mod counting;
 mod documents;

@@ -3,11 +3,9 @@
 mod engine;
 mod ladder;
 mod sample;
-mod save;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::thread;
 use std::time::Instant;
 
 use bezzel::Classes;
@@ -16,6 +14,7 @@ use bezzel::methods::Method;
 use serde::Serialize;
 
 use crate::args::Count;
+use crate::commands::threads;
 use crate::interrupt;
 use crate::output;
 use crate::progress::per_second;
@@ -109,7 +108,7 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
     let threads = if method.is_sequential() {
         1
     } else {
-        threads(args)
+        threads(args.threads)
     };
     let started = Instant::now();
     let solutions = ladder::count(args.board.n, method, threads)?;
@@ -127,7 +126,7 @@ fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
     let job = Job {
         n: args.board.n,
         backend: args.record.backend.unwrap_or_else(Backend::detect),
-        threads: threads(args),
+        threads: threads(args.threads),
         double_check: args.record.double_check,
         save: args.record.save.as_deref(),
     };
@@ -147,19 +146,13 @@ fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let backend = args.record.backend.unwrap_or_else(Backend::detect);
-    let report = sample::run(args.board.n, draws, seed, backend, threads(args))?;
+    let report = sample::run(args.board.n, draws, seed, backend, threads(args.threads))?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
         output::print(report.text())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn threads(args: &Count) -> u32 {
-    args.threads.unwrap_or_else(|| {
-        thread::available_parallelism().map_or(1, |processors| processors.get() as u32)
-    })
 }
 
 fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::Result<()> {

@@ -1,0 +1,189 @@
+//! The result of a campaign as a text that others can check.
+//!
+//! The first part, down to its fingerprint, says what was found and depends on nothing else:
+//! whoever counts the same n by the same plan gets the same lines. The second part says how
+//! this campaign was checked. A checksum covers both.
+
+use std::fmt::Write;
+
+use bezzel::Classes;
+use bezzel::count::PLAN_VERSION;
+use sha2::{Digest, Sha256};
+
+use crate::ledger::PRIMES;
+use crate::units::{hex, shortened};
+use crate::{Error, Findings, Ledger};
+
+const TITLE: &str = "bezzel certificate 1";
+const FINGERPRINT: &str = "fingerprint: ";
+const CHECKSUM: &str = "checksum: ";
+const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
+
+/// A certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Certificate {
+    text: String,
+}
+
+impl Certificate {
+    /// The certificate of a campaign. Fails if the campaign is not complete, or if a check does
+    /// not hold.
+    pub fn of(ledger: &Ledger) -> Result<Self, Error> {
+        let findings = ledger.findings()?;
+        let mut text = finding(ledger, &findings)?;
+        let fingerprint = sha256(&text);
+        text += &format!("{FINGERPRINT}{fingerprint}\n\n");
+        text += &checking(ledger, &findings);
+        let checksum = sha256(&text);
+        text += &format!("{CHECKSUM}{checksum}\n");
+        Ok(Self { text })
+    }
+
+    /// Reads a certificate. Fails if a character of it was changed.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let wrong = |what: &str| Error::Certificate {
+            what: what.to_owned(),
+        };
+        if text.lines().next() != Some(TITLE) {
+            return Err(wrong(&format!(
+                "accepted is a text that begins with '{TITLE}'"
+            )));
+        }
+        let changed = || wrong("it was changed or cut: its checksum does not fit");
+        let body = text.strip_suffix('\n').ok_or_else(changed)?;
+        let (body, last) = body.rsplit_once('\n').ok_or_else(changed)?;
+        if last.strip_prefix(CHECKSUM) != Some(sha256(&format!("{body}\n")).as_str()) {
+            return Err(changed());
+        }
+        let certificate = Self {
+            text: text.to_owned(),
+        };
+        let (found, fingerprint) = certificate.finding().ok_or_else(changed)?;
+        if sha256(found) != fingerprint {
+            return Err(wrong("its fingerprint does not fit its first part"));
+        }
+        Ok(certificate)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The fingerprint of what was found: the same for every campaign of the same n and plan.
+    pub fn fingerprint(&self) -> &str {
+        self.finding().map_or("", |(_, fingerprint)| fingerprint)
+    }
+
+    /// The first part, and its fingerprint.
+    fn finding(&self) -> Option<(&str, &str)> {
+        let at = self.text.find(&format!("\n{FINGERPRINT}"))? + 1;
+        let (found, rest) = self.text.split_at(at);
+        Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
+    }
+
+    /// Checks the certificate against a ledger, which adds all results up again: what was found
+    /// must be the same, and the ledger may be confirmed further, but not less.
+    pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
+        let own = Self::of(ledger)?;
+        let theirs = self.finding().map_or("", |(found, _)| found);
+        let ours = own.finding().map_or("", |(found, _)| found);
+        let differing = theirs.lines().zip(ours.lines()).find(|(a, b)| a != b);
+        if let Some((theirs, ours)) = differing {
+            return Err(Error::Certificate {
+                what: format!(
+                    "it says '{}', but the ledger gives '{}'",
+                    shortened(theirs),
+                    shortened(ours)
+                ),
+            });
+        }
+        match (self.confirmed(), own.confirmed()) {
+            (Some(theirs), Some(ours))
+                if theirs <= ours && self.fingerprint() == own.fingerprint() =>
+            {
+                Ok(())
+            }
+            _ => Err(Error::Certificate {
+                what: "it claims more than the ledger holds".to_owned(),
+            }),
+        }
+    }
+
+    /// The units it says were confirmed by the exchanged route.
+    fn confirmed(&self) -> Option<u64> {
+        let line = self
+            .text
+            .lines()
+            .find_map(|line| line.strip_prefix(EXCHANGED))?;
+        line.split(' ').next()?.parse().ok()
+    }
+}
+
+fn sha256(text: &str) -> String {
+    hex(&Sha256::digest(text))
+}
+
+/// What was found.
+fn finding(ledger: &Ledger, findings: &Findings) -> Result<String, Error> {
+    let (plan, total) = (ledger.units().plan(), &findings.total);
+    let n = plan.n();
+    let classes = Classes::of(n, total.solutions)?;
+    let mut lines = vec![
+        TITLE.to_owned(),
+        format!("n: {n}"),
+        format!("solutions: {}", total.solutions),
+        format!("fundamental solutions: {}", classes.fundamental),
+        format!("fundamental without symmetry: {}", classes.none),
+        format!("fundamental with half-turn symmetry: {}", classes.half_turn),
+        format!(
+            "fundamental with quarter-turn symmetry: {}",
+            classes.quarter_turn
+        ),
+    ];
+    let by_black = total.by_black_queens.iter().enumerate();
+    for (black, solutions) in by_black.filter(|(_, solutions)| **solutions > 0) {
+        lines.push(format!(
+            "solutions with {black} queens on black squares: {solutions}"
+        ));
+    }
+    lines.push(format!("joined pairs: {}", total.joined));
+    lines.push(format!("plan version: {PLAN_VERSION}"));
+    lines.push(format!("units: {}", plan.len()));
+    lines.push(format!("list of units: {}", ledger.units().fingerprint()));
+    lines.push(format!("values of all units: {}", findings.digest));
+    for (prime, remainder) in PRIMES.iter().zip(findings.remainders) {
+        lines.push(format!("sum of the values modulo {prime}: {remainder}"));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+/// How it was checked.
+fn checking(ledger: &Ledger, findings: &Findings) -> String {
+    let units = ledger.units().plan().len();
+    let n = ledger.units().plan().n();
+    let mut text = format!(
+        "How this was checked:\n\
+         each value fits its checksum and its remainders modulo two primes\n\
+         the values add up to whole solutions for each number of queens on black squares\n\
+         the solutions leave the remainder {} modulo 8, as the half-turn symmetric ones do, which \
+         were counted by another search\n\
+         {EXCHANGED}{} of {units}\n\
+         units confirmed by a repeat only: {}\n\
+         results that were found wrong and are not used: {}\n",
+        findings.total.solutions % 8,
+        findings.confirmed_by_exchange,
+        findings.confirmed_by_repeat,
+        findings.refused.len()
+    );
+    for (source, results) in &findings.sources {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{results} results by {source}");
+    }
+    let _ = write!(
+        text,
+        "\nTo find the same up to the fingerprint: bezzel campaign new {n} q{n}.bezzel, \
+         bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
+    );
+    text
+}

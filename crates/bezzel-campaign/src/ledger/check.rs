@@ -1,0 +1,87 @@
+//! The check of a whole ledger: pages, results, and that states follow from results.
+
+use std::iter::Peekable;
+
+use super::Ledger;
+use super::standing::{Standing, State};
+use crate::Error;
+
+/// A row of the table of units.
+struct UnitRow {
+    unit: u64,
+    state: u8,
+    routes: u8,
+}
+
+impl Ledger {
+    /// Checks everything that is kept. Fails with [`Error::Damaged`], which names the place.
+    pub fn check(&self) -> Result<(), Error> {
+        let failed = |error| self.error(error);
+        // One transaction, so that all of it is read as of one moment.
+        let _moment = self.db.unchecked_transaction().map_err(failed)?;
+        self.check_pages()?;
+        let mut statement = self
+            .db
+            .prepare("SELECT unit, state, routes FROM units ORDER BY unit")
+            .map_err(failed)?;
+        let rows = statement
+            .query_map((), |row| {
+                Ok(UnitRow {
+                    unit: row.get::<_, i64>(0)? as u64,
+                    state: row.get(1)?,
+                    routes: row.get(2)?,
+                })
+            })
+            .map_err(failed)?;
+        let mut rows = rows.peekable();
+        self.each_unit(&mut |unit, records| {
+            self.without_results(&mut rows, unit)?;
+            let standing = Standing::of_records(records);
+            match rows.next() {
+                Some(Ok(row)) if row.unit == unit => {
+                    let said = (row.state, row.routes);
+                    if said == (standing.state as u8, standing.routes) {
+                        return Ok(());
+                    }
+                    Err(self.damaged(format!(
+                        "the state of unit {} does not follow from its results",
+                        self.name(unit)
+                    )))
+                }
+                Some(Err(error)) => Err(self.error(error)),
+                _ => Err(self.damaged(format!(
+                    "unit {} has a result but no state",
+                    self.name(unit)
+                ))),
+            }
+        })?;
+        self.without_results(&mut rows, u64::MAX)
+    }
+
+    /// The rows before `end` must be of units that have no results.
+    fn without_results(
+        &self,
+        rows: &mut Peekable<impl Iterator<Item = rusqlite::Result<UnitRow>>>,
+        end: u64,
+    ) -> Result<(), Error> {
+        while let Some(row) = rows.next_if(|row| row.as_ref().map_or(true, |row| row.unit < end)) {
+            let row = row.map_err(|error| self.error(error))?;
+            let known = row.unit < self.units.plan().len();
+            if !known || row.state > State::Leased as u8 || row.routes != 0 {
+                let name = self.name(row.unit);
+                return Err(self.damaged(format!("unit {name} has a state but no result")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_pages(&self) -> Result<(), Error> {
+        let sql = "PRAGMA integrity_check(1)";
+        let verdict: Result<String, _> = self.db.query_row(sql, (), |row| row.get(0));
+        match verdict {
+            Ok(verdict) if verdict == "ok" => Ok(()),
+            Ok(verdict) => Err(self.damaged(verdict.lines().collect::<Vec<_>>().join(" "))),
+            Err(error) => Err(self.error(error)),
+        }
+    }
+}

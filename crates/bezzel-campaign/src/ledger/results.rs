@@ -1,0 +1,356 @@
+//! Results: taking them in, and reading them back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bezzel::count::{Route, UnitResult};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
+use serde::Serialize;
+
+use super::Ledger;
+use super::standing::{Standing, bit};
+use crate::{Error, Origin, Record};
+
+/// Residues of values are kept modulo these primes.
+pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
+
+pub(crate) fn residues(value: u128) -> [u64; 2] {
+    PRIMES.map(|prime| (value % u128::from(prime)) as u64)
+}
+
+/// What became of a result that was received.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The first result of its unit.
+    Merged,
+    /// This very result was there already.
+    Identical,
+    /// Another count of the unit, which agrees.
+    Confirmed,
+    /// Another count of the unit, which does not agree.
+    Conflict,
+}
+
+/// A result as it lies in the file.
+pub(crate) struct Stored {
+    pub(crate) record: Record,
+    checksum: u64,
+    residues: [u64; 2],
+}
+
+/// Who counted, by the number in the file.
+pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
+
+/// What is done with the results of one unit.
+type Visit<'a> = dyn FnMut(u64, &[Record]) -> Result<(), Error> + 'a;
+
+const COLUMNS: &str = "unit, checksum, route, value, joined, tests, blocks, origin, \
+                       microseconds, attempt, time, residue_31, residue_61";
+
+impl Ledger {
+    /// Takes results in, all or none, and says what became of each. They count whether or not
+    /// their units were leased.
+    pub fn record(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
+        let checksums: Vec<u64> = records
+            .iter()
+            .map(|record| self.units.checksum(record))
+            .collect::<Result<_, _>>()?;
+        let mut write = || -> rusqlite::Result<Vec<Outcome>> {
+            let transaction = self
+                .db
+                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut origins = Numbers::default();
+            let outcomes = records
+                .iter()
+                .zip(&checksums)
+                .map(|(record, checksum)| take_in(&transaction, &mut origins, record, *checksum))
+                .collect::<Result<_, _>>()?;
+            transaction.commit()?;
+            Ok(outcomes)
+        };
+        let outcomes = write().map_err(|error| Error::of(&self.path, error))?;
+        for record in records {
+            self.held.remove(&record.unit);
+        }
+        Ok(outcomes)
+    }
+
+    /// All results of one unit.
+    pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
+        let origins = self.origins()?;
+        let stored = of_unit(&self.db, &origins, unit).map_err(|error| self.error(error))?;
+        stored
+            .into_iter()
+            .map(|stored| self.checked(stored))
+            .collect()
+    }
+
+    pub(crate) fn origins(&self) -> Result<Origins, Error> {
+        origins(&self.db).map_err(|error| self.error(error))
+    }
+
+    /// Visits the units that have results, in canonical order, each with all its results. What
+    /// is visited has passed its checksums.
+    pub(crate) fn each_unit(&self, visit: &mut Visit) -> Result<(), Error> {
+        let origins = self.origins()?;
+        let failed = |error| self.error(error);
+        let sql = format!("SELECT {COLUMNS} FROM results ORDER BY unit, checksum");
+        let mut statement = self.db.prepare_cached(&sql).map_err(failed)?;
+        let mut rows = statement.query(()).map_err(failed)?;
+        let mut records: Vec<Record> = Vec::new();
+        while let Some(row) = rows.next().map_err(failed)? {
+            let stored = stored(row, &origins).map_err(|error| self.unreadable(row, &error))?;
+            let record = self.checked(stored)?;
+            if records
+                .first()
+                .is_some_and(|first| first.unit != record.unit)
+            {
+                visit(records[0].unit, &records)?;
+                records.clear();
+            }
+            records.push(record);
+        }
+        match records.first() {
+            Some(first) => visit(first.unit, &records),
+            None => Ok(()),
+        }
+    }
+
+    fn unreadable(&self, row: &Row, error: &rusqlite::Error) -> Error {
+        let unit = row.get::<_, i64>(0).unwrap_or(-1) as u64;
+        self.damaged(format!(
+            "a result of unit {} is unreadable ({error})",
+            self.name(unit)
+        ))
+    }
+
+    /// The record, if its checksum and residues fit.
+    fn checked(&self, stored: Stored) -> Result<Record, Error> {
+        let Stored {
+            record,
+            checksum,
+            residues: kept,
+        } = stored;
+        let fits = self
+            .units
+            .checksum(&record)
+            .is_ok_and(|sum| sum == checksum)
+            && kept == residues(record.result.value);
+        if fits {
+            return Ok(record);
+        }
+        let name = self.name(record.unit);
+        Err(self.damaged(format!("a result of unit {name} does not fit its checksum")))
+    }
+
+    /// The name of a unit, as far as it has one.
+    pub(crate) fn name(&self, unit: u64) -> String {
+        let unit_of_plan = self.units.plan().unit(unit);
+        unit_of_plan.map_or_else(|| format!("number {unit}"), |unit| unit.to_string())
+    }
+}
+
+fn take_in(
+    db: &Connection,
+    origins: &mut Numbers,
+    record: &Record,
+    checksum: u64,
+) -> rusqlite::Result<Outcome> {
+    let origin = origins.number(db, record)?;
+    let [residue_31, residue_61] = residues(record.result.value);
+    let sql = format!(
+        "INSERT OR IGNORE INTO results ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    );
+    let added = db.prepare_cached(&sql)?.execute(rusqlite::params![
+        record.unit as i64,
+        checksum as i64,
+        bit(record.route),
+        record.result.value.to_string(),
+        record.result.joined.to_string(),
+        record.result.tests as i64,
+        record.result.blocks as i64,
+        origin,
+        record.microseconds as i64,
+        record.attempt,
+        record.time,
+        residue_31 as i64,
+        residue_61 as i64,
+    ])?;
+    if added == 0 {
+        return Ok(Outcome::Identical);
+    }
+    let results = results_of(db, record.unit)?;
+    let standing = Standing::of(&results);
+    set_state(db, record.unit, standing)?;
+    let accepted = standing.accepted;
+    let agrees = accepted.is_some_and(|accepted| accepted.agrees(&record.result));
+    Ok(match results.len() {
+        1 => Outcome::Merged,
+        _ if agrees => Outcome::Confirmed,
+        _ => Outcome::Conflict,
+    })
+}
+
+/// What the results of a unit say, without who found them.
+fn results_of(db: &Connection, unit: u64) -> rusqlite::Result<Vec<(Route, UnitResult)>> {
+    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map([unit as i64], |row| Ok((route(row)?, result(row)?)))?;
+    rows.collect()
+}
+
+fn set_state(db: &Connection, unit: u64, standing: Standing) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT INTO units (unit, state, routes, attempts) VALUES (?1, ?2, ?3, 0)
+         ON CONFLICT (unit) DO UPDATE SET state = ?2, routes = ?3, run = NULL",
+    )?
+    .execute((unit as i64, standing.state as u8, standing.routes))?;
+    Ok(())
+}
+
+/// The numbers of origins while results are taken in.
+#[derive(Default)]
+struct Numbers(HashMap<(Arc<str>, Arc<Origin>), i64>);
+
+impl Numbers {
+    fn number(&mut self, db: &Connection, record: &Record) -> rusqlite::Result<i64> {
+        let key = (record.backend.clone(), record.origin.clone());
+        if let Some(number) = self.0.get(&key) {
+            return Ok(*number);
+        }
+        let Origin { program, host, run } = record.origin.as_ref();
+        let columns = [&*record.backend, program, host, run];
+        let add = "INSERT OR IGNORE INTO origins (backend, program, host, run)
+                   VALUES (?, ?, ?, ?)";
+        db.prepare_cached(add)?.execute(columns)?;
+        let find = "SELECT id FROM origins WHERE (backend, program, host, run) = (?, ?, ?, ?)";
+        let number = db
+            .prepare_cached(find)?
+            .query_row(columns, |row| row.get(0))?;
+        self.0.insert(key, number);
+        Ok(number)
+    }
+}
+
+fn origins(db: &Connection) -> rusqlite::Result<Origins> {
+    let mut statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins")?;
+    let rows = statement.query_map((), |row| {
+        let backend: String = row.get(1)?;
+        let origin = Origin {
+            program: row.get(2)?,
+            host: row.get(3)?,
+            run: row.get(4)?,
+        };
+        Ok((row.get(0)?, (backend.into(), Arc::new(origin))))
+    })?;
+    rows.collect()
+}
+
+fn of_unit(db: &Connection, origins: &Origins, unit: u64) -> rusqlite::Result<Vec<Stored>> {
+    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    let rows = statement.query_map([unit as i64], |row| stored(row, origins))?;
+    rows.collect()
+}
+
+fn stored(row: &Row, origins: &Origins) -> rusqlite::Result<Stored> {
+    let origin: i64 = row.get(7)?;
+    let unknown = || invalid(7, &origin.to_string());
+    let (backend, origin) = origins.get(&origin).cloned().ok_or_else(unknown)?;
+    Ok(Stored {
+        record: Record {
+            unit: whole(row, 0)?,
+            route: route(row)?,
+            result: result(row)?,
+            backend,
+            origin,
+            microseconds: whole(row, 8)?,
+            attempt: row.get(9)?,
+            time: row.get(10)?,
+        },
+        checksum: whole(row, 1)?,
+        residues: [whole(row, 11)?, whole(row, 12)?],
+    })
+}
+
+fn route(row: &Row) -> rusqlite::Result<Route> {
+    match row.get::<_, i64>(2)? {
+        1 => Ok(Route::Direct),
+        2 => Ok(Route::Exchanged),
+        other => Err(invalid(2, &other.to_string())),
+    }
+}
+
+fn result(row: &Row) -> rusqlite::Result<UnitResult> {
+    let number = |column: usize| -> rusqlite::Result<u128> {
+        let text = row.get_ref(column)?.as_str()?;
+        text.parse().map_err(|_| invalid(column, text))
+    };
+    Ok(UnitResult {
+        value: number(3)?,
+        joined: number(4)?,
+        tests: whole(row, 5)?,
+        blocks: whole(row, 6)?,
+    })
+}
+
+/// SQLite has signed numbers only.
+fn whole(row: &Row, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(|value| value as u64)
+}
+
+fn invalid(column: usize, text: &str) -> rusqlite::Error {
+    let what = format!("'{text}'");
+    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, what.into())
+}
+
+impl Ledger {
+    /// Whether every unit has a result.
+    pub fn is_complete(&self) -> Result<bool, Error> {
+        Ok(self.counted()? == self.units.plan().len())
+    }
+
+    /// How many units have a result.
+    pub fn counted(&self) -> Result<u64, Error> {
+        let sql = "SELECT count(*) FROM units WHERE state >= 2";
+        let count = self
+            .db
+            .query_row(sql, (), |row| row.get::<_, i64>(0))
+            .optional();
+        let count = count.map_err(|error| self.error(error))?;
+        Ok(count.unwrap_or(0) as u64)
+    }
+}
+
+impl Ledger {
+    /// How many units were counted by the direct route only.
+    pub(crate) fn unconfirmed(&self) -> Result<u64, Error> {
+        let sql = "SELECT count(*) FROM units WHERE state IN (2, 3) AND routes = 1";
+        let count = self.db.query_row(sql, (), |row| row.get::<_, i64>(0));
+        count
+            .map(|count| count as u64)
+            .map_err(|error| self.error(error))
+    }
+
+    /// The first `count` of them from this unit on.
+    pub(crate) fn unconfirmed_from(&self, unit: u64, count: u64) -> Result<Vec<u64>, Error> {
+        let sql = "SELECT unit FROM units WHERE state IN (2, 3) AND routes = 1 AND unit >= ?
+                   ORDER BY unit LIMIT ?";
+        self.numbers(sql, (unit as i64, count as i64))
+    }
+
+    /// The units in conflict.
+    pub fn conflicts(&self) -> Result<Vec<u64>, Error> {
+        self.numbers("SELECT unit FROM units WHERE state = 4 ORDER BY unit", ())
+    }
+
+    fn numbers(&self, sql: &str, with: impl rusqlite::Params) -> Result<Vec<u64>, Error> {
+        let read = || -> rusqlite::Result<Vec<u64>> {
+            let mut statement = self.db.prepare_cached(sql)?;
+            let rows = statement.query_map(with, |row| row.get::<_, i64>(0))?;
+            rows.map(|unit| unit.map(|unit| unit as u64)).collect()
+        };
+        read().map_err(|error| self.error(error))
+    }
+}

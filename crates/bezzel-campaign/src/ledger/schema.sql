@@ -1,0 +1,70 @@
+CREATE TABLE campaign (
+    n INTEGER NOT NULL,
+    plan_version INTEGER NOT NULL,
+    units INTEGER NOT NULL,
+    fingerprint TEXT NOT NULL
+) STRICT;
+
+-- Who counted.
+CREATE TABLE origins (
+    id INTEGER PRIMARY KEY,
+    backend TEXT NOT NULL,
+    program TEXT NOT NULL,
+    host TEXT NOT NULL,
+    run TEXT NOT NULL,
+    UNIQUE (backend, program, host, run)
+) STRICT;
+
+-- Every result ever received. The checksum covers the whole line of a result and is its key: the
+-- same line is the same result, another line is another count of the unit.
+CREATE TABLE results (
+    unit INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    route INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    joined TEXT NOT NULL,
+    tests INTEGER NOT NULL,
+    blocks INTEGER NOT NULL,
+    origin INTEGER NOT NULL REFERENCES origins (id),
+    microseconds INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    -- The value modulo 2^31 - 1 and modulo 2^61 - 1.
+    residue_31 INTEGER NOT NULL,
+    residue_61 INTEGER NOT NULL,
+    PRIMARY KEY (unit, checksum)
+) STRICT, WITHOUT ROWID;
+
+-- Units that were ever given out: the others are open and have no row.
+-- state: 0 open again, 1 leased, 2 done, 3 confirmed, 4 conflict
+-- routes: 1 counted directly, 2 exchanged, 3 both
+CREATE TABLE units (
+    unit INTEGER PRIMARY KEY,
+    state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
+    routes INTEGER NOT NULL CHECK (routes BETWEEN 0 AND 3),
+    attempts INTEGER NOT NULL,
+    run INTEGER
+) STRICT;
+CREATE INDEX units_open_again ON units (unit) WHERE state = 0;
+CREATE INDEX units_leased ON units (run) WHERE state = 1;
+
+-- Processes that hold leases. A run that no longer counts its beat up is dead: no clock of
+-- another machine is needed to see that.
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    host TEXT NOT NULL,
+    process INTEGER NOT NULL,
+    beat INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER results_are_kept BEFORE DELETE ON results
+BEGIN SELECT raise(ABORT, 'results are append-only'); END;
+CREATE TRIGGER results_stay BEFORE UPDATE ON results
+BEGIN SELECT raise(ABORT, 'results are append-only'); END;
+CREATE TRIGGER the_campaign_stays BEFORE UPDATE ON campaign
+BEGIN SELECT raise(ABORT, 'a ledger belongs to one campaign'); END;
+CREATE TRIGGER units_are_kept BEFORE DELETE ON units
+BEGIN SELECT raise(ABORT, 'units go forward only'); END;
+CREATE TRIGGER units_go_forward BEFORE UPDATE OF state ON units
+WHEN (old.state >= 2 AND new.state < 2) OR (old.state > 2 AND new.state = 2)
+BEGIN SELECT raise(ABORT, 'units go forward only'); END;

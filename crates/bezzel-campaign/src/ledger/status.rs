@@ -1,0 +1,302 @@
+//! How far a campaign is, from what is in the ledger.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bezzel::count::{PLAN_VERSION, Route};
+use serde::Serialize;
+
+use super::Ledger;
+use super::standing::{BOTH, Standing, State};
+use crate::record::now;
+use crate::{Error, Record};
+
+/// The rate is taken over the last quarter of an hour.
+const LATELY: i64 = 900;
+/// Conflicts and refused results that are listed one by one.
+const LISTED: usize = 100;
+
+/// How far a campaign is.
+#[derive(Debug, Clone, Serialize)]
+pub struct Status {
+    /// Queens, rows and columns.
+    pub n: u32,
+    /// The version of the plan.
+    pub plan_version: u32,
+    /// The fingerprint of the list of units.
+    pub fingerprint: String,
+    /// All units.
+    pub units: u64,
+    /// Units that nobody counts.
+    pub open: u64,
+    /// Units that somebody counts.
+    pub leased: u64,
+    /// Units with one result.
+    pub done: u64,
+    /// Units with at least two results, which agree.
+    pub confirmed: u64,
+    /// Those of them that were also counted by the exchanged route.
+    pub confirmed_by_exchange: u64,
+    /// Units whose results differ.
+    pub conflicts: u64,
+    /// The part of the expected work that is counted, 0 to 1.
+    pub fraction: f64,
+    /// Seconds of counting that went into all results.
+    pub core_seconds: f64,
+    /// Seconds of counting that the rest will take, if units cost what is expected of them.
+    pub core_seconds_left: Option<f64>,
+    /// The part of the work that was counted per second lately; none if nothing was.
+    pub fraction_per_second: Option<f64>,
+    /// Seconds until the end at that rate.
+    pub seconds_left: Option<f64>,
+    /// Processes that hold leases.
+    pub processes: u64,
+    /// Who counted, the busiest first.
+    pub machines: Vec<Machine>,
+    /// How many results took how long.
+    pub histogram: Vec<Bar>,
+    /// Units in conflict, the first hundred.
+    pub conflicting: Vec<Dispute>,
+    /// Units of which a result was found wrong, the first hundred.
+    pub settled: Vec<Dispute>,
+}
+
+/// What one backend of one machine did.
+#[derive(Debug, Clone, Serialize)]
+pub struct Machine {
+    /// The name of the machine.
+    pub host: String,
+    /// The backend.
+    pub backend: String,
+    /// The program and its version.
+    pub program: String,
+    /// Results received from it.
+    pub results: u64,
+    /// Seconds of counting in them.
+    pub core_seconds: f64,
+    /// When the last one was finished by its clock, in seconds since 1970.
+    pub last: i64,
+}
+
+/// Results that took from half of `below_seconds` (nothing for the first bar) up to it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Bar {
+    /// A power of two.
+    pub below_seconds: f64,
+    /// How many.
+    pub results: u64,
+}
+
+/// A unit whose results differ.
+#[derive(Debug, Clone, Serialize)]
+pub struct Dispute {
+    /// Its name.
+    pub unit: String,
+    /// All its results, as lines.
+    pub results: Vec<String>,
+    /// The value that was found right; none while it is in conflict.
+    pub accepted: Option<String>,
+}
+
+/// Sums while the ledger is read.
+#[derive(Default)]
+struct Sums {
+    cost: f64,
+    direct_cost: f64,
+    direct_seconds: f64,
+    core_seconds: f64,
+    by_exchange: u64,
+    /// By host, backend and program.
+    machines: HashMap<[String; 3], Machine>,
+    bars: BTreeMap<i32, u64>,
+    /// Work by the minute in which it was finished.
+    minutes: BTreeMap<i64, f64>,
+    began: Option<i64>,
+    conflicting: Vec<Dispute>,
+    settled: Vec<Dispute>,
+}
+
+impl Ledger {
+    /// How far the campaign is. Reads all results.
+    pub fn status(&self) -> Result<Status, Error> {
+        let failed = |error| self.error(error);
+        let _moment = self.db.unchecked_transaction().map_err(failed)?;
+        let states = self.states()?;
+        let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
+        let processes: i64 = self
+            .db
+            .query_row(sql, (), |row| row.get(0))
+            .map_err(failed)?;
+        let mut sums = Sums::default();
+        self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
+        let count = |state: State| states[state as usize];
+        let units = self.units.plan().len();
+        let known: u64 = states[1..].iter().sum();
+        let fraction = if count(State::Open) + count(State::Leased) + known == units
+            && units == states[2..].iter().sum::<u64>()
+        {
+            1.0
+        } else {
+            (sums.cost / self.units.cost()).min(1.0)
+        };
+        let rate = sums.rate().map(|cost| cost / self.units.cost());
+        let left = 1.0 - fraction;
+        let per_cost = sums.direct_seconds / sums.direct_cost;
+        let mut machines: Vec<_> = sums.machines.into_values().collect();
+        machines.sort_by(|a, b| b.core_seconds.total_cmp(&a.core_seconds));
+        Ok(Status {
+            n: self.units.plan().n(),
+            plan_version: PLAN_VERSION,
+            fingerprint: self.units.fingerprint().to_owned(),
+            units,
+            open: units - known,
+            leased: count(State::Leased),
+            done: count(State::Done),
+            confirmed: count(State::Confirmed),
+            confirmed_by_exchange: sums.by_exchange,
+            conflicts: count(State::Conflict),
+            fraction,
+            core_seconds: sums.core_seconds,
+            core_seconds_left: Some(left * self.units.cost() * per_cost).filter(|s| s.is_finite()),
+            fraction_per_second: rate,
+            seconds_left: rate.map(|rate| left / rate).filter(|s| s.is_finite()),
+            processes: processes as u64,
+            machines,
+            histogram: bars(&sums.bars),
+            conflicting: sums.conflicting,
+            settled: sums.settled,
+        })
+    }
+
+    /// How many units are in each state; such as never were given out are not among them.
+    fn states(&self) -> Result<[u64; 5], Error> {
+        let mut states = [0; 5];
+        let mut count = || -> rusqlite::Result<()> {
+            let sql = "SELECT state, count(*) FROM units GROUP BY state";
+            let mut statement = self.db.prepare_cached(sql)?;
+            let mut rows = statement.query(())?;
+            while let Some(row) = rows.next()? {
+                if let Some(place) = states.get_mut(row.get::<_, i64>(0)? as usize) {
+                    *place = row.get::<_, i64>(1)? as u64;
+                }
+            }
+            Ok(())
+        };
+        count().map_err(|error| self.error(error))?;
+        Ok(states)
+    }
+
+    /// The expected work of the units that are counted, as a part of all.
+    pub(crate) fn fraction(&self) -> Result<f64, Error> {
+        let sum = || -> rusqlite::Result<f64> {
+            let sql = "SELECT unit FROM units WHERE state >= 2";
+            let mut statement = self.db.prepare_cached(sql)?;
+            let rows = statement.query_map((), |row| row.get::<_, i64>(0))?;
+            let plan = self.units.plan();
+            let cost = |unit: i64| plan.unit(unit as u64).map_or(0.0, |unit| unit.cost());
+            rows.map(|unit| unit.map(cost)).sum()
+        };
+        let cost = sum().map_err(|error| self.error(error))?;
+        Ok((cost / self.units.cost()).min(1.0))
+    }
+}
+
+impl Sums {
+    fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
+        let cost = ledger.units.unit(unit)?.cost();
+        let standing = Standing::of_records(records);
+        self.cost += cost;
+        if standing.state == State::Confirmed && standing.routes == BOTH {
+            self.by_exchange += 1;
+        }
+        for record in records {
+            self.add_record(record, cost);
+        }
+        if let Some(first) = records.iter().map(|record| record.time).min() {
+            *self.minutes.entry(first.div_euclid(60)).or_default() += cost;
+        }
+        let agree = records
+            .windows(2)
+            .all(|two| two[0].result.agrees(&two[1].result));
+        if agree {
+            return Ok(());
+        }
+        let list = match standing.accepted {
+            Some(_) => &mut self.settled,
+            None => &mut self.conflicting,
+        };
+        if list.len() < LISTED {
+            let lines = records.iter().map(|record| ledger.units.line(record));
+            list.push(Dispute {
+                unit: ledger.name(unit),
+                results: lines.collect::<Result<_, _>>()?,
+                accepted: standing.accepted.map(|result| result.value.to_string()),
+            });
+        }
+        Ok(())
+    }
+
+    fn add_record(&mut self, record: &Record, cost: f64) {
+        let seconds = record.seconds();
+        self.core_seconds += seconds;
+        if record.route == Route::Direct {
+            self.direct_cost += cost;
+            self.direct_seconds += seconds;
+        }
+        // From a millisecond on in powers of two.
+        let bar = seconds.max(1e-3).log2().floor() as i32 + 1;
+        *self.bars.entry(bar).or_default() += 1;
+        let began = record.time.saturating_sub(seconds as i64);
+        self.began = Some(self.began.map_or(began, |earliest| earliest.min(began)));
+        let key = [
+            &*record.origin.host,
+            &record.backend,
+            &record.origin.program,
+        ];
+        let key = key.map(str::to_owned);
+        let machine = self.machines.entry(key).or_insert_with_key(|key| {
+            let [host, backend, program] = key.clone();
+            Machine {
+                host,
+                backend,
+                program,
+                results: 0,
+                core_seconds: 0.0,
+                last: i64::MIN,
+            }
+        });
+        machine.results += 1;
+        machine.core_seconds += seconds;
+        machine.last = machine.last.max(record.time);
+    }
+
+    /// Work per second lately. Wrong clocks make it wrong, and nothing else.
+    fn rate(&self) -> Option<f64> {
+        let end = self
+            .minutes
+            .last_key_value()?
+            .0
+            .saturating_add(1)
+            .saturating_mul(60);
+        if now().saturating_sub(end) > LATELY {
+            return None;
+        }
+        let end = end.min(now().max(end.saturating_sub(60)));
+        let start = self.began?.max(end.saturating_sub(LATELY));
+        let recent = self.minutes.range(start.div_euclid(60)..);
+        let cost: f64 = recent.map(|(_, cost)| cost).sum();
+        Some(cost / end.saturating_sub(start).max(1) as f64)
+    }
+}
+
+/// The bars between the shortest and the longest, empty ones too.
+fn bars(counted: &BTreeMap<i32, u64>) -> Vec<Bar> {
+    let (Some((first, _)), Some((last, _))) = (counted.first_key_value(), counted.last_key_value())
+    else {
+        return Vec::new();
+    };
+    let bar = |power: i32| Bar {
+        below_seconds: f64::from(power).exp2(),
+        results: counted.get(&power).copied().unwrap_or(0),
+    };
+    (*first..=*last).map(bar).collect()
+}

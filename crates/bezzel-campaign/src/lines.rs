@@ -1,0 +1,104 @@
+//! Files of units and results, as `export` and `work` write them.
+//!
+//! The first line is the [header](UnitList::header); each other line begins with the name of a
+//! unit, which says what to count, and is either that name alone or a result. Headers may come
+//! again, as when files are joined.
+
+use std::io::BufRead;
+
+use bezzel::count::Unit;
+
+use crate::units::shortened;
+use crate::{Error, Record, UnitList};
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Line {
+    /// A unit to be counted.
+    Unit(Unit),
+    /// A unit that was counted.
+    Result(Record),
+    /// The beginning of a line at the very end of the file: whoever wrote it was stopped.
+    Torn,
+}
+
+/// Reads such a file line by line.
+pub struct Lines<R> {
+    reader: R,
+    units: UnitList,
+    header: String,
+    number: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads the header. Fails if it is missing or names another plan.
+    pub fn new(mut reader: R) -> Result<Self, Error> {
+        let first = read(&mut reader)?.unwrap_or_default();
+        let units = UnitList::from_header(first.trim_end())?;
+        Ok(Self {
+            reader,
+            header: units.header(),
+            units,
+            number: 1,
+        })
+    }
+
+    /// The units of the plan.
+    pub fn units(&self) -> &UnitList {
+        &self.units
+    }
+
+    fn line(&self, text: &str) -> Result<Line, Error> {
+        let line = text.trim_end();
+        let what = if line.contains(' ') {
+            self.units.parse(line).map(Line::Result)
+        } else {
+            self.units.named(line).map(Line::Unit)
+        };
+        match what {
+            Err(_) if !text.ends_with('\n') => Ok(Line::Torn),
+            Err(error) => Err(Error::Line {
+                what: format!("line {}: {error}", self.number),
+            }),
+            what => what,
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Line, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.number += 1;
+            let text = match read(&mut self.reader) {
+                Ok(text) => text?,
+                Err(error) => return Some(Err(error)),
+            };
+            let line = text.trim_end();
+            if line.is_empty() || line == self.header {
+                continue;
+            }
+            if line.starts_with('#') && text.ends_with('\n') {
+                let what = format!(
+                    "line {}: '{}' is of another plan",
+                    self.number,
+                    shortened(line)
+                );
+                return Some(Err(Error::Line { what }));
+            }
+            return Some(self.line(&text));
+        }
+    }
+}
+
+/// The next line with its end. `None` at the end of the file.
+fn read(reader: &mut impl BufRead) -> Result<Option<String>, Error> {
+    let mut bytes = Vec::new();
+    let failed = |error: std::io::Error| Error::Line {
+        what: format!("it cannot be read: {error}"),
+    };
+    let length = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok((length > 0).then_some(text))
+}

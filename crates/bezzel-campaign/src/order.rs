@@ -1,0 +1,104 @@
+//! The order in which units are counted.
+//!
+//! Windows of the canonical order one after the other, the most expensive unit of each first:
+//! the last units before the end are cheap, so that no thread is left alone with a long one, and
+//! memory does not grow with the plan.
+
+use bezzel::count::{Plan, Unit};
+
+/// Units of one window.
+const WINDOW: u64 = 1 << 16;
+
+/// A walk over all units of a plan, once.
+#[derive(Debug)]
+pub(crate) struct Order {
+    /// Units of one window.
+    size: u64,
+    /// Where the next window begins.
+    next: u64,
+    /// What is left of the window, the most expensive last.
+    window: Vec<u64>,
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self::with_windows_of(WINDOW)
+    }
+}
+
+impl Order {
+    fn with_windows_of(size: u64) -> Self {
+        Self {
+            size,
+            next: 0,
+            window: Vec::new(),
+        }
+    }
+
+    /// The next unit. `taken` tells of the units of a window which need not be visited.
+    pub(crate) fn next<E>(
+        &mut self,
+        plan: &Plan,
+        taken: impl Fn(std::ops::Range<u64>) -> Result<Vec<u64>, E>,
+    ) -> Result<Option<Unit>, E> {
+        while self.window.is_empty() && self.next < plan.len() {
+            let range = self.next..(self.next + self.size).min(plan.len());
+            self.window = window(plan, range.clone(), &taken(range.clone())?);
+            self.next = range.end;
+        }
+        Ok(self.window.pop().and_then(|index| plan.unit(index)))
+    }
+}
+
+/// The units of the range that are not taken, the most expensive last.
+fn window(plan: &Plan, range: std::ops::Range<u64>, taken: &[u64]) -> Vec<u64> {
+    let mut left = vec![true; (range.end - range.start) as usize];
+    for index in taken {
+        left[(index - range.start) as usize] = false;
+    }
+    let units = range
+        .clone()
+        .filter(|index| left[(index - range.start) as usize]);
+    let mut units: Vec<Unit> = units.filter_map(|index| plan.unit(index)).collect();
+    units.sort_by(|a, b| {
+        a.cost()
+            .total_cmp(&b.cost())
+            .then(b.index().cmp(&a.index()))
+    });
+    units.iter().map(Unit::index).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_unit_comes_once_the_most_expensive_of_each_window_first() {
+        let plan = Plan::new(20).unwrap();
+        const SIZE: u64 = 100;
+        let mut order = Order::with_windows_of(SIZE);
+        let mut units: Vec<Unit> = Vec::new();
+        while let Some(unit) = order.next(&plan, |_| Ok::<_, ()>(Vec::new())).unwrap() {
+            units.push(unit);
+        }
+        for two in units.windows(2) {
+            let [window, next] = [0, 1].map(|i: usize| two[i].index() / SIZE);
+            assert!(next == window + 1 || next == window && two[0].cost() >= two[1].cost());
+        }
+        units.sort_by_key(Unit::index);
+        assert!(units.into_iter().eq(plan.units()));
+    }
+
+    #[test]
+    fn taken_units_are_left_out() {
+        let plan = Plan::new(20).unwrap();
+        let mut order = Order::default();
+        let even = |range: std::ops::Range<u64>| Ok::<_, ()>(range.step_by(2).collect());
+        let mut visited = 0;
+        while let Some(unit) = order.next(&plan, even).unwrap() {
+            assert_eq!(unit.index() % 2, 1);
+            visited += 1;
+        }
+        assert_eq!(visited, plan.len() / 2);
+    }
+}

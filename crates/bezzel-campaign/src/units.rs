@@ -1,0 +1,161 @@
+//! A plan with the fingerprint of its units, and what a line says about one of them.
+
+use bezzel::count::{PLAN_VERSION, Plan, Unit};
+use sha2::{Digest, Sha256};
+
+use crate::Error;
+
+/// The most units a ledger takes: about 4 GB of results.
+pub const MAX_UNITS: u64 = 1 << 25;
+
+/// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version and all names
+/// in canonical order, so that results of another plan are never taken for results of this one.
+#[derive(Debug, Clone)]
+pub struct UnitList {
+    plan: Plan,
+    fingerprint: String,
+    cost: f64,
+}
+
+impl UnitList {
+    /// The units of Q(n). Fails for n that have more than [`MAX_UNITS`].
+    pub fn new(n: u32) -> Result<Self, Error> {
+        Self::with_at_most(n, MAX_UNITS)
+    }
+
+    fn with_at_most(n: u32, max: u64) -> Result<Self, Error> {
+        let plan = Plan::new(n)?;
+        let units = plan.len();
+        if units > max {
+            return Err(Error::TooManyUnits { n, units, max });
+        }
+        let mut hash = Sha256::new_with_prefix(format!("bezzel plan {PLAN_VERSION} n {n}\n"));
+        let mut cost = 0.0;
+        let mut line = String::new();
+        for unit in plan.units() {
+            use std::fmt::Write;
+            line.clear();
+            // Writing to a string does not fail.
+            let _ = writeln!(line, "{unit}");
+            hash.update(&line);
+            cost += unit.cost();
+        }
+        Ok(Self {
+            plan,
+            fingerprint: hex(&hash.finalize()),
+            cost,
+        })
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The fingerprint, 64 hexadecimal digits.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// The expected work of all units.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// The unit of this name.
+    pub fn named(&self, name: &str) -> Result<Unit, Error> {
+        let missing = || self.missing(name.to_owned());
+        self.plan.named(name).ok_or_else(missing)
+    }
+
+    /// The unit at this place in the canonical order.
+    pub fn unit(&self, index: u64) -> Result<Unit, Error> {
+        let missing = || self.missing(index.to_string());
+        self.plan.unit(index).ok_or_else(missing)
+    }
+
+    fn missing(&self, unit: String) -> Error {
+        let n = self.plan.n();
+        Error::NoUnit { n, unit }
+    }
+
+    /// The first line of a file of units or results.
+    ///
+    /// ```
+    /// let units = bezzel_campaign::UnitList::new(8)?;
+    /// assert!(units.header().starts_with("# bezzel n 8 plan "));
+    /// # Ok::<(), bezzel_campaign::Error>(())
+    /// ```
+    pub fn header(&self) -> String {
+        format!(
+            "# bezzel n {} plan {PLAN_VERSION} units {} fingerprint {}",
+            self.plan.n(),
+            self.plan.len(),
+            self.fingerprint
+        )
+    }
+
+    /// The units that a [header](Self::header) names. Fails if the line is no header, or one of
+    /// another plan version.
+    pub fn from_header(line: &str) -> Result<Self, Error> {
+        let n = line
+            .strip_prefix("# bezzel n ")
+            .and_then(|rest| rest.split(' ').next())
+            .and_then(|n| n.parse().ok())
+            .ok_or_else(|| Error::Line {
+                what: format!(
+                    "'{}' is no header: accepted is a file that `bezzel campaign export` or \
+                     `bezzel work` wrote",
+                    shortened(line)
+                ),
+            })?;
+        let units = Self::new(n)?;
+        if line != units.header() {
+            return Err(Error::Line {
+                what: format!(
+                    "'{}' is of another plan: this program has '{}'",
+                    shortened(line),
+                    shortened(&units.header())
+                ),
+            });
+        }
+        Ok(units)
+    }
+}
+
+/// Enough of a line to know it by.
+pub(crate) fn shortened(line: &str) -> String {
+    const ENOUGH: usize = 60;
+    let plain = line.chars().filter(|c| !c.is_control());
+    let mut text: String = plain.clone().take(ENOUGH).collect();
+    if plain.count() > ENOUGH {
+        text.push('…');
+    }
+    text
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_with_too_many_units_is_refused_with_their_number() {
+        let units = Plan::new(12).unwrap().len();
+        assert!(UnitList::with_at_most(12, units).is_ok());
+        let error = UnitList::with_at_most(12, units - 1).unwrap_err();
+        let said = format!("n = 12 has {units} units, too many for a ledger");
+        assert!(error.to_string().starts_with(&said), "{error}");
+    }
+
+    #[test]
+    fn each_n_has_its_own_fingerprint() {
+        let [a, b, again] = [11, 12, 12].map(|n| UnitList::new(n).unwrap());
+        assert_ne!(a.fingerprint(), b.fingerprint());
+        assert_eq!(b.fingerprint(), again.fingerprint());
+        assert_eq!(b.fingerprint().len(), 64);
+    }
+}

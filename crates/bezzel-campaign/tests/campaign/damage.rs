@@ -1,0 +1,295 @@
+//! Files that are damaged, foreign, or of another plan.
+
+use std::fs;
+use std::path::Path;
+
+use bezzel::count::Route;
+use bezzel_campaign::{Error, Ledger};
+use rusqlite::Connection;
+
+use crate::{N, Place, finish, record, solutions};
+
+/// The error with which a file is refused. The file must stay as it is, without company.
+fn refused(path: &Path) -> Error {
+    let before = fs::read(path).unwrap();
+    let error = Ledger::open(path).err().expect("it is refused");
+    assert_eq!(
+        fs::read(path).unwrap(),
+        before,
+        "{error}: the file is left as it is"
+    );
+    assert!(!error.to_string().contains('\n'), "{error}");
+    let log = path.with_file_name(format!(
+        "{}-wal",
+        path.file_name().unwrap().to_str().unwrap()
+    ));
+    assert!(!log.exists());
+    error
+}
+
+fn finished(place: &Place) -> Vec<u8> {
+    let mut ledger = place.ledger("q");
+    finish(&mut ledger);
+    drop(ledger);
+    fs::read(place.file("q")).unwrap()
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    let place = Place::new();
+    let file = place.file("file");
+    for content in [
+        &b""[..],
+        b"my shopping list\n",
+        &[0xff; 5000],
+        b"SQLite format 3\0",
+    ] {
+        fs::write(&file, content).unwrap();
+        assert!(matches!(refused(&file), Error::Foreign { .. }));
+    }
+    fs::remove_file(&file).unwrap();
+    let foreign = Connection::open(&file).unwrap();
+    foreign
+        .execute_batch("CREATE TABLE shopping (what TEXT)")
+        .unwrap();
+    drop(foreign);
+    assert!(matches!(refused(&file), Error::Foreign { .. }));
+    assert!(matches!(
+        Ledger::open(&place.file("none")),
+        Err(Error::Missing { .. })
+    ));
+    assert!(Ledger::open(place.folder.path()).is_err());
+    assert!(matches!(
+        Ledger::create(&file, N),
+        Err(Error::Exists { .. })
+    ));
+    assert!(Ledger::create(&place.file("no/folder"), N).is_err());
+    assert!(Ledger::create(&place.file("large"), 33).is_err());
+    assert!(!place.file("large").exists());
+}
+
+#[test]
+fn truncated_ledgers_are_refused() {
+    let place = Place::new();
+    let bytes = finished(&place);
+    for cut in [
+        1,
+        100,
+        4096,
+        8192,
+        bytes.len() / 2,
+        bytes.len() - 4096,
+        bytes.len() - 100,
+    ] {
+        let file = place.file("cut");
+        fs::write(&file, &bytes[..bytes.len() - cut]).unwrap();
+        let error = refused(&file);
+        let known = matches!(error, Error::Damaged { .. } | Error::Foreign { .. });
+        assert!(known, "{cut}: {error}");
+    }
+}
+
+/// Whatever bit is flipped: the ledger is refused and stays as it is, or the bit had no meaning
+/// and the total is right.
+#[test]
+fn no_flipped_bit_changes_a_total() {
+    let place = Place::new();
+    let bytes = finished(&place);
+    let (mut found, mut harmless) = (0, 0);
+    for at in (0..bytes.len()).step_by(61).chain(0..100) {
+        let file = place.file("flipped");
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (at % 8);
+        fs::write(&file, &flipped).unwrap();
+        match Ledger::open(&file) {
+            Err(error) => {
+                assert!(!error.to_string().contains('\n'), "{error}");
+                assert_eq!(fs::read(&file).unwrap(), flipped, "byte {at}: {error}");
+                found += 1;
+            }
+            Ok(ledger) => {
+                let total = ledger.findings().unwrap().total.solutions;
+                assert_eq!(total, solutions(N), "byte {at}");
+                harmless += 1;
+            }
+        }
+        let _ = fs::remove_file(place.file("flipped-wal"));
+        let _ = fs::remove_file(place.file("flipped-shm"));
+    }
+    assert!(
+        found > 50 && harmless > 50,
+        "{found} found, {harmless} harmless"
+    );
+}
+
+#[test]
+fn a_flipped_byte_in_a_value_is_found_by_name() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    finish(&mut ledger);
+    let unit = ledger.units().unit(9).unwrap().to_string();
+    let value = ledger.results(9).unwrap()[0].result;
+    drop(ledger);
+    // The digits of value and joined pairs lie side by side in the file.
+    let text = format!("{}{}", value.value, value.joined).into_bytes();
+    let bytes = fs::read(place.file("q")).unwrap();
+    let places: Vec<usize> = (0..bytes.len() - text.len())
+        .filter(|at| bytes[*at..].starts_with(&text))
+        .collect();
+    assert_eq!(places.len(), 1, "the value is found once");
+    for digit in 0..text.len() {
+        let mut flipped = bytes.clone();
+        flipped[places[0] + digit] ^= 1;
+        fs::write(place.file("q"), flipped).unwrap();
+        let error = refused(&place.file("q"));
+        assert!(matches!(error, Error::Damaged { .. }));
+        assert!(error.to_string().contains(&unit), "{error}");
+    }
+}
+
+/// Changes a ledger behind its back.
+fn tampered(place: &Place, sql: &str) -> Error {
+    let name = "tampered";
+    fs::copy(place.file("q"), place.file(name)).unwrap();
+    let db = Connection::open(place.file(name)).unwrap();
+    let triggers: Vec<String> = db
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        .unwrap()
+        .query_map((), |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(triggers.len(), 5);
+    for trigger in triggers {
+        db.execute_batch(&format!("DROP TRIGGER {trigger}"))
+            .unwrap();
+    }
+    db.execute_batch(sql).unwrap();
+    db.close().unwrap();
+    refused(&place.file(name))
+}
+
+#[test]
+fn what_does_not_follow_from_the_results_is_refused() {
+    let place = Place::new();
+    finished(&place);
+    for (sql, why) in [
+        (
+            "UPDATE units SET state = 3 WHERE unit = 2",
+            "does not follow from its results",
+        ),
+        (
+            "UPDATE units SET routes = 3 WHERE unit = 2",
+            "does not follow from its results",
+        ),
+        ("DELETE FROM units WHERE unit = 2", "a result but no state"),
+        (
+            "DELETE FROM results WHERE unit = 2",
+            "a state but no result",
+        ),
+        ("DELETE FROM results", "a state but no result"),
+        (
+            "UPDATE results SET value = '1' WHERE unit = 2",
+            "does not fit its checksum",
+        ),
+        (
+            "UPDATE results SET value = 'x' WHERE unit = 2",
+            "is unreadable",
+        ),
+        (
+            "UPDATE results SET route = 2 WHERE unit = 2",
+            "does not fit its checksum",
+        ),
+        (
+            "UPDATE results SET route = 7 WHERE unit = 2",
+            "is unreadable",
+        ),
+        (
+            "UPDATE results SET residue_31 = residue_31 + 1 WHERE unit = 2",
+            "does not fit its checksum",
+        ),
+        (
+            "UPDATE results SET residue_61 = residue_61 + 1 WHERE unit = 2",
+            "does not fit its checksum",
+        ),
+        (
+            "UPDATE results SET microseconds = microseconds + 1 WHERE unit = 2",
+            "does not fit its checksum",
+        ),
+        (
+            "UPDATE results SET unit = 9999 WHERE unit = 31",
+            "number 9999",
+        ),
+        (
+            "UPDATE origins SET host = 'liar'",
+            "does not fit its checksum",
+        ),
+        ("DELETE FROM origins", "is unreadable"),
+        (
+            "UPDATE campaign SET plan_version = 99",
+            "of plan version 99, but wanted is plan version",
+        ),
+        (
+            "UPDATE campaign SET n = 13",
+            "its list of units is not that of n = 13",
+        ),
+        ("UPDATE campaign SET n = 99", "n = 99"),
+        ("UPDATE campaign SET fingerprint = 'f'", "its list of units"),
+        ("DELETE FROM campaign", "does not say what it counts"),
+        ("DROP TABLE campaign", "does not say what it counts"),
+        ("PRAGMA user_version = 2", "format 2"),
+    ] {
+        let error = tampered(&place, sql).to_string();
+        assert!(error.contains(why), "{sql}: {error}");
+    }
+}
+
+#[test]
+fn the_file_itself_refuses_to_go_backwards() {
+    let place = Place::new();
+    finished(&place);
+    let db = Connection::open(place.file("q")).unwrap();
+    for sql in [
+        "DELETE FROM results",
+        "UPDATE results SET value = '0'",
+        "DELETE FROM units",
+        "UPDATE units SET state = 0",
+        "UPDATE units SET state = 1",
+        "UPDATE campaign SET n = 8",
+    ] {
+        assert!(db.execute(sql, ()).is_err(), "{sql}");
+    }
+}
+
+#[test]
+fn a_log_that_a_crash_left_belongs_to_the_ledger() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let results = [0, 1, 2].map(|unit| record(&ledger, unit, Route::Direct, "h"));
+    ledger.record(&results).unwrap();
+    // As after kill -9: file and log are as they were.
+    for name in ["q", "q-wal"] {
+        fs::copy(place.file(name), place.file(&name.replace('q', "crashed"))).unwrap();
+    }
+    drop(ledger);
+    let crashed = Ledger::open(&place.file("crashed")).unwrap();
+    assert_eq!(crashed.counted().unwrap(), 3);
+    drop(crashed);
+    assert!(!place.file("crashed-wal").exists(), "one file is left");
+}
+
+#[test]
+fn another_n_is_refused_by_open_or_create() {
+    let place = Place::new();
+    let file = place.file("q");
+    drop(Ledger::open_or_create(&file, N).unwrap());
+    drop(Ledger::open_or_create(&file, N).unwrap());
+    let error = Ledger::open_or_create(&file, N + 1)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        error.contains("for n = 12, but wanted is n = 13"),
+        "{error}"
+    );
+}

@@ -1,0 +1,344 @@
+//! Engines that work, lie, fail, panic or are slow.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bezzel::Error as CountError;
+use bezzel::count::{Engine, Plan, Route, Unit, UnitResult};
+use bezzel_campaign::{Book, Certificate, Counting, Ended, Error, Stop, Unkept, Verifying, run};
+
+use crate::{N, Place, counter, finish, finish_with, origin, solutions, spoilt};
+
+#[test]
+fn ledgers_and_plain_counts_find_the_published_numbers() {
+    for n in 0..=N {
+        let place = Place::new();
+        let mut ledger = bezzel_campaign::Ledger::create(&place.file("q"), n).unwrap();
+        finish_with(&mut ledger, vec![counter(), counter()]);
+        let findings = ledger.findings().unwrap();
+        assert_eq!(findings.total.solutions, solutions(n), "n = {n}");
+        assert_eq!(findings.results, ledger.units().plan().len());
+        for twice in [false, true] {
+            let plan = Plan::new(n).unwrap();
+            let units = plan.len();
+            let mut unkept = Unkept::new(plan, origin("here"), twice);
+            run(&mut unkept, vec![counter()], Stop::never(), &mut |_| true).unwrap();
+            assert_eq!(unkept.total().unwrap().solutions, solutions(n), "n = {n}");
+            assert_eq!(unkept.agreed(), if twice { units } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn an_unfinished_campaign_has_no_total() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut seen = 0;
+    let ended = run(
+        &mut Counting::new(&mut ledger, origin("here")),
+        vec![counter()],
+        Stop::never(),
+        &mut |news| {
+            seen += news.records.len();
+            seen < 1 && news.results < 1
+        },
+    );
+    assert_eq!(ended.unwrap(), Ended::Stopped);
+    let counted = ledger.counted().unwrap();
+    assert!(counted >= 1 && counted < ledger.units().plan().len());
+    let error = ledger.findings().unwrap_err();
+    assert!(matches!(error, Error::Unfinished { done, .. } if done == counted));
+    assert!(Certificate::of(&ledger).is_err());
+    let status = ledger.status().unwrap();
+    assert_eq!((status.done, status.leased), (counted, 0));
+    assert!(status.fraction > 0.0 && status.fraction < 1.0);
+    finish(&mut ledger);
+    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+}
+
+/// A worker returns a wrong value for one unit. A confirmation finds it, only that unit is set
+/// to conflict, and counting it by both routes settles it.
+#[test]
+fn a_wrong_value_is_found_and_the_others_are_unaffected() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    const WRONG: u64 = 5;
+    let liar = spoilt(|unit, result| {
+        if unit.index() == WRONG {
+            // A value that all checks of a sum would let pass.
+            result.value += 8 * u128::from(Plan::SCALE);
+        }
+        Ok(())
+    });
+    finish_with(&mut ledger, vec![liar]);
+    let wrong = ledger.findings().unwrap().total.solutions;
+    assert_ne!(wrong, solutions(N), "the lie is not seen in the sum");
+
+    let all = ledger.units().plan().len();
+    let mut verifying = Verifying::some(&mut ledger, origin("here"), all, 1).unwrap();
+    assert_eq!(verifying.units(), all);
+    run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
+        true
+    })
+    .unwrap();
+    let status = ledger.status().unwrap();
+    assert_eq!((status.conflicts, status.confirmed), (1, all - 1));
+    let name = ledger.units().unit(WRONG).unwrap().to_string();
+    assert_eq!(status.conflicting[0].unit, name);
+    assert_eq!(status.conflicting[0].results.len(), 2);
+    let error = ledger.findings().unwrap_err();
+    assert!(
+        matches!(error, Error::Unfinished { conflicts: 1, .. }),
+        "{error}"
+    );
+
+    let mut verifying = Verifying::conflicts(&mut ledger, origin("here")).unwrap();
+    assert_eq!(verifying.units(), 1);
+    run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
+        true
+    })
+    .unwrap();
+    let findings = ledger.findings().unwrap();
+    assert_eq!(findings.total.solutions, solutions(N));
+    assert_eq!(findings.confirmed_by_exchange, all);
+    assert_eq!(findings.refused.len(), 1);
+    assert!(
+        findings.refused[0].contains(" spoilt "),
+        "{:?}",
+        findings.refused
+    );
+    let status = ledger.status().unwrap();
+    assert_eq!((status.conflicts, status.settled.len()), (0, 1));
+}
+
+#[test]
+fn verifying_some_draws_as_many_as_asked_and_each_unit_once() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    finish(&mut ledger);
+    let all = ledger.units().plan().len();
+    for expected in [5, 10, 15] {
+        let mut verifying = Verifying::some(&mut ledger, origin("here"), 5, expected).unwrap();
+        run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
+            true
+        })
+        .unwrap();
+        assert_eq!(ledger.findings().unwrap().confirmed_by_exchange, expected);
+    }
+    let verifying = Verifying::some(&mut ledger, origin("here"), u64::MAX, 0).unwrap();
+    assert_eq!(verifying.units(), all - 15);
+}
+
+#[test]
+fn a_double_check_names_the_unit_that_differs() {
+    let plan = Plan::new(10).unwrap();
+    let mut counts = 0;
+    let liar = spoilt(move |unit, result| {
+        counts += 1;
+        if unit.index() == 1 && counts % 2 == 0 {
+            result.joined += 1;
+        }
+        Ok(())
+    });
+    let name = plan.unit(1).unwrap().to_string();
+    let mut unkept = Unkept::new(plan, origin("here"), true);
+    let ended = run(
+        &mut unkept,
+        vec![liar],
+        Stop::after(Duration::from_secs(1)),
+        &mut |_| true,
+    );
+    assert_ne!(ended.unwrap(), Ended::Complete);
+    let (unit, [direct, exchanged]) = unkept.differing().unwrap();
+    assert_eq!(unit, name);
+    assert!(!direct.agrees(&exchanged));
+    assert!(unkept.total().is_err());
+}
+
+fn broken(unit: &Unit) -> CountError {
+    CountError::Inconsistent {
+        n: unit.n(),
+        what: "the device is gone".to_owned(),
+    }
+}
+
+#[test]
+fn units_of_an_engine_that_fails_are_counted_by_the_others() {
+    let fails: Box<dyn Engine> = spoilt(|unit, _| Err(broken(unit)));
+    let panics: Box<dyn Engine> = spoilt(|_, _| panic!("a bug in a driver"));
+    for bad in [fails, panics] {
+        let place = Place::new();
+        let mut ledger = place.ledger("q");
+        let mut troubles = Vec::new();
+        let mut counting = Counting::new(&mut ledger, origin("here"));
+        // The good engine is held up until the bad one has failed.
+        let (failed, seen) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let wait = failed.clone();
+        let good = spoilt(move |_, _| {
+            let patience = Instant::now();
+            while wait.load(Ordering::SeqCst) == 0 && patience.elapsed() < Duration::from_secs(20) {
+                std::thread::yield_now();
+            }
+            Ok(())
+        });
+        run(&mut counting, vec![bad, good], Stop::never(), &mut |news| {
+            if let Some(trouble) = news.trouble {
+                troubles.push(trouble.to_owned());
+                failed.store(1, Ordering::SeqCst);
+            }
+            seen.store(news.results, Ordering::SeqCst);
+            true
+        })
+        .unwrap();
+        assert_eq!(troubles.len(), 1, "{troubles:?}");
+        assert!(troubles[0].starts_with("spoilt: "), "{troubles:?}");
+        assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+        assert_eq!(seen.load(Ordering::SeqCst), ledger.units().plan().len());
+    }
+}
+
+#[test]
+fn without_an_engine_that_works_the_run_fails_and_nothing_is_held() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let engines = vec![
+        spoilt(|unit, _| Err(broken(unit))),
+        spoilt(|unit, _| Err(broken(unit))),
+    ];
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let error = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap_err();
+    assert!(error.to_string().contains("the device is gone"), "{error}");
+    assert_eq!(ledger.status().unwrap().leased, 0);
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    assert!(run(&mut counting, Vec::new(), Stop::never(), &mut |_| true).is_err());
+}
+
+/// An engine that wants many units at a time, as a device does.
+struct Wide {
+    counter: Box<dyn Engine>,
+    batches: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Engine for Wide {
+    fn name(&self) -> String {
+        "wide".to_owned()
+    }
+
+    fn batch(&self) -> usize {
+        8
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
+        self.batches.lock().unwrap().push(units.len());
+        self.counter.run(units, route)
+    }
+}
+
+#[test]
+fn engines_are_given_as_many_units_as_they_want() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let batches = Arc::new(Mutex::new(Vec::new()));
+    let wide = Wide {
+        counter: counter(),
+        batches: batches.clone(),
+    };
+    finish_with(&mut ledger, vec![Box::new(wide)]);
+    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+    let batches = batches.lock().unwrap();
+    assert_eq!(batches[0], 8);
+    assert!(batches.iter().all(|batch| *batch <= 8));
+    assert_eq!(
+        batches.iter().sum::<usize>() as u64,
+        ledger.units().plan().len()
+    );
+}
+
+#[test]
+fn an_engine_that_loses_results_is_not_believed() {
+    struct Loses(Box<dyn Engine>);
+    impl Engine for Loses {
+        fn name(&self) -> String {
+            "loses".to_owned()
+        }
+        fn batch(&self) -> usize {
+            4
+        }
+        fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
+            self.0.run(&units[1..], route)
+        }
+    }
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let engines: Vec<Box<dyn Engine>> = vec![Box::new(Loses(counter()))];
+    let error = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap_err();
+    assert!(
+        error.to_string().contains("3 results for 4 units"),
+        "{error}"
+    );
+    assert_eq!(ledger.counted().unwrap(), 0);
+}
+
+#[test]
+fn after_its_time_a_run_ends_with_what_is_in_work() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let slow = spoilt(|_, _| {
+        std::thread::sleep(Duration::from_millis(20));
+        Ok(())
+    });
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let stop = Stop::after(Duration::from_millis(100));
+    let ended = run(&mut counting, vec![slow], stop, &mut |_| true).unwrap();
+    assert_eq!(ended, Ended::TimeUp);
+    let status = ledger.status().unwrap();
+    assert!(status.done > 0 && status.open > 0, "{status:?}");
+    assert_eq!(status.leased, 0, "what was not begun is given back");
+    assert_eq!(status.done + status.open, status.units);
+}
+
+/// The last units must not leave an engine without work: with engines of different speed, none
+/// waits longer at the end than the slow one needs for a unit.
+#[test]
+fn no_engine_is_idle_for_long_at_the_end() {
+    let plan = Plan::new(16).unwrap();
+    let ends = Arc::new(Mutex::new([Instant::now(); 2]));
+    let engine = |place: usize, milliseconds: u64| -> Box<dyn Engine> {
+        struct Sleeps {
+            place: usize,
+            time: Duration,
+            ends: Arc<Mutex<[Instant; 2]>>,
+        }
+        impl Engine for Sleeps {
+            fn name(&self) -> String {
+                "sleeps".to_owned()
+            }
+            fn run(&mut self, units: &[Unit], _: Route) -> Result<Vec<UnitResult>, CountError> {
+                std::thread::sleep(self.time);
+                self.ends.lock().unwrap()[self.place] = Instant::now();
+                let nothing = UnitResult {
+                    value: 0,
+                    joined: 0,
+                    tests: 0,
+                    blocks: 0,
+                };
+                Ok(vec![nothing; units.len()])
+            }
+        }
+        Box::new(Sleeps {
+            place,
+            time: Duration::from_millis(milliseconds),
+            ends: ends.clone(),
+        })
+    };
+    let units = plan.len();
+    let mut unkept = Unkept::new(plan, origin("here"), false);
+    let engines = vec![engine(0, 10), engine(1, 40)];
+    run(&mut unkept, engines, Stop::never(), &mut |_| true).unwrap();
+    assert!(unkept.is_finished().unwrap() && units > 50);
+    let [fast, slow] = *ends.lock().unwrap();
+    let idle = slow.max(fast) - slow.min(fast);
+    assert!(idle <= Duration::from_millis(40 + 60), "{idle:?}");
+}

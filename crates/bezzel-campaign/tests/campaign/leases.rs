@@ -1,0 +1,144 @@
+//! Who holds what, and what becomes of it when they go.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use bezzel::count::Route;
+use bezzel_campaign::{Ledger, Outcome};
+
+use crate::{N, Place, finish, record, solutions};
+
+#[test]
+fn a_unit_is_given_to_one_run_while_others_are_open() {
+    let place = Place::new();
+    let mut first = place.ledger("q");
+    let mut second = Ledger::open(&place.file("q")).unwrap();
+    let mut seen = HashSet::new();
+    let mut costs = Vec::new();
+    for round in 0..8 {
+        let ledger = if round % 2 == 0 {
+            &mut first
+        } else {
+            &mut second
+        };
+        for lease in ledger.lease(4).unwrap() {
+            assert_eq!(lease.attempt, 1);
+            assert!(seen.insert(lease.unit.index()), "given out twice");
+            costs.push(lease.unit.cost());
+        }
+    }
+    assert_eq!(seen.len() as u64, first.units().plan().len());
+    assert!(
+        costs.is_sorted_by(|a, b| a >= b),
+        "the expensive ones come first"
+    );
+    let status = first.status().unwrap();
+    assert_eq!((status.leased, status.processes), (status.units, 2));
+}
+
+#[test]
+fn when_nothing_is_open_units_of_others_are_counted_again() {
+    let place = Place::new();
+    let (mut first, mut second) = (place.ledger("q"), Ledger::open(&place.file("q")).unwrap());
+    let all = first.units().plan().len() as usize;
+    assert_eq!(first.lease(all).unwrap().len(), all);
+    let again = second.lease(3).unwrap();
+    assert_eq!(again.len(), 3);
+    assert!(again.iter().all(|lease| lease.attempt == 2));
+    assert_eq!(first.lease(all).unwrap(), [], "the first holds them still");
+    // Both deliver: the second result is compared, not added.
+    let unit = again[0].unit.index();
+    let [a, b] = ["first", "second"].map(|host| record(&first, unit, Route::Direct, host));
+    assert_eq!(first.record(&[a]).unwrap(), [Outcome::Merged]);
+    assert_eq!(second.record(&[b]).unwrap(), [Outcome::Confirmed]);
+    assert_eq!(first.counted().unwrap(), 1);
+    let held: Vec<u64> = again.iter().map(|lease| lease.unit.index()).collect();
+    second.release(&held).unwrap();
+    finish(&mut second);
+    let findings = second.findings().unwrap();
+    assert_eq!(findings.total.solutions, solutions(N));
+    assert_eq!(
+        (findings.confirmed_by_repeat, findings.confirmed_by_exchange),
+        (1, 0)
+    );
+}
+
+#[test]
+fn leases_that_are_given_back_are_open_again() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let all = ledger.units().plan().len();
+    let leases = ledger.lease(all as usize).unwrap();
+    let units: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();
+    ledger.release(&units[..5]).unwrap();
+    assert_eq!(ledger.status().unwrap().leased, all - 5);
+    let again = ledger.lease(100).unwrap();
+    assert_eq!(again.len(), 5);
+    assert!(again.iter().all(|lease| lease.attempt == 2));
+    // A ledger that is closed holds nothing.
+    drop(ledger);
+    let ledger = Ledger::open(&place.file("q")).unwrap();
+    let status = ledger.status().unwrap();
+    assert_eq!((status.leased, status.open), (0, all));
+}
+
+/// A run that dies leaves its leases behind; they expire because its beat stands still.
+#[test]
+fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
+    let place = Place::new();
+    let (mut dead, mut alive) = (place.ledger("q"), Ledger::open(&place.file("q")).unwrap());
+    let mut watcher = Ledger::open(&place.file("q")).unwrap();
+    assert_eq!(dead.lease(3).unwrap().len(), 3);
+    assert_eq!(alive.lease(4).unwrap().len(), 4);
+    // As by kill -9: nothing is given back.
+    std::mem::forget(dead);
+    let patience = Duration::from_millis(6500);
+    watcher.set_patience(patience);
+    watcher.lease(0).unwrap();
+    assert_eq!(watcher.status().unwrap().leased, 7);
+    let mut left = patience + Duration::from_millis(500);
+    while !left.is_zero() {
+        let step = left.min(Duration::from_millis(250));
+        std::thread::sleep(step);
+        alive.beat().unwrap();
+        left -= step;
+    }
+    watcher.lease(0).unwrap();
+    let status = watcher.status().unwrap();
+    assert_eq!(
+        (status.leased, status.processes),
+        (4, 1),
+        "three have expired"
+    );
+    finish(&mut watcher);
+    assert_eq!(watcher.findings().unwrap().total.solutions, solutions(N));
+}
+
+#[test]
+fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let first = record(&ledger, 3, Route::Direct, "a");
+    let same = first.clone();
+    let again = record(&ledger, 3, Route::Direct, "b");
+    let exchanged = record(&ledger, 3, Route::Exchanged, "a");
+    let mut other = record(&ledger, 3, Route::Direct, "c");
+    other.result.value += 1;
+    let outcomes = ledger
+        .record(&[first, same, again, exchanged, other])
+        .unwrap();
+    use Outcome::{Confirmed, Conflict, Identical, Merged};
+    // The last one is outvoted by two routes.
+    assert_eq!(
+        outcomes,
+        [Merged, Identical, Confirmed, Confirmed, Conflict]
+    );
+    assert_eq!(ledger.results(3).unwrap().len(), 4);
+    let status = ledger.status().unwrap();
+    assert_eq!(
+        (status.confirmed, status.conflicts, status.settled.len()),
+        (1, 0, 1)
+    );
+    finish(&mut ledger);
+    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+}

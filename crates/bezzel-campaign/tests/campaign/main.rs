@@ -1,0 +1,105 @@
+//! Campaigns as a library: every promise of the ledger, and every way to break it.
+
+mod damage;
+mod engines;
+mod exchange;
+mod leases;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bezzel::Error;
+use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_campaign::{Counting, Ended, Ledger, Origin, Record, Stop, run};
+use tempfile::TempDir;
+
+/// A board whose plan has some units and is counted at once, even without optimisation.
+const N: u32 = 12;
+
+/// A folder for one ledger, which goes when the test ends.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn ledger(&self, name: &str) -> Ledger {
+        Ledger::create(&self.file(name), N).unwrap()
+    }
+}
+
+fn origin(host: &str) -> Arc<Origin> {
+    Arc::new(Origin {
+        program: "test".to_owned(),
+        host: host.to_owned(),
+        run: "1".to_owned(),
+    })
+}
+
+fn counter() -> Box<dyn Engine> {
+    Box::new(Counter::new(Backend::Portable).unwrap())
+}
+
+/// Counts all that is left.
+fn finish(ledger: &mut Ledger) {
+    finish_with(ledger, vec![counter()]);
+}
+
+fn finish_with(ledger: &mut Ledger, engines: Vec<Box<dyn Engine>>) {
+    let mut counting = Counting::new(ledger, origin("here"));
+    let ended = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap();
+    assert_eq!(ended, Ended::Complete);
+}
+
+fn solutions(n: u32) -> u128 {
+    if n == 0 {
+        return 1;
+    }
+    let totals = bezzel_oracle::totals();
+    totals.iter().find(|line| line.n == n).unwrap().all
+}
+
+/// Counts a unit as this host.
+fn record(ledger: &Ledger, unit: u64, route: Route, host: &str) -> Record {
+    let unit = ledger.units().unit(unit).unwrap();
+    let counted = Record::count(counter().as_mut(), &[unit], route, &origin(host));
+    counted.unwrap().remove(0)
+}
+
+/// Counts like [`Counter`], but for what `spoil` does to the result of a unit.
+struct Spoilt<F> {
+    counter: Box<dyn Engine>,
+    spoil: F,
+}
+
+impl<F: FnMut(&Unit, &mut UnitResult) -> Result<(), Error> + Send> Engine for Spoilt<F> {
+    fn name(&self) -> String {
+        "spoilt".to_owned()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
+        let mut results = self.counter.run(units, route)?;
+        for (unit, result) in units.iter().zip(&mut results) {
+            (self.spoil)(unit, result)?;
+        }
+        Ok(results)
+    }
+}
+
+fn spoilt(
+    spoil: impl FnMut(&Unit, &mut UnitResult) -> Result<(), Error> + Send + 'static,
+) -> Box<dyn Engine> {
+    Box::new(Spoilt {
+        counter: counter(),
+        spoil,
+    })
+}

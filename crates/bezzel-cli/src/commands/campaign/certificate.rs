@@ -1,0 +1,21 @@
+//! `bezzel campaign certificate`: the result as a text that others can check.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use bezzel_campaign::{Certificate, Ledger};
+
+use crate::args;
+use crate::output::Output;
+
+pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
+    let ledger = Ledger::open(&args.file)?;
+    let certificate = Certificate::of(&ledger)?;
+    let mut out = Output::to(args.output.as_deref())?;
+    let describe = out.describe();
+    out.write_all(certificate.text().as_bytes())
+        .context(describe)?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

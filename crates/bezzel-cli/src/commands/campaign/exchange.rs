@@ -1,0 +1,94 @@
+//! `bezzel campaign export` and `merge`: units out, results in.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use bezzel_campaign::{Ledger, Merge};
+use serde::Serialize;
+
+use super::CONFLICT;
+use crate::args;
+use crate::interrupt;
+use crate::output::{self, Output};
+use crate::stderr::say;
+
+pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let ledger = Ledger::open(&args.file)?;
+    let mut out = Output::to(args.output.as_deref())?;
+    // The library must not know of outputs, so that what fails here is kept aside.
+    let mut failed = None;
+    let mut write = |line: &dyn std::fmt::Display| {
+        if failed.is_none() {
+            failed = writeln!(out, "{line}").err();
+        }
+        Ok(())
+    };
+    write(&ledger.units().header())?;
+    if args.results {
+        ledger.each_result(&mut |line| write(&line))?;
+    } else {
+        ledger.each_open(&mut |unit| write(unit))?;
+    }
+    if let Some(error) = failed {
+        return Err(anyhow::Error::new(error)).context(out.describe());
+    }
+    interrupt::check("nothing was exported")?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What `--format json` prints for each file.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: String,
+    #[serde(flatten)]
+    merge: &'a Merge,
+}
+
+pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
+    let mut ledger = Ledger::open(&args.file)?;
+    let mut conflicts = 0;
+    for other in &args.others {
+        let merge = ledger.merge(other)?;
+        conflicts += merge.conflicts;
+        let file = other.display().to_string();
+        if args.format.is_json() {
+            let report = Report {
+                file,
+                merge: &merge,
+            };
+            output::print(serde_json::to_string(&report)? + "\n")?;
+        } else {
+            output::print(text(&file, &merge))?;
+        }
+        if merge.torn {
+            say(format_args!(
+                "{} ends within a line, which is left out",
+                other.display()
+            ));
+        }
+    }
+    let (counted, units) = (ledger.counted()?, ledger.units().plan().len());
+    say(format_args!(
+        "{}: {counted} of {units} units are counted",
+        args.file.display()
+    ));
+    Ok(if conflicts > 0 {
+        ExitCode::from(CONFLICT)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn text(file: &str, merge: &Merge) -> String {
+    let mut text = format!(
+        "{file}: {} merged, {} identical, {} confirmed, {} CONFLICT\n",
+        merge.merged, merge.identical, merge.confirmed, merge.conflicts
+    );
+    for unit in &merge.conflicting {
+        text += &format!("CONFLICT: {unit}\n");
+    }
+    text
+}

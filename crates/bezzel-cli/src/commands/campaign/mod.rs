@@ -1,0 +1,105 @@
+//! `bezzel campaign`: one file per task, and what they share.
+
+mod certificate;
+mod exchange;
+mod run;
+mod status;
+mod verify;
+
+use std::process::ExitCode;
+
+use bezzel::count::{Backend, Counter, Engine};
+use bezzel_campaign::{Findings, Ledger};
+
+use crate::args::{Campaign, CampaignCommand, Engines};
+use crate::commands::threads;
+use crate::output;
+use crate::stderr::say;
+
+pub(crate) use run::Shown;
+
+/// Something was counted and found wrong.
+const CONFLICT: u8 = 1;
+
+pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        CampaignCommand::New(args) => {
+            let ledger = Ledger::create(&args.file, args.n)?;
+            say(format_args!(
+                "{}: n = {}, {} units",
+                args.file.display(),
+                args.n,
+                ledger.units().plan().len()
+            ));
+            Ok(ExitCode::SUCCESS)
+        }
+        CampaignCommand::Run(args) => run::run(args),
+        CampaignCommand::Status(args) => status::run(args),
+        CampaignCommand::Verify(args) => verify::run(args),
+        CampaignCommand::Export(args) => exchange::export(args),
+        CampaignCommand::Merge(args) => exchange::merge(args),
+        CampaignCommand::Certificate(args) => certificate::run(args),
+    }
+}
+
+/// One counter for each thread.
+pub(crate) fn counters(threads: u32, backend: Backend) -> anyhow::Result<Vec<Box<dyn Engine>>> {
+    let counter = |_| -> anyhow::Result<Box<dyn Engine>> { Ok(Box::new(Counter::new(backend)?)) };
+    (0..threads).map(counter).collect()
+}
+
+impl Engines {
+    pub(crate) fn counters(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
+        let backend = self.backend.unwrap_or_else(Backend::detect);
+        counters(threads(self.threads), backend)
+    }
+}
+
+/// The program as results name it.
+pub(crate) fn program() -> String {
+    format!("bezzel-{}", crate::version::short())
+}
+
+/// How far the total is confirmed.
+pub(crate) fn confirmed(findings: &Findings, units: u64) -> String {
+    let exchanged = findings.confirmed_by_exchange;
+    let mut text = format!("{exchanged} of {units} units confirmed by the exchanged route");
+    if findings.confirmed_by_repeat > 0 {
+        text += &format!(", {} by a repeat", findings.confirmed_by_repeat);
+    }
+    if !findings.refused.is_empty() {
+        text += &format!(
+            ", {} results found wrong and not used",
+            findings.refused.len()
+        );
+    }
+    text
+}
+
+/// Prints the total of a complete campaign.
+fn total(ledger: &Ledger, json: bool) -> anyhow::Result<()> {
+    let findings = ledger.findings()?;
+    let plan = ledger.units().plan();
+    let total = &findings.total;
+    if json {
+        let report = serde_json::json!({
+            "n": plan.n(),
+            "solutions": total.solutions.to_string(),
+            "units": plan.len(),
+            "confirmed_by_exchange": findings.confirmed_by_exchange,
+            "confirmed_by_repeat": findings.confirmed_by_repeat,
+            "results_refused": findings.refused.len(),
+            "joined_pairs": total.joined.to_string(),
+        });
+        return output::print(format!("{report}\n"));
+    }
+    output::print(format!("{}\n", total.solutions))?;
+    say(format_args!(
+        "{} queens, {}; the total is one of whole solutions and leaves the remainder {} modulo 8, \
+         as the half-turn symmetric solutions do",
+        plan.n(),
+        confirmed(&findings, plan.len()),
+        total.solutions % 8
+    ));
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! `bezzel campaign run`: count what the ledger lacks.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+use bezzel_campaign::{Counting, Ended, Ledger, News, Origin, Outcome, Stop};
+
+use super::{CONFLICT, program, total};
+use crate::args::Run;
+use crate::interrupt::{self, Interrupted};
+use crate::progress::Progress;
+use crate::stderr::say;
+
+pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let mut ledger = Ledger::open(&args.file)?;
+    let stop = args.until.map_or_else(Stop::never, Stop::after);
+    let engines = args.engines.counters()?;
+    let mut counting = Counting::new(&mut ledger, Origin::here(&program()));
+    let mut shown = Shown::new("counting");
+    let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
+    drop(shown);
+    drop(counting);
+    let file = args.file.display();
+    match ended {
+        Ended::Stopped => bail!(Interrupted(format!(
+            "what is counted is in {file}, and the same command goes on from there"
+        ))),
+        Ended::TimeUp => {
+            let (done, units) = (ledger.counted()?, ledger.units().plan().len());
+            say(format_args!(
+                "the time is up: {done} of {units} units are counted, and the same command goes on"
+            ));
+        }
+        Ended::Complete => {
+            let conflicts = ledger.conflicts()?.len();
+            if conflicts > 0 {
+                say(format_args!(
+                    "all is counted, but {conflicts} units are in conflict: \
+                     `bezzel campaign verify {file} --settle` counts them again"
+                ));
+                return Ok(ExitCode::from(CONFLICT));
+            }
+            total(&ledger, args.format.is_json())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a run shows while it goes on.
+pub(crate) struct Shown {
+    what: &'static str,
+    progress: Option<Progress>,
+}
+
+impl Shown {
+    pub(crate) fn new(what: &'static str) -> Self {
+        Self {
+            what,
+            progress: None,
+        }
+    }
+
+    /// Shows the news, and says whether to go on.
+    pub(crate) fn show(&mut self, news: &News) -> bool {
+        let before = news.fraction.unwrap_or(0.0);
+        let what = self.what;
+        let progress = self
+            .progress
+            .get_or_insert_with(|| Progress::resumed(what, before));
+        progress.show(news.fraction, news.joined, "joined pairs");
+        if let Some(trouble) = news.trouble {
+            progress.say(trouble);
+        }
+        let conflicts = news.records.iter().zip(news.outcomes);
+        for (record, _) in conflicts.filter(|(_, outcome)| **outcome == Outcome::Conflict) {
+            progress.say(format_args!(
+                "CONFLICT: unit {} of the plan has results that differ",
+                record.unit
+            ));
+        }
+        !interrupt::asked()
+    }
+}

@@ -1,0 +1,131 @@
+//! `bezzel campaign status`: how far it is.
+
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use bezzel_campaign::{Bar, Ledger, Status};
+
+use crate::args;
+use crate::interrupt::{self, Interrupted};
+use crate::output;
+use crate::progress::duration;
+
+/// How often `--watch` looks.
+const EVERY: Duration = Duration::from_secs(2);
+/// Reading a large ledger takes at most one part in this many of the time.
+const SHARE: u32 = 20;
+
+pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let ledger = Ledger::open(&args.file)?;
+    loop {
+        let started = Instant::now();
+        let status = ledger.status()?;
+        if args.format.is_json() {
+            output::print(serde_json::to_string(&status)? + "\n")?;
+        } else {
+            output::print(text(&status))?;
+        }
+        let complete = status.open + status.leased == 0;
+        if !args.watch || complete {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let pause = EVERY.max(started.elapsed() * SHARE);
+        let until = Instant::now() + pause;
+        while Instant::now() < until {
+            if interrupt::asked() {
+                bail!(Interrupted("the campaign is not affected".to_owned()));
+            }
+            thread::sleep(Duration::from_millis(50));
+        }
+        if !args.format.is_json() {
+            output::print("\n")?;
+        }
+    }
+}
+
+fn text(status: &Status) -> String {
+    let units = status.units;
+    let mut text = format!(
+        "n = {}: {:.2} % of the work, {} of {units} units\n\
+         open {}, leased {}, done {}, confirmed {} ({} by the exchanged route), conflict {}\n",
+        status.n,
+        100.0 * status.fraction,
+        status.done + status.confirmed + status.conflicts,
+        status.open,
+        status.leased,
+        status.done,
+        status.confirmed,
+        status.confirmed_by_exchange,
+        status.conflicts,
+    );
+    text += &format!("counting took {} so far", core_time(status.core_seconds));
+    if let Some(left) = status.core_seconds_left.filter(|_| status.fraction < 1.0) {
+        text += &format!(", about {} are left", core_time(left));
+    }
+    text.push('\n');
+    if let (Some(rate), Some(left), true) = (
+        status.fraction_per_second,
+        status.seconds_left,
+        status.fraction < 1.0,
+    ) {
+        let hourly = 100.0 * rate * 3600.0;
+        text += &format!(
+            "rate: {hourly:.3} % per hour, about {} left\n",
+            duration(left)
+        );
+    }
+    for machine in &status.machines {
+        text += &format!(
+            "{}: {} results, {} ({}, {})\n",
+            machine.host,
+            machine.results,
+            core_time(machine.core_seconds),
+            machine.backend,
+            machine.program
+        );
+    }
+    text += &histogram(&status.histogram);
+    for dispute in &status.conflicting {
+        text += &format!("CONFLICT: {}\n", dispute.unit);
+        for line in &dispute.results {
+            text += &format!("  {line}\n");
+        }
+    }
+    for dispute in &status.settled {
+        let right = dispute.accepted.as_deref().unwrap_or_default();
+        text += &format!("settled: {} is {right}, a result was wrong\n", dispute.unit);
+    }
+    text
+}
+
+fn core_time(seconds: f64) -> String {
+    format!("{} of one core", duration(seconds))
+}
+
+/// How many results took how long, as bars.
+fn histogram(bars: &[Bar]) -> String {
+    const WIDTH: u64 = 40;
+    let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);
+    let mut text = String::new();
+    for bar in bars {
+        let width = (bar.results * WIDTH).div_ceil(most) as usize;
+        text += &format!(
+            "{:>10} {:<40} {}\n",
+            limit(bar.below_seconds),
+            "█".repeat(width),
+            bar.results
+        );
+    }
+    text
+}
+
+fn limit(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("< {:.0} ms", seconds * 1000.0)
+    } else {
+        format!("< {seconds:.0} s")
+    }
+}

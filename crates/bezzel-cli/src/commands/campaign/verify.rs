@@ -1,0 +1,155 @@
+//! `bezzel campaign verify`: count again by another route, and check certificates.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use bezzel_campaign::{Certificate, Ended, Ledger, Origin, Outcome, Stop, Verifying};
+use serde::Serialize;
+
+use super::run::Shown;
+use super::{CONFLICT, program};
+use crate::args::Verify;
+use crate::interrupt::{self, Interrupted};
+use crate::output;
+use crate::stderr::say;
+
+/// What is counted again where nothing is said.
+const FRACTION: f64 = 0.05;
+
+/// What `--format json` prints.
+#[derive(Serialize)]
+struct Report {
+    certificate: Option<String>,
+    counted_again: u64,
+    agree: u64,
+    conflicts: Vec<String>,
+    units: u64,
+    confirmed_by_exchange: u64,
+}
+
+pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let mut ledger = Ledger::open(&args.file)?;
+    let certificate = args
+        .certificate
+        .as_deref()
+        .map(|path| certified(path, &ledger))
+        .transpose()?;
+    let units = ledger.units().plan().len();
+    let default = (certificate.is_none() && !args.settle).then_some(FRACTION);
+    let fraction = args.fraction.or(default).unwrap_or(0.0);
+    let wanted = (fraction * units as f64).ceil() as u64;
+    let mut agree = 0;
+    let mut again = 0;
+    if args.settle {
+        again += count_again(args, &mut ledger, &mut agree, None)?;
+    }
+    if wanted > 0 {
+        again += count_again(args, &mut ledger, &mut agree, Some(wanted))?;
+    }
+    let status = ledger.status()?;
+    let report = Report {
+        certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
+        counted_again: again,
+        agree,
+        conflicts: status
+            .conflicting
+            .iter()
+            .map(|dispute| dispute.unit.clone())
+            .collect(),
+        units,
+        confirmed_by_exchange: status.confirmed_by_exchange,
+    };
+    if args.format.is_json() {
+        output::print(serde_json::to_string(&report)? + "\n")?;
+    } else {
+        output::print(report.text())?;
+    }
+    for dispute in &status.settled {
+        let right = dispute.accepted.as_deref().unwrap_or_default();
+        say(format_args!(
+            "settled: {} is {right}; its results are",
+            dispute.unit
+        ));
+        dispute
+            .results
+            .iter()
+            .for_each(|line| say(format_args!("  {line}")));
+    }
+    let sound = report.conflicts.is_empty();
+    Ok(if sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(CONFLICT)
+    })
+}
+
+/// The certificate, if it holds for this ledger.
+fn certified(path: &Path, ledger: &Ledger) -> anyhow::Result<Certificate> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let certificate = Certificate::parse(&text).with_context(|| path.display().to_string())?;
+    certificate
+        .check(ledger)
+        .with_context(|| path.display().to_string())?;
+    Ok(certificate)
+}
+
+/// Counts so many units by the exchanged route, or those in conflict by both.
+fn count_again(
+    args: &Verify,
+    ledger: &mut Ledger,
+    agree: &mut u64,
+    wanted: Option<u64>,
+) -> anyhow::Result<u64> {
+    let origin = Origin::here(&program());
+    let mut book = match wanted {
+        Some(wanted) => {
+            let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+            Verifying::some(ledger, origin, wanted, seed)?
+        }
+        None => Verifying::conflicts(ledger, origin)?,
+    };
+    let units = book.units();
+    let mut shown = Shown::new("verifying");
+    let engines = args.engines.counters()?;
+    let ended = bezzel_campaign::run(&mut book, engines, Stop::never(), &mut |news| {
+        let confirmed = news
+            .outcomes
+            .iter()
+            .filter(|outcome| **outcome == Outcome::Confirmed);
+        *agree += confirmed.count() as u64;
+        shown.show(news)
+    })?;
+    if ended == Ended::Stopped {
+        bail!(Interrupted(
+            "what was verified is kept, and the same command verifies more".to_owned()
+        ));
+    }
+    Ok(units)
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(fingerprint) = &self.certificate {
+            text += &format!("the certificate holds: fingerprint {fingerprint}\n");
+        }
+        if self.counted_again > 0 || self.certificate.is_none() {
+            text += &format!(
+                "{} units counted again, {} agree\n",
+                self.counted_again, self.agree
+            );
+        }
+        text += &format!(
+            "{} of {} units are confirmed by the exchanged route\n",
+            self.confirmed_by_exchange, self.units
+        );
+        for unit in &self.conflicts {
+            text += &format!("CONFLICT: {unit}\n");
+        }
+        text
+    }
+}

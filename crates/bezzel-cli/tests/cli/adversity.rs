@@ -1,0 +1,214 @@
+//! A full disk and a clock that jumps, both for real. Where the machine does not allow that, the
+//! test says so.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::{bezzel, data, json, run};
+
+/// Counts for some seconds on one thread of the portable backend.
+const N: (&str, &str) = if cfg!(debug_assertions) {
+    ("15", "2279184\n")
+} else {
+    ("18", "666090624\n")
+};
+
+/// A file system of this size, until it is dropped.
+struct Small {
+    folder: PathBuf,
+    _parent: tempfile::TempDir,
+}
+
+impl Small {
+    fn mount(kibibytes: u32) -> Result<Self, String> {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("small");
+        fs::create_dir(&folder).unwrap();
+        let size = format!("size={kibibytes}k");
+        let output = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(&folder)
+            .output()
+            .map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+        }
+        Ok(Self {
+            folder,
+            _parent: parent,
+        })
+    }
+
+    /// Leaves so many bytes free.
+    fn fill(&self, free: usize) {
+        let ballast = vec![1; 1 << 24];
+        let file = self.folder.join("ballast");
+        // It is cut where the disk ends.
+        let _ = fs::write(&file, &ballast);
+        let length = fs::metadata(&file).unwrap().len() as usize;
+        assert!(length > free, "the file system is small");
+        let file = fs::File::options().write(true).open(&file).unwrap();
+        file.set_len((length - free) as u64).unwrap();
+    }
+
+    fn empty(&self) {
+        fs::remove_file(self.folder.join("ballast")).unwrap();
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.folder).status();
+    }
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let (n, total) = N;
+    let small = match Small::mount(1024) {
+        Ok(small) => small,
+        Err(why) => {
+            eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");
+            return;
+        }
+    };
+    let file = small.folder.join("q").to_str().unwrap().to_owned();
+    small.fill(0);
+    let ran = run(&["campaign", "new", n, &file]);
+    assert_eq!(
+        (ran.code, ran.stderr.lines().count()),
+        (Some(2), 1),
+        "{}",
+        ran.stderr
+    );
+    assert!(!Path::new(&file).exists());
+    small.empty();
+    data(&["campaign", "new", n, &file]);
+
+    // Nobody makes room: the run waits, ends, and what was written is whole.
+    small.fill(96 << 10);
+    let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
+    let ran = run(&args);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(2), ""),
+        "{}",
+        ran.stderr
+    );
+    let last = ran.stderr.lines().last().unwrap();
+    assert!(last.contains("disk is full"), "{}", ran.stderr);
+    small.empty();
+    let status = json(&data(&["campaign", "status", &file, "--format", "json"]));
+    let units = status["units"].as_u64().unwrap();
+    let done = status["done"].as_u64().unwrap();
+    assert!(done < units, "{status}");
+
+    // Room is made: the run goes on by itself.
+    small.fill(64 << 10);
+    let mut child = bezzel()
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("waiting") {
+        let read = stderr.read_line(&mut said).unwrap();
+        assert!(read > 0, "it did not wait: {said}");
+    }
+    small.empty();
+    let mut stdout = String::new();
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    stderr.read_to_string(&mut said).unwrap();
+    assert!(child.wait().unwrap().success(), "{said}");
+    assert_eq!(stdout, total, "{said}");
+}
+
+/// Overrides the clocks of the wall by what a file says, in seconds.
+const SHIM: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+int clock_gettime(clockid_t id, struct timespec *now) {
+    static int (*real)(clockid_t, struct timespec *);
+    if (!real) *(void **)&real = dlsym(RTLD_NEXT, "clock_gettime");
+    int result = real(id, now);
+    FILE *file;
+    long jump = 0;
+    if (id == CLOCK_REALTIME && (file = fopen(getenv("CLOCK_JUMP"), "r"))) {
+        if (fscanf(file, "%ld", &jump) == 1) now->tv_sec += jump;
+        fclose(file);
+    }
+    return result;
+}
+"#;
+
+#[test]
+fn a_clock_that_jumps_back_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("shim.c"), SHIM).unwrap();
+    let compiled = Command::new("cc")
+        .args([
+            "-shared",
+            "-fPIC",
+            "-o",
+            &path("shim.so"),
+            &path("shim.c"),
+            "-ldl",
+        ])
+        .status();
+    if !compiled.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no C compiler, by which the clock is overridden");
+        return;
+    }
+    let (n, total) = N;
+    let file = path("q");
+    data(&["campaign", "new", n, &file]);
+    let jump = |seconds: i64| fs::write(path("jump"), seconds.to_string()).unwrap();
+    let start = || {
+        bezzel()
+            .args(["campaign", "run", &file, "-t", "1", "--backend", "portable"])
+            .env("LD_PRELOAD", path("shim.so"))
+            .env("CLOCK_JUMP", path("jump"))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    // Ten years ahead, killed, and back again while it runs.
+    jump(315_360_000);
+    let mut killed = start();
+    std::thread::sleep(Duration::from_millis(400));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let running = start();
+    std::thread::sleep(Duration::from_millis(400));
+    jump(-315_360_000);
+    let output = running.wait_with_output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), total, "{stderr}");
+    let results = data(&["campaign", "export", &file, "--results"]);
+    let years: Vec<i64> = results
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(' ').nth(1).unwrap().parse::<i64>().unwrap() / 31_536_000)
+        .collect();
+    let (first, last) = (years.iter().min().unwrap(), years.iter().max().unwrap());
+    assert!(last - first >= 19, "the clock did jump: {first} to {last}");
+    let status = json(&data(&["campaign", "status", &file, "--format", "json"]));
+    assert_eq!(status["fraction"], 1.0);
+    let counted = status["done"].as_u64().unwrap() + status["confirmed"].as_u64().unwrap();
+    assert_eq!(Some(counted), status["units"].as_u64());
+}

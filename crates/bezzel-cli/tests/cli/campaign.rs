@@ -1,0 +1,542 @@
+//! Campaigns from the command line, and everything that may befall them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use bezzel::count::Plan;
+use tempfile::TempDir;
+
+use crate::{Ran, bezzel, data, json, run};
+
+/// A count of some seconds on one thread of the portable backend.
+const LONG: (&str, &str) = if cfg!(debug_assertions) {
+    ("16", "14772512\n")
+} else {
+    ("19", "4968057848\n")
+};
+const SHORT: (&str, &str) = ("13", "73712\n");
+
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    /// A ledger for n queens.
+    fn ledger(&self, name: &str, n: &str) -> String {
+        let file = self.file(name);
+        data(&["campaign", "new", n, &file]);
+        file
+    }
+}
+
+fn units(n: &str) -> u64 {
+    Plan::new(n.parse().unwrap()).unwrap().len()
+}
+
+fn status(file: &str) -> serde_json::Value {
+    json(&data(&["campaign", "status", file, "--format", "json"]))
+}
+
+fn number(value: &serde_json::Value, name: &str) -> u64 {
+    value[name]
+        .as_u64()
+        .unwrap_or_else(|| panic!("{name} in {value}"))
+}
+
+/// Every unit has a result, and nothing is held any more.
+fn all_accounted_for(file: &str, n: &str) {
+    let status = status(file);
+    let counted = number(&status, "done") + number(&status, "confirmed");
+    assert_eq!(counted, units(n), "{status}");
+    assert_eq!(number(&status, "units"), units(n));
+    assert_eq!(number(&status, "conflicts"), 0);
+}
+
+fn start(args: &[&str]) -> Child {
+    bezzel()
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn ended(child: Child) -> Ran {
+    child.wait_with_output().unwrap().into()
+}
+
+fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args([name, &id])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// Killed twenty times at any moment, then finished by two processes at once.
+#[test]
+fn a_campaign_survives_twenty_kills_and_two_processes() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
+    let mut counted = 0;
+    for round in 0..20u64 {
+        let mut child = start(&args);
+        std::thread::sleep(Duration::from_millis(10 + (round * 7919) % 300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let status = status(&file);
+        let now = number(&status, "done") + number(&status, "confirmed");
+        assert!(now >= counted, "a kill lost results: {now} after {counted}");
+        counted = now;
+    }
+    assert!(counted > 3, "nothing was counted in twenty rounds");
+    let others = [start(&args[..3]), start(&args[..3])];
+    for child in others {
+        let ran = ended(child);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(0), total),
+            "{}",
+            ran.stderr
+        );
+    }
+    all_accounted_for(&file, n);
+    // A campaign that is complete gives its total at once.
+    assert_eq!(data(&args), total);
+    let names: Vec<_> = fs::read_dir(place.folder.path()).unwrap().collect();
+    assert_eq!(names.len(), 1, "one file is left");
+}
+
+#[test]
+fn save_and_double_check_work_together() {
+    let place = Place::new();
+    let file = place.file("q");
+    let (n, total) = SHORT;
+    let all = units(n);
+    assert_eq!(data(&["count", n, "--save", &file]), total);
+    assert_eq!(number(&status(&file), "done"), all);
+    // What was saved without a double check is confirmed now.
+    let ran = run(&["count", n, "--save", &file, "--double-check"]);
+    assert_eq!(ran.stdout, total);
+    let said = format!("double check: {all} of {all} units agree by the exchanged route");
+    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+    assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
+    // A campaign is the same file.
+    let ran = run(&["campaign", "run", &file]);
+    assert_eq!(ran.stdout, total);
+    let said = format!("{all} of {all} units confirmed by the exchanged route");
+    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
+    let other = place.file("p");
+    data(&[
+        "count",
+        n,
+        "--save",
+        &other,
+        "--double-check",
+        "--by-colour",
+        "--unique",
+    ]);
+    assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
+}
+
+#[test]
+fn units_travel_to_other_machines_and_their_results_back() {
+    let (n, total) = SHORT;
+    let all = units(n);
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let list = place.file("units");
+    data(&["campaign", "export", &file, "--output", &list]);
+    assert_eq!(
+        fs::read_to_string(&list).unwrap().lines().count() as u64,
+        all + 1
+    );
+    let results: Vec<String> = (1..=3)
+        .map(|part| place.file(&format!("r{part}")))
+        .collect();
+    for (part, results) in (1..=2).zip(&results) {
+        let part = format!("{part}/3");
+        data(&["work", &list, "--part", &part, "--output", results]);
+    }
+    // The third overlaps with the others, and writes to stdout.
+    fs::write(&results[2], data(&["work", &list])).unwrap();
+    let third = |part: u64| (0..all).filter(|unit| unit % 3 == part).count() as u64;
+    let merged = data(&[
+        "campaign",
+        "merge",
+        &file,
+        &results[0],
+        &results[1],
+        &results[2],
+    ]);
+    let expected: Vec<String> = [
+        (third(0), 0, 0),
+        (third(1), 0, 0),
+        (third(2), 0, third(0) + third(1)),
+    ]
+    .iter()
+    .zip(&results)
+    .map(|((merged, identical, confirmed), file)| {
+        format!("{file}: {merged} merged, {identical} identical, {confirmed} confirmed, 0 CONFLICT")
+    })
+    .collect();
+    assert_eq!(merged.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(data(&["campaign", "run", &file]), total);
+    assert_eq!(data(&["campaign", "export", &file]).lines().count(), 1);
+    // Results go out as lines too, and are taken in by another ledger.
+    let other = place.ledger("other", n);
+    let lines = place.file("lines");
+    data(&["campaign", "export", &file, "--results", "-o", &lines]);
+    let report = data(&["campaign", "merge", &other, &lines, "--format", "json"]);
+    assert_eq!(number(&json(&report), "merged"), all);
+    assert_eq!(number(&json(&report), "confirmed"), third(0) + third(1));
+    // Exchanged results confirm by the other route.
+    let exchanged = place.file("exchanged");
+    data(&["work", &list, "--exchanged", "-o", &exchanged]);
+    data(&["campaign", "merge", &other, &exchanged]);
+    assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
+}
+
+#[test]
+fn work_goes_on_where_it_was_killed() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let (list, results) = (place.file("units"), place.file("results"));
+    data(&["campaign", "export", &file, "-o", &list]);
+    let args = [
+        "work",
+        &list,
+        "-o",
+        &results,
+        "-t",
+        "1",
+        "--backend",
+        "portable",
+    ];
+    for round in 0..4u64 {
+        let mut child = start(&args);
+        std::thread::sleep(Duration::from_millis(50 + round * 170));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // As if the disk had kept only half of a line.
+        if let Ok(text) = fs::read(&results) {
+            fs::write(&results, &text[..text.len() - 20 * (round as usize % 2)]).unwrap();
+        }
+    }
+    data(&args[..4]);
+    let lines = fs::read_to_string(&results).unwrap();
+    assert_eq!(lines.lines().count() as u64, units(n) + 1, "each unit once");
+    data(&["campaign", "merge", &file, &results]);
+    assert_eq!(data(&["campaign", "run", &file]), total);
+    assert_eq!(number(&status(&file), "confirmed"), 0);
+}
+
+#[test]
+fn a_wrong_result_is_in_conflict_until_it_is_settled() {
+    let (n, total) = SHORT;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    // A result that is well formed and wrong, as a machine with bad memory would give.
+    let units = bezzel_campaign::UnitList::new(n.parse().unwrap()).unwrap();
+    let text = data(&["campaign", "export", &file]);
+    let list = place.file("units");
+    fs::write(&list, text).unwrap();
+    let line = data(&["work", &list]).lines().nth(5).unwrap().to_owned();
+    let mut wrong = units.parse(&line).unwrap();
+    wrong.result.value += 8 * u128::from(Plan::SCALE);
+    let name = units.unit(wrong.unit).unwrap().to_string();
+    let liar = place.file("liar");
+    fs::write(
+        &liar,
+        format!("{}\n{}\n", units.header(), units.line(&wrong).unwrap()),
+    )
+    .unwrap();
+    data(&["campaign", "merge", &file, &liar]);
+    assert_ne!(data(&["campaign", "run", &file]), total);
+
+    let ran = run(&["campaign", "verify", &file, "--fraction", "100%"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains(&format!("CONFLICT: {name}\n")),
+        "{}",
+        ran.stdout
+    );
+    let all = units.plan().len();
+    let said = format!("{all} units counted again, {} agree", all - 1);
+    assert!(ran.stdout.contains(&said), "{}", ran.stdout);
+    let text = data(&["campaign", "status", &file]);
+    assert!(text.contains(&format!("CONFLICT: {name}")), "{text}");
+    for args in [
+        &["campaign", "run", &file][..],
+        &["count", n, "--save", &file],
+    ] {
+        let ran = run(args);
+        assert_eq!(ran.stdout, "", "{args:?}");
+        assert!(ran.stderr.contains("--settle"), "{}", ran.stderr);
+        assert_ne!(ran.code, Some(0));
+    }
+    let ran = run(&["campaign", "certificate", &file]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    assert!(
+        ran.stderr.contains("1 of them in conflict"),
+        "{}",
+        ran.stderr
+    );
+
+    let ran = run(&["campaign", "verify", &file, "--settle"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    assert!(
+        ran.stderr.contains(&format!("settled: {name} is ")),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(data(&["campaign", "run", &file]), total);
+    let certificate = data(&["campaign", "certificate", &file]);
+    assert!(certificate.contains("results that were found wrong and are not used: 1\n"));
+    // Whoever brings it again is told.
+    let ran = run(&["campaign", "merge", &file, &liar]);
+    assert!(ran.stdout.contains("1 identical"), "{}", ran.stdout);
+}
+
+#[test]
+fn certificates_are_verified() {
+    let (n, total) = SHORT;
+    let place = Place::new();
+    let (file, certificate) = (place.ledger("q", n), place.file("certificate"));
+    data(&["campaign", "run", &file]);
+    data(&["campaign", "certificate", &file, "--output", &certificate]);
+    let text = fs::read_to_string(&certificate).unwrap();
+    assert!(text.contains(&format!("solutions: {total}")), "{text}");
+    let verify = ["campaign", "verify", &file, "--certificate", &certificate];
+    let said = data(&verify);
+    assert!(
+        said.starts_with("the certificate holds: fingerprint "),
+        "{said}"
+    );
+    let again = [&verify[..], &["--fraction", "20%", "--seed", "1"]].concat();
+    let said = data(&again);
+    let some = units(n).div_ceil(5);
+    assert!(
+        said.contains(&format!("{some} units counted again, {some} agree")),
+        "{said}"
+    );
+    // Somebody else finds the same fingerprint.
+    let other = place.ledger("other", n);
+    data(&["campaign", "run", &other, "--backend", "portable"]);
+    let theirs = data(&["campaign", "certificate", &other]);
+    let fingerprint = |text: &str| {
+        let line = text.lines().find(|line| line.starts_with("fingerprint: "));
+        line.unwrap().to_owned()
+    };
+    assert_eq!(fingerprint(&theirs), fingerprint(&text));
+    for (from, to) in [("73712", "73720"), ("confirmed with", "confirmed  with")] {
+        fs::write(&certificate, text.replacen(from, to, 1)).unwrap();
+        let ran = run(&verify);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+        assert!(ran.stderr.contains("was changed"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_status_tells_what_there_is() {
+    let (n, _) = SHORT;
+    let all = units(n);
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let empty = status(&file);
+    assert_eq!((number(&empty, "open"), number(&empty, "done")), (all, 0));
+    assert_eq!(empty["fraction"], 0.0);
+    assert!(empty["seconds_left"].is_null());
+    data(&["campaign", "run", &file, "--backend", "portable"]);
+    let full = status(&file);
+    assert_eq!(full["fraction"], 1.0);
+    assert_eq!(full["machines"][0]["backend"], "portable");
+    assert_eq!(number(&full["machines"][0], "results"), all);
+    let bars = full["histogram"].as_array().unwrap().iter();
+    assert_eq!(bars.map(|bar| number(bar, "results")).sum::<u64>(), all);
+    // Watching a campaign that is complete ends.
+    let text = data(&["campaign", "status", &file, "--watch"]);
+    assert!(text.starts_with(&format!(
+        "n = {n}: 100.00 % of the work, {all} of {all} units\n"
+    )));
+    assert!(text.contains("< 2 ms █"), "{text}");
+}
+
+#[test]
+fn watching_goes_on_until_it_is_stopped() {
+    let place = Place::new();
+    let file = place.ledger("q", SHORT.0);
+    let child = start(&["campaign", "status", &file, "--watch"]);
+    std::thread::sleep(Duration::from_millis(2600));
+    signal(&child, "-INT");
+    let ran = ended(child);
+    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
+    assert_eq!(
+        ran.stdout.matches("0.00 % of the work").count(),
+        2,
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
+    let ran = run(&[&args[..], &["--until", "0.5s"]].concat());
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), ""),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("the time is up: "), "{}", ran.stderr);
+    let after = status(&file);
+    assert!(
+        number(&after, "done") > 0 && number(&after, "open") > 0,
+        "{after}"
+    );
+    assert_eq!(number(&after, "leased"), 0);
+    let child = start(&args);
+    std::thread::sleep(Duration::from_millis(600));
+    signal(&child, "-INT");
+    let ran = ended(child);
+    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("the same command goes on"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(number(&status(&file), "leased"), 0);
+    assert!(number(&status(&file), "done") >= number(&after, "done"));
+    assert_eq!(data(&args[..3]), total);
+    all_accounted_for(&file, n);
+}
+
+#[test]
+fn long_counts_suggest_a_campaign() {
+    let child = start(&["count", "25", "-t", "1"]);
+    std::thread::sleep(Duration::from_millis(8000));
+    signal(&child, "-INT");
+    let ran = ended(child);
+    assert_eq!(ran.code, Some(130));
+    assert!(ran.stderr.contains("this will take "), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("`bezzel campaign new 25 q25.bezzel`"),
+        "{}",
+        ran.stderr
+    );
+    let quiet = run(&["count", "14"]);
+    assert!(!quiet.stderr.contains("campaign"), "{}", quiet.stderr);
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let place = Place::new();
+    let file = place.ledger("q", SHORT.0);
+    let (none, text) = (place.file("none"), place.file("text"));
+    fs::write(&text, "my shopping list\n").unwrap();
+    for (args, said) in [
+        (vec!["campaign", "new", "33", &none], "33"),
+        (vec!["campaign", "new", "-1", &none], "-1"),
+        (vec!["campaign", "new", "8", &file], "exists already"),
+        (vec!["campaign", "run", &none], "there is no file"),
+        (vec!["campaign", "run", &text], "is not a ledger"),
+        (
+            vec!["campaign", "run", &file, "--until", "8 hours"],
+            "90s, 45m, 8h or 2d",
+        ),
+        (
+            vec!["campaign", "run", &file, "--backend", "abacus"],
+            "abacus",
+        ),
+        (vec!["campaign", "status", &none], "there is no file"),
+        (
+            vec!["campaign", "verify", &file, "--fraction", "5"],
+            "as 5%",
+        ),
+        (
+            vec!["campaign", "verify", &file, "--certificate", &text],
+            "begins with",
+        ),
+        (
+            vec!["campaign", "verify", &file, "--certificate", &none],
+            "cannot read",
+        ),
+        (vec!["campaign", "merge", &file, &text], "is no header"),
+        (vec!["campaign", "merge", &file, &none], "none"),
+        (
+            vec!["campaign", "certificate", &file],
+            "there is no total yet",
+        ),
+        (vec!["work", &none], "cannot read"),
+        (vec!["work", &text], "is no header"),
+        (vec!["work", &text, "--part", "4/3"], "3/100"),
+        (
+            vec!["count", "14", "--save", &file],
+            "for n = 13, but wanted is n = 14",
+        ),
+    ] {
+        let ran = run(&args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
+        assert!(!Path::new(&none).exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_corrupted_value_is_refused_by_name() {
+    let (n, _) = SHORT;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    data(&["campaign", "run", &file]);
+    // A unit with a value long enough to be found in the file.
+    let results = data(&["campaign", "export", &file, "--results"]);
+    let fields = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let unit = results
+        .lines()
+        .skip(1)
+        .map(fields)
+        .max_by_key(|fields| fields[2].len())
+        .unwrap();
+    let digits = format!("{}{}", unit[2], unit[3]).into_bytes();
+    let mut bytes = fs::read(&file).unwrap();
+    let at = (0..bytes.len())
+        .find(|at| bytes[*at..].starts_with(&digits))
+        .unwrap();
+    bytes[at] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    for args in [
+        &["campaign", "run", &file][..],
+        &["campaign", "status", &file],
+        &["count", n, "--save", &file],
+    ] {
+        let ran = run(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(&unit[0]), "{}", ran.stderr);
+    }
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+}
