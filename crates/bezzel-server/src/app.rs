@@ -1,5 +1,6 @@
 //! What all requests share: the limits, the places to compute, the counts.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -61,14 +62,18 @@ impl App {
     /// A server at rest.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Self(Arc::new(Shared {
-            places: Arc::new(Semaphore::new(processors.max(2))),
+            places: Arc::new(Semaphore::new(processors().max(2))),
             streams: Arc::new(Semaphore::new(limits::STREAMS)),
             waiting: AtomicUsize::new(0),
             counts: Counts::default(),
             stopped: CancellationToken::new(),
         }))
+    }
+
+    /// Opens a campaign, which can then be watched and continued from the page.
+    pub fn open(&self, path: &Path) -> Result<(), bezzel_campaign::Error> {
+        self.counts().open(path, processors())
     }
 
     pub(crate) fn counts(&self) -> &Counts {
@@ -153,6 +158,11 @@ impl Deadline {
     pub(crate) fn is_over(&self) -> bool {
         self.gone.is_cancelled() || Instant::now() > self.until
     }
+}
+
+/// How many threads run at one time.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Seconds, for answers.

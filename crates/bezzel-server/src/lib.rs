@@ -27,13 +27,13 @@ pub use app::{App, limits};
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
 /// Answers requests until `stop` comes; then ends all streams, lets running requests finish
-/// and tells the counts to stop. Returns how many counts were cut short.
+/// and tells the counts to stop. Returns how many counts are lost.
 pub async fn serve(
+    app: App,
     listener: TcpListener,
     access: Access,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<usize> {
-    let app = App::new();
     let stopping = app.clone();
     let wait = async move {
         stop.await;
@@ -42,7 +42,10 @@ pub async fn serve(
     axum::serve(listener, router(&app, access))
         .with_graceful_shutdown(wait)
         .await?;
-    Ok(app.counts().unfinished())
+    let lost = app.counts().unfinished();
+    let waiting = tokio::task::spawn_blocking(move || app.counts().wait());
+    waiting.await.map_err(io::Error::other)?;
+    Ok(lost)
 }
 
 /// Everything that is served.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bezzel_server::{Access, serve};
+use bezzel_server::{Access, App, serve};
 use tokio::net::TcpListener;
 
 use crate::args;
@@ -15,9 +15,13 @@ use crate::stderr::say;
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     let access = access(args)?;
+    let app = App::new();
+    for campaign in &args.campaigns {
+        app.open(campaign)?;
+    }
     interrupt::listen()?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    let unfinished = runtime.block_on(page(args, access))?;
+    let unfinished = runtime.block_on(page(args, app, access))?;
     // Units that are being counted end with the process.
     runtime.shutdown_background();
     let lost = match unfinished {
@@ -40,8 +44,8 @@ fn access(args: &args::Serve) -> anyhow::Result<Access> {
     }
 }
 
-/// Serves the page until it is interrupted. Returns how many counts were cut short.
-async fn page(args: &args::Serve, access: Access) -> anyhow::Result<usize> {
+/// Serves the page until it is interrupted. Returns how many counts are lost.
+async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<usize> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address)
         .await
@@ -60,7 +64,7 @@ async fn page(args: &args::Serve, access: Access) -> anyhow::Result<usize> {
             "cannot open a browser ({error}): open the address above"
         ));
     }
-    serve(listener, access, interrupted())
+    serve(app, listener, access, interrupted())
         .await
         .context("cannot serve the page")
 }

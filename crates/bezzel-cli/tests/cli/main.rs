@@ -11,6 +11,7 @@ mod documents;
 #[cfg(all(unix, not(debug_assertions)))]
 mod large;
 mod record;
+mod serving;
 mod stopping;
 
 use std::process::{Command, Output, Stdio};

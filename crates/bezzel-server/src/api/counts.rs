@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::requests::{Json, Path, size};
-use crate::app::{App, limits};
+use crate::app::{App, limits, processors};
 use crate::count::{CountView, Order};
 use crate::problem::Problem;
 
@@ -66,15 +66,14 @@ pub(super) async fn start(
     Json(new): Json<NewCount>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
     size(new.n, limits::COUNT_SIZE)?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = new.threads.unwrap_or(processors);
+    let threads = new.threads.unwrap_or(processors());
     if !(1..=MOST_THREADS).contains(&threads) {
         let detail = format!("{threads} threads: accepted are 1 to {MOST_THREADS}");
         return Err(Problem::unacceptable(detail));
     }
     let order = Order {
         n: new.n,
-        threads: threads.min(processors),
+        threads: threads.min(processors()),
         double_check: new.double_check,
     };
     let counts = app.clone();
@@ -101,7 +100,7 @@ pub(super) async fn show(
     Ok(axum::Json(app.counts().find(id)?.view()))
 }
 
-/// Forgets a count, which stops it.
+/// Forgets a count, which stops it. The file of a campaign stays.
 #[utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 204),
@@ -116,7 +115,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Stops a count; the units that are being counted are finished first.
+/// Stops a count. The units that are being counted are counted again when it goes on.
 #[utoipa::path(post, path = "/api/counts/{id}/stop", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
+use bezzel_campaign::{Error, Ledger};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Count, Progress, UnitState, lock};
+use super::{Count, Progress, lock};
 use crate::app::seconds;
 
 /// The most cells of the map, and the most points of the plot.
-const CELLS: usize = 1024;
+const CELLS: u64 = 1024;
 const POINTS: usize = 256;
 
 /// A count as it stands.
@@ -18,6 +19,8 @@ pub(crate) struct CountView {
     id: u64,
     n: u32,
     state: CountState,
+    /// The file of the campaign, if it is one; else the count is in memory.
+    campaign: Option<String>,
     /// The vector unit that counts.
     backend: &'static str,
     threads: usize,
@@ -37,6 +40,8 @@ pub(crate) struct CountView {
     map: Vec<Cell>,
     /// Joined pairs per second over time.
     rates: Vec<Point>,
+    /// What the counting struggles with.
+    trouble: Option<String>,
     /// Why it failed.
     failure: Option<String>,
     total: Option<TotalView>,
@@ -47,7 +52,7 @@ pub(crate) struct CountView {
 #[serde(rename_all = "kebab-case")]
 enum CountState {
     Running,
-    /// It was stopped, but some units are still being counted.
+    /// It was told to stop, and is about to.
     Stopping,
     Stopped,
     Done,
@@ -84,30 +89,24 @@ impl Count {
     /// What is known at this moment.
     pub(crate) fn view(&self) -> CountView {
         let progress = lock(&self.progress);
-        let elapsed = seconds(progress.elapsed());
-        let fraction = (progress.cost_done / self.cost).clamp(0.0, 1.0);
-        let state = state(&progress);
-        let remaining = match state {
-            CountState::Running | CountState::Stopping if fraction > 0.0 => {
-                Some(elapsed * (1.0 - fraction) / fraction)
-            }
-            _ => None,
-        };
+        let fraction = progress.fraction.clamp(0.0, 1.0);
         CountView {
             id: self.id,
             n: self.order.n,
-            state,
+            state: state(&progress),
+            campaign: self.campaign.clone(),
             backend: self.backend.name(),
             threads: self.order.threads,
             double_check: self.order.double_check,
-            units: self.plan.len(),
-            units_done: progress.tally.units(),
+            units: self.units,
+            units_done: progress.cells.units_done(),
             fraction,
-            seconds: elapsed,
-            remaining_seconds: remaining,
-            joined: progress.tally.joined().to_string(),
-            map: map(&progress.states),
+            seconds: seconds(progress.elapsed()),
+            remaining_seconds: progress.remaining(),
+            joined: progress.joined.to_string(),
+            map: progress.cells.map(),
             rates: progress.rates.points.clone(),
+            trouble: progress.trouble.clone(),
             failure: progress
                 .end
                 .as_ref()
@@ -118,12 +117,12 @@ impl Count {
 }
 
 fn state(progress: &Progress) -> CountState {
-    match (&progress.end, progress.workers, progress.stopping) {
+    match (&progress.end, progress.running, progress.stopping) {
         (Some(Ok(_)), _, _) => CountState::Done,
         (Some(Err(_)), _, _) => CountState::Failed,
-        (None, 0, true) => CountState::Stopped,
-        (None, _, true) => CountState::Stopping,
-        (None, _, false) => CountState::Running,
+        (None, false, _) => CountState::Stopped,
+        (None, true, true) => CountState::Stopping,
+        (None, true, false) => CountState::Running,
     }
 }
 
@@ -136,16 +135,88 @@ fn total(progress: &Progress) -> Option<TotalView> {
     })
 }
 
-fn map(states: &[UnitState]) -> Vec<Cell> {
-    let each = states.len().div_ceil(CELLS).max(1);
-    let cell = |units: &[UnitState]| {
-        let of = |state| units.iter().filter(|unit| **unit == state).count();
-        Cell {
-            done: of(UnitState::Done) as f32 / units.len() as f32,
-            running: of(UnitState::Running) > 0,
+/// How the units stand, a few neighbours together.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    units: u64,
+    /// How many units a cell has; the last one may have fewer.
+    each: u64,
+    cells: Vec<Tally>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    units: u64,
+    done: u64,
+    running: u32,
+}
+
+impl Cells {
+    /// So many units of which none is done.
+    pub(super) fn of(units: u64) -> Self {
+        let each = units.div_ceil(CELLS).max(1);
+        let cells = (0..units.div_ceil(each)).map(|cell| Tally {
+            units: each.min(units - cell * each),
+            ..Tally::default()
+        });
+        Self {
+            units,
+            each,
+            cells: cells.collect(),
         }
-    };
-    states.chunks(each).map(cell).collect()
+    }
+
+    /// The units of a campaign.
+    pub(super) fn of_ledger(ledger: &Ledger) -> Result<Self, Error> {
+        let mut cells = Self::of(ledger.units().plan().len());
+        for cell in &mut cells.cells {
+            cell.done = cell.units;
+        }
+        ledger.each_open(&mut |unit| {
+            cells.at(unit.index()).done -= 1;
+            Ok(())
+        })?;
+        Ok(cells)
+    }
+
+    fn at(&mut self, unit: u64) -> &mut Tally {
+        &mut self.cells[(unit / self.each) as usize]
+    }
+
+    pub(super) fn done(&mut self, unit: u64) {
+        let cell = self.at(unit);
+        cell.done = (cell.done + 1).min(cell.units);
+    }
+
+    pub(super) fn at_work(&mut self, unit: u64, begins: bool) {
+        let cell = self.at(unit);
+        cell.running = if begins {
+            cell.running + 1
+        } else {
+            cell.running.saturating_sub(1)
+        };
+    }
+
+    pub(super) fn units(&self) -> u64 {
+        self.units
+    }
+
+    pub(super) fn units_done(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.done).sum()
+    }
+
+    /// How much is done if all units cost the same.
+    pub(super) fn fraction(&self) -> f64 {
+        self.units_done() as f64 / self.units.max(1) as f64
+    }
+
+    fn map(&self) -> Vec<Cell> {
+        let cells = self.cells.iter().map(|cell| Cell {
+            done: cell.done as f32 / cell.units as f32,
+            running: cell.running > 0,
+        });
+        cells.collect()
+    }
 }
 
 /// The rate over time, in points that lie further and further apart.

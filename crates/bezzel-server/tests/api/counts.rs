@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use axum::Router;
+use bezzel::count::{Backend, Counter, Route};
+use bezzel_campaign::{Ledger, Origin, Record};
+use bezzel_server::{Access, App, router};
 use serde_json::{Value, json};
 
 use crate::{app, get, post, request, send};
@@ -95,9 +98,49 @@ async fn counts_are_stopped_continued_and_deleted() {
 }
 
 #[tokio::test]
+async fn campaigns_are_opened_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("q14.bezzel");
+    let mut ledger = Ledger::create(&file, 14).unwrap();
+    let units: Vec<_> = ledger.units().plan().units().take(5).collect();
+    let mut counter = Counter::new(Backend::detect()).unwrap();
+    let origin = Origin::here("test");
+    let records = Record::count(&mut counter, &units, Route::Direct, &origin).unwrap();
+    ledger.record(&records).unwrap();
+    drop(ledger);
+    let server = App::new();
+    server.open(&file).unwrap();
+    let app = router(&server, Access::Loopback);
+    let counts = get(&app, "/api/counts").await.good();
+    let opened = &counts[0];
+    assert_eq!(
+        (&opened["state"], &opened["n"], &opened["units_done"]),
+        (&json!("stopped"), &json!(14), &json!(5))
+    );
+    assert_eq!(opened["campaign"], file.display().to_string());
+    post(&app, "/api/counts/1/go", "").await.good();
+    let done = until(&app, 1, "done").await;
+    assert_eq!(done["total"]["solutions"], "365596");
+    let gone = request("DELETE", "/api/counts/1").body("".into()).unwrap();
+    assert_eq!(send(&app, gone).await.status, 204);
+    drop((app, server));
+    // What was counted is in the file, where the next server finds it.
+    let server = App::new();
+    server.open(&file).unwrap();
+    let app = router(&server, Access::Loopback);
+    let done = until(&app, 1, "done").await;
+    assert_eq!(
+        (&done["units_done"], &done["total"]["solutions"]),
+        (&json!(64), &json!("365596"))
+    );
+    let missing = server.open(&folder.path().join("none.bezzel")).unwrap_err();
+    assert!(missing.to_string().contains("none.bezzel"), "{missing}");
+}
+
+#[tokio::test]
 async fn only_so_many_counts_run_and_are_kept() {
     let app = app();
-    let large = json!({"n": 26, "threads": 1});
+    let large = json!({"n": 22, "threads": 1});
     let ids = [
         start(&app, large.clone()).await,
         start(&app, large.clone()).await,

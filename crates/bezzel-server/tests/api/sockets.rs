@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use bezzel_server::{Access, serve};
+use bezzel_server::{Access, App, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -22,7 +22,7 @@ async fn start() -> Server {
     let wait = async move {
         let _ = stopped.await;
     };
-    let ended = tokio::spawn(serve(listener, Access::Loopback, wait));
+    let ended = tokio::spawn(serve(App::new(), listener, Access::Loopback, wait));
     Server {
         address,
         stop,
@@ -72,7 +72,7 @@ async fn work_ends_when_the_client_goes() {
 #[tokio::test]
 async fn the_server_ends_its_streams_and_counts() {
     let server = start().await;
-    let body = r#"{"n":24,"threads":1}"#;
+    let body = r#"{"n":22,"threads":1}"#;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let request = format!(
         "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\

@@ -84,7 +84,7 @@ export interface paths {
         get: operations["show"];
         put?: never;
         post?: never;
-        /** Forgets a count, which stops it. */
+        /** Forgets a count, which stops it. The file of a campaign stays. */
         delete: operations["delete"];
         options?: never;
         head?: never;
@@ -134,7 +134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a count; the units that are being counted are finished first. */
+        /** Stops a count. The units that are being counted are counted again when it goes on. */
         post: operations["stop"];
         delete?: never;
         options?: never;
@@ -377,6 +377,8 @@ export interface components {
         CountView: {
             /** @description The vector unit that counts. */
             backend: string;
+            /** @description The file of the campaign, if it is one; else the count is in memory. */
+            campaign?: string | null;
             /** @description Whether every unit is counted a second time with rows and columns exchanged. */
             double_check: boolean;
             /** @description Why it failed. */
@@ -409,6 +411,8 @@ export interface components {
             state: components["schemas"]["CountState"];
             threads: number;
             total?: components["schemas"]["TotalView"] | null;
+            /** @description What the counting struggles with. */
+            trouble?: string | null;
             /** Format: int64 */
             units: number;
             /** Format: int64 */
@@ -709,7 +713,7 @@ export interface components {
              * @description The number of queens.
              */
             n: number;
-            /** @description Threads; all processors if none are given. */
+            /** @description Threads; all processors if none are given, and never more than there are. */
             threads?: number | null;
         };
         /** @description The images of a board. */

@@ -144,11 +144,16 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
           </p>
         </>
       )}
-      {count.failure && <p class="trouble" lang="en">{count.failure}</p>}
+      {(count.failure ?? count.trouble) && (
+        <p class="trouble" lang="en">
+          {count.failure ?? count.trouble}
+        </p>
+      )}
       <Trouble error={error} />
       <p class="count-head note">
         <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
         <span>{says.backend(count.backend, count.threads)}</span>
+        {count.campaign && <span>{says.campaign(count.campaign)}</span>}
       </p>
       <div class="count-grid">
         <figure>
@@ -173,7 +178,7 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
           </button>
         )}
         <button type="button" onClick={forget}>
-          {says.forget}
+          {count.campaign ? says.close : says.forget}
         </button>
       </div>
     </Panel>

@@ -263,7 +263,7 @@ export const en = {
   },
 
   count: {
-    intro: "The record counter cuts Q(n) into units and counts them one by one. A count belongs to the server: it goes on when this tab is closed.",
+    intro: "The record counter cuts Q(n) into units and counts them one by one. A count belongs to the server: it goes on when this tab is closed, until the server ends. A campaign, which outlives the server too, is opened with bezzel serve --campaign FILE.",
     start: "Start counting",
     threads: "Threads",
     threadsAll: "all",
@@ -272,8 +272,10 @@ export const en = {
     stop: "Stop",
     go: "Go on",
     forget: "Delete",
+    close: "Close",
+    campaign: (file: string) => `campaign in ${file}`,
     of: (n: number) => `Q(${n})`,
-    states: { running: "counting", stopping: "finishing the units at hand", stopped: "stopped", done: "done", failed: "failed" },
+    states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
     units: (done: string, all: string) => `${done} of ${all} units`,
     left: (time: string) => `about ${time} left`,
     elapsed: (time: string) => `${time} so far`,

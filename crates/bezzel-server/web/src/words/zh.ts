@@ -249,7 +249,7 @@ export const zh: Words = {
   },
 
   count: {
-    intro: "纪录计数器把 Q(n) 切成单元逐个计数。计数属于服务器：关掉本页它也继续。",
+    intro: "纪录计数器把 Q(n) 切成单元逐个计数。计数属于服务器：关掉本页它也继续，直到服务器结束。连服务器结束也不怕的是战役文件，用 bezzel serve --campaign 文件 打开。",
     start: "开始计数",
     threads: "线程",
     threadsAll: "全部",
@@ -258,8 +258,10 @@ export const zh: Words = {
     stop: "停止",
     go: "继续",
     forget: "删除",
+    close: "关闭",
+    campaign: (file) => `战役文件 ${file}`,
     of: (n) => `Q(${n})`,
-    states: { running: "正在计数", stopping: "正在完成手头的单元", stopped: "已停止", done: "完成", failed: "失败" },
+    states: { running: "正在计数", stopping: "正在停止", stopped: "已停止", done: "完成", failed: "失败" },
     units: (done, all) => `${done} / ${all} 个单元`,
     left: (time) => `大约还要 ${time}`,
     elapsed: (time) => `已用 ${time}`,
