@@ -270,9 +270,9 @@ pub(crate) struct Bench {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel serve --open\n  \
-    bezzel serve --port 0                      (any free port)\n  \
-    bezzel serve --campaign q25.bezzel         (to watch and continue it)\n  \
-    bezzel serve --listen 0.0.0.0 --token TOKEN (for other machines)")]
+    bezzel serve --port 0                          (any free port)\n  \
+    bezzel serve --campaign q25.bezzel             (to watch and continue it)\n  \
+    bezzel serve --listen 0.0.0.0 --token TOKEN    (for other machines)")]
 pub(crate) struct Serve {
     /// The port; 0 takes any that is free.
     #[arg(

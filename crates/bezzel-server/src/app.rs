@@ -20,8 +20,8 @@ pub mod limits {
     /// The largest board for the colour split, which keeps every white placement while it is
     /// watched.
     pub const COLOUR_SPLIT_SIZE: u32 = 13;
-    /// The most steps into a run: reached in about a second.
-    pub const STEPS_DEEP: u64 = 100_000_000;
+    /// The most steps into a run: reached within a second or so.
+    pub const STEPS_DEEP: u64 = 50_000_000;
     /// The most steps of one page.
     pub const STEPS_PAGE: usize = 1024;
     /// The largest board whose solutions are listed.

@@ -177,7 +177,7 @@ pub(super) struct Export {
     request_body = Board,
     responses(
         (status = 200, description = "The board, as text or picture", content(
-            (String = "text/plain"), (String = "application/json"), (String = "image/svg+xml"))),
+            (String = "text/plain"), (Vec<Vec<String>> = "application/json"), (String = "image/svg+xml"))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 409, body = Problem, content_type = "application/problem+json"),
         (status = 413, body = Problem, content_type = "application/problem+json"),
@@ -289,7 +289,9 @@ pub(super) async fn solutions_page(
             }
             total += 1;
             if total % 1024 == 0 && deadline.is_over() {
-                return Err(Problem::busy("the solutions were not found in time"));
+                return Err(Problem::unacceptable(
+                    "the solutions were not found in time",
+                ));
             }
         }
         Ok(Gallery { boards, total })

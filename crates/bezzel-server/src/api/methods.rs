@@ -89,7 +89,7 @@ pub(super) struct Wanted {
     n: u32,
     /// The first step.
     #[serde(default)]
-    #[param(maximum = 100_000_000)]
+    #[param(maximum = 50_000_000)]
     from: u64,
     /// How many.
     #[serde(default = "page")]
@@ -173,7 +173,7 @@ pub(super) async fn steps(
         let flow = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
         let tree = recorder.tree;
         if flow.is_break() && steps.len() < len {
-            return Err(Problem::busy(format!(
+            return Err(Problem::unacceptable(format!(
                 "step {from} was not reached in time"
             )));
         }
@@ -205,7 +205,7 @@ pub(super) struct Search {
     #[param(minimum = 1, maximum = 16, example = 8)]
     n: u32,
     /// The step from which to look; it is not looked at itself.
-    #[param(maximum = 100_000_000)]
+    #[param(maximum = 50_000_000)]
     at: Option<u64>,
     /// Whether to look back.
     #[serde(default)]

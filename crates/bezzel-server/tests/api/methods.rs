@@ -109,7 +109,7 @@ async fn long_runs_are_given_up_in_time() {
     let long = get(&app, "/api/run?method=brute-force&n=15").await.good();
     assert_eq!(
         (&long["steps"], &long["shown"]),
-        (&Value::Null, &json!(100_000_000))
+        (&Value::Null, &json!(50_000_000))
     );
     let none = get(&app, "/api/steps/solution?method=brute-force&n=15")
         .await
@@ -136,9 +136,9 @@ async fn bad_requests_are_refused_with_what_is_accepted() {
         ("steps?n=8", 400, "missing field `method`"),
         ("steps?method=bitmsk&n=8", 400, "did you mean 'bitmask'?"),
         (
-            "steps?method=bitmask&n=8&from=100000001",
+            "steps?method=bitmask&n=8&from=50000001",
             422,
-            "accepted are 0 to 100000000",
+            "accepted are 0 to 50000000",
         ),
         (
             "steps?method=bitmask&n=8&from=18446744073709551616",
@@ -167,7 +167,7 @@ async fn bad_requests_are_refused_with_what_is_accepted() {
             "back: ",
         ),
         (
-            "steps/solution?method=bitmask&n=8&at=100000001",
+            "steps/solution?method=bitmask&n=8&at=50000001",
             422,
             "accepted are 0 to",
         ),

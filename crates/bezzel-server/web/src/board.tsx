@@ -181,7 +181,7 @@ function Squares({ n, queens, choose }: { n: number; queens: Square[]; choose: (
               role="button"
               aria-pressed={taken}
               aria-label={words.square(row, column)}
-              tabIndex={same(here, square) ? 0 : -1}
+              tabindex={same(here, square) ? 0 : -1}
               onClick={() => {
                 setAt(square);
                 choose(square);

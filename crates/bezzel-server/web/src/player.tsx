@@ -25,11 +25,11 @@ function useKeys(run: Run) {
       const range = target?.matches("input[type=range]") ?? false;
       if (!range && target?.closest(OWN_KEYS)) return;
       if (event.key === " " && target?.closest("button")) return;
-      const { shown, playing, play, seek, solution } = latest.current;
+      const { playing, play, seek, move, solution } = latest.current;
       const keys: { [key: string]: () => void } = {
         " ": () => play(!playing),
-        ArrowRight: () => (event.shiftKey ? solution(false) : (play(false), seek(shown.at + 1))),
-        ArrowLeft: () => (event.shiftKey ? solution(true) : (play(false), seek(shown.at - 1))),
+        ArrowRight: () => (event.shiftKey ? solution(false) : (play(false), move(1))),
+        ArrowLeft: () => (event.shiftKey ? solution(true) : (play(false), move(-1))),
         Home: () => (play(false), seek(0)),
       };
       const act = range && event.key !== " " ? undefined : keys[event.key];
@@ -55,14 +55,14 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
       <div class="buttons">
         <IconButton icon="start" label={words.start} disabled={shown.at === 0} onPress={pausing(() => run.seek(0))} />
         {keys && <IconButton icon="previous" label={words.previous} onPress={() => run.solution(true)} />}
-        <IconButton icon="back" label={words.back} disabled={shown.at === 0} onPress={pausing(() => run.seek(shown.at - 1))} />
+        <IconButton icon="back" label={words.back} disabled={shown.at === 0} onPress={pausing(() => run.move(-1))} />
         <IconButton
           icon={playing ? "pause" : "play"}
           label={playing ? words.pause : words.play}
           primary
           onPress={() => run.play(!playing)}
         />
-        <IconButton icon="forward" label={words.forward} onPress={pausing(() => run.seek(shown.at + 1))} />
+        <IconButton icon="forward" label={words.forward} onPress={pausing(() => run.move(1))} />
         <IconButton icon="next" label={words.next} onPress={() => run.solution(false)} />
       </div>
       {keys && (

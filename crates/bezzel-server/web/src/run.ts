@@ -66,6 +66,8 @@ export interface Run {
   busy: boolean;
   notice: Notice | undefined;
   seek: (at: number) => void;
+  /** Goes so many steps further from where we are, or are going to. */
+  move: (by: number) => void;
   play: (playing: boolean) => void;
   setSpeed: (speed: number) => void;
   solution: (back: boolean) => void;
@@ -89,6 +91,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const [notice, setNotice] = useState<Notice>();
   // The latest wish; answers to earlier ones are not shown.
   const wish = useRef(0);
+  // Where it leads: keys may come faster than the screen follows.
+  const target = useRef(0);
 
   const fail = useCallback((error: unknown) => {
     setBusy(false);
@@ -109,6 +113,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       if (!page) return false;
       const first = Math.floor((at - 1) / PAGE) * PAGE;
       const last = first + page.steps.length;
+      target.current = Math.min(at, last);
       if (at > last && page.ended) {
         setPlaying(false);
         setNotice("ended");
@@ -124,6 +129,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const seek = useCallback(
     (at: number) => {
       const mine = ++wish.current;
+      target.current = Math.max(0, at);
       setNotice(undefined);
       if (show(at)) {
         setBusy(false);
@@ -142,6 +148,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     },
     [pages, show, fail],
   );
+
+  const move = useCallback((by: number) => seek(target.current + by), [seek]);
 
   const solution = useCallback(
     (back: boolean) => {
@@ -208,6 +216,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     busy,
     notice,
     seek,
+    move,
     play: setPlaying,
     setSpeed,
     solution,

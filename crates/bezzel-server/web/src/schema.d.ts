@@ -993,7 +993,7 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
-                    "application/json": string;
+                    "application/json": string[][];
                     "image/svg+xml": string;
                 };
             };

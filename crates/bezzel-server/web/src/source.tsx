@@ -65,13 +65,30 @@ export function Source({ file, line }: { file: string; line: number | undefined 
   const { lines, error } = useLines(file);
   const box = useRef<HTMLPreElement>(null);
   const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
+  // Sizes are read once for each file, so that a step does not ask for the layout.
+  const sizes = useRef({ line: 0, seen: 0, top: 0 });
   useEffect(() => {
-    const element = box.current;
-    if (!element || !line || lines.length === 0) return;
-    const height = element.scrollHeight / lines.length;
+    const element = box.current!;
+    const measure = () => {
+      sizes.current = { line: element.scrollHeight / lines.length, seen: element.clientHeight, top: element.scrollTop };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const scrolled = () => (sizes.current.top = element.scrollTop);
+    element.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", scrolled);
+    };
+  }, [lines]);
+  useEffect(() => {
+    const { line: height, seen, top: from } = sizes.current;
+    if (!line || lines.length === 0) return;
     const top = (line - 1) * height;
-    const isSeen = top > element.scrollTop + height && top < element.scrollTop + element.clientHeight - 3 * height;
-    if (!isSeen) element.scrollTop = top - element.clientHeight / 2;
+    if (top > from + height && top < from + seen - 3 * height) return;
+    sizes.current.top = Math.max(0, top - seen / 2);
+    box.current!.scrollTop = sizes.current.top;
   }, [line, lines]);
   return (
     <>

@@ -26,7 +26,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   const view = methods.find((method) => method.name === name)!;
   const [wanted, setWanted] = useState(whole(query.get("n"), 1, 16, 8));
   const n = Math.min(wanted, view.watched_n);
-  const run = useRun(name, n, whole(query.get("step"), 0, 1e8, 0));
+  const run = useRun(name, n, whole(query.get("step"), 0, 5e7, 0));
   useAddress("methods", { method: name, n, step: run.shown.at });
   const options = methods.map((method) => [method.name as MethodName, method.name] as const);
   return (
