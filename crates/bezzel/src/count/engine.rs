@@ -2,7 +2,7 @@
 
 use super::colour::join::Worker;
 use super::colour::orbit::Orbits;
-use super::colour::unit::Task;
+use super::colour::unit::{Task, fits_one_tile};
 use super::lanes::Backend;
 use super::plan::Unit;
 use crate::Error;
@@ -36,6 +36,19 @@ impl UnitResult {
     pub fn agrees(&self, other: &UnitResult) -> bool {
         (self.value, self.joined) == (other.value, other.joined)
     }
+}
+
+/// Where the time of a [`Counter`] went, in the ticks of the clock that it was given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Phases {
+    /// Listing partial placements, row after row.
+    pub expand: u64,
+    /// Counting the ways to place the last two queens.
+    pub finish: u64,
+    /// Bringing these counts to their places in the tables b and w.
+    pub fold: u64,
+    /// Σ b·w.
+    pub dot: u64,
 }
 
 /// Whatever counts units: a thread with one [`Backend`], or a device.
@@ -73,9 +86,30 @@ impl Counter {
         self.backend
     }
 
+    /// Takes the time of each phase from now on. The clock is read some thousand times a second.
+    pub fn watch(&mut self, clock: fn() -> u64) {
+        self.worker.clock = Some(clock);
+        self.worker.ticks = [0; 4];
+    }
+
+    /// Where the time went since [`watch`](Self::watch); nothing before that.
+    pub fn phases(&self) -> Phases {
+        let [expand, finish, fold, dot] = self.worker.ticks;
+        Phases {
+            expand,
+            finish,
+            fold,
+            dot,
+        }
+    }
+
     /// Counts one unit.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
-        let chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
+        let mut chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
+        let cut = unit.re.len() < chapter.re.len() || unit.ro.len() < chapter.ro.len();
+        if cut || !fits_one_tile(&chapter) {
+            chapter.arrange(unit.n);
+        }
         let task = Task {
             n: unit.n,
             chapter: &chapter,

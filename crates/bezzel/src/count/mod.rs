@@ -25,7 +25,7 @@ mod plan;
 mod sample;
 mod tally;
 
-pub use engine::{Counter, Engine, Route, UnitResult};
+pub use engine::{Counter, Engine, Phases, Route, UnitResult};
 pub use lanes::Backend;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use sample::{Drawn, Estimate, Sampler};

@@ -87,6 +87,14 @@ impl Cover {
         cover
     }
 
+    /// The places of the sets in an order in which neighbours are finished together, so that
+    /// any stretch of them has a good cover of its own.
+    pub fn order(&self) -> Vec<usize> {
+        let groups = self.nodes.iter().flat_map(|node| &node.groups);
+        let members = groups.flat_map(|group| &group.members);
+        members.map(|&member| member as usize).collect()
+    }
+
     fn grow(
         &mut self,
         rows: u32,

@@ -16,6 +16,7 @@
 //! To stay with whole numbers every weight is 12 times the one above ([`SCALE`]); the total is
 //! divisible by 12, which checks it.
 
+use super::cover::Cover;
 use super::sets::{self, Keys};
 
 /// All contributions are this many times the number of solutions that they stand for.
@@ -164,6 +165,15 @@ impl Orbits {
 }
 
 impl Chapter {
+    /// Puts Re and Ro into an order in which neighbours share work, for a chapter that is cut.
+    pub fn arrange(&mut self, n: u32) {
+        let (even, odd) = (n.div_ceil(2), n / 2);
+        let white = self.re.iter().map(|(re, _)| sets::full(even) & !re);
+        self.re = arranged(&self.re, &white.collect::<Vec<_>>(), even);
+        let black = self.ro.iter().map(|&(ro, _)| ro);
+        self.ro = arranged(&self.ro, &black.collect::<Vec<_>>(), odd);
+    }
+
     /// The weight of a pair (Re, Ro) as listed, with the columns up to `co_tied` and with
     /// those from there on; both times [`SCALE`].
     pub fn weights(&self, re: (u32, u32), ro: (u32, u32)) -> (u64, u64) {
@@ -175,6 +185,15 @@ impl Chapter {
             (8 * SCALE / ties, 8 * SCALE / (ties + 1))
         }
     }
+}
+
+/// The entries in the order of the cover of their rows.
+fn arranged(entries: &[(u32, u32)], rows: &[u32], width: u32) -> Vec<(u32, u32)> {
+    if rows.first().is_none_or(|rows| rows.count_ones() < 2) {
+        return entries.to_vec();
+    }
+    let order = Cover::new(rows, width).order();
+    order.into_iter().map(|place| entries[place]).collect()
 }
 
 #[cfg(test)]

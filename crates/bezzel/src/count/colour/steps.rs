@@ -4,6 +4,8 @@
 //! the sets U ∪ {c}; the finish pairs U with two more columns and adds to the table entry of
 //! U ∪ {c1, c2}. Only sets that lead to a wanted final set are kept.
 
+use std::cell::OnceCell;
+
 use super::sets;
 
 /// One more column for the entries of a list.
@@ -15,13 +17,21 @@ pub(crate) struct Step {
     pub column: u32,
 }
 
-/// From all sets of one level to all sets of the next.
+/// A list whose entries go on, and where its steps are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run {
+    /// Index of the list on its level.
+    pub from: u32,
+    begin: u32,
+    end: u32,
+}
+
+/// From the sets of one level to some sets of the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Level {
-    /// The steps, set after set.
-    pub steps: Vec<Step>,
-    /// Where the steps of each set begin, and where the last ones end.
-    pub begin: Vec<u32>,
+    /// The lists that lead there.
+    pub runs: Vec<Run>,
+    steps: Vec<Step>,
     /// The number of sets that are reached.
     pub sets: usize,
 }
@@ -70,14 +80,39 @@ pub(crate) struct Ending {
     pub pairs: Vec<Pair>,
 }
 
-/// What to do on each level.
+/// Some sets of the last level: their lists are made, finished and forgotten together.
 #[derive(Debug, Clone)]
-pub(crate) struct Steps {
-    /// `levels[t]` leads from t to t + 1 columns.
-    pub levels: Vec<Level>,
-    /// One for each set of the last level.
+pub(crate) struct Batch {
+    /// The way to them. Empty if they are the root.
+    pub level: Level,
+    /// One for each set.
     pub endings: Vec<Ending>,
 }
+
+/// What to do on each level.
+#[derive(Debug)]
+pub(crate) struct Steps {
+    /// `levels[t]` leads from t to t + 1 columns, up to the last level but one.
+    pub levels: Vec<Level>,
+    /// The sets of the last level, all together.
+    whole: [Batch; 1],
+    batches: OnceCell<Vec<Batch>>,
+    last: Last,
+}
+
+/// What the last level is made from.
+#[derive(Debug)]
+struct Last {
+    /// The sets of the level above; none if the last level is the root.
+    from: Vec<u32>,
+    sets: Vec<u32>,
+    /// For each set of columns its number among the final sets.
+    entry: Vec<u32>,
+    width: u32,
+}
+
+/// How many of the highest columns the sets of a batch share.
+const SHARED: u32 = 3;
 
 impl Steps {
     /// The steps that lead to the given final sets, all of the same size ≥ 2.
@@ -93,15 +128,48 @@ impl Steps {
             needed.push(without_one(needed.last().expect("not empty"), width));
         }
         needed.reverse();
-        let last = size as usize - 2;
-        let levels = (0..last)
-            .map(|depth| Level::new(&needed[depth], &needed[depth + 1], width))
+        needed.truncate(size as usize - 1);
+        let sets = needed.pop().expect("at least the root");
+        let levels = needed
+            .windows(2)
+            .map(|two| Level::new(&two[0], &two[1], width))
             .collect();
-        let endings = needed[last]
-            .iter()
-            .map(|&set| Ending::new(set, &entry, width))
-            .collect();
-        Self { levels, endings }
+        let last = Last {
+            from: needed.pop().unwrap_or_default(),
+            sets,
+            entry,
+            width,
+        };
+        Self {
+            levels,
+            whole: [last.batch(&last.sets)],
+            batches: OnceCell::new(),
+            last,
+        }
+    }
+
+    /// The sets of the last level in one batch.
+    pub fn whole(&self) -> &[Batch] {
+        &self.whole
+    }
+
+    /// The same in batches that share their highest columns.
+    pub fn batches(&self) -> &[Batch] {
+        self.batches.get_or_init(|| {
+            let rest = self.last.width - SHARED.min(self.last.width);
+            let batches = self.last.sets.chunk_by(|a, b| a >> rest == b >> rest);
+            batches.map(|sets| self.last.batch(sets)).collect()
+        })
+    }
+}
+
+impl Last {
+    fn batch(&self, sets: &[u32]) -> Batch {
+        let ending = |&set: &u32| Ending::new(set, &self.entry, self.width);
+        Batch {
+            level: Level::new(&self.from, sets, self.width),
+            endings: sets.iter().map(ending).collect(),
+        }
     }
 }
 
@@ -112,20 +180,38 @@ impl Level {
             index[set as usize] = position as u32;
         }
         let mut level = Self {
-            steps: Vec::new(),
-            begin: vec![0],
             sets: to.len(),
+            ..Self::default()
         };
-        for &set in from {
+        for (position, &set) in from.iter().enumerate() {
             let open = sets::full(width) & !set;
             let steps = sets::elements(open).map(|column| Step {
                 to: index[(set | 1 << column) as usize],
                 column,
             });
+            let begin = level.steps.len() as u32;
             level.steps.extend(steps.filter(|step| step.to != u32::MAX));
-            level.begin.push(level.steps.len() as u32);
+            let end = level.steps.len() as u32;
+            if end > begin {
+                level.runs.push(Run {
+                    from: position as u32,
+                    begin,
+                    end,
+                });
+            }
         }
         level
+    }
+
+    /// How many lists lead to a set, on average; at least 1.
+    pub fn sources(&self) -> u64 {
+        (self.steps.len() as u64).div_ceil(self.sets as u64)
+    }
+
+    /// The steps of one of the runs.
+    #[inline(always)]
+    pub fn steps(&self, run: &Run) -> &[Step] {
+        &self.steps[run.begin as usize..run.end as usize]
     }
 }
 
@@ -173,15 +259,21 @@ mod tests {
                 let all = sets::subsets(width, size);
                 for finals in [&all[..], &all[..all.len().div_ceil(3)]] {
                     let steps = Steps::new(finals, width);
-                    let mut reached = vec![0; finals.len()];
-                    for pair in steps.endings.iter().flat_map(|ending| &ending.pairs) {
-                        reached[pair.entry as usize] += 1;
+                    for batches in [steps.whole(), steps.batches()] {
+                        let mut reached = vec![0; finals.len()];
+                        let endings = batches.iter().flat_map(|batch| &batch.endings);
+                        for pair in endings.flat_map(|ending| &ending.pairs) {
+                            reached[pair.entry as usize] += 1;
+                        }
+                        let expected = sets::binomial(size, 2);
+                        assert!(reached.iter().all(|&times| times == expected));
                     }
-                    let expected = sets::binomial(size, 2);
-                    assert!(reached.iter().all(|&times| times == expected));
+                    let ways = |level: &Level| level.steps.len();
                     for (depth, level) in steps.levels.iter().enumerate() {
-                        assert_eq!(level.steps.len(), level.sets * (depth + 1));
+                        assert_eq!(ways(level), level.sets * (depth + 1));
                     }
+                    let last = steps.batches().iter().map(|batch| ways(&batch.level));
+                    assert_eq!(last.sum::<usize>(), ways(&steps.whole()[0].level));
                 }
             }
         }

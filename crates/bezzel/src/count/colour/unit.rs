@@ -11,13 +11,16 @@
 
 use std::ops::Range;
 
-use super::join::{Join, Work, Worker};
+use super::join::{Cells, Join, Phase, TooNarrow, Work, Worker, cell};
 use super::orbit::Chapter;
 use super::quarter::{Quarter, Starts};
 use super::sets;
+use crate::count::lanes::LANES;
+use crate::count::lanes::finish::Row;
 
-/// Most table cells that are held at once: 64 MiB of counts.
-const MOST_CELLS: usize = 32 << 20;
+/// Most rows of a table that are held at once: 64 MiB of counts. A quarter of this costs 5%
+/// of the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
+const MOST_ROWS: usize = 64 << 20 >> 6;
 
 /// A rectangle of a chapter.
 pub(crate) struct Task<'a> {
@@ -68,19 +71,50 @@ impl Task<'_> {
         let re = started(re, &black);
         let ro = started(ro, &white);
         let mut outcome = Outcome::default();
+        // Wide tables where narrow ones were too small before.
+        let mut wide = worker.always_wide;
         for (re, ro) in tiles(&re, &ro, self.chapter.co.len()) {
             let (re, ro) = (&longest_first(re), &longest_first(ro));
-            if self.exchanged {
-                self.exchanged_tile(worker, re, ro, &mut outcome);
-            } else {
-                self.tile(worker, re, ro, &mut outcome);
-            }
+            let share = match self.tile(worker, re, ro, wide) {
+                Ok(share) => share,
+                Err(TooNarrow) => {
+                    wide = true;
+                    self.tile(worker, re, ro, wide)
+                        .expect("wide tables hold every count")
+                }
+            };
+            outcome.value += share.value;
+            outcome.joined += share.joined;
         }
         outcome.work = worker.work;
         outcome
     }
 
-    fn tile(&self, worker: &mut Worker, re: &[Started], ro: &[Started], outcome: &mut Outcome) {
+    fn tile(
+        &self,
+        worker: &mut Worker,
+        re: &[Started],
+        ro: &[Started],
+        wide: bool,
+    ) -> Result<Outcome, TooNarrow> {
+        let mut buffers = std::mem::take(&mut worker.cells);
+        let share = if self.exchanged {
+            self.by_columns(worker, re, ro, wide, &mut buffers)
+        } else {
+            self.by_rows(worker, re, ro, wide, &mut buffers)
+        };
+        worker.cells = buffers;
+        share
+    }
+
+    fn by_rows(
+        &self,
+        worker: &mut Worker,
+        re: &[Started],
+        ro: &[Started],
+        wide: bool,
+        [b, w]: &mut [Vec<Row>; 2],
+    ) -> Result<Outcome, TooNarrow> {
         let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
         let co = &self.chapter.co;
         let black = Join::new(
@@ -93,23 +127,26 @@ impl Task<'_> {
             re.iter().map(|re| even & !re.set.0).collect(),
             co.iter().map(|co| odd & !co).collect(),
         );
-        let width = black.width();
-        let [mut b, mut w] = std::mem::take(&mut worker.cells);
-        grow(&mut b, re.len() * ro.len() * width);
-        grow(&mut w, 2 * re.len() * width);
-        run_all(&black, worker, re, &mut b, width, re.len() * width);
+        let rows = black.rows(wide);
+        let mut outcome = Outcome::default();
+        let mut b = cells(b, re.len() * ro.len() * rows, wide);
+        let mut w = cells(w, 2 * re.len() * rows, wide);
+        run_all(&black, worker, re, &mut b, rows, re.len() * rows)?;
 
         for (pair, two) in ro.chunks(2).enumerate() {
-            run_all(&white, worker, two, &mut w, re.len() * width, width);
-            for (half, ro_entry) in two.iter().enumerate() {
-                for (index, re_entry) in re.iter().enumerate() {
-                    let b = &b[((2 * pair + half) * re.len() + index) * width..][..width];
-                    let w = &w[(half * re.len() + index) * width..][..width];
-                    self.add_product(worker, [re_entry.set, ro_entry.set], b, w, outcome);
+            run_all(&white, worker, two, &mut w, re.len() * rows, rows)?;
+            worker.timed(Phase::Dot, |worker| {
+                for (half, ro_entry) in two.iter().enumerate() {
+                    for (index, re_entry) in re.iter().enumerate() {
+                        let b = &b.rows[((2 * pair + half) * re.len() + index) * rows..][..rows];
+                        let w = &w.rows[(half * re.len() + index) * rows..][..rows];
+                        let sets = [re_entry.set, ro_entry.set];
+                        self.add_product(worker, sets, [b, w], wide, &mut outcome);
+                    }
                 }
-            }
+            });
         }
-        worker.cells = [b, w];
+        Ok(outcome)
     }
 
     /// Adds Σ b·w over all Co for one (Re, Ro).
@@ -117,27 +154,28 @@ impl Task<'_> {
         &self,
         worker: &Worker,
         sets: [(u32, u32); 2],
-        b: &[u32],
-        w: &[u32],
+        [b, w]: [&[Row]; 2],
+        wide: bool,
         outcome: &mut Outcome,
     ) {
         let (plain, tied) = self.chapter.weights(sets[0], sets[1]);
-        let (sum, left, right) = worker.dot(b, w);
+        let (sum, left, right) = worker.dot(b, w, wide);
         outcome.joined += u128::from(left) + u128::from(right);
         outcome.value += sum * u128::from(plain);
         for index in self.chapter.co_tied..self.chapter.co.len() {
-            let product = u128::from(b[index]) * u128::from(w[index]);
+            let product = u128::from(cell(b, index, wide)) * u128::from(cell(w, index, wide));
             outcome.value -= product * u128::from(plain - tied);
         }
     }
 
-    fn exchanged_tile(
+    fn by_columns(
         &self,
         worker: &mut Worker,
         re: &[Started],
         ro: &[Started],
-        outcome: &mut Outcome,
-    ) {
+        wide: bool,
+        [b, w]: &mut [Vec<Row>; 2],
+    ) -> Result<Outcome, TooNarrow> {
         let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
         let co = &self.chapter.co;
         let black = Join::new(
@@ -150,40 +188,43 @@ impl Task<'_> {
             co.iter().map(|co| odd & !co).collect(),
             re.iter().map(|re| even & !re.set.0).collect(),
         );
-        let (b_width, w_width) = (black.width(), white.width());
-        let [mut b, mut w] = std::mem::take(&mut worker.cells);
-        grow(&mut b, re.len() * co.len() * b_width);
-        grow(&mut w, 2 * co.len() * w_width);
-        run_all(&black, worker, re, &mut b, co.len() * b_width, b_width);
+        let (b_rows, w_rows) = (black.rows(wide), white.rows(wide));
+        let mut outcome = Outcome::default();
+        let mut b = cells(b, re.len() * co.len() * b_rows, wide);
+        let mut w = cells(w, 2 * co.len() * w_rows, wide);
+        run_all(&black, worker, re, &mut b, co.len() * b_rows, b_rows)?;
 
         for (pair, two) in ro.chunks(2).enumerate() {
-            run_all(&white, worker, two, &mut w, co.len() * w_width, w_width);
+            run_all(&white, worker, two, &mut w, co.len() * w_rows, w_rows)?;
             for (half, ro_entry) in two.iter().enumerate() {
                 for (index, re_entry) in re.iter().enumerate() {
                     let (plain, tied) = self.chapter.weights(re_entry.set, ro_entry.set);
                     for c in 0..co.len() {
-                        let b = b[(index * co.len() + c) * b_width + 2 * pair + half];
-                        let w = w[(half * co.len() + c) * w_width + index];
+                        let b = &b.rows[(index * co.len() + c) * b_rows..];
+                        let w = &w.rows[(half * co.len() + c) * w_rows..];
+                        let b = u128::from(cell(b, 2 * pair + half, wide));
+                        let w = u128::from(cell(w, index, wide));
                         let weight = if c < self.chapter.co_tied {
                             plain
                         } else {
                             tied
                         };
-                        outcome.joined += u128::from(b) + u128::from(w);
-                        outcome.value += u128::from(b) * u128::from(w) * u128::from(weight);
+                        outcome.joined += b + w;
+                        outcome.value += b * w * u128::from(weight);
                     }
                 }
             }
         }
-        worker.cells = [b, w];
+        Ok(outcome)
     }
 }
 
-/// Makes room for at least `length` cells. Every cell that is read is written before.
-fn grow(cells: &mut Vec<u32>, length: usize) {
-    if cells.len() < length {
-        cells.resize(length, 0);
+/// A buffer with at least this many rows. Every cell that is read is written before.
+fn cells(buffer: &mut Vec<Row>, rows: usize, wide: bool) -> Cells<'_> {
+    if buffer.len() < rows {
+        buffer.resize(rows, Row::ZERO);
     }
+    Cells { rows: buffer, wide }
 }
 
 /// Runs all start lists, two at a time.
@@ -191,10 +232,10 @@ fn run_all(
     join: &Join,
     worker: &mut Worker,
     started: &[Started],
-    cells: &mut [u32],
+    cells: &mut Cells,
     stride: usize,
     row_stride: usize,
-) {
+) -> Result<(), TooNarrow> {
     for (pair, two) in started.chunks(2).enumerate() {
         let base = 2 * pair * stride;
         let (lists, bases) = match two {
@@ -202,8 +243,9 @@ fn run_all(
             [a] => ([a.starts, &[][..]], [Some(base), None]),
             _ => unreachable!("chunks of at most two"),
         };
-        join.run(worker, lists, cells, bases, row_stride);
+        join.run(worker, lists, cells, bases, row_stride)?;
     }
+    Ok(())
 }
 
 /// The sets that have a start at all.
@@ -225,13 +267,23 @@ fn longest_first<'a>(started: &[Started<'a>]) -> Vec<Started<'a>> {
     sorted
 }
 
-/// Cuts re × ro so that the table of each piece has at most [`MOST_CELLS`] cells.
+/// How many pairs (Re, Ro) are handled together.
+fn most_pairs(columns: usize) -> usize {
+    (MOST_ROWS / columns.div_ceil(2 * LANES).max(1)).max(4)
+}
+
+/// Whether all pairs of a chapter are handled together: then their order does not matter.
+pub(crate) fn fits_one_tile(chapter: &Chapter) -> bool {
+    chapter.re.len() * chapter.ro.len() <= most_pairs(chapter.co.len())
+}
+
+/// Cuts re × ro so that the table of each piece has at most [`MOST_ROWS`] rows.
 fn tiles<'a, 'b>(
     re: &'b [Started<'a>],
     ro: &'b [Started<'a>],
     columns: usize,
 ) -> Vec<(&'b [Started<'a>], &'b [Started<'a>])> {
-    let most = (MOST_CELLS / columns.next_multiple_of(16).max(16)).max(4);
+    let most = most_pairs(columns);
     let side = most.isqrt();
     let ro_side = if re.len() <= side {
         most / re.len().max(1)
@@ -414,20 +466,21 @@ mod tests {
                     smaller.clone(),
                     smaller.clone(),
                 );
-                let mut cells = vec![0; smaller.len() * join.width()];
+                let stride = join.rows(true);
+                let mut rows = vec![Row::ZERO; smaller.len() * stride];
                 for ce in sets::subsets(even, a) {
-                    let rows = sets::subsets(even, a);
-                    let starts = Starts::list(&Quarter::new(n, false, false), ce, &rows);
-                    for index in 0..rows.len() {
+                    let row_sets = sets::subsets(even, a);
+                    let starts = Starts::list(&Quarter::new(n, false, false), ce, &row_sets);
+                    for index in 0..row_sets.len() {
                         let lists = [starts.group(index), &[]];
-                        join.run(
-                            &mut worker,
-                            lists,
-                            &mut cells,
-                            [Some(0), None],
-                            join.width(),
-                        );
-                        sum += cells.iter().map(|&cell| u64::from(cell)).sum::<u64>();
+                        let mut cells = Cells {
+                            rows: &mut rows,
+                            wide: true,
+                        };
+                        join.run(&mut worker, lists, &mut cells, [Some(0), None], stride)
+                            .expect("wide tables hold every count");
+                        let cells = rows.iter().flat_map(|row| row.0);
+                        sum += cells.map(u64::from).sum::<u64>();
                     }
                 }
             }

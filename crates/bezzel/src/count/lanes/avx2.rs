@@ -9,9 +9,8 @@
 use std::arch::x86_64::*;
 
 use super::LANES;
-use super::generic::{Row, Transposed};
+use super::finish::{Row, Transposed};
 use super::lists::Line;
-use crate::count::colour::steps::Step;
 
 /// AVX2 with BMI.
 pub(super) struct Avx2;
@@ -83,6 +82,30 @@ unsafe fn counts(tally: Words, clear: u32) -> Words {
     }
 }
 
+/// `sums` with the eight words added, two to each.
+#[inline(always)]
+unsafe fn add_words(sums: __m256i, words: __m256i) -> __m256i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let low = _mm256_and_si256(words, _mm256_set1_epi64x(0xffff_ffff));
+        let high = _mm256_srli_epi64::<32>(words);
+        _mm256_add_epi64(sums, _mm256_add_epi64(low, high))
+    }
+}
+
+/// The sums of four words each.
+#[inline(always)]
+unsafe fn totals(sums: [__m256i; 3]) -> [u64; 3] {
+    let mut totals = [0; 3];
+    for (total, sum) in totals.iter_mut().zip(sums) {
+        let mut parts = [0u64; 4];
+        // SAFETY: the caller has the features.
+        unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), sum) };
+        *total = parts.into_iter().fold(0, u64::wrapping_add);
+    }
+    totals
+}
+
 impl super::Lanes for Avx2 {
     type Words = Words;
     /// Counts of the bits of each byte.
@@ -129,15 +152,22 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn low_half(words: Words) -> Words {
-        // SAFETY: the caller has the features.
-        unsafe { both!(|i| _mm256_and_si256(words[i], _mm256_set1_epi32(0xffff))) }
-    }
-
-    #[inline(always)]
-    unsafe fn high_half(words: Words) -> Words {
-        // SAFETY: the caller has the features.
-        unsafe { both!(|i| _mm256_srli_epi32::<16>(words[i])) }
+    unsafe fn unzip(a: Words, b: Words) -> (Words, Words) {
+        // SAFETY: the caller has the features. Packing works in halves of registers, whose
+        // order is mended by the permutation.
+        unsafe {
+            let mask = _mm256_set1_epi32(0xffff);
+            let mut halves = [[_mm256_setzero_si256(); 2]; 2];
+            for (i, words) in [a, b].into_iter().enumerate() {
+                let low = both!(|i| _mm256_and_si256(words[i], mask));
+                let high = both!(|i| _mm256_srli_epi32::<16>(words[i]));
+                let low = _mm256_packus_epi32(low[0], low[1]);
+                let high = _mm256_packus_epi32(high[0], high[1]);
+                halves[0][i] = _mm256_permute4x64_epi64::<0b11_01_10_00>(low);
+                halves[1][i] = _mm256_permute4x64_epi64::<0b11_01_10_00>(high);
+            }
+            (halves[0], halves[1])
+        }
     }
 
     #[inline(always)]
@@ -175,7 +205,7 @@ impl super::Lanes for Avx2 {
             let counts = counts(tally, clear);
             for (i, count) in counts.into_iter().enumerate() {
                 let sum = _mm256_load_si256(entry.add(i));
-                _mm256_store_si256(entry.add(i), _mm256_add_epi16(sum, count));
+                _mm256_store_si256(entry.add(i), _mm256_adds_epu16(sum, count));
             }
         }
     }
@@ -185,7 +215,11 @@ impl super::Lanes for Avx2 {
         // SAFETY: the caller gives two rows.
         unsafe {
             let counts = counts(tally, clear);
-            let halves = [Self::low_half(counts), Self::high_half(counts)];
+            let mask = _mm256_set1_epi32(0xffff);
+            let halves = [
+                both!(|i| _mm256_and_si256(counts[i], mask)),
+                both!(|i| _mm256_srli_epi32::<16>(counts[i])),
+            ];
             for (half, counts) in halves.into_iter().enumerate() {
                 let row = entry.add(half).cast::<__m256i>();
                 for (i, count) in counts.into_iter().enumerate() {
@@ -197,34 +231,33 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn filter(
+    unsafe fn filter<const COLUMNS: usize>(
         from: *const Line,
         lines: usize,
-        steps: &[Step],
-        squares: &[u64; 16],
-        next: *mut u32,
-        base: *mut u64,
-    ) {
+        squares: [u64; COLUMNS],
+        mut to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS] {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
             let from = from.cast::<__m256i>();
             let zero = _mm256_setzero_si256();
             for four in 0..2 * lines {
                 let words = _mm256_load_si256(from.add(four));
-                for step in steps {
-                    let square = *squares.get_unchecked(step.column as usize % 16);
-                    let square = _mm256_set1_epi64x(square as i64);
+                let mut column = 0;
+                while column < COLUMNS {
+                    let square = _mm256_set1_epi64x(squares[column] as i64);
                     let free = _mm256_cmpeq_epi64(_mm256_and_si256(words, square), zero);
                     let free = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
                     let order = _mm256_loadu_si256(COMPRESS.as_ptr().add(free).cast());
                     let taken = _mm256_or_si256(words, square);
                     let kept = _mm256_permutevar8x32_epi32(taken, order);
-                    let next = next.add(step.to as usize);
-                    _mm256_storeu_si256(base.add(*next as usize).cast(), kept);
-                    *next += free.count_ones();
+                    _mm256_storeu_si256(to[column].cast(), kept);
+                    to[column] = to[column].add(free.count_ones() as usize);
+                    column += 1;
                 }
             }
         }
+        to
     }
 
     #[inline(always)]
@@ -298,28 +331,43 @@ impl super::Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
-        // SAFETY: the caller gives `length` words at each.
+    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        let (a, b) = (a.cast::<__m256i>(), b.cast::<__m256i>());
+        // SAFETY: the caller gives that many rows at each. Sums of two products are below
+        // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm256_setzero_si256(); 3];
-            let low = _mm256_set1_epi64x(0xffff_ffff);
-            for at in (0..length).step_by(8) {
-                let a = _mm256_loadu_si256(a.add(at).cast());
-                let b = _mm256_loadu_si256(b.add(at).cast());
+            let ones = _mm256_set1_epi16(1);
+            for begin in (0..2 * rows).step_by(1 << 16) {
+                let (mut left, mut right) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+                for at in begin..(2 * rows).min(begin + (1 << 16)) {
+                    let (a, b) = (_mm256_load_si256(a.add(at)), _mm256_load_si256(b.add(at)));
+                    sums[0] = add_words(sums[0], _mm256_madd_epi16(a, b));
+                    left = _mm256_add_epi32(left, _mm256_madd_epi16(a, ones));
+                    right = _mm256_add_epi32(right, _mm256_madd_epi16(b, ones));
+                }
+                sums[1] = add_words(sums[1], left);
+                sums[2] = add_words(sums[2], right);
+            }
+            totals(sums)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        let (a, b) = (a.cast::<__m256i>(), b.cast::<__m256i>());
+        // SAFETY: the caller gives that many rows at each.
+        unsafe {
+            let mut sums = [_mm256_setzero_si256(); 3];
+            for at in 0..2 * rows {
+                let (a, b) = (_mm256_load_si256(a.add(at)), _mm256_load_si256(b.add(at)));
                 let (a1, b1) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
                 let product = _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_mul_epu32(a1, b1));
                 sums[0] = _mm256_add_epi64(sums[0], product);
-                let (a0, b0) = (_mm256_and_si256(a, low), _mm256_and_si256(b, low));
-                sums[1] = _mm256_add_epi64(sums[1], _mm256_add_epi64(a0, a1));
-                sums[2] = _mm256_add_epi64(sums[2], _mm256_add_epi64(b0, b1));
+                sums[1] = add_words(sums[1], a);
+                sums[2] = add_words(sums[2], b);
             }
-            let mut totals = [0; 3];
-            for (total, sum) in totals.iter_mut().zip(sums) {
-                let mut parts = [0u64; 4];
-                _mm256_storeu_si256(parts.as_mut_ptr().cast(), sum);
-                *total = parts.into_iter().fold(0, u64::wrapping_add);
-            }
-            totals
+            totals(sums)
         }
     }
 }

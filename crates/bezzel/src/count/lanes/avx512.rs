@@ -9,9 +9,8 @@
 use std::arch::x86_64::*;
 
 use super::LANES;
-use super::generic::{Row, Transposed};
+use super::finish::{Row, Transposed};
 use super::lists::Line;
-use crate::count::colour::steps::Step;
 
 /// AVX-512 with VBMI, BITALG and GFNI.
 pub(super) struct Avx512;
@@ -40,8 +39,30 @@ static BYTES_TOGETHER: [u8; 64] = byte_order!(|to| to % 8 * 8 + to / 8);
 /// Byte 16m + 4l + x goes to 16l + 4m + x, from where interleaving leads to word 16m + 4l + x.
 static BEFORE_INTERLEAVING: [u8; 64] = byte_order!(|to| to / 4 % 4 * 16 + to / 16 * 4 + to % 4);
 
+/// The low halves of two times sixteen words.
+static LOW_HALVES: [u16; 32] = {
+    let mut order = [0; 32];
+    let mut to = 0;
+    while to < 32 {
+        order[to] = 2 * to as u16;
+        to += 1;
+    }
+    order
+};
+
 /// The byte 1 << j at each position j of a 64-bit word.
 const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+
+/// `sums` with the sixteen words added, two to each.
+#[inline(always)]
+unsafe fn add_words(sums: __m512i, words: __m512i) -> __m512i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let low = _mm512_and_si512(words, _mm512_set1_epi64(0xffff_ffff));
+        let high = _mm512_srli_epi64::<32>(words);
+        _mm512_add_epi64(sums, _mm512_add_epi64(low, high))
+    }
+}
 
 impl super::Lanes for Avx512 {
     type Words = __m512i;
@@ -73,15 +94,16 @@ impl super::Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn low_half(words: __m512i) -> __m512i {
+    unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
         // SAFETY: the caller has the features.
-        unsafe { _mm512_and_si512(words, _mm512_set1_epi32(0xffff)) }
-    }
-
-    #[inline(always)]
-    unsafe fn high_half(words: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
-        unsafe { _mm512_srli_epi32::<16>(words) }
+        unsafe {
+            let low = _mm512_loadu_si512(LOW_HALVES.as_ptr().cast());
+            let high = _mm512_add_epi16(low, _mm512_set1_epi16(1));
+            (
+                _mm512_permutex2var_epi16(a, low, b),
+                _mm512_permutex2var_epi16(a, high, b),
+            )
+        }
     }
 
     #[inline(always)]
@@ -104,7 +126,7 @@ impl super::Lanes for Avx512 {
         // SAFETY: the caller gives one row.
         unsafe {
             let sum = _mm512_load_si512(entry.cast());
-            let sum = _mm512_mask_add_epi16(sum, clear, sum, tally);
+            let sum = _mm512_mask_adds_epu16(sum, clear, sum, tally);
             _mm512_store_si512(entry.cast(), sum);
         }
     }
@@ -116,38 +138,37 @@ impl super::Lanes for Avx512 {
             let tally = _mm512_maskz_mov_epi16(clear, tally);
             let low = _mm512_load_si512(entry.cast());
             let high = _mm512_load_si512(entry.add(1).cast());
-            let low = _mm512_add_epi32(low, Self::low_half(tally));
-            let high = _mm512_add_epi32(high, Self::high_half(tally));
+            let low = _mm512_add_epi32(low, _mm512_and_si512(tally, _mm512_set1_epi32(0xffff)));
+            let high = _mm512_add_epi32(high, _mm512_srli_epi32::<16>(tally));
             _mm512_store_si512(entry.cast(), low);
             _mm512_store_si512(entry.add(1).cast(), high);
         }
     }
 
     #[inline(always)]
-    unsafe fn filter(
+    unsafe fn filter<const COLUMNS: usize>(
         from: *const Line,
         lines: usize,
-        steps: &[Step],
-        squares: &[u64; 16],
-        next: *mut u32,
-        base: *mut u64,
-    ) {
+        squares: [u64; COLUMNS],
+        mut to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS] {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
             for line in 0..lines {
                 let words = _mm512_load_si512(from.add(line).cast());
-                for step in steps {
-                    let square = *squares.get_unchecked(step.column as usize % 16);
-                    let square = _mm512_set1_epi64(square as i64);
+                let mut column = 0;
+                while column < COLUMNS {
+                    let square = _mm512_set1_epi64(squares[column] as i64);
                     let free = _mm512_testn_epi64_mask(words, square);
                     let taken = _mm512_or_si512(words, square);
-                    let next = next.add(step.to as usize);
                     let kept = _mm512_maskz_compress_epi64(free, taken);
-                    _mm512_storeu_si512(base.add(*next as usize).cast(), kept);
-                    *next += free.count_ones();
+                    _mm512_storeu_si512(to[column].cast(), kept);
+                    to[column] = to[column].add(free.count_ones() as usize);
+                    column += 1;
                 }
             }
         }
+        to
     }
 
     #[inline(always)]
@@ -220,20 +241,45 @@ impl super::Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
-        // SAFETY: the caller gives `length` words at each.
+    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        // SAFETY: the caller gives that many rows at each. Sums of two products are below
+        // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); 3];
-            let low = _mm512_set1_epi64(0xffff_ffff);
-            for at in (0..length).step_by(LANES) {
-                let (a, b) = (Self::load(a.add(at)), Self::load(b.add(at)));
+            let ones = _mm512_set1_epi16(1);
+            for begin in (0..rows).step_by(1 << 16) {
+                let (mut left, mut right) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+                for row in begin..rows.min(begin + (1 << 16)) {
+                    let a = _mm512_load_si512(a.add(row).cast());
+                    let b = _mm512_load_si512(b.add(row).cast());
+                    sums[0] = add_words(sums[0], _mm512_madd_epi16(a, b));
+                    left = _mm512_add_epi32(left, _mm512_madd_epi16(a, ones));
+                    right = _mm512_add_epi32(right, _mm512_madd_epi16(b, ones));
+                }
+                sums[1] = add_words(sums[1], left);
+                sums[2] = add_words(sums[2], right);
+            }
+            let mut totals = [0; 3];
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = _mm512_reduce_add_epi64(sum) as u64;
+            }
+            totals
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        // SAFETY: the caller gives that many rows at each.
+        unsafe {
+            let mut sums = [_mm512_setzero_si512(); 3];
+            for row in 0..rows {
+                let a = _mm512_load_si512(a.add(row).cast());
+                let b = _mm512_load_si512(b.add(row).cast());
                 let (a1, b1) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
                 let product = _mm512_add_epi64(_mm512_mul_epu32(a, b), _mm512_mul_epu32(a1, b1));
                 sums[0] = _mm512_add_epi64(sums[0], product);
-                let a0 = _mm512_and_si512(a, low);
-                let b0 = _mm512_and_si512(b, low);
-                sums[1] = _mm512_add_epi64(sums[1], _mm512_add_epi64(a0, a1));
-                sums[2] = _mm512_add_epi64(sums[2], _mm512_add_epi64(b0, b1));
+                sums[1] = add_words(sums[1], a);
+                sums[2] = add_words(sums[2], b);
             }
             let mut totals = [0; 3];
             for (total, sum) in totals.iter_mut().zip(sums) {

@@ -1,11 +1,12 @@
 //! Backends: the same algorithm on different vector units.
 //!
-//! [`generic`] holds the algorithm, written on the trait [`Lanes`]; [`portable`],
+//! [`expand`] and [`finish`] hold the algorithm, written on the trait [`Lanes`]; [`portable`],
 //! [`avx2`](self) and [`avx512`](self) supply the vector operations. [`Backend::detect`] and
 //! [`Backend::kernels`] are the only places that ask what the processor can do. This is also
 //! the only module with unsafe code.
 
-pub(crate) mod generic;
+mod expand;
+pub(crate) mod finish;
 pub(crate) mod lists;
 
 #[cfg(target_arch = "x86_64")]
@@ -17,12 +18,12 @@ mod portable;
 use std::fmt;
 use std::str::FromStr;
 
-use self::generic::{Row, Scratch, Transposed};
+use self::finish::{Row, Scratch, Transposed};
 use self::lists::{Line, Lists};
 use crate::Error;
 use crate::count::colour::cover::Group;
 use crate::count::colour::quarter::Quarter;
-use crate::count::colour::steps::{Level, Step, Steps};
+use crate::count::colour::steps::{Ending, Level};
 use crate::error::by_name;
 
 /// How many row pairs are finished side by side.
@@ -45,62 +46,61 @@ pub(crate) trait Lanes {
     unsafe fn or(a: Self::Words, b: Self::Words) -> Self::Words;
     /// `words[index[lane]]` for each lane; indices are below 16.
     unsafe fn pick(words: Self::Words, index: Self::Words) -> Self::Words;
-    /// The low 16 bits of each word.
-    unsafe fn low_half(words: Self::Words) -> Self::Words;
-    /// The high 16 bits of each word.
-    unsafe fn high_half(words: Self::Words) -> Self::Words;
+    /// The low 16 bits of all 32 words, and the high 16 bits, in their order.
+    unsafe fn unzip(a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
 
     /// The counts before anything was counted.
     unsafe fn nothing() -> Self::Tally;
     /// Counts the bits that are zero in `a` and in `b`; at most 16 times.
     unsafe fn tally(tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
-    /// Adds the counts of both halves as 16-bit numbers, in the lanes whose two bits are set
-    /// in `clear`.
+    /// Adds the counts of both halves as 16-bit numbers that saturate, in the lanes whose two
+    /// bits are set in `clear`.
     unsafe fn add(entry: *mut Row, tally: Self::Tally, clear: u32);
     /// The same with 32-bit numbers: the low halves, then the high halves.
     unsafe fn add_wide(entry: *mut Row, tally: Self::Tally, clear: u32);
 
-    /// For each step, appends the words that do not meet the square of its column, with that
-    /// square added, at `base + next[step.to]`, and advances that. Up to a line beyond them
-    /// may be overwritten.
-    unsafe fn filter(
+    /// For each square, writes the words that do not meet it, with that square added, at its
+    /// `to`, and returns where they end. Up to a line beyond them may be overwritten.
+    unsafe fn filter<const COLUMNS: usize>(
         from: *const Line,
         lines: usize,
-        steps: &[Step],
-        squares: &[u64; 16],
-        next: *mut u32,
-        base: *mut u64,
-    );
+        squares: [u64; COLUMNS],
+        to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS];
     /// Writes 16 blocked words.
     unsafe fn fill(to: *mut u64);
     /// Transposes 16 + 16 words into 64 words of 32 bits.
     unsafe fn transpose(low: *const Line, high: *const Line, to: &mut Transposed);
     /// The columns of 16 rows, which lie `stride` rows apart.
     unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES];
-    /// Σ a·b modulo 2⁶⁴, Σ a and Σ b over `length` numbers, a multiple of 16.
-    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3];
+    /// Σ a·b, Σ a and Σ b over all 16-bit cells of `rows` rows, which are below
+    /// [`NARROW_LIMIT`](finish::NARROW_LIMIT).
+    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3];
+    /// Σ a·b modulo 2⁶⁴, Σ a and Σ b over all 32-bit cells of `rows` rows.
+    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3];
 }
 
-/// The routines of one backend.
+/// The routines of one backend. Where there are two, the second is for counts of 32 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
-    pub expand: unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32) -> u64,
+    pub expand: unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64,
     pub finish: [Finish; 2],
     pub spread: [Spread; 2],
-    pub dot: unsafe fn(&[u32], &[u32]) -> [u64; 3],
+    pub dot: [Dot; 2],
 }
 
 type Finish =
-    unsafe fn([&Lists; 2], &Steps, &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch) -> u64;
-type Spread = unsafe fn(&[Row], &mut [u32], &[[usize; LANES]; 2], usize, usize);
+    unsafe fn([&Lists; 2], &[Ending], &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch) -> u64;
+type Spread = unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], usize, usize) -> bool;
+type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
 /// Compiles the generic algorithm for one backend, inside functions that have its features.
 macro_rules! kernels {
     ($lanes:ty $(, $features:literal)?) => {
         pub(super) const KERNELS: $crate::count::lanes::Kernels = {
-            use $crate::count::colour::{cover::Group, quarter::Quarter, steps::{Level, Steps}};
-            use $crate::count::lanes::generic::{self, Row, Scratch};
-            use $crate::count::lanes::{Kernels, LANES, Lanes, lists::Lists};
+            use $crate::count::colour::{cover::Group, quarter::Quarter, steps::{Ending, Level}};
+            use $crate::count::lanes::finish::{self, Row, Scratch};
+            use $crate::count::lanes::{Kernels, LANES, Lanes, expand, lists::Lists};
 
             $(#[target_feature(enable = $features)])?
             fn expand(
@@ -109,15 +109,16 @@ macro_rules! kernels {
                 level: &Level,
                 quarter: &Quarter,
                 row: u32,
+                most: &mut Vec<u32>,
             ) -> u64 {
                 // SAFETY: this function has the features.
-                unsafe { generic::expand::<$lanes>(from, to, level, quarter, row) }
+                unsafe { expand::expand::<$lanes>(from, to, level, quarter, row, most) }
             }
 
             $(#[target_feature(enable = $features)])?
             fn finish<const WIDE: bool>(
                 lists: [&Lists; 2],
-                steps: &Steps,
+                endings: &[Ending],
                 quarter: &Quarter,
                 groups: &[Group],
                 tables: &mut [Vec<Row>],
@@ -125,34 +126,40 @@ macro_rules! kernels {
             ) -> u64 {
                 // SAFETY: this function has the features.
                 unsafe {
-                    generic::finish::<$lanes, WIDE>(lists, steps, quarter, groups, tables, scratch)
+                    finish::finish::<$lanes, WIDE>(lists, endings, quarter, groups, tables, scratch)
                 }
             }
 
             $(#[target_feature(enable = $features)])?
             fn spread<const WIDE: bool>(
                 table: &[Row],
-                cells: &mut [u32],
+                cells: &mut [Row],
                 to: &[[usize; LANES]; 2],
                 lanes: usize,
-                width: usize,
-            ) {
+                rows: usize,
+            ) -> bool {
                 // SAFETY: this function has the features.
-                unsafe { generic::spread::<$lanes, WIDE>(table, cells, to, lanes, width) }
+                unsafe { finish::spread::<$lanes, WIDE>(table, cells, to, lanes, rows) }
             }
 
             $(#[target_feature(enable = $features)])?
-            fn dot(a: &[u32], b: &[u32]) -> [u64; 3] {
-                assert!(a.len() == b.len() && a.len() % LANES == 0);
-                // SAFETY: both hold that many words, and this function has the features.
-                unsafe { <$lanes>::dot(a.as_ptr(), b.as_ptr(), a.len()) }
+            fn dot<const WIDE: bool>(a: &[Row], b: &[Row]) -> [u64; 3] {
+                assert_eq!(a.len(), b.len());
+                // SAFETY: both hold that many rows, and this function has the features.
+                unsafe {
+                    if WIDE {
+                        <$lanes>::dot_wide(a.as_ptr(), b.as_ptr(), a.len())
+                    } else {
+                        <$lanes>::dot(a.as_ptr(), b.as_ptr(), a.len())
+                    }
+                }
             }
 
             Kernels {
                 expand,
                 finish: [finish::<false>, finish::<true>],
                 spread: [spread::<false>, spread::<true>],
-                dot,
+                dot: [dot::<false>, dot::<true>],
             }
         };
     };

@@ -1,9 +1,8 @@
 //! The backend for every processor: arrays of words, left to the compiler to vectorise.
 
 use super::LANES;
-use super::generic::{Row, Transposed};
+use super::finish::{Row, Transposed};
 use super::lists::{BLOCKED, HALF, Line};
-use crate::count::colour::steps::Step;
 
 /// Plain Rust.
 pub(super) struct Portable;
@@ -48,13 +47,12 @@ impl super::Lanes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn low_half(words: Words) -> Words {
-        map(words, |word| word & 0xffff)
-    }
-
-    #[inline(always)]
-    unsafe fn high_half(words: Words) -> Words {
-        map(words, |word| word >> 16)
+    unsafe fn unzip(a: Words, b: Words) -> (Words, Words) {
+        let words = |i: usize| if i < LANES { a[i] } else { b[i - LANES] };
+        (
+            std::array::from_fn(|i| words(2 * i) & 0xffff | words(2 * i + 1) << 16),
+            std::array::from_fn(|i| words(2 * i) >> 16 | words(2 * i + 1) & 0xffff_0000),
+        )
     }
 
     #[inline(always)]
@@ -77,7 +75,10 @@ impl super::Lanes for Portable {
         let sums = unsafe { &mut (*entry).0 };
         for (lane, sum) in sums.iter_mut().enumerate() {
             let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
-            *sum += counts & (clear >> (2 * lane) & 1).wrapping_neg();
+            let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
+            let low = (*sum as u16).saturating_add(counts as u16);
+            let high = ((*sum >> 16) as u16).saturating_add((counts >> 16) as u16);
+            *sum = u32::from(low) | u32::from(high) << 16;
         }
     }
 
@@ -94,27 +95,24 @@ impl super::Lanes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn filter(
+    unsafe fn filter<const COLUMNS: usize>(
         from: *const Line,
         lines: usize,
-        steps: &[Step],
-        squares: &[u64; 16],
-        next: *mut u32,
-        base: *mut u64,
-    ) {
+        squares: [u64; COLUMNS],
+        mut to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS] {
         // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
         unsafe {
             for line in std::slice::from_raw_parts(from, lines) {
-                for step in steps {
-                    let square = squares[step.column as usize % 16];
-                    let next = &mut *next.add(step.to as usize);
+                for (square, to) in squares.into_iter().zip(&mut to) {
                     for word in line.0 {
-                        *base.add(*next as usize) = word | square;
-                        *next += u32::from(word & square == 0);
+                        **to = word | square;
+                        *to = to.add(usize::from(word & square == 0));
                     }
                 }
             }
         }
+        to
     }
 
     #[inline(always)]
@@ -151,15 +149,25 @@ impl super::Lanes for Portable {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const u32, b: *const u32, length: usize) -> [u64; 3] {
-        // SAFETY: the caller gives `length` words at each.
-        let (a, b) = unsafe {
-            (
-                std::slice::from_raw_parts(a, length),
-                std::slice::from_raw_parts(b, length),
-            )
-        };
+    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        let halves = |word: u32| [u64::from(word & 0xffff), u64::from(word >> 16)];
+        let mut sums = [0; 3];
+        // SAFETY: the caller gives that many rows at each.
+        let (a, b) = unsafe { (words(a, rows), words(b, rows)) };
+        for (&a, &b) in a.iter().zip(b) {
+            let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+            sums[0] += a0 * b0 + a1 * b1;
+            sums[1] += a0 + a1;
+            sums[2] += b0 + b1;
+        }
+        sums
+    }
+
+    #[inline(always)]
+    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
         let mut sums = [0u64; 3];
+        // SAFETY: the caller gives that many rows at each.
+        let (a, b) = unsafe { (words(a, rows), words(b, rows)) };
         for (&a, &b) in a.iter().zip(b) {
             let (a, b) = (u64::from(a), u64::from(b));
             sums[0] = sums[0].wrapping_add(a * b);
@@ -168,6 +176,12 @@ impl super::Lanes for Portable {
         }
         sums
     }
+}
+
+/// The words of `rows` rows.
+unsafe fn words<'a>(from: *const Row, rows: usize) -> &'a [u32] {
+    // SAFETY: the caller gives that many rows, which are words without gaps.
+    unsafe { std::slice::from_raw_parts(from.cast(), rows * LANES) }
 }
 
 /// Transposes a square of 32×32 bits: exchanges ever smaller quarters.

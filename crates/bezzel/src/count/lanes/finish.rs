@@ -1,10 +1,3 @@
-//! The algorithm of every backend: expand lists, finish row pairs, dot products.
-//!
-//! *Expand* adds one row. The entries of the list of U that do not attack (row, c) go to the
-//! list of U ∪ {c}: test, compress, store, advance. All columns c are served while a line of
-//! entries is in a register: that loop has the same length for every set, where one along
-//! the list, for one c, would end after a line or two and be mispredicted.
-//!
 //! *Finish* counts, without listing them, the ways to add two queens. Take 32 placements and
 //! let bit p of the word blocked(r, c) say that placement p attacks (r, c). For the row pair
 //! r1 < r2 and the columns c1, c2
@@ -29,12 +22,16 @@ use super::lists::{BLOCKED, HALF, Line, Lists};
 use super::{LANES, Lanes};
 use crate::count::colour::cover::Group;
 use crate::count::colour::quarter::Quarter;
-use crate::count::colour::steps::{Ending, Level, Steps};
+use crate::count::colour::steps::Ending;
 
 /// Blocks of 32 placements that are counted before the table is touched.
 const PASS: usize = 8;
 /// Blocks whose transposed diagonals are prepared ahead.
 const AHEAD: usize = 64;
+
+/// Narrow cells are below this, a single bit, so that their products can be summed as signed
+/// numbers.
+pub(crate) const NARROW_LIMIT: u32 = 1 << 15;
 
 /// Sixteen words side by side.
 #[derive(Debug, Clone, Copy)]
@@ -77,82 +74,17 @@ impl Default for Scratch {
     }
 }
 
-/// Lists the placements with one more queen, in `row`. Returns the number of tests.
-///
-/// # Safety
-/// The processor must have the features of `V`.
-#[inline(always)]
-pub(crate) unsafe fn expand<V: Lanes>(
-    from: &Lists,
-    to: &mut Lists,
-    level: &Level,
-    quarter: &Quarter,
-    row: u32,
-) -> u64 {
-    debug_assert_eq!(level.begin.len(), from.length.len() + 1);
-    let tests = make_room(from, to, level);
-    let mut squares = [0; 16];
-    for (column, square) in (0..quarter.columns).zip(&mut squares) {
-        *square = quarter.diagonals(row, column);
-    }
-    let base = to.lines.as_mut_ptr().cast::<u64>();
-    for (set, begin) in level.begin.windows(2).enumerate() {
-        let steps = &level.steps[begin[0] as usize..begin[1] as usize];
-        let lines = (from.length[set] as usize).div_ceil(8);
-        debug_assert!(from.begin[set] as usize + lines <= from.lines.len());
-        // SAFETY: the lines are those of one list; `make_room` left room in each target list
-        // for all entries of all its sources, and two lines more.
-        unsafe {
-            let line = from.lines.as_ptr().add(from.begin[set] as usize);
-            V::filter(line, lines, steps, &squares, to.next.as_mut_ptr(), base);
-        }
-    }
-    for ((&next, &begin), length) in to.next.iter().zip(&to.begin).zip(&mut to.length) {
-        *length = next - 8 * begin;
-        debug_assert!(next as usize + HALF <= 8 * to.lines.len());
-        // SAFETY: room for HALF words after every list was reserved.
-        unsafe { V::fill(base.add(next as usize)) };
-    }
-    tests
-}
-
-/// Lays the target lists out so that each can take everything from all its sources. Returns
-/// the number of entries that may come.
-#[inline(always)]
-fn make_room(from: &Lists, to: &mut Lists, level: &Level) -> u64 {
-    to.begin.clear();
-    to.begin.resize(level.sets, 0);
-    to.length.resize(level.sets, 0);
-    for (&length, begin) in from.length.iter().zip(level.begin.windows(2)) {
-        for step in &level.steps[begin[0] as usize..begin[1] as usize] {
-            to.begin[step.to as usize] += length;
-        }
-    }
-    let (mut line, mut tests) = (0, 0);
-    to.next.clear();
-    for begin in &mut to.begin {
-        let most = *begin;
-        tests += u64::from(most);
-        *begin = line;
-        to.next.push(8 * line);
-        line += most.div_ceil(8) + 2 * (HALF / 8) as u32;
-    }
-    if to.lines.len() < line as usize {
-        to.lines.resize(line as usize, Line([BLOCKED; 8]));
-    }
-    tests
-}
-
 /// Adds to `table` of each group the number of placements for each final column set and lane,
 /// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit
-/// counts, otherwise one row of 16-bit pairs. Returns the number of blocks.
+/// counts, otherwise one row of pairs of 16 bits, which stay at their limit once they reach
+/// it. Returns the number of blocks.
 ///
 /// # Safety
 /// The processor must have the features of `V`.
 #[inline(always)]
 pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
     lists: [&Lists; 2],
-    steps: &Steps,
+    endings: &[Ending],
     quarter: &Quarter,
     groups: &[Group],
     tables: &mut [Vec<Row>],
@@ -161,10 +93,10 @@ pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
     let mut counted = 0;
     let mut set = 0;
     let mut block = 0;
-    while set < steps.endings.len() {
+    while set < endings.len() {
         scratch.stretches.clear();
         let mut used = 0;
-        while set < steps.endings.len() && used < AHEAD {
+        while set < endings.len() && used < AHEAD {
             let longest = lists[0].length[set].max(lists[1].length[set]) as usize;
             let blocks = (longest.div_ceil(HALF) - block).min(PASS);
             // SAFETY: the features of V are the caller's business.
@@ -194,7 +126,7 @@ pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
                 .iter()
                 .filter(|stretch| stretch.blocks > 0)
             {
-                let ending = &steps.endings[stretch.set];
+                let ending = &endings[stretch.set];
                 let transposed = &scratch.transposed[stretch.begin..][..stretch.blocks];
                 // SAFETY: as above; every entry of the ending lies in the table.
                 unsafe {
@@ -322,57 +254,63 @@ unsafe fn pairs_of<V: Lanes, const WIDE: bool, const BLOCKS: usize>(
     }
 }
 
-/// Transposes `tables` to one run of counts per half and lane: `to(half, lane)` receives
-/// them in the order of the entries.
+/// Transposes a table to one run of cells per half and lane, which begin at `to(half, lane)`
+/// and are `rows` rows long. Cells have 32 bits with `WIDE` and 16 otherwise. Returns whether
+/// all counts are below [`NARROW_LIMIT`], as narrow ones must be.
 ///
 /// # Safety
 /// The processor must have the features of `V`.
 #[inline(always)]
 pub(crate) unsafe fn spread<V: Lanes, const WIDE: bool>(
     table: &[Row],
-    cells: &mut [u32],
+    cells: &mut [Row],
     to: &[[usize; LANES]; 2],
     lanes: usize,
-    width: usize,
-) {
-    let rows = if WIDE { 2 } else { 1 };
-    debug_assert_eq!(table.len(), width * rows);
-    debug_assert_eq!(width % LANES, 0);
-    for entry in (0..width).step_by(LANES) {
-        // SAFETY: the table has `width` entries and each run of cells has room for them.
-        unsafe {
+    rows: usize,
+) -> bool {
+    debug_assert_eq!(table.len(), rows * 2 * LANES);
+    // SAFETY: a table has 32 rows for each row of cells, and each run of cells has room.
+    unsafe {
+        let mut seen = V::pick(V::load(Row::ZERO.0.as_ptr()), V::load(Row::ZERO.0.as_ptr()));
+        for row in 0..rows {
+            let from = table.as_ptr().add(row * 2 * LANES);
             if WIDE {
                 for (half, to) in to.iter().enumerate() {
-                    let at = table.as_ptr().add(entry * rows + half);
-                    let counts = V::transpose_words(at, rows);
-                    store_runs::<V>(counts, cells, to, lanes, entry);
+                    let counts = V::transpose_words(from.add(half), 2);
+                    store_runs::<V>(&counts, cells, to, lanes, row);
                 }
             } else {
-                let pairs = V::transpose_words(table.as_ptr().add(entry), rows);
-                let (mut low, mut high) = (pairs, pairs);
-                for (low, high) in low.iter_mut().zip(&mut high) {
-                    (*low, *high) = (V::low_half(*low), V::high_half(*high));
+                let first = V::transpose_words(from, 1);
+                let second = V::transpose_words(from.add(LANES), 1);
+                let (mut low, mut high) = (first, second);
+                for lane in 0..LANES {
+                    (low[lane], high[lane]) = V::unzip(first[lane], second[lane]);
+                    seen = V::or(seen, V::or(low[lane], high[lane]));
                 }
-                store_runs::<V>(low, cells, &to[0], lanes, entry);
-                store_runs::<V>(high, cells, &to[1], lanes, entry);
+                store_runs::<V>(&low, cells, &to[0], lanes, row);
+                store_runs::<V>(&high, cells, &to[1], lanes, row);
             }
         }
+        let mut bits = Row::ZERO;
+        V::store(bits.0.as_mut_ptr(), seen);
+        let bits = bits.0.iter().fold(0, |all, bits| all | bits);
+        (bits | bits >> 16) & NARROW_LIMIT == 0
     }
 }
 
 #[inline(always)]
 unsafe fn store_runs<V: Lanes>(
-    counts: [V::Words; LANES],
-    cells: &mut [u32],
+    counts: &[V::Words; LANES],
+    cells: &mut [Row],
     to: &[usize; LANES],
     lanes: usize,
-    entry: usize,
+    row: usize,
 ) {
     for (&counts, &at) in counts.iter().zip(to).take(lanes) {
         if at != usize::MAX {
-            debug_assert!(at + entry + LANES <= cells.len());
-            // SAFETY: each run of cells has room for the width of the table.
-            unsafe { V::store(cells.as_mut_ptr().add(at + entry), counts) };
+            debug_assert!(at + row < cells.len());
+            // SAFETY: each run of cells has room for all its rows.
+            unsafe { V::store(cells.as_mut_ptr().add(at + row).cast(), counts) };
         }
     }
 }
