@@ -67,7 +67,7 @@ async fn a_stream_tells_the_end_and_closes() {
         .text
         .lines()
         .filter_map(|line| line.strip_prefix("data: "));
-    let last: Value = serde_json::from_str(messages.last().unwrap()).unwrap();
+    let last: Value = serde_json::from_str(messages.rev().next().unwrap()).unwrap();
     assert_eq!(
         (&last["state"], &last["total"]["solutions"]),
         (&json!("done"), &json!("14200"))

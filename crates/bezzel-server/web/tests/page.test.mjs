@@ -191,7 +191,7 @@ describe("methods", () => {
   test("the scrubber goes anywhere in the run", async () => {
     await show("#/methods?method=bitmask&n=12");
     const scrubber = page.getByLabel("Place in the run");
-    await page.waitForFunction(() => Number(document.querySelector(".scrubber input").max) > 1e6);
+    await page.waitForFunction(() => Number(document.querySelector(".scrubber input")?.max) > 1e6);
     await scrubber.evaluate((input) => {
       input.value = "2500000";
       input.dispatchEvent(new Event("input", { bubbles: true }));
