@@ -43,7 +43,7 @@ pub mod limits {
     /// Streams that are open at one time.
     pub const STREAMS: usize = 256;
     /// How long one request computes before it says how far it came.
-    pub const PATIENCE: Duration = Duration::from_secs(3);
+    pub const PATIENCE: Duration = Duration::from_secs(2);
 }
 
 /// The state of the server.

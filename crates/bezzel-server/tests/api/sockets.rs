@@ -53,7 +53,7 @@ impl Server {
 #[tokio::test]
 async fn work_ends_when_the_client_goes() {
     let server = start().await;
-    // Each of these would compute for three seconds; there are few places to compute.
+    // Each of these would compute for two seconds; there are few places to compute.
     for _ in 0..100 {
         let stream = server.send("/api/run?method=brute-force&n=15").await;
         drop(stream);

@@ -51,12 +51,13 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
   // The head stands on the left, then the columns.
   const x = (index: number) => (index === n ? 0 : index + 1) * GAP;
   const taken = upTo(n).filter((column) => !free.has(column));
+  const last = ring[ring.length - 1]!;
   const lit = "square" in step ? step.square.column : null;
   const isBack = step.event === "remove";
   return (
     <svg class="ring" viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`} role="img"
       aria-label={`${words.ring}: ${ring.slice(1).join(", ") || words.empty}`}>
-      <path class="back" d={`M${x(ring[ring.length - 1] ?? n)} -.42C${x(ring[ring.length - 1] ?? n)} -1.9 0 -1.9 0 -.42`} />
+      {ring.length > 1 && <path class="back" d={`M${x(last)} -.42C${x(last)} -1.9 0 -1.9 0 -.42`} />}
       {ring.slice(0, -1).map((from, at) => {
         const to = ring[at + 1]!;
         const spans = x(to) - x(from) > GAP * 1.01;
