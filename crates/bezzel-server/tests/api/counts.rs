@@ -63,11 +63,11 @@ async fn a_stream_tells_the_end_and_closes() {
     let id = start(&app, json!({"n": 12})).await;
     let stream = get(&app, &format!("/api/counts/{id}/events")).await;
     assert_eq!(stream.headers["content-type"], "text/event-stream");
-    let messages = stream
+    let mut messages = stream
         .text
         .lines()
         .filter_map(|line| line.strip_prefix("data: "));
-    let last: Value = serde_json::from_str(messages.rev().next().unwrap()).unwrap();
+    let last: Value = serde_json::from_str(messages.next_back().unwrap()).unwrap();
     assert_eq!(
         (&last["state"], &last["total"]["solutions"]),
         (&json!("done"), &json!("14200"))
