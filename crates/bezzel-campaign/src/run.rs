@@ -179,7 +179,10 @@ impl Runner<'_> {
             match messages.recv_timeout(TICK) {
                 Ok(first) => {
                     failed = self.receive(first)?;
-                    while let (None, Ok(next)) = (&failed, messages.try_recv()) {
+                    // What comes after a failure is received in the next round.
+                    while failed.is_none()
+                        && let Ok(next) = messages.try_recv()
+                    {
                         failed = self.receive(next)?;
                     }
                 }

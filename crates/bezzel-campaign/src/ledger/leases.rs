@@ -53,7 +53,14 @@ impl Ledger {
             db.commit()?;
             Ok((run, taken))
         };
-        let (run, taken) = take().map_err(|error| Error::of(&self.path, error))?;
+        let (run, taken) = match take() {
+            Ok(taken) => taken,
+            Err(error) => {
+                // The units that were to be taken are open, and must be found again.
+                self.order = Order::default();
+                return Err(Error::of(&self.path, error));
+            }
+        };
         self.run = Some(run);
         self.held.extend(taken.iter().map(|(unit, _)| *unit));
         let lease = |(unit, attempt)| {

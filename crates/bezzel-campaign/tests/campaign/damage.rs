@@ -164,6 +164,7 @@ fn tampered(place: &Place, sql: &str) -> Error {
         db.execute_batch(&format!("DROP TRIGGER {trigger}"))
             .unwrap();
     }
+    db.pragma_update(None, "foreign_keys", false).unwrap();
     db.execute_batch(sql).unwrap();
     db.close().unwrap();
     refused(&place.file(name))

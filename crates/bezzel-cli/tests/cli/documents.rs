@@ -13,10 +13,20 @@ fn every_command_has_help_with_examples() {
         "check",
         "compare",
         "show",
+        "campaign",
+        "campaign new",
+        "campaign run",
+        "campaign status",
+        "campaign verify",
+        "campaign export",
+        "campaign merge",
+        "campaign certificate",
+        "work",
         "completions",
         "man",
     ] {
-        let help = data(&[command, "--help"]);
+        let words: Vec<_> = command.split(' ').chain(["--help"]).collect();
+        let help = data(&words);
         assert!(help.contains("Example"), "{command}: {help}");
     }
 }

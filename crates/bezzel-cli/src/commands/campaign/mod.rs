@@ -95,8 +95,8 @@ fn total(ledger: &Ledger, json: bool) -> anyhow::Result<()> {
     }
     output::print(format!("{}\n", total.solutions))?;
     say(format_args!(
-        "{} queens, {}; the total is one of whole solutions and leaves the remainder {} modulo 8, \
-         as the half-turn symmetric solutions do",
+        "{} queens, {}; the shares add up to whole solutions, and these leave the remainder {} \
+         modulo 8 as the half-turn symmetric ones do",
         plan.n(),
         confirmed(&findings, plan.len()),
         total.solutions % 8
