@@ -1,5 +1,6 @@
 //! The flags: what can be asked, and the values that are accepted.
 
+use std::net::IpAddr;
 mod campaign;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use bezzel::MAX_SIZE;
 use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
+use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Show(Show),
     Methods(Methods),
     Bench(Bench),
+    Serve(Serve),
     Campaign(Campaign),
     Work(Work),
     Completions(Completions),
@@ -258,6 +261,40 @@ pub(crate) struct Bench {
     pub(crate) backend: Option<Backend>,
     #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// Open a local page: watch methods, play the board, race, count and learn.
+///
+/// Prints the address of the page on stdout, and serves it until Ctrl-C. Nothing is fetched
+/// from any network.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel serve --open\n  \
+    bezzel serve --port 0                          (any free port)\n  \
+    bezzel serve --campaign q25.bezzel             (to watch and continue it)\n  \
+    bezzel serve --listen 0.0.0.0 --token TOKEN    (for other machines)")]
+pub(crate) struct Serve {
+    /// The port; 0 takes any that is free.
+    #[arg(
+        long,
+        short,
+        value_name = "P",
+        default_value_t = 1848,
+        allow_negative_numbers = true
+    )]
+    pub(crate) port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// A campaign to watch and to continue; may be given several times.
+    #[arg(long = "campaign", value_name = "FILE")]
+    pub(crate) campaigns: Vec<PathBuf>,
+    /// The address of this machine to listen on. Beyond this machine a token is needed.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) listen: IpAddr,
+    /// Let in only who has this secret: 16 to 256 letters, digits, '-' and '_'.
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) token: Option<Token>,
 }
 
 /// Print a completion script for a shell.

@@ -37,6 +37,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Show(args) => commands::show(&args),
         Command::Bench(args) => commands::bench::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Campaign(args) => commands::campaign::run(&args),
         Command::Work(args) => commands::work::run(&args),
         Command::Methods(args) => commands::methods::run(&args),

@@ -23,6 +23,7 @@ pub const MAX_SIZE: u32 = i32::MAX as u32;
 
 /// One square, 0-based from the top left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Square {
     /// The row, from 0 at the top.
     pub row: u32,
@@ -67,6 +68,7 @@ impl fmt::Display for Square {
 
 /// The four lines along which a queen attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Line {
     /// Same row.
@@ -92,6 +94,7 @@ impl fmt::Display for Line {
 
 /// Two queens that attack each other, and along which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Conflict {
     /// The queen in the earlier row (in the same row: the one further left).
     pub first: Square,

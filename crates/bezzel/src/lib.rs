@@ -7,6 +7,7 @@
 
 mod board;
 mod classes;
+mod completions;
 pub mod count;
 mod error;
 mod first;
@@ -17,6 +18,7 @@ mod symmetry;
 
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
 pub use classes::{Classes, half_turn_solutions, quarter_turn_solutions};
+pub use completions::{MAX_COMPLETED, completions};
 pub use error::Error;
 pub use first::{FirstSolution, first};
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};

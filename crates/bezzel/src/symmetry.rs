@@ -23,6 +23,7 @@ use crate::{Error, Placement, Square};
 
 /// One of the eight ways to lay a square board onto itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// Nothing moves.
@@ -103,6 +104,7 @@ impl Symmetry {
 
 /// Which turns leave a solution unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SymmetryClass {
     /// None: for n ≥ 2 the orbit has 8 members.

@@ -9,6 +9,7 @@ pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod methods;
+pub(crate) mod serve;
 pub(crate) mod work;
 
 mod writing;

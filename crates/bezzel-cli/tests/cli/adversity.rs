@@ -133,6 +133,20 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(stdout, total, "{said}");
 }
 
+fn counted(file: &str) -> u64 {
+    let status = json(&data(&["campaign", "status", file, "--format", "json"]));
+    status["done"].as_u64().unwrap() + status["confirmed"].as_u64().unwrap()
+}
+
+/// Waits for a result that others count.
+fn wait_for_more_than(file: &str, units: u64) {
+    let started = std::time::Instant::now();
+    while counted(file) <= units {
+        assert!(started.elapsed() < Duration::from_secs(60), "no result");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// Overrides the clocks of the wall by what a file says, in seconds.
 const SHIM: &str = r#"
 #define _GNU_SOURCE
@@ -190,11 +204,12 @@ fn a_clock_that_jumps_back_changes_nothing() {
     // Ten years ahead, killed, and back again while it runs.
     jump(315_360_000);
     let mut killed = start();
-    std::thread::sleep(Duration::from_millis(400));
+    wait_for_more_than(&file, 0);
     killed.kill().unwrap();
     killed.wait().unwrap();
+    let counted = counted(&file);
     let running = start();
-    std::thread::sleep(Duration::from_millis(400));
+    wait_for_more_than(&file, counted);
     jump(-315_360_000);
     let output = running.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bezzel::count::Plan;
 use tempfile::TempDir;
 
-use crate::{Ran, bezzel, data, json, run};
+use crate::{Ran, SLOW, bezzel, data, json, run};
 
 /// A count of some seconds on one thread of the portable backend.
 const LONG: (&str, &str) = if cfg!(debug_assertions) {
@@ -99,7 +99,7 @@ fn a_campaign_survives_twenty_kills_and_two_processes() {
     let mut counted = 0;
     for round in 0..20u64 {
         let mut child = start(&args);
-        std::thread::sleep(Duration::from_millis(10 + (round * 7919) % 300));
+        std::thread::sleep(Duration::from_millis(SLOW * (10 + (round * 7919) % 300)));
         child.kill().unwrap();
         child.wait().unwrap();
         let status = status(&file);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bezzel::count::Backend;
 use bezzel_oracle::{solutions, totals};
 
-use crate::{bezzel, data, json, run};
+use crate::{SLOW, bezzel, data, json, run};
 
 /// Counting is some thirty times slower without optimisation.
 const LARGE: (&str, &str) = if cfg!(debug_assertions) {
@@ -124,7 +124,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
             .spawn()
             .unwrap();
         // Some moment or other: around the save, in the middle of a unit, at the very start.
-        std::thread::sleep(Duration::from_millis(20 + (round * 7919) % 400));
+        std::thread::sleep(Duration::from_millis(SLOW * (20 + (round * 7919) % 400)));
         child.kill().unwrap();
         child.wait().unwrap();
         let saved = if file.exists() {

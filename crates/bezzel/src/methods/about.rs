@@ -6,6 +6,7 @@ use super::Method;
 
 /// What a method is, what it costs and where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct About {
     /// The name on the command line.
     pub name: &'static str,

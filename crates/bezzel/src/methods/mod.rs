@@ -39,6 +39,7 @@ mod mirrored_markers;
 pub mod observer;
 mod opening;
 mod slope_test;
+mod sources;
 mod steps;
 
 use std::fmt;
@@ -52,7 +53,10 @@ use serde::Serialize;
 pub use about::About;
 pub use observer::{Counters, Data, Event, Masks, Nobody, Observer, Probe};
 pub use opening::Opening;
-pub use steps::{EachStep, Step, Steps, Stoppable, next_solution, previous_solution, steps};
+pub use sources::SOURCES;
+pub use steps::{
+    EachStep, SourceLine, Step, Steps, Stoppable, next_solution, previous_solution, steps,
+};
 
 use crate::Error;
 use crate::error::by_name;
@@ -98,6 +102,7 @@ pub struct Part {
 
 /// One of the ten classic methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// n nested loops over all nⁿ choices of columns, tested at the end.

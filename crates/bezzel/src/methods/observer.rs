@@ -13,6 +13,7 @@ use crate::{Line, Square, Symmetry};
 
 /// One thing a method does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "event")]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -66,6 +67,7 @@ pub enum Event<'a> {
     /// solution, so that there are as many of these events as solutions.
     Solution {
         /// The column of each row.
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
         columns: Cow<'a, [u32]>,
         /// `Identity` for the one that was found, else how it follows from that one.
         image: Symmetry,
@@ -93,6 +95,7 @@ impl Event<'_> {
 
 /// What an elementary test looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "probe")]
 #[non_exhaustive]
 pub enum Probe {
@@ -132,6 +135,7 @@ pub enum Probe {
 
 /// The three integers of a bit method, as one row sees them; bit c stands for column c.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Masks {
     /// Columns that hold a queen.
     pub columns: u64,
@@ -152,6 +156,7 @@ impl Masks {
 
 /// The data a method works with, as a learner would draw it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 #[non_exhaustive]
 pub enum Data {
@@ -215,6 +220,9 @@ pub trait Observer {
     const WATCHES: bool = true;
 
     /// Something happened. `data` draws what the method holds; it is made only when called.
+    /// [`Location::caller`](std::panic::Location::caller) is the line of the method's source
+    /// that reports it.
+    #[track_caller]
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()>;
 }
 
@@ -232,6 +240,7 @@ impl Observer for Nobody {
 
 /// The work a method did. All methods count the same things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counters {
     /// Squares on which a queen was considered. The queens that a mirrored method starts with
     /// are placed without being tried.
@@ -283,6 +292,7 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
 
 /// Reports one event, or compiles to nothing where nobody watches.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn tell<'a, O: Observer>(
     observer: &mut O,
     event: impl FnOnce() -> Event<'a>,
@@ -297,6 +307,7 @@ pub(crate) fn tell<'a, O: Observer>(
 
 /// Reports a solution and the images that the method counts with it.
 #[inline(always)]
+#[track_caller]
 pub(crate) fn tell_solution<O: Observer>(
     observer: &mut O,
     columns: &[u32],

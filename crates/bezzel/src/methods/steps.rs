@@ -5,6 +5,7 @@
 //! and a page that starts at step k costs O(k) cheap events.
 
 use std::ops::{ControlFlow, Range};
+use std::panic::Location;
 
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use crate::{Error, Square};
 
 /// One step of a run, with everything that a reader sees after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
     /// The number of the step, from 0.
     pub index: u64,
@@ -26,10 +28,33 @@ pub struct Step {
     pub counters: Counters,
     /// What the method holds.
     pub data: Data,
+    /// Where the method's source reports the step.
+    pub source: SourceLine,
+}
+
+/// A line in one of [`SOURCES`](super::SOURCES).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SourceLine {
+    /// The name of the file, without directories.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl SourceLine {
+    fn of(location: &'static Location<'static>) -> Self {
+        let path = location.file();
+        Self {
+            file: path.rsplit(['/', '\\']).next().unwrap_or(path),
+            line: location.line(),
+        }
+    }
 }
 
 /// A page of steps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {
     /// The steps that were asked for, as far as the run has them.
     pub steps: Vec<Step>,
@@ -169,6 +194,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for EachStep<F> {
             queens: self.queens.clone(),
             counters: self.counters,
             data: data(),
+            source: SourceLine::of(Location::caller()),
         })
     }
 }

@@ -1,0 +1,113 @@
+//! `bezzel serve`: the address, the end, and what is refused.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use crate::{bezzel, run};
+
+/// A server on a free port, and the address that it printed.
+fn serve(flags: &[&str]) -> (Child, String) {
+    let mut server = bezzel()
+        .args(["serve", "--port", "0"])
+        .args(flags)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("bezzel starts");
+    let mut address = String::new();
+    let stdout = server.stdout.as_mut().expect("a pipe");
+    BufReader::new(stdout)
+        .read_line(&mut address)
+        .expect("an address");
+    (server, address.trim().to_owned())
+}
+
+fn get(address: &str, path: &str) -> String {
+    let host = address
+        .trim_start_matches("http://")
+        .split('/')
+        .next()
+        .expect("a host");
+    let mut stream = TcpStream::connect(host).expect("the server answers");
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+#[cfg(unix)]
+#[test]
+fn the_page_is_served_until_it_is_interrupted() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let (mut server, address) = serve(&[]);
+        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
+        assert!(get(&address, "/").contains("<title>bezzel</title>"));
+        kill(Pid::from_raw(server.id() as i32), signal).expect("sent");
+        assert_eq!(server.wait().expect("it ends").code(), Some(130));
+        let mut said = String::new();
+        server
+            .stderr
+            .take()
+            .expect("a pipe")
+            .read_to_string(&mut said)
+            .expect("text");
+        assert_eq!(
+            said,
+            "Ctrl-C ends it\nstopped before the end: the page is closed\n"
+        );
+    }
+}
+
+#[test]
+fn a_token_is_part_of_the_address() {
+    let token = "0123456789abcdef";
+    let (mut server, address) = serve(&["--token", token]);
+    assert!(address.ends_with("/?token=0123456789abcdef"), "{address}");
+    assert!(get(&address, "/").starts_with("HTTP/1.1 401"));
+    let visit = get(&address, &format!("/?token={token}"));
+    assert!(visit.starts_with("HTTP/1.1 303"), "{visit}");
+    server.kill().expect("it ends");
+    server.wait().expect("it ends");
+}
+
+#[test]
+fn what_cannot_be_served_is_refused() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port().to_string();
+    for (flags, words) in [
+        (vec!["--port", "65536"], vec!["65536", "0..=65535"]),
+        (vec!["--port", "-1"], vec!["-1", "0..=65535"]),
+        (vec!["--port", "http"], vec!["http"]),
+        (vec!["--listen", "example"], vec!["example", "IP address"]),
+        (
+            vec!["--listen", "0.0.0.0"],
+            vec!["needs --token", "loopback"],
+        ),
+        (vec!["--listen", "::"], vec!["needs --token"]),
+        (vec!["--token", "short"], vec!["short", "16 to 256"]),
+        (vec!["--campaign", "none.bezzel"], vec!["none.bezzel"]),
+        (
+            vec!["--port", &port],
+            vec![port.as_str(), "--port chooses another"],
+        ),
+    ] {
+        let ran = run(&[vec!["serve"], flags.clone()].concat());
+        assert_eq!(ran.code, Some(2), "{flags:?}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{flags:?}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{flags:?}: {}", ran.stderr);
+        for word in words {
+            assert!(
+                ran.stderr.contains(word),
+                "{flags:?}: {word:?} is not in {}",
+                ran.stderr
+            );
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Playing on a board: completions, images, exports, all solutions.
+
+use std::ops::ControlFlow;
+
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use bezzel::notation::{Notation, Options, Writer};
+use bezzel::{Conflict, Placement, Square, Symmetry, SymmetryClass, completions, solutions};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::requests::{Board, Json, Query, size};
+use crate::app::{App, limits};
+use crate::problem::{Code, Problem};
+
+/// How a board can be completed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Completion {
+    /// Queens that attack each other: then nothing can be completed.
+    conflicts: Vec<Conflict>,
+    /// The column of each row in one completion.
+    first: Option<Vec<u32>>,
+    /// A square for the next queen.
+    hint: Option<Square>,
+    /// How many completions there are.
+    count: String,
+    /// Whether all were found; if not, there are at least so many.
+    certain: bool,
+}
+
+/// Completes a board: one way, and the number of ways.
+#[utoipa::path(post, path = "/api/board/complete", tag = "boards", request_body = Board,
+    responses(
+        (status = 200, body = Completion),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 413, body = Problem, content_type = "application/problem+json"),
+        (status = 415, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn complete(
+    State(app): State<App>,
+    Json(board): Json<Board>,
+) -> Result<axum::Json<Completion>, Problem> {
+    let squares = board.squares()?;
+    let conflicts = conflicts(&squares);
+    if !conflicts.is_empty() {
+        return Ok(axum::Json(Completion {
+            conflicts,
+            first: None,
+            hint: None,
+            count: "0".into(),
+            certain: true,
+        }));
+    }
+    let placement = board.placement()?;
+    let completion = app.compute(move |deadline| {
+        let (mut first, mut count) = (None, 0u64);
+        let flow = completions(&placement, &|| deadline.is_over(), &mut |columns| {
+            first.get_or_insert_with(|| columns.to_vec());
+            count += 1;
+            ControlFlow::Continue(())
+        })?;
+        let hint = first.as_ref().and_then(|columns| hint(&placement, columns));
+        Ok(Completion {
+            conflicts,
+            first,
+            hint,
+            count: count.to_string(),
+            certain: flow.is_continue(),
+        })
+    });
+    completion.await.map(axum::Json)
+}
+
+/// All pairs that attack each other, at most one for each line of each queen.
+fn conflicts(squares: &[Square]) -> Vec<Conflict> {
+    let mut found = Vec::new();
+    for (at, &below) in squares.iter().enumerate() {
+        let mut lines = Vec::with_capacity(4);
+        for &above in squares[..at].iter().rev() {
+            let Some(conflict) = Conflict::between(above, below) else {
+                continue;
+            };
+            if !lines.contains(&conflict.line) {
+                lines.push(conflict.line);
+                found.push(conflict);
+            }
+        }
+    }
+    found
+}
+
+/// The queen of the completion in the row that has the fewest free squares.
+fn hint(board: &Placement, completion: &[u32]) -> Option<Square> {
+    let n = board.size();
+    let free = |row: u32| {
+        let squares = (0..n).map(|column| Square::new(row, column));
+        squares
+            .filter(|square| board.queens().all(|queen| queen.line_to(*square).is_none()))
+            .count()
+    };
+    let row = (0..n)
+        .filter(|&row| board.queen(row).is_none())
+        .min_by_key(|&row| free(row))?;
+    Some(Square::new(row, completion[row as usize]))
+}
+
+/// One of the eight images of a board.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Image {
+    symmetry: Symmetry,
+    /// The column of each row's queen; none in an empty row.
+    rows: Vec<Option<u32>>,
+    /// Whether it is the least of the eight.
+    canonical: bool,
+}
+
+/// The images of a board.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Orbit {
+    images: Vec<Image>,
+    /// How many different ones there are.
+    size: u32,
+    symmetry: SymmetryClass,
+}
+
+/// The eight images of a board with at most one queen in each row and column.
+#[utoipa::path(post, path = "/api/board/orbit", tag = "boards", request_body = Board,
+    responses(
+        (status = 200, body = Orbit),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 409, body = Problem, content_type = "application/problem+json"),
+        (status = 413, body = Problem, content_type = "application/problem+json"),
+        (status = 415, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn orbit(Json(board): Json<Board>) -> Result<axum::Json<Orbit>, Problem> {
+    let board = board.placement()?;
+    let conflict = |error: bezzel::Error| Problem::new(Code::Conflict, error.to_string());
+    let canonical = board.canonical().map_err(conflict)?;
+    let images = board.images().map_err(conflict)?;
+    let images = Symmetry::ALL
+        .into_iter()
+        .zip(images)
+        .map(|(symmetry, image)| Image {
+            symmetry,
+            canonical: image == canonical,
+            rows: image.rows().collect(),
+        });
+    Ok(axum::Json(Orbit {
+        images: images.collect(),
+        size: board.orbit_size()?,
+        symmetry: board.symmetry_class(),
+    }))
+}
+
+/// How a board is written.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Written {
+    Positions,
+    Leetcode,
+    Svg,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Export {
+    /// How it is written.
+    notation: Written,
+}
+
+/// Writes a board with at most one queen in each row.
+#[utoipa::path(post, path = "/api/board/export", tag = "boards", params(Export),
+    request_body = Board,
+    responses(
+        (status = 200, description = "The board, as text or picture", content(
+            (String = "text/plain"), (Vec<Vec<String>> = "application/json"), (String = "image/svg+xml"))),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 409, body = Problem, content_type = "application/problem+json"),
+        (status = 413, body = Problem, content_type = "application/problem+json"),
+        (status = 415, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn export(
+    Query(export): Query<Export>,
+    Json(board): Json<Board>,
+) -> Result<([(HeaderName, &'static str); 1], Vec<u8>), Problem> {
+    let (notation, kind) = match export.notation {
+        Written::Positions => (Notation::Positions, "text/plain; charset=utf-8"),
+        Written::Leetcode => (Notation::Leetcode, "application/json"),
+        Written::Svg => (Notation::Svg, "image/svg+xml"),
+    };
+    let board = board.placement()?;
+    let mut writer = Writer::new(Vec::new(), notation, Options::default());
+    let written = writer.write(&board).and_then(|()| writer.finish(None));
+    let failed = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
+    Ok(([(header::CONTENT_TYPE, kind)], written.map_err(failed)?))
+}
+
+/// Which solutions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Filter {
+    #[default]
+    All,
+    /// One of each orbit of turns and mirrors.
+    Fundamental,
+    /// Those that some turn leaves unchanged.
+    Symmetric,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Listing {
+    /// The number of queens.
+    #[param(minimum = 1, maximum = 14, example = 8)]
+    n: u32,
+    /// Which solutions.
+    #[serde(default)]
+    filter: Filter,
+    /// The first of them to list.
+    #[serde(default)]
+    #[param(maximum = 1_000_000)]
+    from: u32,
+    /// How many.
+    #[serde(default = "page")]
+    #[param(minimum = 1, maximum = 1000, default = 200)]
+    len: usize,
+}
+
+fn page() -> usize {
+    200
+}
+
+/// One solution.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Solution {
+    columns: Vec<u32>,
+    symmetry: SymmetryClass,
+    orbit_size: u32,
+}
+
+/// A page of solutions.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Gallery {
+    boards: Vec<Solution>,
+    /// How many solutions there are in all.
+    total: u32,
+}
+
+/// Solutions in lexicographic order, page by page.
+#[utoipa::path(get, path = "/api/solutions", tag = "boards", params(Listing),
+    responses(
+        (status = 200, body = Gallery),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn solutions_page(
+    State(app): State<App>,
+    Query(listing): Query<Listing>,
+) -> Result<axum::Json<Gallery>, Problem> {
+    let Listing {
+        n,
+        filter,
+        from,
+        len,
+    } = listing;
+    size(n, limits::GALLERY_SIZE)?;
+    if !(1..=limits::GALLERY_PAGE).contains(&len) {
+        let most = limits::GALLERY_PAGE;
+        return Err(Problem::unacceptable(format!(
+            "len = {len}: accepted are 1 to {most}"
+        )));
+    }
+    let gallery = app.compute(move |deadline| {
+        let (mut boards, mut total) = (Vec::new(), 0);
+        let mut found = solutions(n)?;
+        while let Some(columns) = found.next_columns() {
+            if !wanted(filter, columns) {
+                continue;
+            }
+            if total >= from && boards.len() < len {
+                boards.push(described(columns)?);
+            }
+            total += 1;
+            if total % 1024 == 0 && deadline.is_over() {
+                return Err(Problem::unacceptable(
+                    "the solutions were not found in time",
+                ));
+            }
+        }
+        Ok(Gallery { boards, total })
+    });
+    gallery.await.map(axum::Json)
+}
+
+fn wanted(filter: Filter, columns: &[u32]) -> bool {
+    let last = columns.len().saturating_sub(1);
+    match filter {
+        Filter::All => true,
+        Filter::Fundamental => bezzel::is_canonical(columns),
+        // A quarter turn made twice is a half turn.
+        Filter::Symmetric => {
+            (0..=last).all(|row| columns[row] + columns[last - row] == last as u32)
+        }
+    }
+}
+
+fn described(columns: &[u32]) -> Result<Solution, Problem> {
+    let placement = Placement::from_columns(columns.iter().copied())?;
+    Ok(Solution {
+        columns: columns.to_vec(),
+        symmetry: placement.symmetry_class(),
+        orbit_size: placement.orbit_size()?,
+    })
+}

@@ -1,0 +1,313 @@
+//! Methods, their source, and their steps in pages.
+
+use std::ops::ControlFlow;
+
+use axum::extract::State;
+use bezzel::methods::{
+    About, Counters, Data, EachStep, Event, Method, Observer, SOURCES, Step, Stoppable,
+    next_solution, previous_solution,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::requests::{Path, Query, largest, method, size};
+use crate::app::{App, limits};
+use crate::problem::Problem;
+use crate::tree::Tree;
+
+/// A method, as it can be watched here.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MethodView {
+    #[serde(flatten)]
+    #[schema(inline)]
+    about: &'static About,
+    /// The largest n for which it can be watched.
+    watched_n: u32,
+    /// The file of its source.
+    file: &'static str,
+}
+
+/// All methods, in the order in which people learn them.
+#[utoipa::path(get, path = "/api/methods", tag = "methods",
+    responses((status = 200, body = Vec<MethodView>)))]
+pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
+    let views = Method::ALL
+        .into_iter()
+        .zip(SOURCES)
+        .map(|(method, (file, _))| MethodView {
+            about: method.about(),
+            watched_n: largest(method),
+            file,
+        });
+    axum::Json(views.collect())
+}
+
+/// The source of a method.
+#[utoipa::path(get, path = "/api/sources/{file}", tag = "methods",
+    params(("file" = String, Path, description = "The name of the file", example = "bitmask.rs")),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Problem> {
+    let found = SOURCES.iter().find(|(name, _)| *name == file);
+    let missing = || Problem::not_found(format!("no method has its source in '{file}'"));
+    found.map(|(_, text)| *text).ok_or_else(missing)
+}
+
+/// A method on a board.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Run {
+    /// The method.
+    #[serde(deserialize_with = "method")]
+    method: Method,
+    /// The number of queens.
+    #[param(minimum = 1, maximum = 16, example = 8)]
+    n: u32,
+}
+
+impl Run {
+    fn check(self) -> Result<Self, Problem> {
+        size(self.n, largest(self.method))?;
+        Ok(self)
+    }
+}
+
+/// Which steps of a run.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// The method.
+    #[serde(deserialize_with = "method")]
+    method: Method,
+    /// The number of queens.
+    #[param(minimum = 1, maximum = 16, example = 8)]
+    n: u32,
+    /// The first step.
+    #[serde(default)]
+    #[param(maximum = 50_000_000)]
+    from: u64,
+    /// How many.
+    #[serde(default = "page")]
+    #[param(minimum = 1, maximum = 1024, default = 512)]
+    len: usize,
+}
+
+fn page() -> usize {
+    512
+}
+
+/// Some steps of a run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Page {
+    /// The decision tree before the first of them.
+    tree: Tree,
+    steps: Vec<Step>,
+    /// Whether the run ends with the last of them.
+    ended: bool,
+}
+
+/// Keeps a page of steps, and the tree at its beginning.
+struct Recorder<F> {
+    from: u64,
+    index: u64,
+    tree: Tree,
+    steps: EachStep<F>,
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        if self.index < self.from {
+            self.tree.add(&event);
+        }
+        self.index += 1;
+        self.steps.event(event, data)
+    }
+}
+
+/// A page of the steps of a run. The run is made anew up to there, so that going back is exact.
+#[utoipa::path(get, path = "/api/steps", tag = "methods", params(Wanted),
+    responses(
+        (status = 200, body = Page),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn steps(
+    State(app): State<App>,
+    Query(wanted): Query<Wanted>,
+) -> Result<axum::Json<Page>, Problem> {
+    let Wanted {
+        method,
+        n,
+        from,
+        len,
+    } = wanted;
+    Run { method, n }.check()?;
+    deep(from)?;
+    if !(1..=limits::STEPS_PAGE).contains(&len) {
+        let most = limits::STEPS_PAGE;
+        return Err(Problem::unacceptable(format!(
+            "len = {len}: accepted are 1 to {most}"
+        )));
+    }
+    let page = app.compute(move |deadline| {
+        let mut steps = Vec::new();
+        let mut recorder = Recorder {
+            from,
+            index: 0,
+            tree: Tree::default(),
+            steps: EachStep::new(from, |step| {
+                if steps.len() == len {
+                    return ControlFlow::Break(());
+                }
+                steps.push(step);
+                ControlFlow::Continue(())
+            }),
+        };
+        let should_stop = || deadline.is_over();
+        let flow = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
+        let tree = recorder.tree;
+        if flow.is_break() && steps.len() < len {
+            return Err(Problem::unacceptable(format!(
+                "step {from} was not reached in time"
+            )));
+        }
+        let ended = flow.is_continue();
+        Ok(Page { tree, steps, ended })
+    });
+    page.await.map(axum::Json)
+}
+
+fn deep(from: u64) -> Result<(), Problem> {
+    let most = limits::STEPS_DEEP;
+    if from > most {
+        return Err(Problem::unacceptable(format!(
+            "step {from}: accepted are 0 to {most}"
+        )));
+    }
+    Ok(())
+}
+
+/// Where to look for a solution.
+#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Search {
+    /// The method.
+    #[serde(deserialize_with = "method")]
+    method: Method,
+    /// The number of queens.
+    #[param(minimum = 1, maximum = 16, example = 8)]
+    n: u32,
+    /// The step from which to look; it is not looked at itself.
+    #[param(maximum = 50_000_000)]
+    at: Option<u64>,
+    /// Whether to look back.
+    #[serde(default)]
+    back: bool,
+}
+
+/// What was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Found {
+    /// The step that is a solution.
+    step: Option<u64>,
+    /// Whether all steps were looked at; if not, time was over or the limit of steps reached.
+    certain: bool,
+}
+
+/// The next solution after a step, or the last one before it.
+#[utoipa::path(get, path = "/api/steps/solution", tag = "methods", params(Search),
+    responses(
+        (status = 200, body = Found),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn solution(
+    State(app): State<App>,
+    Query(search): Query<Search>,
+) -> Result<axum::Json<Found>, Problem> {
+    let Search {
+        method,
+        n,
+        at,
+        back,
+    } = search;
+    Run { method, n }.check()?;
+    deep(at.unwrap_or(0))?;
+    let found = app.compute(move |deadline| {
+        let should_stop = || deadline.is_over();
+        let step = if back {
+            previous_solution(method, n, at.unwrap_or(0), &should_stop)?
+        } else {
+            let from = at.map_or(0, |at| at + 1);
+            next_solution(method, n, from, &should_stop)?
+        };
+        let within = step.filter(|step| *step <= limits::STEPS_DEEP);
+        let certain = within == step && !(step.is_none() && deadline.is_over());
+        Ok(Found {
+            step: within,
+            certain,
+        })
+    });
+    found.await.map(axum::Json)
+}
+
+/// The length of a run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Length {
+    /// How many steps it has, if it could be walked to its end in time.
+    steps: Option<u64>,
+    /// How far into it steps are shown.
+    shown: u64,
+    /// Its work as far as it was walked.
+    counters: Counters,
+}
+
+/// Counts steps and work.
+#[derive(Default)]
+struct Walked {
+    steps: u64,
+    counters: Counters,
+}
+
+impl Observer for Walked {
+    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+        self.steps += 1;
+        self.counters.add(&event);
+        ControlFlow::Continue(())
+    }
+}
+
+/// How long a run is.
+#[utoipa::path(get, path = "/api/run", tag = "methods", params(Run),
+    responses(
+        (status = 200, body = Length),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn run(
+    State(app): State<App>,
+    Query(run): Query<Run>,
+) -> Result<axum::Json<Length>, Problem> {
+    let Run { method, n } = run.check()?;
+    let length = app.compute(move |deadline| {
+        let mut walked = Walked::default();
+        let should_stop = || deadline.is_over();
+        let flow = method.observe(n, &mut Stoppable::new(&mut walked, &should_stop))?;
+        let steps = flow.is_continue().then_some(walked.steps);
+        Ok(Length {
+            steps,
+            shown: steps.unwrap_or(u64::MAX).min(limits::STEPS_DEEP),
+            counters: walked.counters,
+        })
+    });
+    length.await.map(axum::Json)
+}

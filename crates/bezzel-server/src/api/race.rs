@@ -1,0 +1,162 @@
+//! Methods against each other, measured now.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::response::Sse;
+use axum::response::sse::Event;
+use bezzel::methods::{Counters, Method};
+use futures_util::Stream;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+use utoipa::{IntoParams, ToSchema};
+
+use super::requests::{Query, largest, size};
+use crate::app::{App, limits, seconds};
+use crate::problem::Problem;
+
+/// What no single measurement may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The smallest n that is measured.
+const SMALLEST: u32 = 4;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Race {
+    /// Two to four methods, separated by commas.
+    #[param(example = "slope-test,bitmask")]
+    methods: String,
+    /// The largest number of queens.
+    #[param(minimum = 1, maximum = 16, example = 8)]
+    n: u32,
+}
+
+/// What is sent.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case", tag = "event")]
+enum Message {
+    /// A method counted all solutions for n queens.
+    Measured {
+        method: &'static str,
+        n: u32,
+        /// The median of three runs, or of one where that took long.
+        seconds: f64,
+        counters: Counters,
+    },
+    /// It would take too long for this n and larger ones, or does not take them.
+    Skipped { method: &'static str, n: u32 },
+    /// All is measured.
+    Finished,
+}
+
+/// Times and work of methods for n = 4 and up, as server-sent events.
+#[utoipa::path(get, path = "/api/race", tag = "race", params(Race),
+    responses(
+        (status = 200, body = Message, content_type = "text/event-stream"),
+        (status = 400, body = Problem, content_type = "application/problem+json"),
+        (status = 422, body = Problem, content_type = "application/problem+json"),
+        (status = 503, body = Problem, content_type = "application/problem+json")
+    ))]
+pub(super) async fn race(
+    State(app): State<App>,
+    Query(race): Query<Race>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    size(race.n, limits::STEPS_SIZE)?;
+    let methods = racers(&race.methods)?;
+    let stream = app.stream()?;
+    let place = app.place().await?;
+    let stopped = app.stopped().clone();
+    let (sender, messages) = mpsc::channel(16);
+    tokio::task::spawn_blocking(move || {
+        let _place = place;
+        let _ = measure(&methods, race.n, &mut |message| {
+            // Nobody listens any more when the client has gone.
+            !stopped.is_cancelled() && sender.blocking_send(message).is_ok()
+        });
+    });
+    Ok(Sse::new(ReceiverStream::new(messages).map(
+        move |message| {
+            let _stream = &stream;
+            Ok(Event::default().json_data(message).expect("plain data"))
+        },
+    )))
+}
+
+fn racers(names: &str) -> Result<Vec<Method>, Problem> {
+    let mut methods = Vec::new();
+    for name in names.split(',') {
+        let method: Method = name.parse()?;
+        if methods.contains(&method) {
+            return Err(Problem::unacceptable(format!("{name} cannot race itself")));
+        }
+        methods.push(method);
+        if methods.len() > 4 {
+            break;
+        }
+    }
+    if !(2..=4).contains(&methods.len()) {
+        return Err(Problem::unacceptable("accepted are two to four methods"));
+    }
+    Ok(methods)
+}
+
+/// Goes up with n, so that the time of the next size can be foreseen. `None` if `send` says
+/// that nobody listens.
+fn measure(methods: &[Method], n: u32, send: &mut dyn FnMut(Message) -> bool) -> Option<()> {
+    let mut tell = |message| send(message).then_some(());
+    let mut racing: Vec<(Method, Duration)> = methods
+        .iter()
+        .map(|&method| (method, Duration::ZERO))
+        .collect();
+    for n in SMALLEST.min(n)..=n {
+        let mut going_on = Vec::new();
+        for (method, before) in racing {
+            if n > largest(method) || before.mul_f64(growth(method, n)) > PATIENCE {
+                tell(Message::Skipped {
+                    method: method.name(),
+                    n,
+                })?;
+                continue;
+            }
+            let taken = median(method, n);
+            tell(Message::Measured {
+                method: method.name(),
+                n,
+                seconds: seconds(taken),
+                counters: method.counters(n).ok()?,
+            })?;
+            going_on.push((method, taken));
+        }
+        racing = going_on;
+    }
+    tell(Message::Finished)
+}
+
+/// By how much the time grows from n − 1 to n, at most.
+fn growth(method: Method, n: u32) -> f64 {
+    let n = f64::from(n);
+    match method {
+        Method::BruteForce => n * (n / (n - 1.0)).powf(n - 1.0),
+        _ => n,
+    }
+}
+
+fn median(method: Method, n: u32) -> Duration {
+    let once = || {
+        let start = Instant::now();
+        std::hint::black_box(method.count(n)).expect("the size was checked");
+        start.elapsed()
+    };
+    let first = once();
+    if first > PATIENCE / 8 {
+        return first;
+    }
+    let mut times = [first, once(), once()];
+    times.sort();
+    times[1]
+}

@@ -1,0 +1,110 @@
+//! Reading requests: whatever cannot be read becomes a problem.
+
+use axum::extract::{FromRequest, FromRequestParts};
+use bezzel::methods::Method;
+use bezzel::{Placement, Square};
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+
+use crate::app::limits;
+use crate::problem::{Code, Problem};
+
+/// The query of an address.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Problem))]
+pub(super) struct Query<T>(pub(super) T);
+
+/// A part of the path.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Problem))]
+pub(super) struct Path<T>(pub(super) T);
+
+/// The body.
+#[derive(FromRequest)]
+#[from_request(via(axum::Json), rejection(Problem))]
+pub(super) struct Json<T>(pub(super) T);
+
+/// A method by name.
+pub(super) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    name.parse().map_err(serde::de::Error::custom)
+}
+
+/// Fails unless `n` is from 1 to `most`.
+pub(super) fn size(n: u32, most: u32) -> Result<(), Problem> {
+    if (1..=most).contains(&n) {
+        return Ok(());
+    }
+    Err(Problem::unacceptable(format!(
+        "n = {n} is not accepted: accepted are 1 to {most}"
+    )))
+}
+
+/// The largest board on which a method is watched.
+pub(super) fn largest(method: Method) -> u32 {
+    let most = match method {
+        Method::ColourSplit => limits::COLOUR_SPLIT_SIZE,
+        _ => limits::STEPS_SIZE,
+    };
+    most.min(method.about().max_n)
+}
+
+/// A square of a board.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct At {
+    /// The row, from 0 at the top.
+    row: u32,
+    /// The column, from 0 at the left.
+    column: u32,
+}
+
+/// A board with some queens.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Board {
+    /// The number of rows and columns.
+    #[schema(minimum = 1, maximum = 32)]
+    n: u32,
+    /// The queens, anywhere on the board.
+    #[schema(max_items = 1024)]
+    queens: Vec<At>,
+}
+
+impl Board {
+    pub(super) fn squares(&self) -> Result<Vec<Square>, Problem> {
+        size(self.n, limits::BOARD_SIZE)?;
+        let n = self.n;
+        let mut squares = Vec::with_capacity(self.queens.len());
+        for (number, queen) in self.queens.iter().enumerate() {
+            let square = Square::new(queen.row, queen.column);
+            if queen.row >= n || queen.column >= n {
+                let detail = format!(
+                    "queen {number} in {square} is outside: accepted are rows and columns below {n}"
+                );
+                return Err(Problem::unacceptable(detail));
+            }
+            squares.push(square);
+        }
+        squares.sort();
+        match squares.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(twice) => {
+                let detail = format!("two queens stand in {}", twice[0]);
+                Err(Problem::unacceptable(detail))
+            }
+            None => Ok(squares),
+        }
+    }
+
+    /// The board as a placement, which has no two queens in one row.
+    pub(super) fn placement(&self) -> Result<Placement, Problem> {
+        let mut board = Placement::empty(self.n)?;
+        for square in self.squares()? {
+            if board.place(square)?.is_some() {
+                let detail = format!("row {} has two queens", square.row);
+                return Err(Problem::new(Code::Conflict, detail));
+            }
+        }
+        Ok(board)
+    }
+}

@@ -1,0 +1,48 @@
+//! The files of the page, which are inside the binary.
+
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::problem::{self, Problem};
+
+#[derive(RustEmbed)]
+#[folder = "assets/"]
+struct Files;
+
+/// The file at an address; the address of the page itself is `/`.
+pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
+    let path = match uri.path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    let Some(file) = Files::get(path) else {
+        return Problem::not_found(format!("there is no '{}'", uri.path())).into_response();
+    };
+    if method != Method::GET && method != Method::HEAD {
+        return problem::method_not_allowed().await.into_response();
+    }
+    answer(path, file)
+}
+
+fn answer(path: &str, file: EmbeddedFile) -> Response {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let kind = match kind.type_().as_str() {
+        "text" => format!("{kind}; charset=utf-8"),
+        _ => kind.to_string(),
+    };
+    // The bundler puts a hash of the content into the names of all files but the page.
+    let caching = match path {
+        "index.html" => "no-cache",
+        _ => "public, max-age=31536000, immutable",
+    };
+    let caching = HeaderValue::from_static(caching);
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_str(&kind).expect("a media type is ASCII"),
+        ),
+        (header::CACHE_CONTROL, caching),
+    ];
+    (StatusCode::OK, headers, file.data).into_response()
+}

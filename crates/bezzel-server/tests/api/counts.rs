@@ -1,0 +1,208 @@
+//! Counts that go on by themselves.
+
+use std::time::Duration;
+
+use axum::Router;
+use bezzel::count::{Backend, Counter, Route};
+use bezzel_campaign::{Ledger, Origin, Record};
+use bezzel_server::{Access, App, router};
+use serde_json::{Value, json};
+
+use crate::{app, get, post, request, send};
+
+async fn start(app: &Router, body: Value) -> u64 {
+    let count = post(app, "/api/counts", body.to_string()).await;
+    assert_eq!(count.status, 201);
+    let id = count.good()["id"].as_u64().unwrap();
+    assert_eq!(count.headers["location"], format!("/api/counts/{id}"));
+    id
+}
+
+async fn until(app: &Router, id: u64, state: &str) -> Value {
+    for _ in 0..1200 {
+        let count = get(app, &format!("/api/counts/{id}")).await.good();
+        if count["state"] == state {
+            return count;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("count {id} is not {state}");
+}
+
+#[tokio::test]
+async fn counts_come_to_the_published_totals() {
+    let app = app();
+    for (n, solutions, fundamental) in [
+        (1, "1", "1"),
+        (2, "0", "0"),
+        (8, "92", "12"),
+        (12, "14200", "1787"),
+    ] {
+        let id = start(&app, json!({"n": n, "double_check": true, "threads": 2})).await;
+        let count = until(&app, id, "done").await;
+        assert_eq!(count["total"]["solutions"], solutions);
+        assert_eq!(count["total"]["fundamental"], fundamental);
+        assert_eq!(count["fraction"], 1.0);
+        assert_eq!(count["units"], count["units_done"]);
+        let go = post(&app, &format!("/api/counts/{id}/go"), "").await;
+        go.problem(409, "has ended");
+    }
+    let all = get(&app, "/api/counts").await.good();
+    let sizes: Vec<_> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|count| count["n"].clone())
+        .collect();
+    assert_eq!(sizes, [12, 8, 2, 1]);
+}
+
+#[tokio::test]
+async fn a_stream_tells_the_end_and_closes() {
+    let app = app();
+    let id = start(&app, json!({"n": 12})).await;
+    let stream = get(&app, &format!("/api/counts/{id}/events")).await;
+    assert_eq!(stream.headers["content-type"], "text/event-stream");
+    let mut messages = stream
+        .text
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: "));
+    let last: Value = serde_json::from_str(messages.next_back().unwrap()).unwrap();
+    assert_eq!(
+        (&last["state"], &last["total"]["solutions"]),
+        (&json!("done"), &json!("14200"))
+    );
+}
+
+#[tokio::test]
+async fn counts_are_stopped_continued_and_deleted() {
+    let app = app();
+    let id = start(&app, json!({"n": 16, "threads": 1})).await;
+    let stopped = post(&app, &format!("/api/counts/{id}/stop"), "")
+        .await
+        .good();
+    assert!(["stopping", "stopped"].contains(&stopped["state"].as_str().unwrap()));
+    let stopped = until(&app, id, "stopped").await;
+    assert!(stopped["units_done"].as_u64().unwrap() < stopped["units"].as_u64().unwrap());
+    post(&app, &format!("/api/counts/{id}/go"), "").await.good();
+    let gone = request("DELETE", &format!("/api/counts/{id}"))
+        .body("".into())
+        .unwrap();
+    assert_eq!(send(&app, gone).await.status, 204);
+    for path in [String::new(), "/events".to_owned()] {
+        get(&app, &format!("/api/counts/{id}{path}"))
+            .await
+            .problem(404, "there is no count");
+    }
+    get(&app, "/api/counts/first").await.problem(400, "");
+}
+
+#[tokio::test]
+async fn campaigns_are_opened_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("q14.bezzel");
+    let mut ledger = Ledger::create(&file, 14).unwrap();
+    let units: Vec<_> = ledger.units().plan().units().take(5).collect();
+    let mut counter = Counter::new(Backend::detect()).unwrap();
+    let origin = Origin::here("test");
+    let records = Record::count(&mut counter, &units, Route::Direct, &origin).unwrap();
+    ledger.record(&records).unwrap();
+    drop(ledger);
+    let server = App::new();
+    server.open(&file).unwrap();
+    let app = router(&server, Access::Loopback);
+    let counts = get(&app, "/api/counts").await.good();
+    let opened = &counts[0];
+    assert_eq!(
+        (&opened["state"], &opened["n"], &opened["units_done"]),
+        (&json!("stopped"), &json!(14), &json!(5))
+    );
+    assert_eq!(opened["campaign"], file.display().to_string());
+    post(&app, "/api/counts/1/go", "").await.good();
+    let done = until(&app, 1, "done").await;
+    assert_eq!(done["total"]["solutions"], "365596");
+    let gone = request("DELETE", "/api/counts/1").body("".into()).unwrap();
+    assert_eq!(send(&app, gone).await.status, 204);
+    drop((app, server));
+    // What was counted is in the file, where the next server finds it.
+    let server = App::new();
+    server.open(&file).unwrap();
+    let app = router(&server, Access::Loopback);
+    let done = until(&app, 1, "done").await;
+    assert_eq!(
+        (&done["units_done"], &done["total"]["solutions"]),
+        (&json!(64), &json!("365596"))
+    );
+    let missing = server.open(&folder.path().join("none.bezzel")).unwrap_err();
+    assert!(missing.to_string().contains("none.bezzel"), "{missing}");
+}
+
+#[tokio::test]
+async fn only_so_many_counts_run_and_are_kept() {
+    let app = app();
+    let large = json!({"n": 22, "threads": 1});
+    let ids = [
+        start(&app, large.clone()).await,
+        start(&app, large.clone()).await,
+    ];
+    let third = post(&app, "/api/counts", large.to_string()).await;
+    third.problem(409, "2 counts are running");
+    for id in ids {
+        let gone = request("DELETE", &format!("/api/counts/{id}"))
+            .body("".into())
+            .unwrap();
+        assert_eq!(send(&app, gone).await.status, 204);
+    }
+    for _ in 0..16 {
+        let id = start(&app, json!({"n": 4})).await;
+        until(&app, id, "done").await;
+    }
+    post(&app, "/api/counts", json!({"n": 4}).to_string())
+        .await
+        .problem(409, "16 counts are kept");
+}
+
+#[tokio::test]
+async fn bad_counts_are_refused() {
+    let app = app();
+    for (body, status, words) in [
+        (json!({"n": 0}), 422, "accepted are 1 to 27"),
+        (json!({"n": 28}), 422, "accepted are 1 to 27"),
+        (json!({"n": 8, "threads": 0}), 422, "accepted are 1 to 256"),
+        (
+            json!({"n": 8, "threads": 257}),
+            422,
+            "accepted are 1 to 256",
+        ),
+        (json!({"n": "8"}), 422, "n: "),
+        (
+            json!({"n": 8, "save": "/etc/passwd"}),
+            422,
+            "unknown field `save`",
+        ),
+    ] {
+        post(&app, "/api/counts", body.to_string())
+            .await
+            .problem(status, words);
+    }
+    let form = request("POST", "/api/counts").header("content-type", "text/plain");
+    let form = form.body(r#"{"n": 8}"#.into()).unwrap();
+    send(&app, form).await.problem(415, "Content-Type");
+}
+
+#[tokio::test]
+async fn records_are_the_published_totals() {
+    let records = get(&app(), "/api/records").await.good();
+    let vectors = include_str!("../../../bezzel-oracle/vectors/totals.csv");
+    let published = vectors
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let records: Vec<_> = records.as_array().unwrap().iter().collect();
+    assert_eq!(records.len(), published.clone().count());
+    for (record, line) in records.into_iter().zip(published) {
+        let mut fields = line.split(',');
+        assert_eq!(record["n"].to_string(), fields.next().unwrap());
+        assert_eq!(record["solutions"], fields.next().unwrap());
+        assert_eq!(record["fundamental"], fields.next().unwrap());
+    }
+}

@@ -1,0 +1,44 @@
+//! The description of the interface.
+
+use std::collections::BTreeSet;
+
+use crate::{app, get, request, send};
+
+#[tokio::test]
+async fn the_kept_description_is_current() {
+    let kept = include_str!("../../openapi.json");
+    let served = get(&app(), "/api/openapi.json").await.text;
+    assert_eq!(
+        kept.trim_end(),
+        served,
+        "run `cargo run -p bezzel-server --example openapi > crates/bezzel-server/openapi.json` \
+         and `npm run types` in crates/bezzel-server/web"
+    );
+}
+
+/// Every address that is described exists, takes the methods that are described, and no others.
+#[tokio::test]
+async fn addresses_take_what_is_described() {
+    let app = app();
+    let document = get(&app, "/api/openapi.json").await.good();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let described: BTreeSet<_> = operations
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let path = path.replace("{id}", "7").replace("{file}", "bitmask.rs");
+        for method in ["get", "post", "put", "patch", "delete"] {
+            let request = request(&method.to_uppercase(), &path)
+                .body("".into())
+                .unwrap();
+            let status = send(&app, request).await.status.as_u16();
+            assert_eq!(
+                status == 405,
+                !described.contains(method),
+                "{method} {path}: {status}"
+            );
+        }
+    }
+}

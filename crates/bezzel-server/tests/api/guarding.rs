@@ -1,0 +1,173 @@
+//! Who may ask.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use bezzel_server::{Access, App, Token, router};
+
+use crate::{Answer, app, get, request, send};
+
+const SECRET: &str = "correct-horse-battery";
+
+fn with_token() -> Router {
+    router(&App::new(), Access::Token(SECRET.parse().unwrap()))
+}
+
+async fn with(app: &Router, headers: &[(&str, &str)], path: &str) -> Answer {
+    let mut request = Request::builder().uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(app, request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn only_names_of_this_machine_are_hosts() {
+    let app = app();
+    for host in [
+        "localhost",
+        "localhost:1848",
+        "127.0.0.1:80",
+        "[::1]:1848",
+        "LOCALHOST:1",
+    ] {
+        assert_eq!(
+            with(&app, &[("host", host)], "/api/methods").await.status,
+            200,
+            "{host}"
+        );
+    }
+    for host in [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example:1848",
+        "",
+        "[::2]",
+    ] {
+        for path in ["/", "/api/methods"] {
+            with(&app, &[("host", host)], path)
+                .await
+                .problem(403, "unknown host");
+        }
+    }
+    with(&app, &[], "/").await.problem(400, "one Host");
+    let two = [("host", "localhost"), ("host", "evil.example")];
+    with(&app, &two, "/").await.problem(400, "one Host");
+}
+
+#[tokio::test]
+async fn other_sites_may_not_ask() {
+    let app = app();
+    let host = ("host", "localhost:1848");
+    for foreign in [
+        ("origin", "http://evil.example"),
+        ("origin", "http://localhost:9999"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        with(&app, &[host, foreign], "/api/methods")
+            .await
+            .problem(403, "other sites");
+    }
+    for own in [
+        ("origin", "http://localhost:1848"),
+        ("sec-fetch-site", "same-origin"),
+    ] {
+        let answer = with(&app, &[host, own], "/api/methods").await;
+        assert_eq!(answer.status, 200);
+        assert!(!answer.headers.contains_key("access-control-allow-origin"));
+    }
+    // A link on another site may be followed.
+    let visit = [
+        host,
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "navigate"),
+    ];
+    assert_eq!(with(&app, &visit, "/").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_token_opens_everything_and_nothing_else_does() {
+    let app = with_token();
+    let host = ("host", "queens.example:1848");
+    for path in [
+        "/",
+        "/api/methods",
+        "/?token=wrong-horse-battery",
+        "/api/methods?token=correct-horse-battery",
+    ] {
+        with(&app, &[host], path).await.problem(401, "bezzel serve");
+    }
+    let bearer = format!("Bearer {SECRET}");
+    let good = with(&app, &[host, ("authorization", &bearer)], "/api/methods").await;
+    assert_eq!(good.status, 200);
+    let visit = with(&app, &[host], &format!("/?token={SECRET}")).await;
+    assert_eq!(
+        (visit.status.as_u16(), &visit.headers["location"]),
+        (303, &"/".parse().unwrap())
+    );
+    let cookie = visit.headers["set-cookie"].to_str().unwrap();
+    assert!(
+        cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"),
+        "{cookie}"
+    );
+    let cookie = cookie.split(';').next().unwrap();
+    assert_eq!(
+        with(&app, &[host, ("cookie", cookie)], "/").await.status,
+        200
+    );
+    let other = [host, ("cookie", "bezzel-token=correct-horse-batterz")];
+    with(&app, &other, "/").await.problem(401, "bezzel serve");
+}
+
+#[test]
+fn tokens_are_long_and_plain() {
+    for bad in [
+        "",
+        "short",
+        "fifteen-letters",
+        "with a space in it",
+        "semicolon;semicolon",
+    ] {
+        let error = bad.parse::<Token>().unwrap_err();
+        assert!(error.contains("16 to 256"), "{error}");
+    }
+    assert!("x".repeat(257).parse::<Token>().is_err());
+    let token: Token = SECRET.parse().unwrap();
+    assert!(!format!("{token:?}").contains("horse"));
+}
+
+#[tokio::test]
+async fn the_page_is_served_and_may_load_nothing_from_elsewhere() {
+    let app = app();
+    let page = get(&app, "/").await;
+    assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+    let policy = page.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("default-src 'none'"), "{policy}");
+    let script = page
+        .text
+        .split("src=\"./")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let script = get(&app, &format!("/{}", script.expect("a script"))).await;
+    assert_eq!(script.status, 200);
+    assert!(
+        script.headers["cache-control"]
+            .to_str()
+            .unwrap()
+            .contains("immutable")
+    );
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/index.html/x",
+        "/nothing.js",
+    ] {
+        get(&app, path).await.problem(404, "there is no");
+    }
+    let put = request("PUT", "/").body(Body::empty()).unwrap();
+    send(&app, put)
+        .await
+        .problem(405, "does not take the method");
+}

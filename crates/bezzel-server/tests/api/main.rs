@@ -1,0 +1,80 @@
+//! The JSON interface: good, bad, huge and concurrent requests.
+
+mod boards;
+mod counts;
+mod describing;
+mod guarding;
+mod methods;
+mod racing;
+mod sockets;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use bezzel_server::{Access, App, router};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// An answer, read to its end.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    /// The answer of a request that must succeed.
+    #[track_caller]
+    fn good(&self) -> Value {
+        assert!(self.status.is_success(), "{}: {}", self.status, self.text);
+        self.json()
+    }
+
+    /// Checks that it is a problem with these words in its detail.
+    #[track_caller]
+    fn problem(&self, status: u16, words: &str) {
+        assert_eq!(self.status, status, "{}", self.text);
+        assert_eq!(self.headers["content-type"], "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        let detail = problem["detail"].as_str().expect("a detail");
+        assert!(detail.contains(words), "'{words}' is not in '{detail}'");
+        assert!(!detail.contains('\n'), "{detail}");
+    }
+}
+
+fn app() -> Router {
+    router(&App::new(), Access::Loopback)
+}
+
+fn request(method: &str, path: &str) -> axum::http::request::Builder {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "localhost:1848")
+}
+
+async fn send(app: &Router, request: Request<Body>) -> Answer {
+    let response = app.clone().oneshot(request).await.expect("an answer");
+    let (parts, body) = response.into_parts();
+    let bytes = body.collect().await.expect("a body").to_bytes();
+    Answer {
+        status: parts.status,
+        headers: parts.headers,
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+    }
+}
+
+async fn get(app: &Router, path: &str) -> Answer {
+    send(app, request("GET", path).body(Body::empty()).unwrap()).await
+}
+
+async fn post(app: &Router, path: &str, body: impl Into<Body>) -> Answer {
+    let request = request("POST", path).header("content-type", "application/json");
+    send(app, request.body(body.into()).unwrap()).await
+}

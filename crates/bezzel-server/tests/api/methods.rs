@@ -1,0 +1,199 @@
+//! Methods and their steps.
+
+use axum::http::StatusCode;
+use bezzel::methods::{Method, steps};
+use serde_json::{Value, json};
+
+use crate::{app, get};
+
+#[tokio::test]
+async fn methods_are_listed_with_their_source() {
+    let app = app();
+    let methods = get(&app, "/api/methods").await.good();
+    let names: Vec<_> = methods
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["name"].clone())
+        .collect();
+    assert_eq!(names, Method::ALL.map(|method| json!(method.name())));
+    for method in methods.as_array().unwrap() {
+        let file = method["file"].as_str().unwrap();
+        let source = get(&app, &format!("/api/sources/{file}")).await;
+        assert_eq!(source.status, StatusCode::OK);
+        assert!(source.text.starts_with("//! "), "{file}");
+    }
+    get(&app, "/api/sources/..%2Fboard.rs")
+        .await
+        .problem(404, "'../board.rs'");
+}
+
+#[tokio::test]
+async fn pages_join_to_the_whole_run_and_name_real_lines() {
+    let app = app();
+    for method in Method::ALL {
+        let whole = steps(method, 4, 0, 1 << 20, &|| false).unwrap();
+        assert!(whole.ended);
+        let mut joined = Vec::new();
+        loop {
+            let path = format!(
+                "/api/steps?method={method}&n=4&from={}&len=37",
+                joined.len()
+            );
+            let page = get(&app, &path).await.good();
+            joined.extend(page["steps"].as_array().unwrap().clone());
+            if page["ended"] == true {
+                break;
+            }
+        }
+        assert_eq!(
+            Value::from(joined),
+            serde_json::to_value(&whole.steps).unwrap(),
+            "{method}"
+        );
+        for step in &whole.steps {
+            let path = format!("/api/sources/{}", step.source.file);
+            let text = get(&app, &path).await.text;
+            let line = text
+                .lines()
+                .nth(step.source.line as usize - 1)
+                .unwrap_or_default();
+            assert!(
+                line.contains("tell"),
+                "{method}: line {} is {line}",
+                step.source.line
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_first_solution_is_found_forwards_and_backwards() {
+    let app = app();
+    let run = "method=bitmask&n=8";
+    let first = get(&app, &format!("/api/steps/solution?{run}"))
+        .await
+        .good();
+    let at = first["step"].as_u64().unwrap();
+    let page = get(&app, &format!("/api/steps?{run}&from={at}&len=1"))
+        .await
+        .good();
+    assert_eq!(page["steps"][0]["columns"], json!([0, 4, 7, 5, 2, 6, 1, 3]));
+    let second = get(&app, &format!("/api/steps/solution?{run}&at={at}"))
+        .await
+        .good();
+    let second = second["step"].as_u64().unwrap();
+    assert!(second > at);
+    let back = get(
+        &app,
+        &format!("/api/steps/solution?{run}&at={second}&back=true"),
+    )
+    .await
+    .good();
+    assert_eq!(back, first);
+    let none = get(
+        &app,
+        &format!("/api/steps/solution?{run}&at={at}&back=true"),
+    )
+    .await
+    .good();
+    assert_eq!(none, json!({"step": null, "certain": true}));
+}
+
+#[tokio::test]
+async fn long_runs_are_given_up_in_time() {
+    let app = app();
+    let run = get(&app, "/api/run?method=bitmask&n=8").await.good();
+    assert_eq!(run["steps"], 10281);
+    assert_eq!(run["counters"]["solutions"], 92);
+    let long = get(&app, "/api/run?method=brute-force&n=15").await.good();
+    assert_eq!(
+        (&long["steps"], &long["shown"]),
+        (&Value::Null, &json!(50_000_000))
+    );
+    let none = get(&app, "/api/steps/solution?method=brute-force&n=15")
+        .await
+        .good();
+    assert_eq!(none, json!({"step": null, "certain": false}));
+}
+
+#[tokio::test]
+async fn bad_requests_are_refused_with_what_is_accepted() {
+    let app = app();
+    for (query, status, words) in [
+        ("steps?method=bitmask&n=0", 422, "accepted are 1 to 16"),
+        ("steps?method=bitmask&n=17", 422, "accepted are 1 to 16"),
+        ("steps?method=brute-force&n=16", 422, "accepted are 1 to 15"),
+        (
+            "steps?method=colour-split&n=14",
+            422,
+            "accepted are 1 to 13",
+        ),
+        ("steps?method=bitmask&n=99999999999", 400, "n: "),
+        ("steps?method=bitmask&n=-1", 400, "n: "),
+        ("steps?method=bitmask&n=eight", 400, "n: "),
+        ("steps?method=bitmask", 400, "missing field `n`"),
+        ("steps?n=8", 400, "missing field `method`"),
+        ("steps?method=bitmsk&n=8", 400, "did you mean 'bitmask'?"),
+        (
+            "steps?method=bitmask&n=8&from=50000001",
+            422,
+            "accepted are 0 to 50000000",
+        ),
+        (
+            "steps?method=bitmask&n=8&from=18446744073709551616",
+            400,
+            "from: ",
+        ),
+        (
+            "steps?method=bitmask&n=8&len=0",
+            422,
+            "accepted are 1 to 1024",
+        ),
+        (
+            "steps?method=bitmask&n=8&len=1025",
+            422,
+            "accepted are 1 to 1024",
+        ),
+        (
+            "steps?method=bitmask&n=8&until=9",
+            400,
+            "unknown field `until`",
+        ),
+        ("steps?method=bitmask&n=8&n=9", 400, "duplicate field `n`"),
+        (
+            "steps/solution?method=bitmask&n=8&back=maybe",
+            400,
+            "back: ",
+        ),
+        (
+            "steps/solution?method=bitmask&n=8&at=50000001",
+            422,
+            "accepted are 0 to",
+        ),
+        ("run?method=bitmask&n=17", 422, "accepted are 1 to 16"),
+        ("nothing", 404, "there is no '/api/nothing'"),
+    ] {
+        get(&app, &format!("/api/{query}"))
+            .await
+            .problem(status, words);
+    }
+    let long = "9".repeat(50_000);
+    get(&app, &format!("/api/steps?method=bitmask&n={long}"))
+        .await
+        .problem(400, "n: ");
+}
+
+#[tokio::test]
+async fn concurrent_readers_see_the_same() {
+    let app = app();
+    let path = "/api/steps?method=linked-columns&n=10&from=40000&len=64";
+    let alone = get(&app, path).await.text;
+    let readers = (0..200).map(|_| {
+        let app = app.clone();
+        tokio::spawn(async move { get(&app, path).await.text })
+    });
+    for reader in readers.collect::<Vec<_>>() {
+        assert_eq!(reader.await.unwrap(), alone);
+    }
+}

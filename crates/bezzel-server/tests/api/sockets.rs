@@ -1,0 +1,100 @@
+//! The server on real sockets: clients that go, and the end.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bezzel_server::{Access, App, serve};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+struct Server {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<std::io::Result<usize>>,
+}
+
+async fn start() -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel();
+    let wait = async move {
+        let _ = stopped.await;
+    };
+    let ended = tokio::spawn(serve(App::new(), listener, Access::Loopback, wait));
+    Server {
+        address,
+        stop,
+        ended,
+    }
+}
+
+impl Server {
+    async fn send(&self, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    }
+
+    async fn get(&self, path: &str) -> String {
+        let mut text = String::new();
+        self.send(path)
+            .await
+            .read_to_string(&mut text)
+            .await
+            .unwrap();
+        text
+    }
+}
+
+#[tokio::test]
+async fn work_ends_when_the_client_goes() {
+    let server = start().await;
+    // Each of these would compute for two seconds; there are few places to compute.
+    for _ in 0..100 {
+        let stream = server.send("/api/run?method=brute-force&n=15").await;
+        drop(stream);
+    }
+    let start = Instant::now();
+    let answer = server.get("/api/steps?method=bitmask&n=8&len=1").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let waited = start.elapsed();
+    assert!(
+        waited < Duration::from_secs(20),
+        "the work of those who left took {waited:?}"
+    );
+    let _ = server.stop.send(());
+}
+
+#[tokio::test]
+async fn the_server_ends_its_streams_and_counts() {
+    let server = start().await;
+    let body = r#"{"n":22,"threads":1}"#;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!(
+        "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    let mut events = server.send("/api/counts/1/events").await;
+    let mut first = [0; 64];
+    events.read_exact(&mut first).await.unwrap();
+    server.stop.send(()).unwrap();
+    let mut rest = Vec::new();
+    let end = events.read_to_end(&mut rest);
+    tokio::time::timeout(Duration::from_secs(5), end)
+        .await
+        .expect("the stream ends")
+        .unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(5), server.ended).await;
+    let unfinished = ended.expect("the server ends").unwrap().unwrap();
+    assert_eq!(unfinished, 1);
+    assert!(TcpStream::connect(server.address).await.is_err());
+}

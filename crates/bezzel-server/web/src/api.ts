@@ -1,0 +1,120 @@
+// Asking the server. The types come from its OpenAPI document (`npm run types`).
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type Square = Schemas["Square"];
+export type Line = Schemas["Line"];
+export type Conflict = Schemas["Conflict"];
+export type Symmetry = Schemas["Symmetry"];
+export type SymmetryClass = Schemas["SymmetryClass"];
+export type MethodName = Schemas["Method"];
+export type MethodView = Schemas["MethodView"];
+export type Step = Schemas["Step"];
+export type Data = Schemas["Data"];
+export type Masks = Schemas["Masks"];
+export type Probe = Schemas["Probe"];
+export type Counters = Schemas["Counters"];
+export type Branch = Schemas["Branch"];
+export type Page = Schemas["Page"];
+export type Length = Schemas["Length"];
+export type Found = Schemas["Found"];
+export type Completion = Schemas["Completion"];
+export type Orbit = Schemas["Orbit"];
+export type Gallery = Schemas["Gallery"];
+export type Solution = Schemas["Solution"];
+export type Filter = Schemas["Filter"];
+export type Written = Schemas["Written"];
+export type RaceMessage = Schemas["Message"];
+export type CountView = Schemas["CountView"];
+export type Record = Schemas["Record"];
+export type Problem = Schemas["Problem"];
+
+/** A refusal of the server, or no answer at all. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: Problem["code"] | "unreachable",
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+type Query = { [name: string]: string | number | boolean | undefined };
+
+function address(path: string, query: Query = {}): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+  return pairs.length === 0 ? path : `${path}?${text}`;
+}
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refusal("unreachable", String(error));
+  }
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => null)) as Problem | null;
+  throw new Refusal(problem?.code ?? "internal", problem?.detail ?? response.statusText);
+}
+
+async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+  const response = await ask(address(path, query), signal ? { signal } : {});
+  return (await response.json()) as T;
+}
+
+async function post<T>(path: string, body?: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  const init = body === undefined ? {} : { headers, body: JSON.stringify(body) };
+  const response = await ask(path, { method: "POST", ...init });
+  return (await response.json()) as T;
+}
+
+type Run = { method: MethodName; n: number };
+type Board = { n: number; queens: Square[] };
+
+export const api = {
+  methods: () => get<MethodView[]>("/api/methods"),
+  source: async (file: string) => (await ask(`/api/sources/${file}`)).text(),
+  steps: (run: Run, from: number, len: number, signal?: AbortSignal) =>
+    get<Page>("/api/steps", { ...run, from, len }, signal),
+  solution: (run: Run, at: number | undefined, back: boolean, signal?: AbortSignal) =>
+    get<Found>("/api/steps/solution", { ...run, at, back }, signal),
+  run: (run: Run, signal?: AbortSignal) => get<Length>("/api/run", run, signal),
+  complete: (board: Board) => post<Completion>("/api/board/complete", board),
+  orbit: (board: Board) => post<Orbit>("/api/board/orbit", board),
+  export: async (board: Board, notation: Written) => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(board) };
+    return (await ask(address("/api/board/export", { notation }), init)).text();
+  },
+  solutions: (n: number, filter: Filter, from: number, len: number, signal?: AbortSignal) =>
+    get<Gallery>("/api/solutions", { n, filter, from, len }, signal),
+  counts: () => get<CountView[]>("/api/counts"),
+  start: (n: number, threads: number | undefined, double_check: boolean) =>
+    post<CountView>("/api/counts", { n, threads, double_check }),
+  stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
+  go: (id: number) => post<CountView>(`/api/counts/${id}/go`),
+  forget: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
+  records: () => get<Record[]>("/api/records"),
+};
+
+/** Listens to server-sent events until the returned function is called. */
+export function listen<T>(
+  path: string,
+  query: Query,
+  message: (message: T) => void,
+  ended: () => void,
+): () => void {
+  const source = new EventSource(address(path, query));
+  source.onmessage = (event) => message(JSON.parse(event.data as string) as T);
+  source.onerror = () => {
+    // The server closes a stream that has nothing more to say; the browser would ask again.
+    if (source.readyState !== EventSource.CLOSED) source.close();
+    ended();
+  };
+  return () => source.close();
+}

@@ -1,0 +1,195 @@
+// The board, drawn as SVG in squares of side 1.
+
+import type { ComponentChildren } from "preact";
+import { memo } from "preact/compat";
+import { useRef, useState } from "preact/hooks";
+
+import type { Line, Square } from "./api";
+import { same, upTo } from "./squares";
+import { useWords } from "./words";
+
+/** How a square is marked. Each mark has a form of its own, not only a colour. */
+export type Mark =
+  | "tried"
+  | "candidate"
+  | "probed"
+  | "refused"
+  | "attacker"
+  | "placed"
+  | "removed"
+  | "conflict"
+  | "hint"
+  | "attacked"
+  | "outside";
+
+export interface Ray {
+  from: Square;
+  to: Square;
+  line?: Line;
+}
+
+interface Props {
+  n: number;
+  queens: Square[];
+  label: string;
+  marks?: [Square, Mark][];
+  rays?: Ray[];
+  row?: number | null;
+  solved?: boolean;
+  labels?: boolean;
+  /** Queens of a second kind, drawn hollow. */
+  ghosts?: Square[];
+  onSquare?: (square: Square) => void;
+  children?: ComponentChildren;
+}
+
+const CROWN =
+  "M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73z" +
+  "M.07 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0zM.255 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
+  "M.435 .185a.065 .065 0 1 1 .13 0a.065 .065 0 1 1 -.13 0zM.625 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
+  "M.81 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0zM.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z";
+
+export function Queen({ at, kind = "" }: { at: Square; kind?: string }) {
+  return <path class={`queen ${kind}`} d={CROWN} transform={`translate(${at.column} ${at.row})`} />;
+}
+
+/** The chequered ground: one path for all dark squares. */
+export const Ground = memo(function Ground({ n }: { n: number }) {
+  const dark = upTo(n).flatMap((row) =>
+    upTo(n).flatMap((column) => ((row + column) % 2 ? [`M${column} ${row}h1v1h-1z`] : [])),
+  );
+  return (
+    <>
+      <rect class="light" width={n} height={n} />
+      <path class="dark" d={dark.join("")} shape-rendering="crispEdges" />
+      <rect class="frame" width={n} height={n} />
+    </>
+  );
+});
+
+const Labels = memo(function Labels({ n }: { n: number }) {
+  return (
+    <g class="labels" aria-hidden="true">
+      {upTo(n).flatMap((k) => [
+        <text key={`c${k}`} x={k + 0.5} y={-0.22}>
+          {k}
+        </text>,
+        <text key={`r${k}`} x={-0.35} y={k + 0.62}>
+          {k}
+        </text>,
+      ])}
+    </g>
+  );
+});
+
+function MarkOf({ at: { row, column }, mark }: { at: Square; mark: Mark }) {
+  const x = column + 0.5;
+  const y = row + 0.5;
+  const corner = { x: column + 0.04, y: row + 0.04, width: 0.92, height: 0.92, rx: 0.08 };
+  switch (mark) {
+    case "attacked":
+      return <circle class="mark attacked" cx={x} cy={y} r={0.09} />;
+    case "candidate":
+      return <circle class="mark candidate" cx={x} cy={y} r={0.26} />;
+    case "outside":
+      return <path class="mark outside" d={`M${column} ${row + 1}l1 -1`} />;
+    case "refused":
+      return (
+        <g class="mark refused">
+          <rect {...corner} />
+          <path d={`M${column + 0.3} ${row + 0.3}l.4 .4m0 -.4l-.4 .4`} />
+        </g>
+      );
+    case "conflict":
+      return <path class="mark conflict" d={`M${x} ${row + 0.02}l.48 .48l-.48 .48l-.48 -.48z`} />;
+    case "hint":
+      return <path class="mark hint" d={`M${x} ${row + 0.2}v.6m-.3 -.3h.6`} />;
+    default:
+      return <rect class={`mark ${mark}`} {...corner} />;
+  }
+}
+
+function RayOf({ from, to }: Ray) {
+  const [x1, y1, x2, y2] = [from.column + 0.5, from.row + 0.5, to.column + 0.5, to.row + 0.5];
+  return <line class="ray" x1={x1} y1={y1} x2={x2} y2={y2} />;
+}
+
+export function Board(props: Props) {
+  const { n, queens, marks = [], rays = [], row, labels = true } = props;
+  const margin = labels ? 0.7 : 0.06;
+  const box = `${-margin} ${-margin} ${n + margin + 0.06} ${n + margin + 0.06}`;
+  return (
+    <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role="img" aria-label={props.label}>
+      <Ground n={n} />
+      {labels && <Labels n={n} />}
+      {row !== null && row !== undefined && row < n && <rect class="row" y={row} width={n} height={1} />}
+      {marks.map(([at, mark]) => (
+        <MarkOf key={`${mark} ${at.row} ${at.column}`} at={at} mark={mark} />
+      ))}
+      {rays.map((ray) => (
+        <RayOf key={`${ray.from.row} ${ray.from.column} ${ray.to.row} ${ray.to.column}`} {...ray} />
+      ))}
+      {props.ghosts?.map((at) => <Queen key={`g${at.row} ${at.column}`} at={at} kind="ghost" />)}
+      {queens.map((at) => <Queen key={`${at.row} ${at.column}`} at={at} />)}
+      {props.children}
+      {props.onSquare && <Squares n={n} queens={queens} choose={props.onSquare} />}
+    </svg>
+  );
+}
+
+/** Squares to press: a grid with one stop for Tab, and arrows to go about it. */
+function Squares({ n, queens, choose }: { n: number; queens: Square[]; choose: (square: Square) => void }) {
+  const words = useWords();
+  const [at, setAt] = useState<Square>({ row: 0, column: 0 });
+  const group = useRef<SVGGElement>(null);
+  const here = { row: Math.min(at.row, n - 1), column: Math.min(at.column, n - 1) };
+  const move = (square: Square) => {
+    setAt(square);
+    group.current?.querySelector<SVGElement>(`[data-at="${square.row} ${square.column}"]`)?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    const { row, column } = here;
+    const to = {
+      ArrowUp: { row: row - 1, column },
+      ArrowDown: { row: row + 1, column },
+      ArrowLeft: { row, column: column - 1 },
+      ArrowRight: { row, column: column + 1 },
+      Home: { row, column: 0 },
+      End: { row, column: n - 1 },
+    }[event.key];
+    if (to) {
+      if (to.row >= 0 && to.row < n && to.column >= 0 && to.column < n) move(to);
+    } else if (event.key === "Enter" || event.key === " ") choose(here);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <g ref={group} class="squares" onKeyDown={press}>
+      {upTo(n).flatMap((row) =>
+        upTo(n).map((column) => {
+          const square = { row, column };
+          const taken = queens.some((queen) => same(queen, square));
+          return (
+            <rect
+              key={`${row} ${column}`}
+              data-at={`${row} ${column}`}
+              x={column}
+              y={row}
+              width={1}
+              height={1}
+              role="button"
+              aria-pressed={taken}
+              aria-label={words.square(row, column)}
+              tabindex={same(here, square) ? 0 : -1}
+              onClick={() => {
+                setAt(square);
+                choose(square);
+              }}
+            />
+          );
+        }),
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,92 @@
+// The three masks in binary. Bit 0 is drawn on the left, so that the digits stand under the
+// squares they speak of; `<< 1` therefore moves to the right on the screen.
+
+import type { Masks, Step } from "../api";
+import { upTo } from "../squares";
+import { useWords } from "../words";
+import type { DataOf } from "./array";
+
+const bit = (word: number, at: number) => (word >>> at) & 1;
+
+/** One word as cells. */
+export function Bits(props: { n: number; word: number; name: string; lit?: number; strong?: boolean }) {
+  const { n, word, name, lit = 0 } = props;
+  return (
+    <div class={`bits ${props.strong ? "strong" : ""}`} style={{ "--n": n }}>
+      <span class="bits-name">{name}</span>
+      {upTo(n).map((at) => (
+        <span key={at} class={`cell ${bit(word, at) ? "on" : ""} ${bit(lit, at) ? "lit" : ""}`}>
+          {bit(word, at)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+export function MasksPanel({ n, step, data }: { n: number; step: Step; data: DataOf<"masks"> }) {
+  const words = useWords().data;
+  const all = 2 ** n - 1;
+  const { masks, candidates } = data;
+  const free = all & ~(masks.columns | masks.diagonals | masks.anti_diagonals);
+  const lowest = step.event === "try" ? 1 << step.square.column : 0;
+  const row = step.event === "masks" ? step.row + 1 : "square" in step ? step.square.row + Number(step.event === "place") : n;
+  return (
+    <>
+      <p class="note">{words.masks}</p>
+      {step.event === "masks" && <Shifts n={n} row={step.row} before={step.before} after={step.after} queens={step.queens} />}
+      {row < n && <p class="array-name">{words.seenBy(row)}</p>}
+      <Bits n={n} word={masks.columns & all} name={words.maskNames.columns} />
+      <Bits n={n} word={masks.diagonals & all} name={words.maskNames.diagonals} />
+      <Bits n={n} word={masks.anti_diagonals & all} name={words.maskNames.anti} />
+      <hr />
+      <Bits n={n} word={free} name={words.free} strong />
+      <Bits n={n} word={candidates} name={words.candidates} lit={lowest} />
+      {lowest > 0 && <Bits n={n} word={lowest} name={words.lowest} lit={lowest} />}
+    </>
+  );
+}
+
+/** The OR with the queen and the shift to the next row, drawn bit by bit. */
+function Shifts(props: { n: number; row: number; before: Masks; after: Masks; queens: { row: number; column: number }[] }) {
+  const { n, row, before, after, queens } = props;
+  const words = useWords().data;
+  const queen = queens.find((one) => one.row === row)?.column ?? 0;
+  const masks = [
+    [words.maskNames.columns, before.columns, after.columns, 0, words.same],
+    [words.maskNames.diagonals, before.diagonals, after.diagonals, 1, words.shiftRight],
+    [words.maskNames.anti, before.anti_diagonals, after.anti_diagonals, -1, words.shiftLeft],
+  ] as const;
+  return (
+    <div class="shifts">
+      {masks.map(([name, from, to, by, label]) => (
+        <figure key={name}>
+          <figcaption>
+            {name} <code>{words.orQueen}</code> <code>{by ? label : ""}</code>
+          </figcaption>
+          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.afterRow(row + 1)}`}>
+            {upTo(n).map((at) => (
+              <g key={at}>
+                <Digit x={at} y={0} on={bit(from, at) === 1 || at === queen} lit={at === queen} />
+                {(bit(from, at) === 1 || at === queen) && (
+                  <line class={at === queen ? "carry lit" : "carry"} x1={at + 0.5} y1={1} x2={at + by + 0.5} y2={2.5} />
+                )}
+                <Digit x={at} y={2.5} on={bit(to, at) === 1} lit={at === queen + by} />
+              </g>
+            ))}
+          </svg>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function Digit({ x, y, on, lit }: { x: number; y: number; on: boolean; lit: boolean }) {
+  return (
+    <g class={`digit ${on ? "on" : ""} ${lit ? "lit" : ""}`}>
+      <rect x={x + 0.05} y={y + 0.05} width={0.9} height={0.9} rx={0.12} />
+      <text x={x + 0.5} y={y + 0.72}>
+        {on ? 1 : 0}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,265 @@
+// What the method itself works with, drawn beside the board.
+
+import type { Data, MethodName, Square, Step } from "../api";
+import { Board, Ground, Queen } from "../board";
+import { lineBetween, queensOf, upTo } from "../squares";
+import { grouped, useWords } from "../words";
+import { ArrayRow, type DataOf } from "./array";
+import { Links } from "./links";
+import { Bits, MasksPanel } from "./masks";
+
+interface Props {
+  method: MethodName;
+  n: number;
+  step: Step | undefined;
+  /** The data before the first step: that of the first one, with nothing lit. */
+  children?: never;
+}
+
+export function DataPanel({ method, n, step }: Props) {
+  const words = useWords();
+  if (!step) return <p class="note">{words.player.begin}</p>;
+  return (
+    <>
+      <Held n={n} step={step} data={step.data} />
+      {method.startsWith("mirrored") && <Mirror n={n} step={step} />}
+    </>
+  );
+}
+
+function Held({ n, step, data }: { n: number; step: Step; data: Data }) {
+  switch (data.kind) {
+    case "positions":
+      return <Positions n={n} step={step} data={data} />;
+    case "bordered-board":
+      return <Bordered n={n} step={step} data={data} />;
+    case "markers":
+      return (
+        <>
+          <ColumnMarkers step={step} columns={data.columns} />
+          <Diagonals n={n} step={step} {...data} />
+        </>
+      );
+    case "links":
+      return (
+        <>
+          <Links n={n} step={step} data={data} />
+          <Diagonals n={n} step={step} {...data} />
+        </>
+      );
+    case "masks":
+      return <MasksPanel n={n} step={step} data={data} />;
+    case "colours":
+      return <Colours n={n} step={step} data={data} />;
+  }
+}
+
+const squareOf = (step: Step): Square | null => ("square" in step ? step.square : null);
+
+function compared(step: Step): [Square, Square] | null {
+  if (step.event === "refused") return [step.square, step.by];
+  if (step.event === "test" && step.probe.probe === "queen") return [step.square, step.probe.square];
+  return null;
+}
+
+function Positions({ n, step, data }: { n: number; step: Step; data: DataOf<"positions"> }) {
+  const words = useWords().data;
+  const pair = compared(step);
+  const changed = step.event === "place" || step.event === "remove" ? step.square.row : null;
+  const cells = upTo(n).map((row) => ({
+    text: String(data.columns[row] ?? "·"),
+    on: data.columns[row] !== undefined,
+    lit: row === changed || (pair?.some((square) => square.row === row) ?? false),
+  }));
+  return (
+    <>
+      <ArrayRow name="columns" note={words.positions} cells={cells} />
+      {pair && <Comparison square={pair[0]} other={pair[1]} />}
+    </>
+  );
+}
+
+function Comparison({ square, other }: { square: Square; other: Square }) {
+  const words = useWords().data;
+  const down = Math.abs(square.row - other.row);
+  const across = Math.abs(square.column - other.column);
+  const verdict = across === 0 ? words.sameColumn : across === down ? words.sameSlope : words.noAttack;
+  return (
+    <p class={`comparison ${lineBetween(square, other) ? "bad" : ""}`}>
+      <code>
+        {words.deltaRow} = |{square.row} − {other.row}| = {down}
+      </code>
+      <code>
+        {words.deltaColumn} = |{square.column} − {other.column}| = {across}
+      </code>
+      <span>{verdict}</span>
+    </p>
+  );
+}
+
+/** The board with its border, and the walk that looks for a queen. */
+function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bordered-board"> }) {
+  const words = useWords().data;
+  const side = n + 2;
+  const border = upTo(side * side).filter((index) => data.cells[index] === 2);
+  const probe = step.event === "test" && step.probe.probe === "cell" ? step.probe : null;
+  const from = squareOf(step);
+  return (
+    <>
+      <p class="note">{words.cells}</p>
+      <svg class="board bordered" viewBox={`-1.05 -1.05 ${side + 0.1} ${side + 0.1}`} role="img" aria-label={words.cells}>
+        <Ground n={n} />
+        {border.map((index) => {
+          const [x, y] = [(index % side) - 1, Math.floor(index / side) - 1];
+          return (
+            <g key={index} class="border-cell">
+              <rect x={x + 0.05} y={y + 0.05} width={0.9} height={0.9} />
+              <text x={x + 0.5} y={y + 0.68}>
+                2
+              </text>
+            </g>
+          );
+        })}
+        {probe && from && (
+          <>
+            <line class="ray walk" x1={from.column + 0.5} y1={from.row + 0.5} x2={probe.column - 0.5} y2={probe.row - 0.5} />
+            <rect class="mark probed" x={probe.column - 0.96} y={probe.row - 0.96} width={0.92} height={0.92} />
+          </>
+        )}
+        {from && step.event !== "remove" && (
+          <rect class="mark tried" x={from.column + 0.04} y={from.row + 0.04} width={0.92} height={0.92} />
+        )}
+        {data.positions.map((at) => (
+          <Queen key={`${at.row} ${at.column}`} at={at} />
+        ))}
+      </svg>
+      <p class="array-name">
+        <span class="note">{words.list}</span>
+      </p>
+      <ol class="chain">
+        {data.positions.length === 0 && <li class="quiet">{words.empty}</li>}
+        {data.positions.map(({ row, column }) => (
+          <li key={row}>
+            ({row}, {column})
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
+  const words = useWords().data;
+  const square = squareOf(step);
+  const lit = touches(step, "column");
+  const cells = columns.map((taken, index) => ({
+    text: taken ? "1" : "0",
+    on: taken,
+    lit: lit && square?.column === index,
+  }));
+  return <ArrayRow name={words.columns} note={square ? `c = ${square.column}` : ""} cells={cells} />;
+}
+
+function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_diagonals: boolean[] }) {
+  const { n, step, diagonals, anti_diagonals } = props;
+  const words = useWords().data;
+  const square = squareOf(step);
+  const main = square ? square.row - square.column + n : -1;
+  const anti = square ? square.row + square.column : -1;
+  const cells = (markers: boolean[], lit: number) =>
+    markers.map((taken, index) => ({ text: taken ? "1" : "0", on: taken, lit: index === lit }));
+  return (
+    <>
+      <ArrayRow
+        name={words.diagonals}
+        note={square ? `${square.row} − ${square.column} + ${n} = ${main}` : ""}
+        cells={cells(diagonals, touches(step, "diagonal") ? main : -1)}
+      />
+      <ArrayRow
+        name={words.antiDiagonals}
+        note={square ? `${square.row} + ${square.column} = ${anti}` : ""}
+        cells={cells(anti_diagonals, touches(step, "anti-diagonal") ? anti : -1)}
+      />
+    </>
+  );
+}
+
+/** Whether a step looks at the markers of a line, or changes them. */
+function touches(step: Step, line: "column" | "diagonal" | "anti-diagonal"): boolean {
+  if (step.event === "place" || step.event === "remove") return true;
+  if (step.event === "refused") return step.line === line;
+  return step.event === "test" && step.probe.probe === `${line}-marker`;
+}
+
+/** A solution that was found, and the image that is counted with it. */
+function Mirror({ n, step }: { n: number; step: Step }) {
+  const words = useWords();
+  const says = words.data;
+  if (step.event !== "solution") {
+    const half = n / 2;
+    return (
+      <div class="mirror">
+        <h3>{says.mirror}</h3>
+        <p class="note">{says.mirrorHelp}</p>
+        <Board n={n} queens={step.queens} labels={false} label={words.boardLabel(n, step.queens)}
+          ghosts={step.queens.map(({ row, column }) => ({ row, column: n - 1 - column }))}>
+          <line class="axis" x1={half} x2={half} y1={0} y2={n} />
+        </Board>
+      </div>
+    );
+  }
+  const image = queensOf(step.columns);
+  const found = step.queens;
+  return (
+    <div class="mirror">
+      <h3>{says.mirror}</h3>
+      <div class="pair">
+        <figure>
+          <Board n={n} queens={found} labels={false} solved label={words.boardLabel(n, found)} />
+          <figcaption>{says.found}</figcaption>
+        </figure>
+        <figure>
+          <Board n={n} queens={image} labels={false} solved label={words.boardLabel(n, image)} />
+          <figcaption>
+            {says.counted}: {words.symmetries[step.image]}
+          </figcaption>
+        </figure>
+      </div>
+    </div>
+  );
+}
+
+function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colours"> }) {
+  const words = useWords().data;
+  const all = 2 ** n - 1;
+  const colour = data.colour === "white" ? "white" : "black";
+  return (
+    <>
+      <p class={`colour-now ${colour}`}>{words.colourNow[colour]}</p>
+      <Bits n={n} word={data.rows} name={words.rowsUsed} />
+      <Bits n={n} word={data.columns} name={words.columnsUsed} />
+      <p>
+        <code>{words.table(grouped(data.pairs), grouped(data.placements))}</code>
+      </p>
+      {step.event === "join" && (
+        <>
+          <Bits n={n} word={all & ~data.rows} name={words.wantedRows} lit={all & ~data.rows} />
+          <Bits n={n} word={all & ~data.columns} name={words.wantedColumns} lit={all & ~data.columns} />
+          <p class={step.matches ? "good" : ""}>
+            <code>{words.matches(step.matches)}</code>
+          </p>
+        </>
+      )}
+      {step.event === "solution" && <ColouredSolution n={n} columns={step.columns} />}
+    </>
+  );
+}
+
+/** Black and white queens told apart: solid on black squares, hollow on white ones. */
+function ColouredSolution({ n, columns }: { n: number; columns: number[] }) {
+  const words = useWords();
+  const queens = queensOf(columns);
+  const black = queens.filter(({ row, column }) => (row + column) % 2 === 0);
+  const white = queens.filter(({ row, column }) => (row + column) % 2 === 1);
+  return <Board n={n} queens={black} ghosts={white} labels={false} label={words.boardLabel(n, queens)} />;
+}

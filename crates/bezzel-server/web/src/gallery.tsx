@@ -1,0 +1,170 @@
+// All solutions, in a window that holds only the boards in view.
+
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { api, type Filter, type Solution, type Square } from "./api";
+import { Board } from "./board";
+import { Panel, SelectField, Trouble } from "./parts";
+import { queensOf, upTo } from "./squares";
+import { grouped, useWords } from "./words";
+
+const LARGEST = 14;
+const PAGE = 200;
+const FILTERS = ["all", "fundamental", "symmetric"] as const;
+/** The least width of a board and the height of what is written below it, in pixels. */
+const WIDTH = 116;
+const CAPTION = 32;
+const GAP = 8;
+
+/** Pages of solutions, fetched when they come near. */
+class Listing {
+  readonly boards = new Map<number, Solution>();
+  total = 0;
+  private readonly asked = new Set<number>();
+
+  constructor(
+    private readonly n: number,
+    private readonly filter: Filter,
+    private readonly changed: (error?: unknown) => void,
+  ) {
+    this.need(0);
+  }
+
+  need(index: number) {
+    const page = Math.floor(index / PAGE);
+    if (this.asked.has(page)) return;
+    this.asked.add(page);
+    api.solutions(this.n, this.filter, page * PAGE, PAGE).then(
+      (gallery) => {
+        this.total = gallery.total;
+        gallery.boards.forEach((board, at) => this.boards.set(page * PAGE + at, board));
+        this.changed();
+      },
+      (error: unknown) => {
+        this.asked.delete(page);
+        this.changed(error);
+      },
+    );
+  }
+}
+
+export function Gallery({ n, queens, choose }: { n: number; queens: Square[]; choose: (queens: Square[]) => void }) {
+  const words = useWords();
+  const says = words.board;
+  const [filter, setFilter] = useState<Filter>("all");
+  const fits = n <= LARGEST;
+  return (
+    <Panel
+      title={says.gallery}
+      aside={
+        <SelectField
+          label={says.filter}
+          value={filter}
+          options={FILTERS.map((name) => [name, says.filters[name]] as const)}
+          onValue={setFilter}
+        />
+      }
+    >
+      {fits ? (
+        <Window key={`${n} ${filter}`} n={n} filter={filter} queens={queens} choose={choose} />
+      ) : (
+        <p class="note">{says.galleryTooLarge(LARGEST)}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (queens: Square[]) => void }) {
+  const { n, filter, queens, choose } = props;
+  const words = useWords();
+  const [, redraw] = useState(0);
+  const [error, setError] = useState<unknown>();
+  const listing = useMemo(() => new Listing(n, filter, (error) => (error ? setError(error) : redraw((k) => k + 1))), []);
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, width: 600, height: 480 });
+  useEffect(() => {
+    const element = box.current!;
+    const look = () => setView({ top: element.scrollTop, width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
+
+  const across = Math.max(1, Math.floor((view.width - GAP) / (WIDTH + GAP)));
+  const side = (view.width - GAP * (across + 1)) / across;
+  const height = side + CAPTION + GAP;
+  const rows = Math.ceil(listing.total / across);
+  // Whole rows that touch the window, and one more on either side.
+  const from = Math.max(0, Math.floor(view.top / height) - 1);
+  const to = Math.min(rows, Math.ceil((view.top + view.height) / height) + 1);
+  const shown = upTo(Math.max(0, to - from) * across)
+    .map((k) => from * across + k)
+    .filter((index) => index < listing.total);
+  useEffect(() => {
+    for (const index of [shown[0], shown[shown.length - 1]]) if (index !== undefined) listing.need(index);
+  }, [from, to, across]);
+  const standing = queens
+    .toSorted((a, b) => a.row - b.row)
+    .map((queen) => queen.column)
+    .join(" ");
+  return (
+    <>
+      <p class="note">
+        {words.board.total(grouped(listing.total))}. {words.board.galleryHelp}
+      </p>
+      <Trouble error={error} />
+      <div class="gallery" ref={box} tabIndex={0} aria-label={words.board.gallery}>
+        <div style={{ height: rows * height + GAP }} />
+        <div class="window" style={{ top: from * height + GAP, gridTemplateColumns: `repeat(${across}, 1fr)` }}>
+          {shown.map((index) => {
+            const solution = listing.boards.get(index);
+            return solution ? (
+              <Thumbnail
+                key={index}
+                number={index + 1}
+                solution={solution}
+                height={height - GAP}
+                pressed={queens.length === n && solution.columns.join(" ") === standing}
+                choose={choose}
+              />
+            ) : (
+              <div key={index} class="empty" style={{ height: height - GAP }}>
+                …
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ThumbnailProps {
+  number: number;
+  solution: Solution;
+  height: number;
+  pressed: boolean;
+  choose: (queens: Square[]) => void;
+}
+
+const Thumbnail = memo(
+  function Thumbnail({ number, solution, height, pressed, choose }: ThumbnailProps) {
+    const words = useWords();
+    const queens = queensOf(solution.columns);
+    const n = solution.columns.length;
+    return (
+      <button type="button" style={{ height }} aria-pressed={pressed} onClick={() => choose(queens)}>
+        <Board n={n} queens={queens} labels={false} label={solution.columns.join(" ")} />
+        <span>
+          {number} · {words.board.orbitOf(solution.orbit_size)}
+        </span>
+      </button>
+    );
+  },
+  (a, b) => a.number === b.number && a.solution === b.solution && a.height === b.height && a.pressed === b.pressed,
+);

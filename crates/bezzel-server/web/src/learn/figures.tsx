@@ -1,0 +1,289 @@
+// The live pictures in the text.
+
+import { useState } from "preact/hooks";
+
+import { api, type MethodName, type Square } from "../api";
+import { Board, type Mark } from "../board";
+import { DataPanel } from "../data/panel";
+import { useLoaded } from "../parts";
+import { MiniPlayer } from "../player";
+import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
+import { TreeView } from "../treeview";
+import { grouped, useWords } from "../words";
+
+const FIGURES = {
+  play: () => <Play />,
+  powers: () => <Powers />,
+  tree: () => <Watched method="slope-test" n={4} tree />,
+  slope: () => <Slope />,
+  "slope-run": () => <Watched method="slope-test" n={6} />,
+  "border-run": () => <Watched method="bordered-board" n={5} />,
+  diagonals: () => <DiagonalNumbers />,
+  "marker-run": () => <Watched method="diagonal-markers" n={5} />,
+  bits: () => <BitTricks />,
+  "mask-run": () => <Watched method="bitmask" n={6} />,
+  "last-run": () => <Watched method="last-column" n={5} />,
+  "link-run": () => <Watched method="linked-columns" n={6} />,
+  symmetry: () => <Images />,
+  "mirror-run": () => <Watched method="mirrored-bitmask" n={6} />,
+  "colour-run": () => <Watched method="colour-split" n={5} />,
+  known: () => <Known />,
+};
+
+export type FigureName = keyof typeof FIGURES;
+
+export function Figure({ name }: { name: FigureName }) {
+  return FIGURES[name]();
+}
+
+/** A method that plays, with its data or its tree below. */
+function Watched({ method, n, tree }: { method: MethodName; n: number; tree?: boolean }) {
+  return (
+    <MiniPlayer method={method} n={n}>
+      {(run) => (tree ? <TreeView n={n} levels={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />)}
+    </MiniPlayer>
+  );
+}
+
+function Play() {
+  const words = useWords();
+  const n = 8;
+  const [queens, setQueens] = useState<Square[]>([]);
+  const pairs = conflicts(queens);
+  const marks: [Square, Mark][] = [
+    ...upTo(n * n)
+      .map((index) => ({ row: Math.floor(index / n), column: index % n }))
+      .filter((square) => !queens.some((queen) => same(queen, square)) && isAttacked(square, queens))
+      .map((square): [Square, Mark] => [square, "attacked"]),
+    ...queens.filter((queen) => isAttacked(queen, queens)).map((square): [Square, Mark] => [square, "conflict"]),
+  ];
+  const solved = queens.length === n && pairs.length === 0;
+  const toggle = (square: Square) =>
+    setQueens(queens.some((queen) => same(queen, square)) ? queens.filter((queen) => !same(queen, square)) : [...queens, square]);
+  return (
+    <figure class="mini">
+      <Board n={n} queens={queens} label={words.boardLabel(n, queens)} marks={marks} solved={solved} onSquare={toggle}
+        rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))} />
+      <p class="status" role="status">
+        {words.board.status(queens.length, n)} · {solved ? words.board.solved : pairs.length ? words.board.conflicts(pairs.length) : ""}
+      </p>
+    </figure>
+  );
+}
+
+/** nⁿ, n! and Q(n) side by side. */
+function Powers() {
+  const { value: records } = useLoaded(api.records, 0);
+  const rows = records?.filter(({ n }) => n >= 4 && n <= 12) ?? [];
+  const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
+  return (
+    <div class="mini table">
+      <table>
+        <thead>
+          <tr>
+            <th>n</th>
+            <th>nⁿ</th>
+            <th>n!</th>
+            <th>Q(n)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ n, solutions }) => (
+            <tr key={n}>
+              <td>{n}</td>
+              <td>{grouped(String(BigInt(n) ** BigInt(n)))}</td>
+              <td>{grouped(String(factorial(n)))}</td>
+              <td>{grouped(solutions)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Two queens, of which one is moved. */
+function Slope() {
+  const words = useWords();
+  const first = { row: 2, column: 3 };
+  const [second, setSecond] = useState<Square>({ row: 5, column: 6 });
+  const n = 8;
+  const down = Math.abs(first.row - second.row);
+  const across = Math.abs(first.column - second.column);
+  const clash = across === 0 || down === across || down === 0;
+  return (
+    <figure class="mini">
+      <Board n={n} queens={[first, second]} label={words.boardLabel(n, [first, second])} rays={[{ from: first, to: second }]}
+        marks={[[second, clash ? "conflict" : "placed"]]} onSquare={(square) => same(square, first) || setSecond(square)} />
+      <p class={`comparison ${clash ? "bad" : ""}`} role="status">
+        <code>{words.data.deltaRow} = {down}</code>
+        <code>{words.data.deltaColumn} = {across}</code>
+        <span>{across === 0 ? words.data.sameColumn : down === across ? words.data.sameSlope : down === 0 ? words.lines.row : words.data.noAttack}</span>
+      </p>
+    </figure>
+  );
+}
+
+function DiagonalNumbers() {
+  const [at, setAt] = useState<Square>({ row: 2, column: 4 });
+  return (
+    <div class="mini side-by-side">
+      <Numbered name="r − c" number={(square) => square.row - square.column} at={at} choose={setAt} />
+      <Numbered name="r + c" number={(square) => square.row + square.column} at={at} choose={setAt} />
+    </div>
+  );
+}
+
+function Numbered(props: { name: string; number: (square: Square) => number; at: Square; choose: (square: Square) => void }) {
+  const { name, number, at, choose } = props;
+  const n = 8;
+  const squares = upTo(n * n).map((index) => ({ row: Math.floor(index / n), column: index % n }));
+  const value = number(at);
+  return (
+    <figure>
+      <Board n={n} queens={[]} label={`${name} = ${value}`} onSquare={choose}>
+        <g class="numbers">
+          {squares.map((square) => {
+            const { row, column } = square;
+            return (
+              <g key={`${row} ${column}`}>
+                {number(square) === value && <rect class="on" x={column} y={row} width={1} height={1} />}
+                <text x={column + 0.5} y={row + 0.63}>
+                  {String(number(square)).replace("-", "−")}
+                </text>
+              </g>
+            );
+          })}
+        </g>
+      </Board>
+      <figcaption>
+        {name} = {String(value).replace("-", "−")}
+      </figcaption>
+    </figure>
+  );
+}
+
+const WIDTH = 8;
+const ALL = 2 ** WIDTH - 1;
+
+function BitTricks() {
+  const [x, setX] = useState(0b01101000);
+  const rows: [string, number][] = [
+    ["~x", ~x],
+    ["−x = ~x + 1", -x],
+    ["x & −x", x & -x],
+    ["x − 1", x - 1],
+    ["x & (x − 1)", x & (x - 1)],
+    ["x << 1", x << 1],
+    ["x >> 1", x >> 1],
+    ["(1 << 8) − 1", ALL],
+  ];
+  // As numbers are written: the highest bit on the left.
+  const places = upTo(WIDTH).reverse();
+  return (
+    <figure class="mini">
+      <div class="bit-table">
+        <div class="bits">
+          <span class="bits-name">
+            <code>x = {x}</code>
+          </span>
+          {places.map((place) => (
+            <button
+              key={place}
+              type="button"
+              class={`cell ${(x >> place) & 1 ? "on" : ""}`}
+              aria-pressed={((x >> place) & 1) === 1}
+              aria-label={`2^${place}`}
+              onClick={() => setX(x ^ (1 << place))}
+            >
+              {(x >> place) & 1}
+            </button>
+          ))}
+        </div>
+        {rows.map(([name, value]) => (
+          <div key={name} class="bits">
+            <span class="bits-name">
+              <code>{name}</code>
+            </span>
+            {places.map((place) => (
+              <span key={place} class={`cell ${(value >> place) & 1 ? "on" : ""}`}>
+                {(value >> place) & 1}
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+const SOLUTIONS = [
+  [0, 4, 7, 5, 2, 6, 1, 3],
+  [2, 4, 1, 7, 0, 6, 3, 5],
+];
+
+function Images() {
+  const words = useWords();
+  const [chosen, setChosen] = useState(0);
+  const columns = SOLUTIONS[chosen]!;
+  const n = columns.length;
+  const { value: orbit } = useLoaded(() => api.orbit({ n, queens: queensOf(columns) }), chosen);
+  return (
+    <figure class="mini">
+      <div class="row-of">
+        {SOLUTIONS.map((columns, at) => (
+          <button key={at} type="button" aria-pressed={at === chosen} class={at === chosen ? "primary" : ""} onClick={() => setChosen(at)}>
+            <code>{columns.join(" ")}</code>
+          </button>
+        ))}
+      </div>
+      {orbit && (
+        <p>
+          {words.board.orbitOf(orbit.size)}, {words.board.classes[orbit.symmetry]}
+        </p>
+      )}
+      <div class="images">
+        {orbit?.images.map((image) => (
+          <figure key={image.symmetry}>
+            <Board n={n} queens={queensOf(image.rows)} labels={false} label={words.boardLabel(n, queensOf(image.rows))} />
+            <figcaption>{words.symmetries[image.symmetry]}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </figure>
+  );
+}
+
+function Known() {
+  const words = useWords();
+  const { value: records } = useLoaded(api.records, 0);
+  return (
+    <div class="mini table">
+      <table>
+        <thead>
+          <tr>
+            <th>n</th>
+            <th>Q(n)</th>
+            <th class="text">{words.count.who}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records?.slice(17).map((record) => (
+            <tr key={record.n}>
+              <td>{record.n}</td>
+              <td>{grouped(record.solutions)}</td>
+              <td class="text">
+                {record.by ?? ""} {record.year ? `(${record.year})` : ""}
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <td>28</td>
+            <td>?</td>
+            <td class="text" />
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+// Small parts that several tabs use.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useState } from "preact/hooks";
+
+import { Refusal } from "./api";
+import { useWords } from "./words";
+
+/** A field for a whole number. Only numbers within the bounds get through. */
+export function NumberField(props: {
+  label: string;
+  value: number | undefined;
+  least: number;
+  most: number;
+  onValue: (value: number) => void;
+  /** What an empty field means; without it, it is an error. */
+  onEmpty?: () => void;
+  placeholder?: string;
+}) {
+  const { label, value, least, most } = props;
+  const words = useWords();
+  const id = useId();
+  const [text, setText] = useState(String(value ?? ""));
+  useEffect(() => setText(String(value ?? "")), [value]);
+  const isGood = (text: string) =>
+    text === "" ? props.onEmpty !== undefined : /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const change = (text: string) => {
+    setText(text);
+    if (!isGood(text)) return;
+    if (text === "") props.onEmpty?.();
+    else props.onValue(Number(text));
+  };
+  const step = (by: number) => change(String(Math.min(most, Math.max(least, (value ?? least) + by))));
+  return (
+    <div class="field number">
+      <label for={id}>{label}</label>
+      <div class="stepper">
+        <button type="button" onClick={() => step(-1)} disabled={(value ?? least) <= least} aria-label={`${label} − 1`}>
+          −
+        </button>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={props.placeholder}
+          value={text}
+          aria-invalid={!isGood(text)}
+          aria-describedby={`${id}-error`}
+          onInput={(event) => change(event.currentTarget.value.trim())}
+        />
+        <button type="button" onClick={() => step(1)} disabled={(value ?? least) >= most} aria-label={`${label} + 1`}>
+          +
+        </button>
+      </div>
+      <p class="error" id={`${id}-error`} role="alert">
+        {isGood(text) ? "" : words.numberFrom(least, most)}
+      </p>
+    </div>
+  );
+}
+
+export function SelectField<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onValue: (value: T) => void;
+}) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      <select id={id} value={props.value} onChange={(event) => props.onValue(event.currentTarget.value as T)}>
+        {props.options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function Panel(props: { title: string; class?: string; children: ComponentChildren; aside?: ComponentChildren }) {
+  const id = useId();
+  return (
+    <section class={`panel ${props.class ?? ""}`} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{props.title}</h2>
+        {props.aside}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** What the server refused, in the language of the page; its own words stay as a detail. */
+export function Trouble({ error }: { error: unknown }) {
+  const words = useWords();
+  if (error === undefined) return null;
+  const [text, detail] =
+    error instanceof Refusal ? [words.problems[error.code], error.message] : [words.problems.internal, String(error)];
+  return (
+    <p class="trouble" role="alert">
+      {text} <small lang="en">{detail}</small>
+    </p>
+  );
+}
+
+const ICONS = {
+  play: "M7 4l13 8l-13 8z",
+  pause: "M6 4h4v16h-4zM14 4h4v16h-4z",
+  forward: "M5 4l9 8l-9 8zM16 4h3v16h-3z",
+  back: "M19 4l-9 8l9 8zM5 4h3v16h-3z",
+  next: "M3 5l7 7l-7 7zM17 4l1.6 4.6h4.9l-4 2.9l1.5 4.7l-4 -2.9l-4 2.9l1.5 -4.7l-4 -2.9h4.9z",
+  previous: "M21 5l-7 7l7 7zM7 4l1.6 4.6h4.9l-4 2.9l1.5 4.7l-4 -2.9l-4 2.9l1.5 -4.7l-4 -2.9h4.9z",
+  start: "M20 4l-8 8l8 8zM12 4l-8 8l8 8z",
+};
+export type IconName = keyof typeof ICONS;
+
+export function IconButton(props: { icon: IconName; label: string; primary?: boolean; disabled?: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      class={props.primary ? "icon primary" : "icon"}
+      title={props.label}
+      aria-label={props.label}
+      disabled={props.disabled}
+      onClick={props.onPress}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={ICONS[props.icon]} />
+      </svg>
+    </button>
+  );
+}
+
+/** Loads something once, and again when `key` changes. */
+export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T; error?: unknown } {
+  const [state, setState] = useState<{ value?: T; error?: unknown }>({});
+  useEffect(() => {
+    let current = true;
+    setState({});
+    load().then(
+      (value) => current && setState({ value }),
+      (error: unknown) => current && setState({ error }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [key]);
+  return state;
+}
+

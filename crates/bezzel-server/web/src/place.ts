@@ -1,0 +1,63 @@
+// The address behind `#` holds the whole state of a tab, so that a link restores it.
+
+import { useCallback, useEffect, useState } from "preact/hooks";
+
+export const TABS = ["methods", "board", "race", "count", "learn"] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface Place {
+  tab: Tab;
+  query: URLSearchParams;
+}
+
+function read(): Place {
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const tab = TABS.find((name) => name === path) ?? "methods";
+  return { tab, query: new URLSearchParams(query) };
+}
+
+export function href(tab: Tab, query: { [name: string]: string | number } = {}): string {
+  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `#/${tab}${text.size > 0 ? `?${text}` : ""}`;
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(read);
+  useEffect(() => {
+    const changed = () => setPlace(read());
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  return place;
+}
+
+/** Writes the state into the address now and then, without a new place to go back to. */
+export function useAddress(tab: Tab, query: { [name: string]: string | number }) {
+  const text = href(tab, query);
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(null, "", text), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+}
+
+/** A value that is remembered on this machine. */
+export function useRemembered<T extends string>(name: string, accepted: readonly T[], first: T): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => {
+    const kept = localStorage.getItem(`bezzel-${name}`);
+    return accepted.find((one) => one === kept) ?? first;
+  });
+  const remember = useCallback(
+    (value: T) => {
+      localStorage.setItem(`bezzel-${name}`, value);
+      setValue(value);
+    },
+    [name],
+  );
+  return [value, remember];
+}
+
+/** A whole number within bounds from an address. */
+export function whole(text: string | null, least: number, most: number, otherwise: number): number {
+  const number = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  return number >= least && number <= most ? number : otherwise;
+}

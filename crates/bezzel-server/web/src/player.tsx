@@ -1,0 +1,144 @@
+// The controls of a run, and its keys.
+
+import { useEffect, useRef } from "preact/hooks";
+
+import type { MethodName } from "./api";
+import { Board } from "./board";
+import { IconButton, Trouble } from "./parts";
+import { Refusal } from "./api";
+import { useRun, type Run } from "./run";
+import { sceneOf, sentence } from "./scene";
+import { grouped, useWords } from "./words";
+
+const FASTEST = 600;
+
+/** Where keys mean something of their own. */
+const OWN_KEYS = "input, select, textarea, [role=button], [role=tab], summary, a";
+
+function useKeys(run: Run) {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : null;
+      const range = target?.matches("input[type=range]") ?? false;
+      if (!range && target?.closest(OWN_KEYS)) return;
+      if (event.key === " " && target?.closest("button")) return;
+      const { playing, play, seek, move, solution } = latest.current;
+      const keys: { [key: string]: () => void } = {
+        " ": () => play(!playing),
+        ArrowRight: () => (event.shiftKey ? solution(false) : (play(false), move(1))),
+        ArrowLeft: () => (event.shiftKey ? solution(true) : (play(false), move(-1))),
+        Home: () => (play(false), seek(0)),
+      };
+      const act = range && event.key !== " " ? undefined : keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
+  const words = useWords().player;
+  const { shown, playing, length } = run;
+  const pausing = (act: () => void) => () => {
+    run.play(false);
+    act();
+  };
+  return (
+    <div class="controls">
+      {keys && <Keys run={run} />}
+      <div class="buttons">
+        <IconButton icon="start" label={words.start} disabled={shown.at === 0} onPress={pausing(() => run.seek(0))} />
+        {keys && <IconButton icon="previous" label={words.previous} onPress={() => run.solution(true)} />}
+        <IconButton icon="back" label={words.back} disabled={shown.at === 0} onPress={pausing(() => run.move(-1))} />
+        <IconButton
+          icon={playing ? "pause" : "play"}
+          label={playing ? words.pause : words.play}
+          primary
+          onPress={() => run.play(!playing)}
+        />
+        <IconButton icon="forward" label={words.forward} onPress={pausing(() => run.move(1))} />
+        <IconButton icon="next" label={words.next} onPress={() => run.solution(false)} />
+      </div>
+      {keys && (
+        <label class="speed">
+          <span>{words.speed}</span>
+          <input
+            type="range"
+            min={0}
+            max={1}
+            step={0.01}
+            value={Math.log(run.speed) / Math.log(FASTEST)}
+            aria-valuetext={words.perSecond(run.speed)}
+            onInput={(event) => run.setSpeed(Math.round(FASTEST ** event.currentTarget.valueAsNumber))}
+          />
+          <output>{words.perSecond(run.speed)}</output>
+        </label>
+      )}
+      <label class="scrubber">
+        <span class="hidden">{words.scrubber}</span>
+        <input
+          type="range"
+          min={0}
+          max={length?.shown ?? shown.at}
+          value={shown.at}
+          aria-valuetext={words.step(grouped(shown.at), grouped(length?.shown ?? "?"))}
+          onInput={pausingInput(run)}
+        />
+        <output class="place">
+          {length?.steps != null || !length
+            ? words.step(grouped(shown.at), length ? grouped(length.shown) : "…")
+            : words.stepOfMany(grouped(shown.at))}
+        </output>
+      </label>
+    </div>
+  );
+}
+
+const pausingInput = (run: Run) => (event: { currentTarget: HTMLInputElement }) => {
+  run.play(false);
+  run.seek(event.currentTarget.valueAsNumber);
+};
+
+function Keys({ run }: { run: Run }) {
+  useKeys(run);
+  return null;
+}
+
+export function Sentence({ run }: { run: Run }) {
+  const words = useWords();
+  const { shown, notice, busy } = run;
+  if (notice instanceof Refusal) return <Trouble error={notice} />;
+  const says = shown.step ? sentence(words, run.method, run.n, shown.step) : words.player.begin;
+  return (
+    <p class="sentence" aria-live={run.playing ? "off" : "polite"}>
+      {says}
+      {notice && <strong> {words.player[notice]}</strong>}
+      {busy && <em> {words.working}</em>}
+    </p>
+  );
+}
+
+export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean }) {
+  const words = useWords();
+  const scene = sceneOf(run.n, run.shown.step);
+  return <Board n={run.n} labels={labels} label={words.boardLabel(run.n, scene.queens)} {...scene} />;
+}
+
+/** A small board in the text that plays a method. */
+export function MiniPlayer({ method, n, children }: { method: MethodName; n: number; children?: (run: Run) => preact.ComponentChildren }) {
+  const run = useRun(method, n, 0, 3);
+  return (
+    <figure class="mini">
+      <RunBoard run={run} />
+      <Controls run={run} />
+      <Sentence run={run} />
+      {children?.(run)}
+    </figure>
+  );
+}

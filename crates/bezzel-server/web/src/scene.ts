@@ -1,0 +1,143 @@
+// What a step means for the board: which squares are marked, and how; and what it says.
+
+import type { Data, MethodName, Square, Step } from "./api";
+import type { Mark, Ray } from "./board";
+import { bits, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
+import { grouped, type Words } from "./words";
+
+export interface Scene {
+  queens: Square[];
+  marks: [Square, Mark][];
+  rays: Ray[];
+  row: number | null;
+  solved: boolean;
+}
+
+export function sceneOf(n: number, step: Step | undefined): Scene {
+  if (!step) return { queens: [], marks: [], rays: [], row: null, solved: false };
+  const solved = step.event === "solution";
+  const queens = solved ? queensOf(step.columns) : step.queens;
+  const focus = marked(step);
+  const ground: [Square, Mark][] = solved ? [] : background(n, step.data, queens, focus);
+  return { queens, marks: [...ground, ...focus], rays: rays(step), row: activeRow(step, n), solved };
+}
+
+/** The row of the step's square, or of the masks that the step is about. */
+function activeRow(step: Step, n: number): number | null {
+  if ("square" in step) return step.square.row;
+  if (step.event === "masks" && step.row + 1 < n) return step.row + 1;
+  return null;
+}
+
+function marked(step: Step): [Square, Mark][] {
+  switch (step.event) {
+    case "try":
+      return [[step.square, "tried"]];
+    case "test": {
+      if (step.data.kind === "masks") {
+        const { row } = step.square;
+        return bits(step.data.candidates).map((column) => [{ row, column }, "candidate"]);
+      }
+      const { probe } = step;
+      const seen =
+        probe.probe === "queen"
+          ? [probe.square]
+          : probe.probe === "cell" && probe.row > 0 && probe.column > 0
+            ? [{ row: probe.row - 1, column: probe.column - 1 }]
+            : [];
+      return [[step.square, "tried"], ...seen.map((square): [Square, Mark] => [square, "probed"])];
+    }
+    case "refused":
+      return [
+        [step.by, "attacker"],
+        [step.square, "refused"],
+      ];
+    case "place":
+      return [[step.square, "placed"]];
+    case "remove":
+      return [[step.square, "removed"]];
+    default:
+      return [];
+  }
+}
+
+function rays(step: Step): Ray[] {
+  if (step.event === "refused") return [{ from: step.by, to: step.square, line: step.line }];
+  if (step.event !== "test") return [];
+  const { probe, square } = step;
+  if (probe.probe === "queen") return [{ from: square, to: probe.square }];
+  return [];
+}
+
+/** Attacked squares, and those that this search does not look at. */
+function background(n: number, data: Data, queens: Square[], focus: [Square, Mark][]): [Square, Mark][] {
+  const parity = data.kind === "colours" ? (data.colour === "white" ? 1 : 0) : null;
+  return upTo(n * n).flatMap((index): [Square, Mark][] => {
+    const square = { row: Math.floor(index / n), column: index % n };
+    if (queens.some((queen) => same(queen, square)) || focus.some(([other]) => same(other, square))) return [];
+    if (parity !== null && (square.row + square.column) % 2 !== parity) return [[square, "outside"]];
+    return isAttacked(square, queens) ? [[square, "attacked"]] : [];
+  });
+}
+
+/** What a step does, in one plain sentence. */
+export function sentence(words: Words, method: MethodName, n: number, step: Step): string {
+  const says = words.step;
+  switch (step.event) {
+    case "try":
+      return says.tries(step.square) + reason(words, method, n, step.square);
+    case "test":
+      return tested(words, n, step);
+    case "refused":
+      return says.refused(step.square, step.by, step.line);
+    case "place":
+      return says.places(step.square);
+    case "remove":
+      return says.removes(step.square);
+    case "masks":
+      return says.masks(step.row);
+    case "join":
+      return step.matches === 0 ? says.joinNone : says.joins(step.matches);
+    case "solution": {
+      const number = grouped(step.counters.solutions);
+      return step.image === "identity"
+        ? says.solution(number, step.columns)
+        : says.image(number, step.columns, step.image);
+    }
+  }
+}
+
+function reason(words: Words, method: MethodName, n: number, square: Square): string {
+  if (method === "bitmask" || method === "mirrored-bitmask") return words.step.lowest;
+  if (method === "last-column" && square.row + 1 === n) return words.step.leftOver;
+  return method === "linked-columns" ? words.step.nextFree : "";
+}
+
+function tested(words: Words, n: number, step: Step & { event: "test" }): string {
+  const { square, probe, data } = step;
+  const says = words.step;
+  switch (probe.probe) {
+    case "queen":
+      return says.compares(square, probe.square, lineBetween(square, probe.square));
+    case "cell": {
+      const cell = data.kind === "bordered-board" ? data.cells[probe.row * (n + 2) + probe.column] : 2;
+      return says.looks(square, Math.sign(probe.column - square.column - 1), (cell ?? 2) as 0 | 1 | 2);
+    }
+    case "column-marker": {
+      const taken = data.kind === "markers" && data.columns[probe.index];
+      return says.marker(square, `columns[${probe.index}]`, Boolean(taken));
+    }
+    case "diagonal-marker": {
+      const taken = (data.kind === "markers" || data.kind === "links") && data.diagonals[probe.index];
+      const text = `diagonals[${square.row} − ${square.column} + ${n}] = diagonals[${probe.index}]`;
+      return says.marker(square, text, Boolean(taken));
+    }
+    case "anti-diagonal-marker": {
+      const taken = (data.kind === "markers" || data.kind === "links") && data.anti_diagonals[probe.index];
+      const text = `anti_diagonals[${square.row} + ${square.column}] = anti_diagonals[${probe.index}]`;
+      return says.marker(square, text, Boolean(taken));
+    }
+    case "masks":
+      return data.kind === "masks" ? says.rowLook(square.row, bits(data.candidates)) : says.squareLook(square);
+  }
+}

@@ -1,0 +1,104 @@
+// The real source of the method, with the line that reports the step.
+
+import { memo } from "preact/compat";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { api } from "./api";
+import { Trouble } from "./parts";
+import { useWords } from "./words";
+
+const KEYWORDS =
+  /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref)\b/g;
+
+/** Colours comments and keywords; the text itself is not changed. */
+function coloured(line: string) {
+  const comment = line.search(/\/\//);
+  const code = comment < 0 ? line : line.slice(0, comment);
+  const parts = code.split(KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
+  return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];
+}
+
+const Lines = memo(function Lines({ lines }: { lines: string[] }) {
+  return (
+    <>
+      {lines.map((line, at) => (
+        <span key={at} class="source-line">
+          <span class="line-number">{at + 1}</span>
+          {coloured(line)}
+          {"\n"}
+        </span>
+      ))}
+    </>
+  );
+});
+
+/** The function around a line: from the `fn` above it to the brace that closes it. */
+function around(lines: string[], line: number): [number, number] {
+  let first = line - 1;
+  while (first > 0 && !/^\s*(pub(\(\w+\))? )?fn /.test(lines[first] ?? "")) first--;
+  const indent = /^\s*/.exec(lines[first] ?? "")?.[0] ?? "";
+  let last = line - 1;
+  while (last < lines.length - 1 && lines[last] !== `${indent}}`) last++;
+  return [first, last + 1];
+}
+
+/** The files that were read, so that going to and fro between two of them shows no gap. */
+const READ = new Map<string, string[]>();
+
+function useLines(file: string): { lines: string[]; error?: unknown } {
+  const [, redraw] = useState(0);
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (READ.has(file)) return;
+    api.source(file).then((text) => {
+      READ.set(file, text.trimEnd().split("\n"));
+      redraw((times) => times + 1);
+    }, setError);
+  }, [file]);
+  return { lines: READ.get(file) ?? NOTHING, error };
+}
+
+const NOTHING: string[] = [];
+
+export function Source({ file, line }: { file: string; line: number | undefined }) {
+  const words = useWords();
+  const { lines, error } = useLines(file);
+  const box = useRef<HTMLPreElement>(null);
+  const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
+  // Sizes are read once for each file, so that a step does not ask for the layout.
+  const sizes = useRef({ line: 0, seen: 0, top: 0 });
+  useEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      sizes.current = { line: element.scrollHeight / lines.length, seen: element.clientHeight, top: element.scrollTop };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const scrolled = () => (sizes.current.top = element.scrollTop);
+    element.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", scrolled);
+    };
+  }, [lines]);
+  useEffect(() => {
+    const { line: height, seen, top: from } = sizes.current;
+    if (!line || lines.length === 0) return;
+    const top = (line - 1) * height;
+    if (top > from + height && top < from + seen - 3 * height) return;
+    sizes.current.top = Math.max(0, top - seen / 2);
+    box.current!.scrollTop = sizes.current.top;
+  }, [line, lines]);
+  return (
+    <>
+      <p class="note">{line ? words.sourceLine(file, line) : file}</p>
+      <Trouble error={error} />
+      <pre class="source" ref={box} tabIndex={0} aria-label={words.panels.source}>
+        <code style={{ "--first": first, "--last": last, "--line": (line ?? 0) - 1 }} class={line ? "lit" : ""}>
+          <Lines lines={lines} />
+        </code>
+      </pre>
+    </>
+  );
+}

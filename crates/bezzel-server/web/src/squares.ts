@@ -1,0 +1,39 @@
+// Squares and lines, as the page needs them to draw.
+
+import type { Conflict, Line, Square } from "./api";
+
+export const same = (a: Square, b: Square) => a.row === b.row && a.column === b.column;
+
+/** The line on which two queens attack each other. */
+export function lineBetween(a: Square, b: Square): Line | null {
+  const down = b.row - a.row;
+  const right = b.column - a.column;
+  if (down === 0 && right === 0) return null;
+  if (down === 0) return "row";
+  if (right === 0) return "column";
+  if (down === right) return "diagonal";
+  return down === -right ? "anti-diagonal" : null;
+}
+
+/** The pairs that attack each other. */
+export function conflicts(queens: Square[]): Conflict[] {
+  return queens.flatMap((second, at) =>
+    queens.slice(0, at).flatMap((first) => {
+      const line = lineBetween(first, second);
+      return line ? [{ first, second, line }] : [];
+    }),
+  );
+}
+
+export const isAttacked = (square: Square, queens: Square[]) =>
+  queens.some((queen) => lineBetween(queen, square) !== null);
+
+/** The queens of rows 0, 1, 2, … in these columns. */
+export const queensOf = (columns: (number | null | undefined)[]): Square[] =>
+  columns.flatMap((column, row) => (column === null || column === undefined ? [] : [{ row, column }]));
+
+/** The positions of the ones in a word, lowest first. */
+export const bits = (word: number): number[] =>
+  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);
+
+export const upTo = (n: number): number[] => Array.from({ length: n }, (_, k) => k);

@@ -1,0 +1,273 @@
+// Count: counts that belong to the server, watched while they go on.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { api, listen, type CountView, type Record } from "../api";
+import { NumberField, Panel, Trouble, useLoaded } from "../parts";
+import { useAddress, whole } from "../place";
+import { RatePlot } from "../plot";
+import { duration, grouped, useWords } from "../words";
+
+const LARGEST = 27;
+
+export function Count({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const says = words.count;
+  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 16));
+  const [threads, setThreads] = useState<number>();
+  const [doubleCheck, setDoubleCheck] = useState(false);
+  const [counts, setCounts] = useState<CountView[]>();
+  const [error, setError] = useState<unknown>();
+  const { value: records } = useLoaded(api.records, 0);
+  useAddress("count", { n });
+  useEffect(() => {
+    api.counts().then(setCounts, setError);
+  }, []);
+  const start = () => {
+    setError(undefined);
+    api.start(n, threads, doubleCheck).then((count) => setCounts((counts = []) => [count, ...counts]), setError);
+  };
+  const forget = (id: number) =>
+    api.forget(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
+  return (
+    <div class="counts">
+      <p class="note">{says.intro}</p>
+      <div class="count-form">
+        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={setSize} />
+        <NumberField
+          label={says.threads}
+          value={threads}
+          least={1}
+          most={256}
+          placeholder={says.threadsAll}
+          onValue={setThreads}
+          onEmpty={() => setThreads(undefined)}
+        />
+        <label class="check">
+          <input type="checkbox" checked={doubleCheck} onChange={(event) => setDoubleCheck(event.currentTarget.checked)} />
+          {says.doubleCheck}
+        </label>
+        <button type="button" class="primary" onClick={start}>
+          {says.start}
+        </button>
+      </div>
+      <Known record={records?.find((record) => record.n === n)} n={n} />
+      <Trouble error={error} />
+      {counts?.length === 0 && <p>{says.none}</p>}
+      {counts?.map((count) => (
+        <Card key={count.id} first={count} record={records?.find((record) => record.n === count.n)} forget={() => forget(count.id)} />
+      ))}
+      {records && <History records={records} />}
+    </div>
+  );
+}
+
+/** What is known of this n before it is counted. */
+function Known({ record, n }: { record: Record | undefined; n: number }) {
+  const words = useWords();
+  if (!record) return null;
+  const how = record.how ? (words.code === "en" ? record.how.en : record.how.zh) : "";
+  const by = record.by ? ` (${[record.by, record.year, how].filter(Boolean).join("; ")})` : "";
+  return (
+    <p class="note">
+      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
+    </p>
+  );
+}
+
+const hasEnded = ({ state }: CountView) => state === "done" || state === "failed";
+
+/** Follows a count, and asks again when the connection breaks. */
+function useCount(first: CountView): { count: CountView; lost: boolean; set: (count: CountView) => void } {
+  const [count, set] = useState(first);
+  const [lost, setLost] = useState(false);
+  const [tries, setTries] = useState(0);
+  const ended = hasEnded(count);
+  useEffect(() => {
+    if (ended) return;
+    let latest = count;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hear = (view: CountView) => {
+      latest = view;
+      setLost(false);
+      set(view);
+    };
+    const close = listen<CountView>(`/api/counts/${first.id}/events`, {}, hear, () => {
+      if (hasEnded(latest)) return;
+      setLost(true);
+      timer = setTimeout(() => setTries((tries) => tries + 1), 1000);
+    });
+    return () => {
+      close();
+      clearTimeout(timer);
+    };
+  }, [ended, tries]);
+  return { count, lost, set };
+}
+
+function Card({ first, record, forget }: { first: CountView; record: Record | undefined; forget: () => void }) {
+  const words = useWords();
+  const says = words.count;
+  const { count, lost, set } = useCount(first);
+  const [error, setError] = useState<unknown>();
+  const { state, total } = count;
+  return (
+    <Panel
+      title={says.of(count.n)}
+      class="count"
+      aside={<span class={`badge ${state}`}>{says.states[state]}</span>}
+    >
+      {total ? (
+        <>
+          <p class="total" role="status">
+            {grouped(total.solutions)}
+          </p>
+          <p class="count-head">
+            <span>{says.fundamental(grouped(total.fundamental))}</span>
+            <span>{says.took(duration(count.seconds, words))}</span>
+            {record && (
+              <strong class={record.solutions === total.solutions ? "good" : "bad"}>
+                {record.solutions === total.solutions ? says.agrees : says.differs}
+              </strong>
+            )}
+            {count.double_check && <span class="good">{says.checked}</span>}
+          </p>
+        </>
+      ) : (
+        <>
+          <progress max={1} value={count.fraction} aria-label={says.of(count.n)} />
+          <p class="count-head" role="status">
+            <strong>{(100 * count.fraction).toFixed(1)} %</strong>
+            <span>{says.elapsed(duration(count.seconds, words))}</span>
+            {count.remaining_seconds != null && <span>{says.left(duration(count.remaining_seconds, words))}</span>}
+            {lost && <em>{says.lost}</em>}
+          </p>
+        </>
+      )}
+      {(count.failure ?? count.trouble) && (
+        <p class="trouble" lang="en">
+          {count.failure ?? count.trouble}
+        </p>
+      )}
+      <Trouble error={error} />
+      <p class="count-head note">
+        <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
+        <span>{says.backend(count.backend, count.threads)}</span>
+        {count.campaign && <span>{says.campaign(count.campaign)}</span>}
+      </p>
+      <div class="count-grid">
+        <figure>
+          <UnitMap count={count} />
+          <figcaption>{says.map}</figcaption>
+        </figure>
+        <figure>
+          <RatePlot label={says.rate} points={count.rates} text={(rate) => rate.toExponential(1)} time={(seconds) => duration(seconds, words)} />
+          <figcaption>{says.rate}</figcaption>
+        </figure>
+        {total && <ByColour values={total.by_black_queens} />}
+      </div>
+      <div class="row-of" style={{ marginTop: ".8rem" }}>
+        {(state === "running" || state === "stopping") && (
+          <button type="button" disabled={state === "stopping"} onClick={() => api.stop(count.id).then(set, setError)}>
+            {says.stop}
+          </button>
+        )}
+        {state === "stopped" && (
+          <button type="button" class="primary" onClick={() => api.go(count.id).then(set, setError)}>
+            {says.go}
+          </button>
+        )}
+        <button type="button" onClick={forget}>
+          {count.campaign ? says.close : says.forget}
+        </button>
+      </div>
+    </Panel>
+  );
+}
+
+function UnitMap({ count }: { count: CountView }) {
+  const says = useWords().count;
+  const cells = count.map.length;
+  const across = Math.max(1, Math.ceil(Math.sqrt(cells * 2.6)));
+  const down = Math.ceil(cells / across);
+  const label = says.units(grouped(count.units_done), grouped(count.units));
+  return (
+    <svg class="unit-map" viewBox={`-.1 -.1 ${across + 0.2} ${down + 0.2}`} role="img" aria-label={label}>
+      {count.map.map(({ done, running }, index) => {
+        const [x, y] = [index % across, Math.floor(index / across)];
+        return (
+          <g key={index}>
+            <rect x={x + 0.08} y={y + 0.08} width={0.84} height={0.84} rx={0.12} />
+            {done > 0 && <rect class="fill" x={x + 0.08} y={y + 0.08 + 0.84 * (1 - done)} width={0.84} height={0.84 * done} rx={0.12} />}
+            {running && <rect class="running" x={x + 0.12} y={y + 0.12} width={0.76} height={0.76} rx={0.12} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Bars for the solutions with 0, 1, 2, … queens on black squares. */
+function ByColour({ values }: { values: string[] }) {
+  const says = useWords().count;
+  const numbers = values.map(Number);
+  const most = Math.max(...numbers, 1);
+  return (
+    <figure>
+      <svg class="plot bars" viewBox={`0 0 ${numbers.length * 20} 120`} role="img" aria-label={says.byColour}>
+        {numbers.map((number, queens) => (
+          <g key={queens}>
+            <title>{`${queens}: ${grouped(values[queens] ?? "0")}`}</title>
+            <rect x={queens * 20 + 3} width={14} y={100 - 95 * (number / most)} height={95 * (number / most)} />
+            <text x={queens * 20 + 10} y={115} text-anchor="middle">
+              {queens}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <figcaption>{says.byColour}</figcaption>
+    </figure>
+  );
+}
+
+function History({ records }: { records: Record[] }) {
+  const words = useWords();
+  const says = words.count;
+  return (
+    <Panel title={says.history}>
+      <p class="note">{says.historyHelp}</p>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th>n</th>
+              <th>{says.solutions}</th>
+              <th>{says.fundamentalHead}</th>
+              <th class="text">{says.who}</th>
+              <th class="text">{says.source}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {records.toReversed().map((record) => (
+              <tr key={record.n}>
+                <td>{record.n}</td>
+                <td>{grouped(record.solutions)}</td>
+                <td>{grouped(record.fundamental)}</td>
+                <td class="text">
+                  {record.by ?? ""} {record.year ? `(${record.year})` : ""}
+                  {record.how && <small class="note"> {words.code === "en" ? record.how.en : record.how.zh}</small>}
+                </td>
+                <td class="text">
+                  <a href={record.source} rel="noreferrer noopener" target="_blank">
+                    {new URL(record.source).hostname}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">{says.unknown}</p>
+    </Panel>
+  );
+}

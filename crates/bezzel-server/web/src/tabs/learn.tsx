@@ -1,0 +1,68 @@
+// Learn: a guided text with live boards. The text is in `learn/en.ts` and `learn/zh.ts`.
+
+import type { ComponentChildren } from "preact";
+
+import { Figure, type FigureName } from "../learn/figures";
+import { en } from "../learn/en";
+import { zh } from "../learn/zh";
+import { useWords } from "../words";
+
+/** A paragraph with `code` and **strong** words, or a live picture. */
+export type Part = string | { figure: FigureName };
+
+export interface Section {
+  id: string;
+  title: string;
+  parts: Part[];
+}
+
+export interface Text {
+  title: string;
+  contents: string;
+  sections: Section[];
+}
+
+export function Learn({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const text = words.code === "en" ? en : zh;
+  const go = (id: string) => (event: Event) => {
+    event.preventDefault();
+    const section = document.getElementById(id);
+    section?.scrollIntoView();
+    section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  };
+  void query;
+  return (
+    <div class="learn">
+      <nav aria-label={text.contents}>
+        <ol>
+          {text.sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href="#/learn" onClick={go(id)}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <article>
+        <h1>{text.title}</h1>
+        {text.sections.map(({ id, title, parts }) => (
+          <section key={id} id={id}>
+            <h2 tabIndex={-1}>{title}</h2>
+            {parts.map((part, at) =>
+              typeof part === "string" ? <p key={at}>{marked(part)}</p> : <Figure key={at} name={part.figure} />,
+            )}
+          </section>
+        ))}
+      </article>
+    </div>
+  );
+}
+
+function marked(text: string): ComponentChildren {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, at) => {
+    if (part.startsWith("`")) return <code key={at}>{part.slice(1, -1)}</code>;
+    return part.startsWith("**") ? <strong key={at}>{part.slice(2, -2)}</strong> : part;
+  });
+}

@@ -1,0 +1,93 @@
+// Methods: the board and the method's own data side by side, step by step.
+
+import { useState } from "preact/hooks";
+
+import { api, type MethodName, type MethodView } from "../api";
+import { DataPanel } from "../data/panel";
+import { NumberField, Panel, SelectField, Trouble, useLoaded } from "../parts";
+import { useAddress, whole } from "../place";
+import { Controls, RunBoard, Sentence } from "../player";
+import { useRun, type Run } from "../run";
+import { Source } from "../source";
+import { TreeView } from "../treeview";
+import { grouped, useWords } from "../words";
+
+export function Methods({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const { value: methods, error } = useLoaded(api.methods, 0);
+  if (!methods) return error ? <Trouble error={error} /> : <p>{words.loading}</p>;
+  return <Chosen methods={methods} query={query} />;
+}
+
+function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
+  const words = useWords();
+  const first = methods.find((method) => method.name === query.get("method")) ?? methods.find((method) => method.name === "bitmask");
+  const [name, setName] = useState<MethodName>((first?.name ?? "bitmask") as MethodName);
+  const view = methods.find((method) => method.name === name)!;
+  const [wanted, setWanted] = useState(whole(query.get("n"), 1, 16, 8));
+  const n = Math.min(wanted, view.watched_n);
+  const run = useRun(name, n, whole(query.get("step"), 0, 5e7, 0));
+  useAddress("methods", { method: name, n, step: run.shown.at });
+  const options = methods.map((method) => [method.name as MethodName, method.name] as const);
+  return (
+    <div class="methods">
+      <div class="stage">
+        <div class="choices">
+          <SelectField label={words.method} value={name} options={options} onValue={setName} />
+          <NumberField label={words.queens} value={n} least={1} most={view.watched_n} onValue={setWanted} />
+        </div>
+        <p class="idea">
+          {words.ideas[name]} · {words.times[name]}
+        </p>
+        <RunBoard run={run} />
+        <Controls run={run} keys />
+        <Sentence run={run} />
+        <p class="note keys">{words.player.keys}</p>
+      </div>
+      <div class="panels">
+        <Panel title={words.panels.data} class="data">
+          <DataPanel method={name} n={n} step={run.shown.step} />
+        </Panel>
+        <div class="pair-of-panels">
+          <Panel title={words.panels.tree}>
+            <TreeView n={n} levels={run.shown.tree} />
+          </Panel>
+          <Panel title={words.panels.counters}>
+            <Work run={run} />
+          </Panel>
+        </div>
+        <Panel title={words.panels.source}>
+          <Source file={run.shown.step?.source.file ?? view.file} line={run.shown.step?.source.line} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Work({ run }: { run: Run }) {
+  const words = useWords().counters;
+  const { step } = run.shown;
+  const total = run.length?.steps == null ? undefined : run.length.counters;
+  const rows = (["tried", "placed", "backtracks", "tests", "solutions"] as const).map(
+    (name) => [words[name], step?.counters[name] ?? 0, total?.[name]] as const,
+  );
+  return (
+    <dl class="work">
+      <div>
+        <dt>{words.depth}</dt>
+        <dd>
+          <b>{step?.queens.length ?? 0}</b>
+        </dd>
+      </div>
+      {rows.map(([name, value, all]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{grouped(value)}</b>
+            {all !== undefined && <span> / {grouped(all)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,229 @@
+// Race: methods side by side, then measured.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { api, listen, type MethodName, type MethodView, type RaceMessage } from "../api";
+import { NumberField, Panel, Trouble, useLoaded } from "../parts";
+import { useAddress, whole } from "../place";
+import { Legend, LogPlot } from "../plot";
+import { RunBoard } from "../player";
+import { useRun } from "../run";
+import { duration, grouped, useWords } from "../words";
+
+export function Race({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const { value: methods, error } = useLoaded(api.methods, 0);
+  if (!methods) return error ? <Trouble error={error} /> : <p>{words.loading}</p>;
+  return <Grid methods={methods} query={query} />;
+}
+
+function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
+  const words = useWords();
+  const says = words.race;
+  const names = methods.map((method) => method.name as MethodName);
+  const asked = (query.get("methods") ?? "").split(",");
+  const known = names.filter((name) => asked.includes(name)).slice(0, 4);
+  const [chosen, setChosen] = useState<MethodName[]>(
+    known.length >= 2 ? known : ["slope-test", "diagonal-markers", "linked-columns", "bitmask"],
+  );
+  const most = Math.min(...methods.filter(({ name }) => chosen.includes(name as MethodName)).map(({ watched_n }) => watched_n), 16);
+  const [wanted, setWanted] = useState(whole(query.get("n"), 1, 16, 6));
+  const [largest, setLargest] = useState(11);
+  // Each start is a race of its own.
+  const [race, setRace] = useState(0);
+  const n = Math.min(wanted, most);
+  useAddress("race", { methods: chosen.join(","), n });
+  const toggle = (name: MethodName) => {
+    setRace(0);
+    setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+  };
+  const fits = chosen.length >= 2 && chosen.length <= 4;
+  return (
+    <div class="race">
+      <p class="note">{says.intro}</p>
+      <fieldset>
+        <legend>{says.racers}</legend>
+        <div class="racers">
+          {names.map((name) => (
+            <label key={name} class="chip" title={words.ideas[name]}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                disabled={!chosen.includes(name) && chosen.length >= 4}
+                onChange={() => toggle(name)}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div class="count-form">
+        <NumberField label={words.queens} value={n} least={1} most={most} onValue={(n) => (setRace(0), setWanted(n))} />
+        <NumberField label={says.upTo} value={largest} least={4} most={16} onValue={setLargest} />
+        <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
+          {race ? says.again : says.start}
+        </button>
+      </div>
+      {!fits && (
+        <p class="trouble" role="alert">
+          {says.tooFew}
+        </p>
+      )}
+      {fits && <Tracks key={`${race} ${n} ${chosen}`} methods={chosen} n={n} largest={largest} going={race > 0} />}
+    </div>
+  );
+}
+
+function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: number; largest: number; going: boolean }) {
+  const says = useWords().race;
+  const [order, setOrder] = useState<MethodName[]>([]);
+  const [lengths, setLengths] = useState<number[]>([]);
+  const [measuring, setMeasuring] = useState(false);
+  // The shortest run takes some seconds.
+  const speed = lengths.length === methods.length ? Math.min(2000, Math.max(8, Math.round(Math.min(...lengths) / 5))) : 0;
+  useEffect(() => {
+    if (order.length === methods.length) setMeasuring(true);
+  }, [order]);
+  return (
+    <>
+      <div class="tracks">
+        {methods.map((method) => (
+          <Track
+            key={method}
+            method={method}
+            n={n}
+            speed={going && !measuring ? speed : 0}
+            place={order.indexOf(method) + 1}
+            onLength={(length) => setLengths((lengths) => [...lengths, length])}
+            onEnd={() => setOrder((order) => (order.includes(method) ? order : [...order, method]))}
+          />
+        ))}
+      </div>
+      {going && !measuring && (
+        <p>
+          <button type="button" onClick={() => setMeasuring(true)}>
+            {says.measure}
+          </button>
+        </p>
+      )}
+      {measuring && <Measurements methods={methods} n={largest} />}
+    </>
+  );
+}
+
+interface TrackProps {
+  method: MethodName;
+  n: number;
+  /** Steps a second; 0 stands still. */
+  speed: number;
+  place: number;
+  onLength: (steps: number) => void;
+  onEnd: () => void;
+}
+
+function Track({ method, n, speed, place, onLength, onEnd }: TrackProps) {
+  const words = useWords();
+  const run = useRun(method, n);
+  useEffect(() => {
+    if (run.length) onLength(run.length.shown);
+  }, [run.length]);
+  useEffect(() => {
+    if (speed > 0) run.setSpeed(speed);
+    run.play(speed > 0);
+  }, [speed]);
+  useEffect(() => {
+    if (run.notice === "ended") onEnd();
+  }, [run.notice]);
+  const at = grouped(run.shown.at);
+  return (
+    <Panel title={method} class={`track ${place === 1 ? "first" : ""}`}>
+      <p class="note">{words.ideas[method]}</p>
+      <RunBoard run={run} labels={false} />
+      <progress max={run.length?.shown ?? 1} value={run.shown.at} aria-label={method} />
+      <p role="status">
+        {place > 0 ? <strong>{words.race.finished(place, at)}</strong> : words.race.running(at, run.length?.steps == null ? "…" : grouped(run.length.shown))}
+      </p>
+      <p class="note">
+        {words.counters.tried}: <code>{grouped(run.shown.step?.counters.tried ?? 0)}</code>, {words.counters.solutions}:{" "}
+        <code>{grouped(run.shown.step?.counters.solutions ?? 0)}</code>
+      </p>
+    </Panel>
+  );
+}
+
+type Measured = Extract<RaceMessage, { event: "measured" }>;
+
+function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
+  const words = useWords();
+  const says = words.race;
+  const [measured, setMeasured] = useState<Measured[]>([]);
+  const [skipped, setSkipped] = useState<{ method: string; n: number }[]>([]);
+  const [finished, setFinished] = useState(false);
+  const closed = useRef(false);
+  useEffect(() => {
+    const hear = (message: RaceMessage) => {
+      if (message.event === "measured") setMeasured((before) => [...before, message]);
+      else if (message.event === "skipped") setSkipped((before) => [...before, message]);
+      else setFinished(true);
+    };
+    return listen<RaceMessage>("/api/race", { methods: methods.join(","), n }, hear, () => {
+      closed.current = true;
+      setFinished(true);
+    });
+  }, []);
+  const series = (value: (one: Measured) => number) =>
+    methods.map((name) => ({
+      name,
+      points: measured.filter((one) => one.method === name).map((one): [number, number] => [one.n, value(one)]),
+    }));
+  return (
+    <>
+      <p class="note">
+        {says.measured} {!finished && <em>{says.measuring}</em>}
+      </p>
+      <Legend names={methods} />
+      <div class="plots">
+        <Panel title={says.times}>
+          <LogPlot label={says.times} series={series((one) => one.seconds)} text={(value) => duration(value, words)} />
+        </Panel>
+        <Panel title={says.work}>
+          <LogPlot label={says.work} series={series((one) => one.counters.tried)} text={(value) => grouped(value)} />
+        </Panel>
+      </div>
+      {skipped.map(({ method, n }) => (
+        <p key={method} class="note">
+          {method}: {says.skipped(n)}
+        </p>
+      ))}
+      <details>
+        <summary>{says.table}</summary>
+        <div class="table">
+          <table>
+            <thead>
+              <tr>
+                <th>n</th>
+                <th class="text">{words.method}</th>
+                <th>{words.counters.solutions}</th>
+                <th>{says.times}</th>
+                <th>{words.counters.tried}</th>
+                <th>{words.counters.tests}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {measured.map((one) => (
+                <tr key={`${one.method} ${one.n}`}>
+                  <td>{one.n}</td>
+                  <td class="text">{one.method}</td>
+                  <td>{grouped(one.counters.solutions)}</td>
+                  <td>{duration(one.seconds, words)}</td>
+                  <td>{grouped(one.counters.tried)}</td>
+                  <td>{grouped(one.counters.tests)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </>
+  );
+}

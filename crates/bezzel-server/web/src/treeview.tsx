@@ -1,0 +1,77 @@
+// The decision tree, folded: the current path with the squares considered beside it.
+
+import type { Branch } from "./api";
+import { upTo } from "./squares";
+import { grouped, useWords, type Words } from "./words";
+
+const HEIGHT = 1.5;
+
+export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
+  const words = useWords();
+  const depth = Math.max(levels.length, 1);
+  const parents = levels.map((level) => level.find((branch) => branch.state === "open")?.square.column);
+  const root = { x: n / 2, y: 0.1 };
+  return (
+    <>
+      <svg class="tree" viewBox={`-.9 -.45 ${n + 1.1} ${depth * HEIGHT + 1.2}`} role="img" aria-label={words.panels.tree}
+        style={{ maxHeight: `${depth * 2.6 + 2}rem` }}>
+        {levels.map((level, at) => {
+          const above = at === 0 ? root : { x: (parents[at - 1] ?? 0) + 0.5, y: at * HEIGHT };
+          return level.map((branch) => (
+            <line
+              key={`${at} ${branch.square.row} ${branch.square.column}`}
+              class={`edge ${branch.state}`}
+              x1={above.x}
+              y1={above.y}
+              x2={branch.square.column + 0.5}
+              y2={(at + 1) * HEIGHT}
+            />
+          ));
+        })}
+        <circle class="root" cx={root.x} cy={root.y} r={0.2} />
+        {upTo(levels.length).map((at) => (
+          <text key={at} class="level" x={-0.75} y={(at + 1) * HEIGHT + 0.12}>
+            {at + 1}
+          </text>
+        ))}
+        {levels.map((level, at) =>
+          level.map((branch) => (
+            <Node key={`${at} ${branch.square.row} ${branch.square.column}`} branch={branch} y={(at + 1) * HEIGHT} words={words} />
+          )),
+        )}
+      </svg>
+      <p class="note">{words.tree.help}</p>
+    </>
+  );
+}
+
+function Node({ branch, y, words }: { branch: Branch; y: number; words: Words }) {
+  const x = branch.square.column + 0.5;
+  return (
+    <g class={`branch ${branch.state}`}>
+      <title>{`${words.at(branch.square)}: ${described(branch, words)}`}</title>
+      <circle cx={x} cy={y} r={branch.state === "open" ? 0.36 : branch.state === "left" ? radius(branch.placed) : 0.17} />
+      {branch.state === "refused" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
+      {branch.state === "open" && (
+        <text x={x} y={y + 0.13}>
+          {branch.square.column}
+        </text>
+      )}
+      {branch.state === "left" && branch.solutions > 0 && <circle class="solved" cx={x} cy={y} r={0.1} />}
+    </g>
+  );
+}
+
+/** Larger where more of the tree was walked. */
+const radius = (placed: number) => Math.min(0.34, 0.15 + 0.022 * Math.log2(placed));
+
+function described(branch: Branch, words: Words): string {
+  switch (branch.state) {
+    case "left":
+      return words.tree.left(grouped(branch.placed), grouped(branch.solutions));
+    case "refused":
+      return words.tree.refused(branch.line);
+    default:
+      return words.tree[branch.state];
+  }
+}

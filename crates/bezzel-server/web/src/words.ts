@@ -1,0 +1,37 @@
+// The words of the page, in the language that was chosen.
+
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import { en } from "./words/en";
+import { zh } from "./words/zh";
+
+export type Words = typeof en;
+export type Language = "en" | "zh";
+
+export const LANGUAGES: Record<Language, Words> = { en, zh };
+
+export const WordsContext = createContext<Words>(en);
+
+export const useWords = (): Words => useContext(WordsContext);
+
+/** A whole number with its digits in groups of three. */
+export const grouped = (number: number | string): string =>
+  String(number).replace(/\B(?=(\d{3})+$)/g, " ");
+
+/** A time in words. */
+export function duration(seconds: number, words: Words): string {
+  const units: [number, string][] = [
+    [365.25 * 86400, words.years],
+    [86400, words.days],
+    [3600, words.hours],
+    [60, words.minutes],
+    [1, words.seconds],
+    [1e-3, "ms"],
+    [1e-6, "µs"],
+    [1e-9, "ns"],
+  ];
+  const [size, name] = units.find(([size]) => seconds >= size) ?? [1, words.seconds];
+  const number = seconds / size;
+  return `${number >= 1e4 ? number.toExponential(1) : number.toPrecision(3)} ${name}`;
+}

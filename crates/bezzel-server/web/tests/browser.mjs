@@ -1,0 +1,58 @@
+// A page of the real server in the system's Chromium.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
+const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Starts `bezzel serve` on a free port; resolves to its address. */
+export async function serve(...flags) {
+  const server = spawn(BEZZEL, ["serve", "--port", "0", ...flags], { stdio: ["ignore", "pipe", "ignore"] });
+  const lines = createInterface({ input: server.stdout });
+  const url = await new Promise((resolve, reject) => {
+    lines.once("line", resolve);
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`bezzel serve ended with ${code}`)));
+  });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  const stop = async () => {
+    server.kill("SIGINT");
+    return ended;
+  };
+  return { url, pid: server.pid, stop };
+}
+
+/** Starts the browser with a new profile. */
+export async function open() {
+  const profile = await mkdtemp(path.join(tmpdir(), "bezzel-browser-"));
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    headless: true,
+    locale: "en-GB",
+    viewport: { width: 1280, height: 900 },
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  const close = async () => {
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  };
+  return { browser, close };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vite";
+
+// The built files are committed, so they must not depend on the machine that builds them.
+export default defineConfig({
+  base: "./",
+  build: {
+    outDir: "../assets",
+    assetsDir: "",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": "http://127.0.0.1:1848" } },
+});
