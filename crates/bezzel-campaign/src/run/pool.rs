@@ -88,6 +88,7 @@ impl Pool {
             batch: engines.iter().map(|engine| engine.batch().max(1)).sum(),
         };
         for engine in engines {
+            let (name, batch) = (engine.name(), engine.batch().max(1));
             let worker = Worker {
                 engine,
                 routes,
@@ -95,7 +96,15 @@ impl Pool {
                 queue: pool.queue.clone(),
                 sender: sender.clone(),
             };
-            thread::spawn(move || worker.work());
+            if let Err(error) = thread::Builder::new().spawn(move || worker.work()) {
+                // The other end is held by this function.
+                let _ = sender.send(Message::Failed {
+                    engine: name,
+                    units: Vec::new(),
+                    batch,
+                    why: format!("the system gives no more threads: {error}"),
+                });
+            }
         }
         (pool, messages)
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use bezzel::count::{Backend, Counter, Drawn, Estimate, Plan, Route, Sampler};
 use serde::Serialize;
 
@@ -87,18 +87,22 @@ pub(super) fn run(
 /// Starts the threads. They end when all units are counted or nobody listens any more.
 fn start(drawn: Vec<Drawn>, backend: Backend, threads: u32) -> anyhow::Result<Receiver<Quotients>> {
     let (sender, counted) = mpsc::channel();
+    let threads = (threads as usize).min(drawn.len());
     let queue = Arc::new(Mutex::new(drawn.into_iter()));
     for _ in 0..threads {
         let mut counter = Counter::new(backend)?;
         let (queue, sender) = (Arc::clone(&queue), sender.clone());
-        thread::spawn(move || {
+        let counting = move || {
             let next = || queue.lock().ok()?.next();
             while let Some(drawn) = next() {
                 if sender.send(count(&mut counter, &drawn)).is_err() {
                     break;
                 }
             }
-        });
+        };
+        thread::Builder::new()
+            .spawn(counting)
+            .context("the system gives no more threads")?;
     }
     Ok(counted)
 }
