@@ -1,7 +1,7 @@
 //! One result as it is kept and sent: a line of text with a checksum.
 //!
 //! ```text
-//!   unit route value joined tests blocks backend program host run microseconds attempt time checksum
+//!   unit route value joined tests finished backend program host run microseconds attempt time checksum
 //! ```
 //!
 //! `value` is the share of the total times [`Plan::SCALE`](bezzel::count::Plan::SCALE), `time`
@@ -117,10 +117,10 @@ impl Record {
             value,
             joined,
             tests,
-            blocks,
+            finished,
         } = self.result;
         format!(
-            "{name} {} {value} {joined} {tests} {blocks} {} {} {} {} {} {} {}",
+            "{name} {} {value} {joined} {tests} {finished} {} {} {} {} {} {} {}",
             RouteName(self.route),
             self.backend,
             self.origin.program,
@@ -192,7 +192,7 @@ impl UnitList {
                 value: fields.next()?.parse().ok()?,
                 joined: fields.next()?.parse().ok()?,
                 tests: fields.next()?.parse().ok()?,
-                blocks: fields.next()?.parse().ok()?,
+                finished: fields.next()?.parse().ok()?,
             },
             backend: fields.next()?.into(),
             origin: Arc::new(Origin {

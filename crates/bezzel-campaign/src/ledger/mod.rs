@@ -37,7 +37,7 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// `bzzl`, in the header of the file.
 const APPLICATION: u32 = 0x627a_7a6c;
 /// Changes with the schema.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// How long a process waits for another one to finish writing.
 const BUSY: Duration = Duration::from_secs(60);
 /// A run whose beat stands still for so long is dead.

@@ -45,7 +45,7 @@ pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
 /// What is done with the results of one unit.
 type Visit<'a> = dyn FnMut(u64, &[Record]) -> Result<(), Error> + 'a;
 
-const COLUMNS: &str = "unit, checksum, route, value, joined, tests, blocks, origin, \
+const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
                        microseconds, attempt, time, residue_31, residue_61";
 
 impl Ledger {
@@ -169,7 +169,7 @@ fn take_in(
         record.result.value.to_string(),
         record.result.joined.to_string(),
         record.result.tests as i64,
-        record.result.blocks as i64,
+        record.result.finished as i64,
         origin,
         record.microseconds as i64,
         record.attempt,
@@ -291,7 +291,7 @@ fn result(row: &Row) -> rusqlite::Result<UnitResult> {
         value: number(3)?,
         joined: number(4)?,
         tests: whole(row, 5)?,
-        blocks: whole(row, 6)?,
+        finished: whole(row, 6)?,
     })
 }
 

@@ -24,7 +24,7 @@ CREATE TABLE results (
     value TEXT NOT NULL,
     joined TEXT NOT NULL,
     tests INTEGER NOT NULL,
-    blocks INTEGER NOT NULL,
+    finished INTEGER NOT NULL,
     origin INTEGER NOT NULL REFERENCES origins (id),
     microseconds INTEGER NOT NULL,
     attempt INTEGER NOT NULL,

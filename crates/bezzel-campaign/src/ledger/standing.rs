@@ -100,7 +100,7 @@ mod tests {
                 value,
                 joined: 1,
                 tests: 1,
-                blocks: 1,
+                finished: 1,
             };
             let results = results
                 .iter()

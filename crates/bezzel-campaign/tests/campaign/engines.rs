@@ -322,7 +322,7 @@ fn no_engine_is_idle_for_long_at_the_end() {
                     value: 0,
                     joined: 0,
                     tests: 0,
-                    blocks: 0,
+                    finished: 0,
                 };
                 Ok(vec![nothing; units.len()])
             }

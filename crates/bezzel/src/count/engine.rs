@@ -26,13 +26,13 @@ pub struct UnitResult {
     pub joined: u128,
     /// Tests of one placement against one square while lists were made.
     pub tests: u64,
-    /// Blocks of up to 32 placements whose row pairs were counted.
-    pub blocks: u64,
+    /// Placements to which the last two queens were added by counting the ways.
+    pub finished: u64,
 }
 
 impl UnitResult {
     /// Whether another count of the same unit, on whatever route, found the same: the share
-    /// and the joined pairs. Tests and blocks depend on the route.
+    /// and the joined pairs. Tests and finished placements depend on the route.
     pub fn agrees(&self, other: &UnitResult) -> bool {
         (self.value, self.joined) == (other.value, other.joined)
     }
@@ -122,7 +122,7 @@ impl Counter {
             value: outcome.value,
             joined: outcome.joined,
             tests: outcome.work.tests,
-            blocks: outcome.work.blocks,
+            finished: outcome.work.finished,
         }
     }
 }

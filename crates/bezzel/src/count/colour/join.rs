@@ -53,10 +53,10 @@ const AT_ONCE: usize = 8192;
 pub(crate) struct TooNarrow;
 
 /// Counts of work, the same on every backend.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Work {
     pub tests: u64,
-    pub blocks: u64,
+    pub finished: u64,
 }
 
 /// What the time goes into.
@@ -271,10 +271,12 @@ impl Join {
             if wide {
                 self.check_length(lists);
             }
+            let placements = lists.iter().flat_map(|lists| &lists.length);
+            worker.work.finished += placements.copied().map(u64::from).sum::<u64>();
             worker.timed(Phase::Finish, |worker| {
                 let lists = &worker.levels[node.depth];
                 // SAFETY: kernels are only given out for features that the processor has.
-                worker.work.blocks += unsafe {
+                unsafe {
                     (worker.kernels.finish[usize::from(wide)])(
                         [&lists[0], &lists[1]],
                         &batch.endings,
@@ -283,7 +285,7 @@ impl Join {
                         &mut worker.tables,
                         &mut worker.scratch,
                     )
-                };
+                }
             });
         }
     }

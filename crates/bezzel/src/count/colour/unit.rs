@@ -75,10 +75,12 @@ impl Task<'_> {
         let mut wide = worker.always_wide;
         for (re, ro) in tiles(&re, &ro, self.chapter.co.len()) {
             let (re, ro) = (&longest_first(re), &longest_first(ro));
+            let before = worker.work;
             let share = match self.tile(worker, re, ro, wide) {
                 Ok(share) => share,
                 Err(TooNarrow) => {
                     wide = true;
+                    worker.work = before;
                     self.tile(worker, re, ro, wide)
                         .expect("wide tables hold every count")
                 }
@@ -425,6 +427,7 @@ mod tests {
             };
             let (re, ro) = (corner(chapter.re.len()), corner(chapter.ro.len()));
             let mut first = None;
+            let mut works = [None; 2];
             for worker in &mut workers() {
                 for exchanged in [false, true] {
                     // Exchanged, a corner costs as much as a row of units.
@@ -446,6 +449,8 @@ mod tests {
                         *first.get_or_insert(found),
                         "n = {n}, exchanged {exchanged}"
                     );
+                    let work = *works[usize::from(exchanged)].get_or_insert(outcome.work);
+                    assert_eq!(outcome.work, work, "n = {n}, exchanged {exchanged}");
                 }
             }
             assert!(first.is_some_and(|(_, joined)| joined > 0));

@@ -77,7 +77,7 @@ impl Default for Scratch {
 /// Adds to `table` of each group the number of placements for each final column set and lane,
 /// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit
 /// counts, otherwise one row of pairs of 16 bits, which stay at their limit once they reach
-/// it. Returns the number of blocks.
+/// it.
 ///
 /// # Safety
 /// The processor must have the features of `V`.
@@ -89,8 +89,7 @@ pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
     groups: &[Group],
     tables: &mut [Vec<Row>],
     scratch: &mut Scratch,
-) -> u64 {
-    let mut counted = 0;
+) {
     let mut set = 0;
     let mut block = 0;
     while set < endings.len() {
@@ -119,7 +118,6 @@ pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
                 (set, block) = (set + 1, 0);
             }
         }
-        counted += used as u64;
         for (group, table) in groups.iter().zip(tables.iter_mut()) {
             for stretch in scratch
                 .stretches
@@ -136,7 +134,6 @@ pub(crate) unsafe fn finish<V: Lanes, const WIDE: bool>(
             }
         }
     }
-    counted
 }
 
 #[inline(always)]

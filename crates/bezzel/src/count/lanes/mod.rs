@@ -93,8 +93,7 @@ pub(crate) struct Kernels {
     pub dot: [Dot; 2],
 }
 
-type Finish =
-    unsafe fn([&Lists; 2], &[Ending], &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch) -> u64;
+type Finish = unsafe fn([&Lists; 2], &[Ending], &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch);
 type Spread = unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
 type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
@@ -127,7 +126,7 @@ macro_rules! kernels {
                 groups: &[Group],
                 tables: &mut [Vec<Row>],
                 scratch: &mut Scratch,
-            ) -> u64 {
+            ) {
                 // SAFETY: this function has the features.
                 unsafe {
                     finish::finish::<$lanes, WIDE>(lists, endings, quarter, groups, tables, scratch)
