@@ -4,12 +4,15 @@
 //! unit, which says what to count, and is either that name alone or a result. Headers may come
 //! again, as when files are joined.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 use bezzel::count::Unit;
 
 use crate::units::shortened;
 use crate::{Error, Record, UnitList};
+
+/// The longest line that is read, in bytes with its end. Results are a few hundred bytes long.
+const LONGEST: usize = 4096;
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +36,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Reads the header. Fails if it is missing or names another plan.
     pub fn new(mut reader: R) -> Result<Self, Error> {
-        let first = read(&mut reader)?.unwrap_or_default();
+        let first = read(&mut reader, 1)?.unwrap_or_default();
         let units = UnitList::from_header(first.trim_end())?;
         Ok(Self {
             reader,
@@ -71,7 +74,7 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             self.number += 1;
-            let text = match read(&mut self.reader) {
+            let text = match read(&mut self.reader, self.number) {
                 Ok(text) => text?,
                 Err(error) => return Some(Err(error)),
             };
@@ -92,13 +95,24 @@ impl<R: BufRead> Iterator for Lines<R> {
     }
 }
 
-/// The next line with its end. `None` at the end of the file.
-fn read(reader: &mut impl BufRead) -> Result<Option<String>, Error> {
+/// The next line with its end. `None` at the end of the file. Fails if there is no end within
+/// the [`LONGEST`] line.
+fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line {
         what: format!("it cannot be read: {error}"),
     };
-    let length = reader.read_until(b'\n', &mut bytes).map_err(failed)?;
+    let mut bounded = reader.by_ref().take(LONGEST as u64 + 1);
+    let length = bounded.read_until(b'\n', &mut bytes).map_err(failed)?;
+    if length > LONGEST {
+        let start = String::from_utf8_lossy(&bytes[..LONGEST.min(256)]).into_owned();
+        let what = format!(
+            "line {number}: '{}' is longer than {LONGEST} bytes: accepted are lines of units and \
+             of results",
+            shortened(&start)
+        );
+        return Err(Error::Line { what });
+    }
     let text = String::from_utf8_lossy(&bytes).into_owned();
     Ok((length > 0).then_some(text))
 }

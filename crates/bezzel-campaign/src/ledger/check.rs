@@ -17,8 +17,7 @@ impl Ledger {
     /// Checks everything that is kept. Fails with [`Error::Damaged`], which names the place.
     pub fn check(&self) -> Result<(), Error> {
         let failed = |error| self.error(error);
-        // One transaction, so that all of it is read as of one moment.
-        let _moment = self.db.unchecked_transaction().map_err(failed)?;
+        let _moment = self.moment()?;
         self.check_pages()?;
         let mut statement = self
             .db

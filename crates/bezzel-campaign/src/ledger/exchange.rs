@@ -1,6 +1,7 @@
 //! What goes out of a ledger, and what comes in from others.
 
-use std::fs::File;
+use std::collections::HashSet;
+use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -31,6 +32,16 @@ pub struct Merge {
     pub torn: bool,
 }
 
+/// A merge that goes on.
+#[derive(Default)]
+struct Merging {
+    merge: Merge,
+    /// Results that wait to be taken in.
+    chunk: Vec<Record>,
+    /// The units of `merge.conflicting`.
+    named: HashSet<u64>,
+}
+
 impl Ledger {
     /// Takes in all results of another ledger or of a file of lines. Nothing is taken in from a
     /// file in which anything does not fit.
@@ -38,23 +49,20 @@ impl Ledger {
         if is_ledger(other)? {
             return self.merge_ledger(&Self::open(other)?);
         }
-        let mut merge = Merge::default();
+        let mut merging = Merging::default();
         // Once to see that all is sound, …
         for line in self.lines(other)? {
-            merge.torn |= within(other, line)? == Line::Torn;
+            merging.merge.torn |= within(other, line)? == Line::Torn;
         }
         // … and once to take it in.
-        let mut chunk = Vec::new();
         for line in self.lines(other)? {
             if let Line::Result(record) = within(other, line)? {
-                chunk.push(record);
+                merging.chunk.push(record);
             }
-            if chunk.len() == CHUNK {
-                self.take(&mut chunk, &mut merge)?;
-            }
+            self.take(&mut merging, CHUNK)?;
         }
-        self.take(&mut chunk, &mut merge)?;
-        Ok(merge)
+        self.take(&mut merging, 1)?;
+        Ok(merging.merge)
     }
 
     fn merge_ledger(&mut self, other: &Self) -> Result<Merge, Error> {
@@ -65,16 +73,13 @@ impl Ledger {
                 wanted: format!("n = {}", self.units.plan().n()),
             });
         }
-        let (mut merge, mut chunk) = (Merge::default(), Vec::new());
+        let mut merging = Merging::default();
         other.each_unit(&mut |_, records| {
-            chunk.extend_from_slice(records);
-            if chunk.len() >= CHUNK {
-                self.take(&mut chunk, &mut merge)?;
-            }
-            Ok(())
+            merging.chunk.extend_from_slice(records);
+            self.take(&mut merging, CHUNK)
         })?;
-        self.take(&mut chunk, &mut merge)?;
-        Ok(merge)
+        self.take(&mut merging, 1)?;
+        Ok(merging.merge)
     }
 
     fn lines(&self, path: &Path) -> Result<Lines<BufReader<File>>, Error> {
@@ -89,7 +94,16 @@ impl Ledger {
         Ok(lines)
     }
 
-    fn take(&mut self, chunk: &mut Vec<Record>, merge: &mut Merge) -> Result<(), Error> {
+    /// Takes in what waits, once it is so much.
+    fn take(&mut self, merging: &mut Merging, enough: usize) -> Result<(), Error> {
+        let Merging {
+            merge,
+            chunk,
+            named,
+        } = merging;
+        if chunk.len() < enough {
+            return Ok(());
+        }
         let outcomes = self.record(chunk)?;
         for (record, outcome) in chunk.drain(..).zip(outcomes) {
             match outcome {
@@ -98,9 +112,8 @@ impl Ledger {
                 Outcome::Confirmed => merge.confirmed += 1,
                 Outcome::Conflict => {
                     merge.conflicts += 1;
-                    let name = self.name(record.unit);
-                    if !merge.conflicting.contains(&name) {
-                        merge.conflicting.push(name);
+                    if named.insert(record.unit) {
+                        merge.conflicting.push(self.name(record.unit));
                     }
                 }
             }
@@ -108,11 +121,11 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits the units without a result, in canonical order.
-    pub fn each_open(
+    /// Visits the units without a result, in canonical order, until a visit fails.
+    pub fn each_open<E: From<Error>>(
         &self,
-        visit: &mut dyn FnMut(&Unit) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
+    ) -> Result<(), E> {
         let failed = |error| self.error(error);
         let sql = "SELECT unit FROM units WHERE state >= 2 ORDER BY unit";
         let mut statement = self.db.prepare_cached(sql).map_err(failed)?;
@@ -133,11 +146,11 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits all results as lines, by unit in canonical order.
-    pub fn each_result(
+    /// Visits all results as lines, by unit in canonical order, until a visit fails.
+    pub fn each_result<E: From<Error>>(
         &self,
-        visit: &mut dyn FnMut(&str) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        visit: &mut dyn FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.each_unit(&mut |_, records| {
             let mut lines = records.iter();
             lines.try_for_each(|record| visit(&self.units.line(record)?))
@@ -145,11 +158,17 @@ impl Ledger {
     }
 }
 
+/// Opens a file that can be read more than once.
 fn open(path: &Path) -> Result<File, Error> {
-    File::open(path).map_err(|error| Error::Storage {
+    let storage = |why: String| Error::Storage {
         path: path.to_owned(),
-        why: error.to_string(),
-    })
+        why,
+    };
+    let found = fs::metadata(path).map_err(|error| storage(error.to_string()))?;
+    if !found.is_file() {
+        return Err(storage("it is not a file".to_owned()));
+    }
+    File::open(path).map_err(|error| storage(error.to_string()))
 }
 
 fn is_ledger(path: &Path) -> Result<bool, Error> {

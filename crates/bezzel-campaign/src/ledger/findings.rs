@@ -34,8 +34,7 @@ impl Ledger {
     /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or
     /// if a check does not hold.
     pub fn findings(&self) -> Result<Findings, Error> {
-        let failed = |error| self.error(error);
-        let _moment = self.db.unchecked_transaction().map_err(failed)?;
+        let _moment = self.moment()?;
         let mut sums = Sums::default();
         self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
         let plan = self.units.plan();

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use bezzel::count::PLAN_VERSION;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::order::Order;
 use crate::{Error, UnitList};
@@ -38,6 +38,8 @@ const SCHEMA: &str = include_str!("schema.sql");
 const APPLICATION: u32 = 0x627a_7a6c;
 /// Changes with the schema.
 const FORMAT: u32 = 2;
+/// How often a file is looked at before its end is said to be missing.
+const LOOKS: u32 = 5;
 /// How long a process waits for another one to finish writing.
 const BUSY: Duration = Duration::from_secs(60);
 /// A run whose beat stands still for so long is dead.
@@ -61,14 +63,18 @@ pub struct Ledger {
 impl Ledger {
     /// Makes the ledger of a campaign for n queens. Fails if there is such a file.
     pub fn create(path: &Path, n: u32) -> Result<Self, Error> {
-        let units = UnitList::new(n)?;
+        absent(path)?;
+        Self::create_for(path, UnitList::new(n)?)
+    }
+
+    /// Makes the ledger of a campaign for these units, which takes a moment only. Fails if there
+    /// is such a file.
+    pub fn create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
         let storage = |error: std::io::Error| Error::Storage {
             path: path.to_owned(),
             why: error.to_string(),
         };
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(Error::Exists { path: path.into() });
-        }
+        absent(path)?;
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -180,6 +186,17 @@ impl Ledger {
         set.map(drop).map_err(|error| self.error(error))
     }
 
+    /// As long as it is held, all is read as of one moment, whatever others write. Within
+    /// another one it adds nothing.
+    fn moment(&self) -> Result<Option<Transaction<'_>>, Error> {
+        let is_held = !self.db.is_autocommit();
+        let begin = || Transaction::new_unchecked(&self.db, TransactionBehavior::Deferred);
+        (!is_held)
+            .then(begin)
+            .transpose()
+            .map_err(|error| self.error(error))
+    }
+
     fn error(&self, error: rusqlite::Error) -> Error {
         Error::of(&self.path, error)
     }
@@ -189,6 +206,14 @@ impl Ledger {
             path: self.path.clone(),
             what: what.into(),
         }
+    }
+}
+
+/// Fails if there is something at this place.
+fn absent(path: &Path) -> Result<(), Error> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Err(Error::Exists { path: path.into() }),
+        Err(_) => Ok(()),
     }
 }
 
@@ -230,6 +255,17 @@ fn initialise(path: &Path, units: &UnitList) -> rusqlite::Result<()> {
 
 /// Looks at the first bytes, without SQLite, which would write to a database of others.
 fn recognise(path: &Path) -> Result<(), Error> {
+    let mut looks = 1;
+    loop {
+        match look_at(path) {
+            // Another process may have made it longer between the two looks that this takes.
+            Err(Error::Damaged { .. }) if looks < LOOKS => looks += 1,
+            seen => return seen,
+        }
+    }
+}
+
+fn look_at(path: &Path) -> Result<(), Error> {
     let storage = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => Error::Missing { path: path.into() },
         _ => Error::Storage {
@@ -237,6 +273,11 @@ fn recognise(path: &Path) -> Result<(), Error> {
             why: error.to_string(),
         },
     };
+    let found = fs::metadata(path).map_err(storage)?;
+    // A pipe would keep its reader waiting, and a device never ends.
+    if !found.is_file() {
+        return Err(Error::Foreign { path: path.into() });
+    }
     let has_log = has_log(path);
     let mut start = Vec::new();
     let file = File::open(path).map_err(storage)?;

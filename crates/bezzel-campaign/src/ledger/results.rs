@@ -43,7 +43,7 @@ pub(crate) struct Stored {
 pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
 
 /// What is done with the results of one unit.
-type Visit<'a> = dyn FnMut(u64, &[Record]) -> Result<(), Error> + 'a;
+type Visit<'a, E> = dyn FnMut(u64, &[Record]) -> Result<(), E> + 'a;
 
 const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
                        microseconds, attempt, time, residue_31, residue_61";
@@ -78,6 +78,7 @@ impl Ledger {
 
     /// All results of one unit.
     pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
+        let _moment = self.moment()?;
         let origins = self.origins()?;
         let stored = of_unit(&self.db, &origins, unit).map_err(|error| self.error(error))?;
         stored
@@ -92,7 +93,8 @@ impl Ledger {
 
     /// Visits the units that have results, in canonical order, each with all its results. What
     /// is visited has passed its checksums.
-    pub(crate) fn each_unit(&self, visit: &mut Visit) -> Result<(), Error> {
+    pub(crate) fn each_unit<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<(), E> {
+        let _moment = self.moment()?;
         let origins = self.origins()?;
         let failed = |error| self.error(error);
         let sql = format!("SELECT {COLUMNS} FROM results ORDER BY unit, checksum");

@@ -119,7 +119,7 @@ impl Ledger {
     /// How far the campaign is. Reads all results.
     pub fn status(&self) -> Result<Status, Error> {
         let failed = |error| self.error(error);
-        let _moment = self.db.unchecked_transaction().map_err(failed)?;
+        let _moment = self.moment()?;
         let states = self.states()?;
         let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
         let processes: i64 = self

@@ -22,7 +22,7 @@ fn export(ledger: &Ledger, to: &Path) -> String {
         .each_result(&mut |line| {
             text += line;
             text.push('\n');
-            Ok(())
+            Ok::<_, Error>(())
         })
         .unwrap();
     fs::write(to, &text).unwrap();
@@ -93,7 +93,7 @@ fn open_units_are_those_without_a_result() {
     ledger
         .each_open(&mut |unit| {
             open.push(unit.index());
-            Ok(())
+            Ok::<_, Error>(())
         })
         .unwrap();
     let all = ledger.units().plan().len();

@@ -174,7 +174,7 @@ impl Cells {
         }
         ledger.each_open(&mut |unit| {
             cells.at(unit.index()).done -= 1;
-            Ok(())
+            Ok::<_, Error>(())
         })?;
         Ok(cells)
     }

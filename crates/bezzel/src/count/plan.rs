@@ -21,6 +21,8 @@ pub const PLAN_VERSION: u32 = 2;
 pub struct Plan {
     n: u32,
     chapters: Vec<Outline>,
+    /// The places of the chapters, in the order of a and Ce.
+    by_name: Vec<u32>,
     units: u64,
 }
 
@@ -67,6 +69,7 @@ impl Plan {
         let mut plan = Plan {
             n,
             chapters: Vec::new(),
+            by_name: Vec::new(),
             units: 0,
         };
         for a in Orbits::sizes(n) {
@@ -78,6 +81,10 @@ impl Plan {
                 plan.add_chapter(a, &chapter, cost);
             }
         }
+        plan.by_name = (0..plan.chapters.len() as u32).collect();
+        let chapters = &plan.chapters;
+        plan.by_name
+            .sort_by_key(|&place| chapters[place as usize].name());
         Ok(plan)
     }
 
@@ -158,7 +165,11 @@ impl Plan {
         let mut fields = name.split('-').skip(1);
         let a: u32 = fields.next()?.strip_prefix('a')?.parse().ok()?;
         let ce = u32::from_str_radix(fields.next()?.strip_prefix('c')?, 16).ok()?;
-        let chapter = self.chapters.iter().find(|c| (c.a, c.ce) == (a, ce))?;
+        let outline = |place: &u32| &self.chapters[*place as usize];
+        let found = self
+            .by_name
+            .binary_search_by_key(&(a, ce), |place| outline(place).name());
+        let chapter = outline(&self.by_name[found.ok()?]);
         let begin = |field: &str| field.split_once("..")?.0.parse::<u32>().ok();
         let re = begin(fields.next()?.strip_prefix('e')?)?;
         let ro = begin(fields.next()?.strip_prefix('o')?)?;
@@ -175,6 +186,13 @@ impl Plan {
             let cost = chapter.cost * f64::from(chapter.re) * f64::from(chapter.ro);
             (chapter.first..chapter.first + units, cost)
         })
+    }
+}
+
+impl Outline {
+    /// What tells it from the others of its plan.
+    fn name(&self) -> (u32, u32) {
+        (self.a, self.ce)
     }
 }
 
@@ -232,7 +250,9 @@ fn part_of(total: u32, part: u32, parts: u32) -> Range<u32> {
 
 /// The part that begins at `begin`.
 fn part_from(total: u32, begin: u32, parts: u32) -> Option<u32> {
-    (0..parts).find(|&part| part_of(total, part, parts).start == begin)
+    let part = (u64::from(begin) * u64::from(parts)).div_ceil(u64::from(total));
+    let part = u32::try_from(part).ok().filter(|&part| part < parts)?;
+    (part_of(total, part, parts).start == begin).then_some(part)
 }
 
 /// What a unit may cost in nanoseconds of one core, by the model of its cost.
