@@ -55,10 +55,11 @@ pub(crate) fn patiently<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
     let (sender, result) = mpsc::channel();
-    thread::spawn(move || {
+    let started = thread::Builder::new().spawn(move || {
         // The other end is closed only when nobody waits any more.
         let _ = sender.send(work());
     });
+    started.context("the system gives no more threads")?;
     loop {
         match result.recv_timeout(Duration::from_millis(50)) {
             Ok(result) => return Ok(result),

@@ -4,14 +4,17 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bezzel_campaign::{Certificate, Ledger};
+use bezzel_campaign::Certificate;
 
+use super::{UNAFFECTED, opened, patiently};
 use crate::args;
+use crate::interrupt;
 use crate::output::Output;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
-    let ledger = Ledger::open(&args.file)?;
-    let certificate = Certificate::of(&ledger)?;
+    interrupt::listen()?;
+    let ledger = opened(&args.file)?;
+    let (_, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
     let mut out = Output::to(args.output.as_deref())?;
     let describe = out.describe();
     out.write_all(certificate.text().as_bytes())

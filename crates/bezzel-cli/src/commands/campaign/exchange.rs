@@ -4,10 +4,10 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bezzel_campaign::{Ledger, Merge};
+use bezzel_campaign::Merge;
 use serde::Serialize;
 
-use super::CONFLICT;
+use super::{CONFLICT, opened, patiently};
 use crate::args;
 use crate::interrupt;
 use crate::output::{self, Output};
@@ -15,15 +15,12 @@ use crate::stderr::say;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let ledger = Ledger::open(&args.file)?;
+    let ledger = opened(&args.file)?;
     let mut out = Output::to(args.output.as_deref())?;
-    // The library must not know of outputs, so that what fails here is kept aside.
-    let mut failed = None;
-    let mut write = |line: &dyn std::fmt::Display| {
-        if failed.is_none() {
-            failed = writeln!(out, "{line}").err();
-        }
-        Ok(())
+    let describe = out.describe();
+    let mut write = |line: &dyn std::fmt::Display| -> anyhow::Result<()> {
+        interrupt::check("not all was exported")?;
+        writeln!(out, "{line}").with_context(|| describe.clone())
     };
     write(&ledger.units().header())?;
     if args.results {
@@ -31,13 +28,12 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     } else {
         ledger.each_open(&mut |unit| write(unit))?;
     }
-    if let Some(error) = failed {
-        return Err(anyhow::Error::new(error)).context(out.describe());
-    }
-    interrupt::check("nothing was exported")?;
     out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// What is said when a merge is stopped.
+const GOES_ON: &str = "what was taken in is kept, and the same command takes in the rest";
 
 /// What `--format json` prints for each file.
 #[derive(Serialize)]
@@ -48,10 +44,13 @@ struct Report<'a> {
 }
 
 pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
-    let mut ledger = Ledger::open(&args.file)?;
+    interrupt::listen()?;
+    let mut ledger = opened(&args.file)?;
     let mut conflicts = 0;
     for other in &args.others {
-        let merge = ledger.merge(other)?;
+        let path = other.clone();
+        let merge;
+        (ledger, merge) = patiently(GOES_ON, ledger, move |ledger| ledger.merge(&path))?;
         conflicts += merge.conflicts;
         let file = other.display().to_string();
         if args.format.is_json() {

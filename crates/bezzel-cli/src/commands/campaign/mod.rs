@@ -6,13 +6,15 @@ mod run;
 mod status;
 mod verify;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use bezzel::count::{Backend, Counter, Engine};
-use bezzel_campaign::{Findings, Ledger};
+use bezzel_campaign::{Findings, Ledger, UnitList};
 
-use crate::args::{Campaign, CampaignCommand, Engines};
+use crate::args::{Campaign, CampaignCommand, Engines, New};
 use crate::commands::threads;
+use crate::interrupt;
 use crate::output;
 use crate::stderr::say;
 
@@ -20,19 +22,12 @@ pub(crate) use run::Shown;
 
 /// Something was counted and found wrong.
 const CONFLICT: u8 = 1;
+/// What is said when a command that only reads is stopped.
+const UNAFFECTED: &str = "the campaign is not affected";
 
 pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
     match &args.command {
-        CampaignCommand::New(args) => {
-            let ledger = Ledger::create(&args.file, args.n)?;
-            say(format_args!(
-                "{}: n = {}, {} units",
-                args.file.display(),
-                args.n,
-                ledger.units().plan().len()
-            ));
-            Ok(ExitCode::SUCCESS)
-        }
+        CampaignCommand::New(args) => new(args),
         CampaignCommand::Run(args) => run::run(args),
         CampaignCommand::Status(args) => status::run(args),
         CampaignCommand::Verify(args) => verify::run(args),
@@ -40,6 +35,40 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Merge(args) => exchange::merge(args),
         CampaignCommand::Certificate(args) => certificate::run(args),
     }
+}
+
+fn new(args: &New) -> anyhow::Result<ExitCode> {
+    interrupt::listen()?;
+    let n = args.n;
+    let units = interrupt::patiently("no file was made", move || UnitList::new(n))??;
+    let ledger = Ledger::create_for(&args.file, units)?;
+    say(format_args!(
+        "{}: n = {n}, {} units",
+        args.file.display(),
+        ledger.units().plan().len()
+    ));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens a ledger, which reads all of it.
+fn opened(path: &Path) -> anyhow::Result<Ledger> {
+    let path = path.to_owned();
+    Ok(interrupt::patiently(UNAFFECTED, move || {
+        Ledger::open(&path)
+    })??)
+}
+
+/// Does what reads or writes all of a ledger, and gives the ledger back.
+pub(crate) fn patiently<T: Send + 'static>(
+    words: &str,
+    mut ledger: Ledger,
+    work: impl FnOnce(&mut Ledger) -> Result<T, bezzel_campaign::Error> + Send + 'static,
+) -> anyhow::Result<(Ledger, T)> {
+    let both = interrupt::patiently(words, move || {
+        let done = work(&mut ledger);
+        done.map(|done| (ledger, done))
+    });
+    Ok(both??)
 }
 
 /// One counter for each thread.
@@ -77,8 +106,8 @@ pub(crate) fn confirmed(findings: &Findings, units: u64) -> String {
 }
 
 /// Prints the total of a complete campaign.
-fn total(ledger: &Ledger, json: bool) -> anyhow::Result<()> {
-    let findings = ledger.findings()?;
+fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
+    let (ledger, findings) = patiently(UNAFFECTED, ledger, |ledger| ledger.findings())?;
     let plan = ledger.units().plan();
     let total = &findings.total;
     if json {

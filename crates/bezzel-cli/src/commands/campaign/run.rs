@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use bezzel_campaign::{Counting, Ended, Ledger, News, Origin, Outcome, Stop};
+use bezzel_campaign::{Counting, Ended, News, Origin, Outcome, Stop};
 
-use super::{CONFLICT, program, total};
+use super::{CONFLICT, opened, program, total};
 use crate::args::Run;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
@@ -13,7 +13,7 @@ use crate::stderr::say;
 
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let mut ledger = Ledger::open(&args.file)?;
+    let mut ledger = opened(&args.file)?;
     let stop = args.until.map_or_else(Stop::never, Stop::after);
     let engines = args.engines.counters()?;
     let mut counting = Counting::new(&mut ledger, Origin::here(&program()));
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
                 ));
                 return Ok(ExitCode::from(CONFLICT));
             }
-            total(&ledger, args.format.is_json())?;
+            total(ledger, args.format.is_json())?;
         }
     }
     Ok(ExitCode::SUCCESS)

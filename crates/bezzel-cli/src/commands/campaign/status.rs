@@ -5,8 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel_campaign::{Bar, Ledger, Status};
+use bezzel_campaign::{Bar, Status};
 
+use super::{UNAFFECTED, opened, patiently};
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -19,10 +20,11 @@ const SHARE: u32 = 20;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let ledger = Ledger::open(&args.file)?;
+    let mut ledger = opened(&args.file)?;
     loop {
         let started = Instant::now();
-        let status = ledger.status()?;
+        let status;
+        (ledger, status) = patiently(UNAFFECTED, ledger, |ledger| ledger.status())?;
         if args.format.is_json() {
             output::print(serde_json::to_string(&status)? + "\n")?;
         } else {
@@ -36,7 +38,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         let until = Instant::now() + pause;
         while Instant::now() < until {
             if interrupt::asked() {
-                bail!(Interrupted("the campaign is not affected".to_owned()));
+                bail!(Interrupted(UNAFFECTED.to_owned()));
             }
             thread::sleep(Duration::from_millis(50));
         }

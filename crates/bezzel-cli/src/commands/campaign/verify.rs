@@ -1,6 +1,7 @@
 //! `bezzel campaign verify`: count again by another route, and check certificates.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,7 +10,7 @@ use bezzel_campaign::{Certificate, Ended, Ledger, Origin, Outcome, Stop, Verifyi
 use serde::Serialize;
 
 use super::run::Shown;
-use super::{CONFLICT, program};
+use super::{CONFLICT, UNAFFECTED, opened, patiently, program};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -17,6 +18,12 @@ use crate::stderr::say;
 
 /// What is counted again where nothing is said.
 const FRACTION: f64 = 0.05;
+
+/// The longest certificate that is read, in bytes. One has a few kilobytes.
+const LONGEST: u64 = 1 << 24;
+
+/// What is said when it is stopped.
+const VERIFIED: &str = "what was verified is kept, and the same command verifies more";
 
 /// What `--format json` prints.
 #[derive(Serialize)]
@@ -31,12 +38,12 @@ struct Report {
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let mut ledger = Ledger::open(&args.file)?;
-    let certificate = args
-        .certificate
-        .as_deref()
-        .map(|path| certified(path, &ledger))
-        .transpose()?;
+    let certificate = args.certificate.as_deref().map(certificate).transpose()?;
+    let mut ledger = opened(&args.file)?;
+    if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
+        let checked = patiently(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+        (ledger, ()) = checked.with_context(|| path.display().to_string())?;
+    }
     let units = ledger.units().plan().len();
     let default = (certificate.is_none() && !args.settle).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
@@ -49,16 +56,12 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     if wanted > 0 {
         again += count_again(args, &mut ledger, &mut agree, Some(wanted))?;
     }
-    let status = ledger.status()?;
+    let (ledger, status) = patiently(VERIFIED, ledger, |ledger| ledger.status())?;
     let report = Report {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         counted_again: again,
         agree,
-        conflicts: status
-            .conflicting
-            .iter()
-            .map(|dispute| dispute.unit.clone())
-            .collect(),
+        conflicts: conflicts(&ledger)?,
         units,
         confirmed_by_exchange: status.confirmed_by_exchange,
     };
@@ -86,15 +89,22 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// The certificate, if it holds for this ledger.
-fn certified(path: &Path, ledger: &Ledger) -> anyhow::Result<Certificate> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let certificate = Certificate::parse(&text).with_context(|| path.display().to_string())?;
-    certificate
-        .check(ledger)
-        .with_context(|| path.display().to_string())?;
-    Ok(certificate)
+/// Reads a certificate. Fails if it was changed.
+fn certificate(path: &Path) -> anyhow::Result<Certificate> {
+    let cannot = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let file = File::open(path).with_context(cannot)?;
+    // What is longer is cut, and its checksum does not fit.
+    file.take(LONGEST)
+        .read_to_string(&mut text)
+        .with_context(cannot)?;
+    Certificate::parse(&text).with_context(|| path.display().to_string())
+}
+
+/// The units in conflict, by name.
+fn conflicts(ledger: &Ledger) -> anyhow::Result<Vec<String>> {
+    let name = |unit| Ok(ledger.units().unit(unit)?.to_string());
+    ledger.conflicts()?.into_iter().map(name).collect()
 }
 
 /// Counts so many units by the exchanged route, or those in conflict by both.
@@ -124,9 +134,7 @@ fn count_again(
         shown.show(news)
     })?;
     if ended == Ended::Stopped {
-        bail!(Interrupted(
-            "what was verified is kept, and the same command verifies more".to_owned()
-        ));
+        bail!(Interrupted(VERIFIED.to_owned()));
     }
     Ok(units)
 }

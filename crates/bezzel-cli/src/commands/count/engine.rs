@@ -1,14 +1,17 @@
 //! Counting with the record counter: a campaign of one machine, or a count that is not kept.
 
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use bezzel::count::{Backend, Plan, Total};
-use bezzel_campaign::{Counting, Ended, Ledger, News, Origin, Stop, Unkept, Verifying};
+use bezzel_campaign::{
+    Book, Counting, Ended, Ledger, News, Origin, Stop, UnitList, Unkept, Verifying,
+};
 
-use crate::commands::campaign::{Shown, counters, program};
-use crate::interrupt::Interrupted;
+use crate::commands::campaign::{Shown, counters, patiently, program};
+use crate::interrupt::{self, Interrupted};
 use crate::progress::duration;
 use crate::stderr::say;
 
@@ -35,14 +38,13 @@ pub(super) fn count(job: &Job) -> anyhow::Result<Total> {
 }
 
 fn kept(job: &Job, path: &Path) -> anyhow::Result<Total> {
-    let mut ledger = Ledger::open_or_create(path, job.n)?;
+    let words = format!(
+        "what is counted is in {}, and the same command goes on from there",
+        path.display()
+    );
+    let goes_on = || Interrupted(words.clone());
+    let mut ledger = opened_or_created(path, job.n)?;
     let origin = Origin::here(&program());
-    let goes_on = || {
-        Interrupted(format!(
-            "what is counted is in {}, and the same command goes on from there",
-            path.display()
-        ))
-    };
     let mut counting = if job.double_check {
         Counting::twice(&mut ledger, origin.clone())
     } else {
@@ -75,17 +77,34 @@ fn kept(job: &Job, path: &Path) -> anyhow::Result<Total> {
             path.display()
         );
     }
-    let findings = ledger.findings()?;
+    let (ledger, findings) = patiently(&words, ledger, |ledger| ledger.findings())?;
     if job.double_check {
         agreed(findings.confirmed_by_exchange, ledger.units().plan());
     }
     Ok(findings.total)
 }
 
+/// The ledger at this place, which must be for n queens, or a new one.
+fn opened_or_created(path: &Path, n: u32) -> anyhow::Result<Ledger> {
+    if fs::symlink_metadata(path).is_err() {
+        let units = interrupt::patiently("no file was made", move || UnitList::new(n))??;
+        return Ok(Ledger::create_for(path, units)?);
+    }
+    let path = path.to_owned();
+    let words = "nothing was counted";
+    Ok(interrupt::patiently(words, move || {
+        Ledger::open_or_create(&path, n)
+    })??)
+}
+
 fn unkept(job: &Job) -> anyhow::Result<Total> {
-    let plan = Plan::new(job.n)?;
+    const WORDS: &str = "nothing was counted";
+    let (n, origin, twice) = (job.n, Origin::here(&program()), job.double_check);
+    let mut counting = interrupt::patiently(WORDS, move || {
+        Plan::new(n).map(|plan| Unkept::new(plan, origin, twice))
+    })??;
+    let plan = counting.plan().clone();
     let threads = u64::from(job.threads).min(plan.len()).max(1) as u32;
-    let mut counting = Unkept::new(plan.clone(), Origin::here(&program()), job.double_check);
     let mut shown = Shown::new("counting");
     let mut suggestion = Suggestion::new(job, counting.cost());
     let engines = counters(threads, job.backend)?;
@@ -105,12 +124,12 @@ fn unkept(job: &Job) -> anyhow::Result<Total> {
         ));
     }
     if ended? == Ended::Stopped {
-        bail!(Interrupted("nothing was counted".to_owned()));
+        bail!(Interrupted(WORDS.to_owned()));
     }
-    if job.double_check {
+    if twice {
         agreed(counting.agreed(), &plan);
     }
-    Ok(counting.total()?)
+    Ok(interrupt::patiently(WORDS, move || counting.total())??)
 }
 
 fn agreed(units: u64, plan: &Plan) {

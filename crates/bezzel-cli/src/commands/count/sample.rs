@@ -44,8 +44,13 @@ pub(super) fn run(
     backend: Backend,
     threads: u32,
 ) -> anyhow::Result<Report> {
-    let plan = Plan::new(n)?;
-    let drawn: Vec<Drawn> = Sampler::new(&plan, seed).take(draws as usize).collect();
+    const WORDS: &str = "nothing was estimated";
+    let draw = move || {
+        let plan = Plan::new(n)?;
+        let drawn = Sampler::new(&plan, seed).take(draws as usize);
+        Ok::<_, bezzel::Error>((plan.len(), drawn.collect::<Vec<Drawn>>()))
+    };
+    let (units, drawn) = interrupt::patiently(WORDS, draw)??;
     let counted = start(drawn, backend, threads)?;
     let mut progress = Progress::new("sampling");
     let mut quotients = Vec::new();
@@ -57,7 +62,7 @@ pub(super) fn run(
         }
         let fraction = quotients.len() as f64 / draws as f64;
         progress.show(Some(fraction), quotients.len() as u128, "units");
-        interrupt::check("nothing was estimated")?;
+        interrupt::check(WORDS)?;
     }
     drop(progress);
     let estimate = |of: fn(&Quotients) -> f64| {
@@ -70,7 +75,7 @@ pub(super) fn run(
     let seconds = estimate(|q| q.seconds);
     Ok(Report {
         n,
-        units: plan.len(),
+        units,
         units_sampled: draws,
         seed,
         backend: backend.name(),

@@ -1,46 +1,43 @@
 //! `bezzel work`: count the units of a file, for job schedulers.
 
+mod sink;
+mod source;
+
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::count::{Plan, Route};
-use bezzel_campaign::{
-    Book, Ended, Error, Lease, Line, Lines, Origin, Outcome, Record, Stop, UnitList,
-};
+use bezzel_campaign::{Book, Ended, Error, Lease, Line, Origin, Outcome, Record, Stop};
 
 use super::campaign::{Shown, program};
 use crate::args::{Part, Work};
 use crate::interrupt::{self, Interrupted};
+use crate::stderr::say;
+use sink::Sink;
+use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let name = args.units.display();
-    let input: Box<dyn Read> = if args.units == Path::new("-") {
-        Box::new(io::stdin())
-    } else {
-        Box::new(File::open(&args.units).with_context(|| format!("cannot read {name}"))?)
-    };
-    let lines = Lines::new(BufReader::new(input)).with_context(|| name.to_string())?;
+    let engines = args.engines.counters()?;
+    let source = Source::open(&args.units)?;
     let route = if args.exchanged {
         Route::Exchanged
     } else {
         Route::Direct
     };
-    let (out, done) = match &args.output {
-        Some(path) => append(path, lines.units(), route)?,
-        None => (Sink::stdout(lines.units())?, HashSet::new()),
+    let output = args.output.as_deref();
+    let (out, done) = match output.filter(|path| *path != Path::new("-")) {
+        Some(path) => Sink::file(path, source.units(), route)?,
+        None => (Sink::stdout(source.units())?, HashSet::new()),
     };
     let mut listed = Listed {
-        name: name.to_string(),
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
         origin: Origin::here(&program()),
-        lines,
+        source,
         read: 0,
         exhausted: false,
         again: Vec::new(),
@@ -48,7 +45,6 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         done,
         out,
     };
-    let engines = args.engines.counters()?;
     let mut shown = Shown::new("counting");
     let ended = bezzel_campaign::run(&mut listed, engines, Stop::never(), &mut |news| {
         shown.show(news)
@@ -62,9 +58,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
 }
 
 /// The units of a file, and where their results go.
-struct Listed<R> {
-    name: String,
-    lines: Lines<R>,
+struct Listed {
+    source: Source,
     /// Units that were read, for the parts.
     read: u64,
     exhausted: bool,
@@ -77,35 +72,41 @@ struct Listed<R> {
     out: Sink,
 }
 
-impl<R: BufRead> Listed<R> {
-    /// The next unit of this part that is not counted yet.
+impl Listed {
+    /// The next unit of this part that is not counted yet. None if there is none just now.
     fn next(&mut self) -> Result<Option<Lease>, Error> {
         if let Some(unit) = self.again.pop() {
-            let unit = self.lines.units().unit(unit)?;
+            let unit = self.source.units().unit(unit)?;
             return Ok(Some(Lease { unit, attempt: 1 }));
         }
-        for line in &mut self.lines {
-            let line = line.map_err(|error| match error {
-                Error::Line { what } => Error::Line {
-                    what: format!("{}: {what}", self.name),
-                },
-                other => other,
-            })?;
-            let Line::Unit(unit) = line else { continue };
+        while !self.exhausted {
+            let unit = match self.source.next()? {
+                Next::Line(Line::Unit(unit)) => unit,
+                Next::Line(Line::Result(_)) => continue,
+                Next::Line(Line::Torn) => {
+                    let name = self.source.name();
+                    say(format_args!("{name} ends within a line, which is left out"));
+                    continue;
+                }
+                Next::Waiting => break,
+                Next::End => {
+                    self.exhausted = true;
+                    break;
+                }
+            };
             let place = self.read % self.part.of;
             self.read += 1;
             if place + 1 == self.part.number && self.done.insert(unit.index()) {
                 return Ok(Some(Lease { unit, attempt: 1 }));
             }
         }
-        self.exhausted = true;
         Ok(None)
     }
 }
 
-impl<R: BufRead> Book for Listed<R> {
+impl Book for Listed {
     fn plan(&self) -> &Plan {
-        self.lines.units().plan()
+        self.source.units().plan()
     }
 
     fn routes(&self) -> &'static [Route] {
@@ -131,7 +132,7 @@ impl<R: BufRead> Book for Listed<R> {
     }
 
     fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
-        self.out.write(self.lines.units(), records)?;
+        self.out.write(self.source.units(), records)?;
         self.in_work -= records.len();
         Ok(vec![Outcome::Merged; records.len()])
     }
@@ -148,99 +149,5 @@ impl<R: BufRead> Book for Listed<R> {
 
     fn fraction(&self) -> Option<f64> {
         None
-    }
-}
-
-/// Where results are written, whole lines at a time.
-enum Sink {
-    Stdout(BufWriter<io::Stdout>),
-    File { file: File, path: PathBuf },
-}
-
-impl Sink {
-    fn stdout(units: &UnitList) -> anyhow::Result<Self> {
-        let mut out = BufWriter::new(io::stdout());
-        writeln!(out, "{}", units.header())
-            .and_then(|()| out.flush())
-            .context("cannot write to standard output")?;
-        Ok(Self::Stdout(out))
-    }
-
-    fn write(&mut self, units: &UnitList, records: &[Record]) -> Result<(), Error> {
-        let mut text = String::new();
-        for record in records {
-            text += &units.line(record)?;
-            text.push('\n');
-        }
-        let (written, path) = match self {
-            Self::Stdout(out) => {
-                let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-                (written, Path::new("standard output"))
-            }
-            Self::File { file, path } => {
-                let written = file.write_all(text.as_bytes());
-                (written.and_then(|()| file.sync_data()), path.as_path())
-            }
-        };
-        written.map_err(|error| Error::Storage {
-            path: path.to_owned(),
-            why: error.to_string(),
-        })
-    }
-}
-
-/// Opens a file of results to be added to, and tells which units are in it already. A line that
-/// was cut by a crash is taken off its end.
-fn append(path: &Path, units: &UnitList, route: Route) -> anyhow::Result<(Sink, HashSet<u64>)> {
-    let cannot = || format!("cannot write {}", path.display());
-    let mut file = OpenOptions::new()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(path)
-        .with_context(cannot)?;
-    let mut done = HashSet::new();
-    let whole = whole_lines(&file).with_context(cannot)?;
-    if whole == 0 {
-        file.set_len(0).with_context(cannot)?;
-        writeln!(file, "{}", units.header()).with_context(cannot)?;
-    } else {
-        file.rewind().with_context(cannot)?;
-        let lines = Lines::new(BufReader::new(&file).take(whole));
-        let lines = lines.with_context(|| path.display().to_string())?;
-        if lines.units().fingerprint() != units.fingerprint() {
-            bail!(
-                "{} has results for n = {}, but the units are of n = {}; it is left as it is",
-                path.display(),
-                lines.units().plan().n(),
-                units.plan().n()
-            );
-        }
-        for line in lines {
-            let line = line.with_context(|| path.display().to_string())?;
-            if let Line::Result(record) = line
-                && record.route == route
-            {
-                done.insert(record.unit);
-            }
-        }
-        file.set_len(whole).with_context(cannot)?;
-    }
-    let path = path.to_owned();
-    Ok((Sink::File { file, path }, done))
-}
-
-/// The length of a file without an unfinished line at its end.
-fn whole_lines(file: &File) -> io::Result<u64> {
-    let mut reader = BufReader::new(file);
-    let (mut length, mut whole, mut line) = (0, 0, Vec::new());
-    loop {
-        line.clear();
-        length += reader.read_until(b'\n', &mut line)? as u64;
-        match line.last() {
-            None => return Ok(whole),
-            Some(b'\n') => whole = length,
-            Some(_) => {}
-        }
     }
 }

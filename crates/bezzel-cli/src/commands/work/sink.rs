@@ -1,0 +1,205 @@
+//! Where results are written, whole lines at a time.
+
+use std::collections::HashSet;
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use bezzel::count::Route;
+use bezzel_campaign::{Error, Line, Lines, Record, UnitList};
+
+use crate::interrupt;
+
+pub(super) enum Sink {
+    Stdout {
+        /// What became of it: after half a line nothing more is written.
+        failed: Option<String>,
+    },
+    File {
+        file: File,
+        path: PathBuf,
+        /// The length of the lines that are whole.
+        length: u64,
+    },
+}
+
+impl Sink {
+    /// The standard output, which begins with the header.
+    pub(super) fn stdout(units: &UnitList) -> anyhow::Result<Self> {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", units.header())
+            .and_then(|()| out.flush())
+            .context("cannot write to standard output")?;
+        Ok(Self::Stdout { failed: None })
+    }
+
+    /// A file of results, which is made or added to, and the units that are in it already. A
+    /// line that was cut by a crash is taken off its end; any other file is left as it is.
+    pub(super) fn file(
+        path: &Path,
+        units: &UnitList,
+        route: Route,
+    ) -> anyhow::Result<(Self, HashSet<u64>)> {
+        let (path, units) = (path.to_owned(), units.clone());
+        interrupt::patiently("nothing was counted", move || {
+            let found = Found::open(&path)?;
+            let done = found.counted(&units, route)?;
+            Ok((found.continued(&units)?, done))
+        })?
+    }
+
+    pub(super) fn write(&mut self, units: &UnitList, records: &[Record]) -> Result<(), Error> {
+        let mut text = String::new();
+        for record in records {
+            text += &units.line(record)?;
+            text.push('\n');
+        }
+        match self {
+            Self::Stdout { failed } => {
+                if failed.is_none() {
+                    let mut out = io::stdout().lock();
+                    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                    *failed = written.err().map(|error| error.to_string());
+                }
+                failed.clone().map_or(Ok(()), |why| {
+                    let path = PathBuf::from("standard output");
+                    Err(Error::Storage { path, why })
+                })
+            }
+            Self::File { file, path, length } => {
+                let written = file.write_all(text.as_bytes());
+                match written.and_then(|()| file.sync_data()) {
+                    Ok(()) => *length += text.len() as u64,
+                    Err(error) => {
+                        // No half line stays in between, however often this is tried.
+                        let _ = file.set_len(*length);
+                        return Err(error_of(path, &error));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn error_of(path: &Path, error: &io::Error) -> Error {
+    let path = path.to_owned();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },
+        _ => Error::Storage {
+            path,
+            why: error.to_string(),
+        },
+    }
+}
+
+/// A file as it was found.
+struct Found {
+    file: File,
+    path: PathBuf,
+    /// The length of its whole lines.
+    whole: u64,
+}
+
+impl Found {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        let cannot = || format!("cannot write {}", path.display());
+        if let Ok(found) = path.metadata()
+            && !found.is_file()
+        {
+            bail!("{}: it is not a file that can be added to", cannot());
+        }
+        let options = File::options().read(true).append(true).create(true).clone();
+        let file = options.open(path).with_context(cannot)?;
+        // Where the file system knows no locks, nobody can be kept away.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            bail!("{}: another process adds to it", cannot());
+        }
+        let whole = whole_lines(&file).with_context(cannot)?;
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+            whole,
+        })
+    }
+
+    /// The units that were counted by this route. Fails if the file is not one of results for
+    /// these units.
+    fn counted(&self, units: &UnitList, route: Route) -> anyhow::Result<HashSet<u64>> {
+        let name = self.path.display();
+        let mut file = &self.file;
+        file.rewind()
+            .with_context(|| format!("cannot read {name}"))?;
+        let mut done = HashSet::new();
+        if self.whole == 0 {
+            let header = units.header();
+            let mut start = Vec::new();
+            file.take(header.len() as u64 + 1)
+                .read_to_end(&mut start)
+                .with_context(|| format!("cannot read {name}"))?;
+            if !header.as_bytes().starts_with(&start) {
+                bail!("{name} is not a file of results; it is left as it is");
+            }
+            return Ok(done);
+        }
+        let refused = || format!("{name} is left as it is");
+        let lines = Lines::new(BufReader::new(file).take(self.whole)).with_context(refused)?;
+        if lines.units().fingerprint() != units.fingerprint() {
+            bail!(
+                "{name} has results for n = {}, but the units are of n = {}; it is left as it is",
+                lines.units().plan().n(),
+                units.plan().n()
+            );
+        }
+        for line in lines {
+            match line.with_context(refused)? {
+                Line::Result(record) if record.route == route => {
+                    done.insert(record.unit);
+                }
+                Line::Unit(unit) => bail!(
+                    "{name} is a file of units, such as {unit}, and not one of results; it is \
+                     left as it is"
+                ),
+                _ => {}
+            }
+        }
+        Ok(done)
+    }
+
+    /// Ends the file after its last whole line, from where it goes on.
+    fn continued(mut self, units: &UnitList) -> anyhow::Result<Sink> {
+        let cannot = || format!("cannot write {}", self.path.display());
+        self.file.set_len(self.whole).with_context(cannot)?;
+        let mut length = self.whole;
+        if length == 0 {
+            let header = units.header() + "\n";
+            let written = self.file.write_all(header.as_bytes());
+            written.with_context(cannot)?;
+            length = header.len() as u64;
+        }
+        Ok(Sink::File {
+            file: self.file,
+            path: self.path,
+            length,
+        })
+    }
+}
+
+/// The length of a file without an unfinished line at its end.
+fn whole_lines(file: &File) -> io::Result<u64> {
+    let mut reader = BufReader::new(file);
+    let (mut length, mut whole) = (0, 0);
+    loop {
+        let bytes = reader.fill_buf()?;
+        let read = bytes.len();
+        if read == 0 {
+            return Ok(whole);
+        }
+        if let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') {
+            whole = length + end as u64 + 1;
+        }
+        length += read as u64;
+        reader.consume(read);
+    }
+}
