@@ -181,6 +181,51 @@ fn files_in_which_anything_is_wrong_are_not_taken_in() {
     }
 }
 
+/// A line that never ends.
+struct Endless {
+    start: Vec<u8>,
+    read: u64,
+}
+
+impl std::io::Read for Endless {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let start = self.start.len().min(bytes.len());
+        bytes[..start].copy_from_slice(&self.start[..start]);
+        self.start.drain(..start);
+        bytes[start..].fill(b'7');
+        self.read += bytes.len() as u64;
+        assert!(self.read < 1 << 20, "all of it is read");
+        Ok(bytes.len())
+    }
+}
+
+#[test]
+fn lines_without_an_end_are_refused() {
+    let header = UnitList::new(N).unwrap().header() + "\n";
+    let endless = |start: &str| {
+        let start = start.as_bytes().to_vec();
+        std::io::BufReader::new(Endless { start, read: 0 })
+    };
+    let said = "is longer than 4096 bytes: accepted are lines of units and of results";
+    let error = Lines::new(endless("")).err().unwrap().to_string();
+    assert!(error.starts_with("line 1: '777"), "{error}");
+    assert!(error.ends_with(said), "{error}");
+    let mut lines = Lines::new(endless(&(header + "n12-a"))).unwrap();
+    let error = lines.next().unwrap().unwrap_err().to_string();
+    assert!(error.starts_with("line 2: 'n12-a777"), "{error}");
+    assert!(error.ends_with(said) && error.len() < 200, "{error}");
+}
+
+#[test]
+fn only_files_are_taken_in() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let error = ledger.merge(Path::new("/dev/zero")).unwrap_err();
+    assert!(error.to_string().contains("it is not a file"), "{error}");
+    let error = Ledger::open(Path::new("/dev/zero")).err().unwrap();
+    assert!(matches!(error, Error::Foreign { .. }), "{error}");
+}
+
 #[test]
 fn lines_of_units_and_of_results_may_be_mixed() {
     let place = Place::new();

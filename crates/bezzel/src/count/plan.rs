@@ -271,3 +271,41 @@ fn parts(re: u32, ro: u32, most: u64) -> (u32, u32) {
     let cut = |total: u64, side: u64| total.div_ceil(side.clamp(1, total)) as u32;
     (cut(re, re_side), cut(ro, ro_side))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_found_by_their_names_and_by_no_others() {
+        for n in [0, 1, 4, 5, 12, 17, 18, 19, 20, 22] {
+            let plan = Plan::new(n).unwrap();
+            for unit in plan.units() {
+                let name = unit.to_string();
+                assert_eq!(plan.named(&name).as_ref(), Some(&unit));
+                let Unit { re, ro, .. } = &unit;
+                let (re_end, ro_start) = (re.end, ro.start);
+                let longer = name.replace(&format!("..{re_end}-o"), &format!("..{}-o", re_end + 1));
+                let later =
+                    name.replace(&format!("-o{ro_start}.."), &format!("-o{}..", ro_start + 1));
+                for other in [longer, later, format!("{name}0"), format!("n{n}-")] {
+                    let found = plan.named(&other);
+                    assert!(
+                        found.is_none_or(|found| found.to_string() == other),
+                        "{other}"
+                    );
+                }
+            }
+        }
+        let plan = Plan::new(12).unwrap();
+        for name in [
+            "",
+            "n12",
+            "n12-a9-c0000-e0..1-o0..1",
+            "n12-a0-c0000-e4294967295..1-o0..1",
+            "n12-a0-c0000-e0..1-o4294967295..1",
+        ] {
+            assert_eq!(plan.named(name), None, "{name}");
+        }
+    }
+}
