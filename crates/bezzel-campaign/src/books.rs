@@ -260,18 +260,15 @@ pub struct Unkept {
     first: HashMap<u64, UnitResult>,
     agreed: u64,
     differing: Option<(u64, [UnitResult; 2])>,
-    cost: Option<f64>,
+    cost: f64,
     done: f64,
 }
-
-/// Plans up to this size are walked through once to know what they cost.
-const SUMMED: u64 = 1 << 20;
 
 impl Unkept {
     /// Counts each unit once, or by both routes.
     pub fn new(plan: Plan, origin: Arc<Origin>, twice: bool) -> Self {
-        let cost = (plan.len() <= SUMMED).then(|| plan.units().map(|unit| unit.cost()).sum());
         Self {
+            cost: plan.cost(),
             plan,
             origin,
             routes: if twice { BOTH } else { DIRECT },
@@ -281,7 +278,6 @@ impl Unkept {
             first: HashMap::new(),
             agreed: 0,
             differing: None,
-            cost,
             done: 0.0,
         }
     }
@@ -296,8 +292,8 @@ impl Unkept {
         Ok(self.tally.checked(&self.plan)?)
     }
 
-    /// The expected work of the whole plan, if it is known.
-    pub fn cost(&self) -> Option<f64> {
+    /// The expected work of the whole plan.
+    pub fn cost(&self) -> f64 {
         self.cost
     }
 
@@ -373,6 +369,6 @@ impl Book for Unkept {
     }
 
     fn fraction(&self) -> Option<f64> {
-        self.cost.map(|cost| (self.done / cost).min(1.0))
+        Some((self.done / self.cost).min(1.0))
     }
 }

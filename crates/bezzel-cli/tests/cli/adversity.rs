@@ -133,6 +133,44 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(stdout, total, "{said}");
 }
 
+#[test]
+fn work_waits_for_space_and_leaves_no_half_line() {
+    let (n, total) = N;
+    let small = match Small::mount(1024) {
+        Ok(small) => small,
+        Err(why) => {
+            eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");
+            return;
+        }
+    };
+    let elsewhere = tempfile::tempdir().unwrap();
+    let path = |name: &str| elsewhere.path().join(name).to_str().unwrap().to_owned();
+    let (file, list) = (path("q"), path("units"));
+    data(&["campaign", "new", n, &file]);
+    data(&["campaign", "export", &file, "-o", &list]);
+    let results = small.folder.join("results").to_str().unwrap().to_owned();
+    small.fill(8 << 10);
+    let mut child = bezzel()
+        .args(["work", &list, "-o", &results])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut said = String::new();
+    while !said.contains("waiting") {
+        let read = stderr.read_line(&mut said).unwrap();
+        assert!(read > 0, "it did not wait: {said}");
+    }
+    let written = fs::read(&results).unwrap();
+    assert_eq!(written.last(), Some(&b'\n'), "a half line is left");
+    small.empty();
+    stderr.read_to_string(&mut said).unwrap();
+    assert!(child.wait().unwrap().success(), "{said}");
+    assert!(fs::read(&results).unwrap().starts_with(&written));
+    data(&["campaign", "merge", &file, &results]);
+    assert_eq!(data(&["campaign", "run", &file]), total);
+}
+
 fn counted(file: &str) -> u64 {
     let status = json(&data(&["campaign", "status", file, "--format", "json"]));
     status["done"].as_u64().unwrap() + status["confirmed"].as_u64().unwrap()

@@ -8,11 +8,14 @@ mod campaign;
 mod comparing;
 mod counting;
 mod documents;
+#[cfg(unix)]
+mod interrupting;
 #[cfg(all(unix, not(debug_assertions)))]
 mod large;
 mod record;
 mod serving;
 mod stopping;
+mod working;
 
 use std::process::{Command, Output, Stdio};
 

@@ -122,6 +122,11 @@ impl Plan {
         self.units == 0
     }
 
+    /// The expected work of all units together, in the measure of [`Unit::cost`].
+    pub fn cost(&self) -> f64 {
+        self.chapters().map(|(_, cost)| cost).sum()
+    }
+
     /// The unit at this place in the canonical order.
     pub fn unit(&self, index: u64) -> Option<Unit> {
         if index >= self.units {
@@ -277,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_are_found_by_their_names_and_by_no_others() {
+    fn units_have_names_of_their_own_and_costs_that_add_up() {
         for n in [0, 1, 4, 5, 12, 17, 18, 19, 20, 22] {
             let plan = Plan::new(n).unwrap();
             for unit in plan.units() {
@@ -298,6 +303,8 @@ mod tests {
             }
         }
         let plan = Plan::new(12).unwrap();
+        let cost: f64 = plan.units().map(|unit| unit.cost()).sum();
+        assert!((plan.cost() / cost - 1.0).abs() < 1e-9);
         for name in [
             "",
             "n12",

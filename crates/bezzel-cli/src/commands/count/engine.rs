@@ -145,12 +145,12 @@ struct Suggestion {
     n: u32,
     threads: u32,
     started: Instant,
-    cost: Option<f64>,
+    cost: f64,
     said: bool,
 }
 
 impl Suggestion {
-    fn new(job: &Job, cost: Option<f64>) -> Self {
+    fn new(job: &Job, cost: f64) -> Self {
         Self {
             n: job.n,
             threads: job.threads,
@@ -168,7 +168,7 @@ impl Suggestion {
         }
         self.said = true;
         let done = news.fraction.unwrap_or(0.0);
-        let in_work = self.cost.map_or(0.0, |cost| news.in_work / cost);
+        let in_work = news.in_work / self.cost;
         let (about, part) = if done > 0.0 {
             ("about", done + in_work / 2.0)
         } else {

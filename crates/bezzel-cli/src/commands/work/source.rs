@@ -38,18 +38,23 @@ pub(super) struct Source {
 impl Source {
     /// Reads the header of the file, or of stdin if the path is -.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display().to_string();
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin {
+            "standard input".to_owned()
+        } else {
+            path.display().to_string()
+        };
         let path = path.to_owned();
         let header = move || -> anyhow::Result<_> {
-            let name = path.display();
-            let input: Box<dyn Read + Send> = if path == Path::new("-") {
+            let input: Box<dyn Read + Send> = if is_stdin {
                 Box::new(io::stdin())
             } else {
-                Box::new(File::open(&path).with_context(|| format!("cannot read {name}"))?)
+                Box::new(File::open(path).context("it cannot be read")?)
             };
-            Lines::new(BufReader::new(input)).with_context(|| name.to_string())
+            Ok(Lines::new(BufReader::new(input))?)
         };
-        let mut from = interrupt::patiently("nothing was counted", header)??;
+        let mut from =
+            interrupt::patiently("nothing was counted", header)?.with_context(|| name.clone())?;
         let units = from.units().clone();
         let (sender, lines) = sync_channel(AHEAD);
         let read = move || {

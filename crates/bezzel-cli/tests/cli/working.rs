@@ -1,0 +1,130 @@
+//! `bezzel work`: where its units come from, and the files to which it adds.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use crate::campaign::{Place, ended, units};
+use crate::{bezzel, data, run};
+
+const N: &str = "12";
+
+fn listed(place: &Place) -> String {
+    let (file, list) = (place.ledger("q", N), place.file("units"));
+    data(&["campaign", "export", &file, "-o", &list]);
+    list
+}
+
+/// Files that `work` did not write, and what is said of them.
+#[test]
+fn other_files_are_left_as_they_are() {
+    let place = Place::new();
+    let list = listed(&place);
+    let other = place.file("other");
+    let ledger = fs::read(place.path("q")).unwrap();
+    let of_13 = data(&["campaign", "export", &place.ledger("q13", "13")]);
+    let header_of_13 = of_13.lines().next().unwrap().to_owned() + "\n";
+    let cut = fs::read(&list).unwrap()[..700].to_vec();
+    for (content, said) in [
+        (&b"a letter without an end"[..], "is not a file of results"),
+        (b"a letter\nof two lines\n", "is no header"),
+        (b"\n", "is no header"),
+        (&[0; 100_000], "is not a file of results"),
+        (&ledger, "is no header"),
+        (
+            header_of_13.as_bytes(),
+            "results for n = 13, but the units are of n = 12",
+        ),
+        (&fs::read(&list).unwrap(), "is a file of units"),
+        (&cut, "is a file of units"),
+        (
+            &[&data(&["work", &list]).into_bytes()[..], b"oh\n"].concat(),
+            "line 34: n = 12 has no unit oh",
+        ),
+    ] {
+        fs::write(&other, content).unwrap();
+        let ran = run(&["work", &list, "-o", &other]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{said}");
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(said),
+            "{} does not say {said}",
+            ran.stderr
+        );
+        assert!(ran.stderr.contains("left as it is"), "{}", ran.stderr);
+        assert_eq!(fs::read(&other).unwrap(), content, "{said}");
+    }
+    // Neither are the units themselves a place for results.
+    let before = fs::read(&list).unwrap();
+    assert_eq!(run(&["work", &list, "-o", &list]).code, Some(2));
+    assert_eq!(fs::read(&list).unwrap(), before);
+    let ran = run(&["work", &list, "-o", place.path("").to_str().unwrap()]);
+    assert!(ran.stderr.contains("it is not a file"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_a_crash_left_is_gone_on_with() {
+    let place = Place::new();
+    let list = listed(&place);
+    let results = place.file("results");
+    data(&["work", &list, "-o", &results]);
+    let whole = fs::read_to_string(&results).unwrap();
+    for cut in [0, 5, whole.find('\n').unwrap(), whole.len() / 2] {
+        fs::write(&results, &whole[..cut]).unwrap();
+        data(&["work", &list, "-o", &results]);
+        let now = fs::read_to_string(&results).unwrap();
+        assert_eq!(now.lines().count() as u64, units(N) + 1, "cut at {cut}");
+        let kept = whole[..cut].rfind('\n').map_or(0, |end| end + 1);
+        assert!(now.starts_with(&whole[..kept]));
+    }
+}
+
+/// Results are written while the pipe from which units come stays open, and nobody else adds to
+/// the file in the meantime.
+#[test]
+fn units_may_come_through_a_pipe() {
+    let place = Place::new();
+    let list = listed(&place);
+    let text = fs::read_to_string(&list).unwrap();
+    let results = place.file("results");
+    let work = |output: &str| {
+        bezzel()
+            .args(["work", "-", "-t", "1", "-o", output])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut child = work("-");
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let counted = lines.by_ref();
+    for (number, line) in text.lines().take(4).enumerate() {
+        writeln!(input, "{line}").unwrap();
+        input.flush().unwrap();
+        let said = counted.next().unwrap().unwrap();
+        assert!(said.starts_with(line), "{number}: {said}");
+    }
+    drop(input);
+    assert!(counted.next().is_none());
+    assert_eq!(ended(child).code, Some(0));
+
+    let mut child = work(&results);
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", text.lines().next().unwrap()).unwrap();
+    while fs::read(&results).map_or(0, |text| text.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let ran = run(&["work", &list, "-o", &results]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("another process adds to it"),
+        "{}",
+        ran.stderr
+    );
+    drop(input);
+    assert_eq!(ended(child).code, Some(0));
+    let said = run(&["work", &place.file("none")]).stderr;
+    assert!(said.contains("none: it cannot be read: "), "{said}");
+}
