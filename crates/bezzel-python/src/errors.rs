@@ -12,6 +12,7 @@ mod classes {
     import_exception!(bezzel.errors, ConflictError);
     import_exception!(bezzel.errors, InconsistentError);
     import_exception!(bezzel.errors, LedgerError);
+    import_exception!(bezzel.errors, LineError);
     import_exception!(bezzel.errors, MissingBackendError);
     import_exception!(bezzel.errors, NotationError);
     import_exception!(bezzel.errors, OutsideError);
@@ -50,6 +51,7 @@ pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
         error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
             ConflictError::new_err(error.to_string())
         }
+        error @ bezzel_campaign::Error::Line { .. } => LineError::new_err(error.to_string()),
         other => LedgerError::new_err(other.to_string()),
     }
 }

@@ -34,7 +34,10 @@ pub(crate) fn origin() -> &'static Arc<Origin> {
 /// Several processes of one machine may have it open at once. What it holds under lease is
 /// given back when it is closed.
 #[pyclass(frozen, module = "bezzel.cluster")]
-pub(crate) struct Ledger(Mutex<Option<bezzel_campaign::Ledger>>);
+pub(crate) struct Ledger(Shared);
+
+/// None once it is closed.
+type Shared = Arc<Mutex<Option<bezzel_campaign::Ledger>>>;
 
 /// A unit of work that was given out.
 #[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
@@ -52,7 +55,7 @@ pub(crate) struct Lease {
 
 impl Ledger {
     fn holding(ledger: bezzel_campaign::Ledger) -> Self {
-        Self(Mutex::new(Some(ledger)))
+        Self(Arc::new(Mutex::new(Some(ledger))))
     }
 
     /// Works on the ledger with the interpreter released: the file may be slow or in use.
@@ -61,16 +64,31 @@ impl Ledger {
         py: Python<'_>,
         work: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        let done = py.detach(|| self.inside().as_mut().map(work));
-        match done {
-            Some(done) => done.map_err(errors::of_campaign),
-            None => Err(PyValueError::new_err("the ledger is closed")),
-        }
+        unless_closed(py.detach(|| inside(&self.0).as_mut().map(work)))
     }
 
-    /// A panic elsewhere leaves the ledger as it is: every change is one transaction.
-    fn inside(&self) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Reads all of the ledger, with an ear for Ctrl-C.
+    fn patiently<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&bezzel_campaign::Ledger) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let shared = Arc::clone(&self.0);
+        unless_closed(wait::patiently(py, move || {
+            inside(&shared).as_ref().map(read)
+        })?)
+    }
+}
+
+/// A panic elsewhere leaves the ledger as it is: every change is one transaction.
+fn inside(shared: &Shared) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unless_closed<T>(done: Option<Result<T, Error>>) -> PyResult<T> {
+    match done {
+        Some(done) => done.map_err(errors::of_campaign),
+        None => Err(PyValueError::new_err("the ledger is closed")),
     }
 }
 
@@ -86,7 +104,10 @@ impl Ledger {
     /// Makes the ledger of a count. Raises LedgerError if there is such a file.
     #[staticmethod]
     fn create(py: Python<'_>, path: PathBuf, n: Size) -> PyResult<Self> {
-        let made = py.detach(|| bezzel_campaign::Ledger::create(&path, n.0));
+        // After Ctrl-C no file appears any more: it is made when its units are known.
+        let units = wait::patiently(py, move || UnitList::new(n.0))?;
+        let made =
+            units.and_then(|units| py.detach(|| bezzel_campaign::Ledger::create_for(&path, units)));
         made.map(Self::holding).map_err(errors::of_campaign)
     }
 
@@ -124,7 +145,7 @@ impl Ledger {
     }
 
     /// Takes results in, all or none, and says what became of each: 'merged', 'identical',
-    /// 'confirmed' or 'conflict'. Raises LedgerError if a line is damaged.
+    /// 'confirmed' or 'conflict'. Raises LineError if a line is damaged.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
             let units = ledger.units();
@@ -149,12 +170,12 @@ impl Ledger {
 
     /// The number of solutions, checked. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
-        self.with(py, |ledger| Ok(ledger.findings()?.total.solutions))
+        self.patiently(py, |ledger| Ok(ledger.findings()?.total.solutions))
     }
 
     /// How far the count is, as `bezzel campaign status --format json` says it.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let status = self.with(py, |ledger| ledger.status())?;
+        let status = self.patiently(py, |ledger| ledger.status())?;
         let text = serde_json::to_string(&status)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
@@ -162,7 +183,7 @@ impl Ledger {
 
     /// Gives back what is held, and closes the file.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(self.inside().take()));
+        py.detach(|| drop(inside(&self.0).take()));
     }
 
     fn __enter__(itself: Py<Self>) -> Py<Self> {
@@ -223,7 +244,7 @@ pub(crate) fn work(
     backend: Option<&str>,
 ) -> PyResult<Vec<String>> {
     let counter = Counter::new(self::backend(backend)?).map_err(errors::of)?;
-    let list = py.detach(|| listed(&header)).map_err(errors::of_campaign)?;
+    let list = wait::patiently(py, move || listed(&header))?.map_err(errors::of_campaign)?;
     let units: Vec<(Unit, u32)> = units
         .into_iter()
         .map(|(name, attempt)| Ok((list.named(&name)?, attempt)))

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import bezzel
 import pytest
 from bezzel import errors
 from bezzel.cluster import Ledger, driver, work
@@ -25,6 +26,7 @@ from conftest import Published
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
+import ray  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
 COMMAND = [sys.executable, "-m", "bezzel.cluster", "run"]
@@ -47,6 +49,15 @@ class Nodes:
 
     def add(self) -> None:
         self.second = self.cluster.add_node(num_cpus=1)
+
+    @contextlib.contextmanager
+    def bad_one(self, package: Path) -> Iterator[None]:
+        """A third node for a while, on which another package is taken for bezzel."""
+        node = self.cluster.add_node(num_cpus=1, env_vars={"PYTHONPATH": str(package)})
+        try:
+            yield
+        finally:
+            self.cluster.remove_node(node, allow_graceful=False)
 
     def remove(self) -> None:
         self.cluster.remove_node(self.second, allow_graceful=False)
@@ -240,6 +251,7 @@ def test_the_driver_gives_up_when_all_is_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(driver, "LOST_IN_A_ROW", 1)
+    monkeypatch.setattr(driver, "SILENCE", 0.0)
     plot = Plot((40, 2, nodes.kill_a_worker))
     with pytest.raises(errors.ClusterError, match="1 tasks in a row were lost: .*worker died"):
         run(slow(q19, nodes, retries=0), plot)
@@ -248,13 +260,70 @@ def test_the_driver_gives_up_when_all_is_lost(
     assert status["leased"] == 0 and 40 <= status["done"] < status["units"]
 
 
-def test_a_worker_that_cannot_count_is_named(tmp_path: Path, nodes: Nodes) -> None:
+def test_a_cluster_that_cannot_count_is_said(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
     job = Job(file, address=nodes.address, backend="avx3")  # type: ignore[arg-type]
-    with pytest.raises(errors.ClusterError, match="a worker failed: .*unknown backend 'avx3'"):
+    why = r"\(node [0-9a-f]{8}\): unknown backend 'avx3'"
+    with pytest.raises(errors.ClusterError, match=f"no machine .* can count: .*{why}.*{why}"):
         run(job)
     with Ledger(file) as ledger:
         assert ledger.status()["leased"] == 0
+
+
+@pytest.mark.parametrize(
+    ("work", "why"),
+    [
+        ("raise ImportError('no libstdc++ here')", "no libstdc++ here"),
+        ("return ['spoilt'.join(line.split('direct')) for line in count(*a, **k)]", "damaged"),
+        ("return count(*a, **k)[1:]", "other units than it was asked for"),
+    ],
+)
+def test_one_bad_node_is_set_aside(
+    work: str, why: str, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    """It would fail task after task while the others count one."""
+    file = created(tmp_path, 18)
+    package = tmp_path / "bezzel"
+    package.mkdir()
+    real = str(Path(bezzel.__file__).parent)
+    (package / "__init__.py").write_text(f"__path__.append({real!r})\n")
+    (package / "cluster.py").write_text(
+        f"from bezzel._native import work as count\ndef work(*a, **k):\n    {work}\n"
+    )
+    troubles: list[str] = []
+    with nodes.bad_one(tmp_path):
+        result = run(slow(file, nodes), lambda progress: troubles.extend(progress.troubles))
+    assert result.solutions == published[18].all
+    assert_complete(file, published[18].all)
+    aside = [trouble for trouble in troubles if "is set aside: " in trouble]
+    assert len(aside) == 1 and why in aside[0], troubles
+    node = aside[0].partition(" is set aside")[0]
+    assert all(f"a task failed on {node}, n18-a" in one for one in troubles if one not in aside)
+    assert len(troubles) < 20
+
+
+def test_a_unit_that_always_fails_stays_open(
+    q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
+) -> None:
+    with Ledger(q19) as ledger:
+        bad = ledger.lease(3)[2].unit
+
+    def failing(header: str, units: list[tuple[str, int]], backend: None) -> tuple[object, ...]:
+        if any(name == bad for name, _ in units):
+            raise RuntimeError("the device is gone")
+        return work(header, units), 0.1, ray.get_runtime_context().get_node_id(), None
+
+    monkeypatch.setattr(driver, "count", ray.remote(failing))
+    troubles: list[str] = []
+    with pytest.raises(errors.ClusterError, match=f"1 unit failed 3 times, left open: {bad} .*gone"):
+        run(slow(q19, nodes), lambda progress: troubles.extend(progress.troubles))
+    assert len(troubles) == 3 and all("the device is gone" in trouble for trouble in troubles)
+    with Ledger(q19) as ledger:
+        status = ledger.status()
+        assert (status["open"], status["leased"]) == (1, 0)
+    monkeypatch.undo()
+    assert run(slow(q19, nodes)).solutions == published[19].all
+    assert_complete(q19, published[19].all)
 
 
 @pytest.mark.parametrize(

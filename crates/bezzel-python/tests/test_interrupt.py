@@ -3,9 +3,13 @@
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import pytest
+
+FILE = Path(tempfile.mkdtemp()) / "q32.bezzel"
 
 LONG_CALLS = {
     "count": "bezzel.count(26)",
@@ -15,11 +19,13 @@ LONG_CALLS = {
     "fundamental": "list(bezzel.fundamental(20))",
     "first": "[bezzel.first(100_000_000).is_solution for _ in range(1000)]",
     "placement": "bezzel.Placement(iter(int, 1))",
+    "create": f"bezzel.cluster.Ledger.create({str(FILE)!r}, 32)",
+    "work": "bezzel.cluster.work('# bezzel n 32 ', [])",
 }
 
 PROGRAM = """
 import threading, time
-import bezzel
+import bezzel.cluster
 
 ticks = 0
 def tick():
@@ -56,6 +62,7 @@ def test_ctrl_c_ends_a_long_call(name: str) -> None:
         # Without the lock released, the other thread would hardly have run.
         assert int(ticks) >= 10
         assert process.wait(timeout=20) == 0
+        assert not FILE.exists()
     finally:
         process.kill()
         process.wait()

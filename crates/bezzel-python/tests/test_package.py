@@ -4,8 +4,11 @@ import importlib.metadata
 import subprocess
 import sys
 from importlib.resources import files
+from pathlib import Path
 
 import bezzel
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_package_is_complete() -> None:
@@ -16,6 +19,18 @@ def test_the_package_is_complete() -> None:
     wheel = importlib.metadata.distribution("bezzel").read_text("WHEEL")
     assert wheel is not None and "Tag: cp310-abi3-" in wheel
     assert bezzel.__version__ == importlib.metadata.version("bezzel")
+
+
+def test_the_licences_come_along() -> None:
+    about = importlib.metadata.metadata("bezzel")
+    assert about["License-Expression"] == "MIT OR Apache-2.0"
+    for name in ("Summary", "Author", "Keywords", "Requires-Python", "Description-Content-Type"):
+        assert about[name], name
+    names = ["LICENSE-APACHE", "LICENSE-MIT"]
+    assert about.get_all("License-File") == names
+    for name in names:
+        packed = importlib.metadata.distribution("bezzel").read_text(f"licenses/{name}")
+        assert packed == (ROOT / name).read_text()
 
 
 def test_only_the_driver_needs_ray() -> None:

@@ -41,6 +41,10 @@ class LedgerError(BezzelError, RuntimeError):
     """A ledger that is missing, not in order, or not complete, or a line that does not fit it."""
 
 
+class LineError(LedgerError):
+    """A line that is damaged, or belongs to another plan."""
+
+
 class ConflictError(LedgerError):
     """Units with results that differ: a machine errs, and it is not known which."""
 

@@ -162,7 +162,10 @@ class Display:
         self._drawn = False
 
     def __call__(self, progress: Any) -> None:
-        """Shows how far the count is, if it is time to."""
+        """Shows what failed, and how far the count is, if it is time to."""
+        for trouble in progress.troubles:
+            self.clear()
+            say(trouble)
         pause = ON_A_TERMINAL if self._terminal else ELSEWHERE
         if time.monotonic() - self._shown < pause:
             return

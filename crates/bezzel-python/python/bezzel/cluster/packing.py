@@ -6,6 +6,7 @@ so that no worker is left alone with a long one.
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 from .._native import Lease
@@ -24,12 +25,22 @@ class Source(Protocol):
 
 
 class Packer:
-    """Makes packs of about `seconds`; `cost` is what all units cost that have no result yet."""
+    """Makes packs of about `seconds`; `cost` is what all units cost that have no result yet.
 
-    def __init__(self, source: Source, seconds: float, cost: float) -> None:
+    Units of which `alone` is true are in packs of their own.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        seconds: float,
+        cost: float,
+        alone: Callable[[Lease], bool] = lambda lease: False,
+    ) -> None:
         self._source = source
         self._seconds = seconds
         self._left = cost
+        self._alone = alone
         self._counted = 0.0
         self._spent = 0.0
         self._waiting: deque[Lease] = deque()
@@ -41,16 +52,24 @@ class Packer:
         self._counted += cost
         self._spent += seconds
 
+    def dropped(self, pack: list[Lease]) -> None:
+        """Units that will not be counted."""
+        self._left -= sum(lease.cost for lease in pack)
+
     def next(self, workers: int) -> list[Lease]:
         """The next pack; empty if there is nothing left to give out."""
         limit = self._limit(workers)
         pack: list[Lease] = []
         cost = 0.0
         while self._waiting or self._take():
-            if pack and cost + self._waiting[0].cost > limit:
+            next_one = self._waiting[0]
+            is_alone = self._alone(next_one)
+            if pack and (is_alone or cost + next_one.cost > limit):
                 break
             pack.append(self._waiting.popleft())
-            cost += pack[-1].cost
+            cost += next_one.cost
+            if is_alone:
+                break
         return pack
 
     @property
