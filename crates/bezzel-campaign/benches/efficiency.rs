@@ -4,31 +4,35 @@
 //! cargo bench -p bezzel-campaign --bench efficiency -- 26 12     # n, units
 //! ```
 //!
-//! Each is told by the part of the time of all threads in which they counted, which other load on
-//! the machine leaves alone; the efficiency is the part of the chain divided by that of the bare
-//! threads. Both are run in turn, three times, and must find the same.
+//! Two things are lost between the units: time in which a thread has nothing to count, and
+//! processor time that goes into anything else. The first is told by the part of the time of all
+//! threads in which they were at a unit, the second by the part of the processor time of the
+//! whole process that the units took. Neither depends on what else the machine does. The
+//! efficiency is the product of both parts, divided by that of the bare threads. Both are run in
+//! turn, three times, and must find the same.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Counter, Engine, Plan, Route, Unit};
+use bezzel::count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
 use bezzel_campaign::{Book, Counting, Error, Lease, Ledger, Origin, Outcome, Record, Stop, run};
+use rustix::time::{ClockId, clock_gettime};
 
 /// A book that gives out some units only.
 struct Part<'a> {
     book: Counting<'a>,
     left: usize,
     open: usize,
-    found: Found,
 }
 
-/// What was found, and how long the threads counted in all.
+/// What was found, and how long the threads counted in all, by the wall and by the processor.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
     value: u128,
     seconds: f64,
+    busy: f64,
 }
 
 impl Found {
@@ -36,8 +40,85 @@ impl Found {
         Self {
             value: self.value + other.value,
             seconds: self.seconds + other.seconds,
+            busy: self.busy + other.busy,
         }
     }
+}
+
+/// The time of a run, by the wall and by the processors for the whole process.
+struct Taken {
+    seconds: f64,
+    busy: f64,
+}
+
+/// A clock that has been started.
+struct Clock {
+    wall: Instant,
+    process: f64,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self {
+            wall: Instant::now(),
+            process: processor(ClockId::ProcessCPUTime),
+        }
+    }
+
+    fn taken(&self) -> Taken {
+        Taken {
+            seconds: self.wall.elapsed().as_secs_f64(),
+            busy: processor(ClockId::ProcessCPUTime) - self.process,
+        }
+    }
+}
+
+/// Processor time, in seconds.
+fn processor(clock: ClockId) -> f64 {
+    let time = clock_gettime(clock);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// Counts, and notes how long that takes.
+struct Timed {
+    counter: Counter,
+    found: Arc<Mutex<Found>>,
+}
+
+impl Timed {
+    fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
+        let (wall, busy) = (Instant::now(), processor(ClockId::ThreadCPUTime));
+        let result = self.counter.count(unit, route);
+        let found = Found {
+            value: result.value,
+            seconds: wall.elapsed().as_secs_f64(),
+            busy: processor(ClockId::ThreadCPUTime) - busy,
+        };
+        let mut all = self.found.lock().expect("nobody panics");
+        *all = all.add(found);
+        result
+    }
+}
+
+impl Engine for Timed {
+    fn name(&self) -> String {
+        self.counter.name()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+        Ok(units.iter().map(|unit| self.count(unit, route)).collect())
+    }
+}
+
+/// One for each thread.
+fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bezzel::Error> {
+    let counter = |_| {
+        Ok(Timed {
+            counter: Counter::new(Backend::detect())?,
+            found: found.clone(),
+        })
+    };
+    (0..threads).map(counter).collect()
 }
 
 impl Book for Part<'_> {
@@ -64,12 +145,6 @@ impl Book for Part<'_> {
 
     fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
         self.open -= records.len();
-        for record in records {
-            self.found = self.found.add(Found {
-                value: record.result.value,
-                seconds: record.seconds(),
-            });
-        }
         self.book.put(records)
     }
 
@@ -110,69 +185,68 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (bare_time, bare) = bare(&units, threads)?;
         let (chain_time, chain) = chain(n, count, threads)?;
         assert_eq!(bare.value, chain.value, "both must find the same");
-        let part = |time: f64, found: Found| 100.0 * found.seconds / (time * threads as f64);
-        let (bare_part, chain_part) = (part(bare_time, bare), part(chain_time, chain));
+        let parts = |time: &Taken, found: Found| {
+            let at_units = found.seconds / (time.seconds * threads as f64);
+            [at_units, found.busy / time.busy].map(|part| 100.0 * part)
+        };
+        let (bare_parts, chain_parts) = (parts(&bare_time, bare), parts(&chain_time, chain));
+        let told = |[at_units, in_units]: [f64; 2]| {
+            format!("{at_units:.2} % of the time and {in_units:.2} % of the processor time")
+        };
         println!(
-            "round {round}: {count} units of n = {n}, {:.2} s each, {threads} threads: bare threads \
-             counted {bare_part:.2} % of {bare_time:.2} s, through a ledger {chain_part:.2} % of \
-             {chain_time:.2} s",
-            bare.seconds / count as f64
+            "round {round}: {count} units of n = {n}, {:.2} s of a processor each, {threads} \
+             threads: in units went of bare threads {}, through a ledger {}",
+            bare.busy / count as f64,
+            told(bare_parts),
+            told(chain_parts),
         );
-        bare_sum += bare_part;
-        chain_sum += chain_part;
+        bare_sum += bare_parts.iter().product::<f64>();
+        chain_sum += chain_parts.iter().product::<f64>();
     }
     println!("efficiency {:.2} %", 100.0 * chain_sum / bare_sum);
     Ok(())
 }
 
 /// The time of threads that do nothing but count.
-fn bare(units: &[Unit], threads: usize) -> Result<(f64, Found), bezzel::Error> {
+fn bare(units: &[Unit], threads: usize) -> Result<(Taken, Found), bezzel::Error> {
     let next = AtomicUsize::new(0);
-    let mut counters = Vec::new();
-    for _ in 0..threads {
-        counters.push(Counter::new(Backend::detect())?);
-    }
-    let started = Instant::now();
-    let found = thread::scope(|scope| {
-        let work = |mut counter: Counter| {
+    let found = Arc::default();
+    let counters = counters(threads, &found)?;
+    let clock = Clock::start();
+    thread::scope(|scope| {
+        for mut counter in counters {
             let next = &next;
             scope.spawn(move || {
-                let mut found = Found::default();
                 while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let begun = Instant::now();
-                    let value = counter.count(unit, Route::Direct).value;
-                    let seconds = begun.elapsed().as_secs_f64();
-                    found = found.add(Found { value, seconds });
+                    counter.count(unit, Route::Direct);
                 }
-                found
-            })
-        };
-        let workers: Vec<_> = counters.into_iter().map(work).collect();
-        workers
-            .into_iter()
-            .map(|worker| worker.join().expect("it counts"))
-            .fold(Found::default(), Found::add)
+            });
+        }
     });
-    Ok((started.elapsed().as_secs_f64(), found))
+    Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }
 
 /// The time from opening the ledger until the last result is on the disk.
-fn chain(n: u32, count: usize, threads: usize) -> Result<(f64, Found), Box<dyn std::error::Error>> {
+fn chain(
+    n: u32,
+    count: usize,
+    threads: usize,
+) -> Result<(Taken, Found), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("efficiency.bezzel");
     drop(Ledger::create(&file, n)?);
-    let started = Instant::now();
+    let found = Arc::default();
+    let clock = Clock::start();
     let mut ledger = Ledger::open(&file)?;
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-    for _ in 0..threads {
-        engines.push(Box::new(Counter::new(Backend::detect())?));
+    for counter in counters(threads, &found)? {
+        engines.push(Box::new(counter));
     }
     let mut book = Part {
         book: Counting::new(&mut ledger, Origin::here("efficiency")),
         left: count,
         open: count,
-        found: Found::default(),
     };
     run(&mut book, engines, Stop::never(), &mut |_| true)?;
-    Ok((started.elapsed().as_secs_f64(), book.found))
+    Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }

@@ -79,6 +79,7 @@ impl Ledger {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
+        fs::metadata(folder).map_err(storage)?;
         // It appears at its place complete or not at all.
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]

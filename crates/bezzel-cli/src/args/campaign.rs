@@ -42,7 +42,7 @@ pub(crate) enum CampaignCommand {
 #[command(after_help = "Example:\n  bezzel campaign new 24 q24.bezzel")]
 pub(crate) struct New {
     /// The number of queens, 0 to 32.
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_COUNT_SIZE)), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
     pub(crate) n: u32,
     /// The file to make. It must not exist.
     #[arg(value_name = "FILE")]
@@ -219,6 +219,11 @@ pub(crate) struct Part {
     /// From 1.
     pub(crate) number: u64,
     pub(crate) of: u64,
+}
+
+fn size(text: &str) -> Result<u32, String> {
+    let n = text.parse().ok().filter(|n| *n <= MAX_COUNT_SIZE);
+    n.ok_or_else(|| format!("accepted are whole numbers from 0 to {MAX_COUNT_SIZE}"))
 }
 
 fn part(text: &str) -> Result<Part, String> {

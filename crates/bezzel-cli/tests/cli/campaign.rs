@@ -460,10 +460,13 @@ fn bad_input_is_refused_in_one_line() {
     let place = Place::new();
     let file = place.ledger("q", SHORT.0);
     let (none, text) = (place.file("none"), place.file("text"));
+    let nowhere = place.file("no/folder");
     fs::write(&text, "my shopping list\n").unwrap();
     for (args, said) in [
-        (vec!["campaign", "new", "33", &none], "33"),
-        (vec!["campaign", "new", "-1", &none], "-1"),
+        (vec!["campaign", "new", "33", &none], "from 0 to 32"),
+        (vec!["campaign", "new", "-1", &none], "from 0 to 32"),
+        (vec!["campaign", "new", "eight", &none], "from 0 to 32"),
+        (vec!["campaign", "new", "8", &nowhere], "No such file"),
         (vec!["campaign", "new", "8", &file], "exists already"),
         (vec!["campaign", "run", &none], "there is no file"),
         (vec!["campaign", "run", &text], "is not a ledger"),
@@ -487,6 +490,10 @@ fn bad_input_is_refused_in_one_line() {
         (
             vec!["campaign", "verify", &file, "--certificate", &none],
             "cannot read",
+        ),
+        (
+            vec!["campaign", "export", &file, "--output", &file],
+            "it is a ledger, which is not replaced",
         ),
         (vec!["campaign", "merge", &file, &text], "is no header"),
         (vec!["campaign", "merge", &file, &none], "none"),

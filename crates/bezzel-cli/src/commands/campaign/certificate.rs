@@ -9,13 +9,12 @@ use bezzel_campaign::Certificate;
 use super::{UNAFFECTED, opened, patiently};
 use crate::args;
 use crate::interrupt;
-use crate::output::Output;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let ledger = opened(&args.file)?;
     let (_, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
-    let mut out = Output::to(args.output.as_deref())?;
+    let mut out = super::output(args.output.as_deref())?;
     let describe = out.describe();
     out.write_all(certificate.text().as_bytes())
         .context(describe)?;

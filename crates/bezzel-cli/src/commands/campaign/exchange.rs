@@ -10,13 +10,13 @@ use serde::Serialize;
 use super::{CONFLICT, opened, patiently};
 use crate::args;
 use crate::interrupt;
-use crate::output::{self, Output};
+use crate::output;
 use crate::stderr::say;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let ledger = opened(&args.file)?;
-    let mut out = Output::to(args.output.as_deref())?;
+    let mut out = super::output(args.output.as_deref())?;
     let describe = out.describe();
     let mut write = |line: &dyn std::fmt::Display| -> anyhow::Result<()> {
         interrupt::check("not all was exported")?;

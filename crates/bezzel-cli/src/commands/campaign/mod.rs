@@ -6,16 +6,19 @@ mod run;
 mod status;
 mod verify;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use bezzel::count::{Backend, Counter, Engine};
 use bezzel_campaign::{Findings, Ledger, UnitList};
 
 use crate::args::{Campaign, CampaignCommand, Engines, New};
 use crate::commands::threads;
 use crate::interrupt;
-use crate::output;
+use crate::output::{self, Output};
 use crate::stderr::say;
 
 pub(crate) use run::Shown;
@@ -56,6 +59,23 @@ fn opened(path: &Path) -> anyhow::Result<Ledger> {
     Ok(interrupt::patiently(UNAFFECTED, move || {
         Ledger::open(&path)
     })??)
+}
+
+/// Where a text goes; a ledger is not replaced by one.
+fn output(path: Option<&Path>) -> anyhow::Result<Output> {
+    const LEDGER: &[u8] = b"SQLite format 3\0";
+    if let Some(path) = path.filter(|path| path.is_file()) {
+        let mut start = Vec::new();
+        let file = File::open(path).map(|file| file.take(LEDGER.len() as u64));
+        let read = file.and_then(|mut file| file.read_to_end(&mut start));
+        if read.is_ok() && start == LEDGER {
+            bail!(
+                "cannot write {}: it is a ledger, which is not replaced",
+                path.display()
+            );
+        }
+    }
+    Output::to(path)
 }
 
 /// Does what reads or writes all of a ledger, and gives the ledger back.

@@ -96,6 +96,10 @@ fn text(status: &Status) -> String {
             text += &format!("  {line}\n");
         }
     }
+    let more = status.conflicts - status.conflicting.len() as u64;
+    if more > 0 {
+        text += &format!("CONFLICT: {more} more, which `bezzel campaign verify --settle` counts\n");
+    }
     for dispute in &status.settled {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         text += &format!("settled: {} is {right}, a result was wrong\n", dispute.unit);

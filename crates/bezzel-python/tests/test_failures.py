@@ -1,0 +1,77 @@
+"""What the driver makes of tasks that fail, without a cluster."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bezzel.cluster import Lease, Ledger
+from bezzel.cluster.failures import IN_A_ROW, NAMED, TRIES, Failures
+from bezzel.cluster.packing import Packer
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with Ledger.create(tmp_path / "q14.bezzel", 14) as ledger:
+        yield ledger
+
+
+def test_a_unit_comes_again_but_not_for_ever(ledger: Ledger) -> None:
+    failures = Failures()
+    good, bad = pack = ledger.lease(2)
+    assert failures.failed(pack, None, "lost") == pack
+    assert failures.has_failed(good) and failures.has_failed(bad)
+    for _ in range(TRIES - 2):
+        assert failures.failed([bad], "a", "gone") == [bad]
+    assert failures.failed([bad], "a", "gone") == []
+    assert failures.left == {bad.unit: "gone"}
+    assert str(failures) == f"1 unit failed {TRIES} times, left open: {bad.unit} (gone)"
+    assert failures.set_aside == {}, "one unit says nothing of a node"
+
+
+def test_many_units_are_not_all_named(ledger: Ledger) -> None:
+    failures = Failures()
+    pack = ledger.lease(NAMED + 2)
+    for _ in range(TRIES):
+        failures.failed(pack, None, "gone")
+    assert str(failures).startswith(f"{NAMED + 2} units failed")
+    assert str(failures).endswith(f"{pack[NAMED - 1].unit} (gone), 2 more")
+
+
+def test_a_node_is_set_aside_when_unit_after_unit_fails(ledger: Ledger) -> None:
+    failures = Failures()
+    units = ledger.lease(2 * IN_A_ROW)
+    for unit in units[: IN_A_ROW - 1]:
+        failures.failed([unit], "a", "gone")
+    failures.succeeded("a")
+    for unit in units[:IN_A_ROW]:
+        assert failures.set_aside == {}
+        failures.failed([unit], "a", "gone")
+        failures.succeeded("b")
+    assert failures.set_aside == {"a": "gone"}
+
+
+def test_another_node_is_tried(ledger: Ledger) -> None:
+    failures = Failures()
+    unit, other = ledger.lease(2)
+    assert failures.other_node([unit], ["a", "b"]) is None, "wherever there is room"
+    failures.failed([unit], "a", "gone")
+    assert failures.other_node([unit], ["a", "b"]) == "b"
+    assert failures.other_node([unit], ["a"]) is None
+    assert failures.other_node([other], ["a", "b"]) is None
+    failures.set_aside["b"] = "gone"
+    assert failures.other_node([unit], ["a", "b", "c"]) == "c"
+
+
+def test_units_that_failed_have_tasks_of_their_own(ledger: Ledger) -> None:
+    failures = Failures()
+    packer = Packer(ledger, 1e9, ledger.cost, alone=failures.has_failed)
+    packer.measured(packer.next(1), 1.0)
+    pack = packer.next(1)
+    assert len(pack) > 2
+    ledger.release(failures.failed(pack, None, "lost"))
+    packs: list[list[Lease]] = []
+    while taken := packer.next(1):
+        packs.append(taken)
+    again = {lease.unit for lease in pack}
+    assert {one[0].unit for one in packs if len(one) == 1} >= again
+    assert not any(lease.unit in again for one in packs if len(one) > 1 for lease in one)
