@@ -16,6 +16,9 @@ const N: (&str, &str) = if cfg!(debug_assertions) {
     ("18", "666090624\n")
 };
 
+/// Room for a ledger and its log, in kibibytes: a slow machine writes more often, and so more.
+const FREE: u32 = 4096;
+
 /// A file system of this size, until it is dropped.
 struct Small {
     folder: PathBuf,
@@ -68,7 +71,7 @@ impl Drop for Small {
 #[test]
 fn a_full_disk_loses_nothing() {
     let (n, total) = N;
-    let small = match Small::mount(1024) {
+    let small = match Small::mount(FREE) {
         Ok(small) => small,
         Err(why) => {
             eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");
@@ -136,7 +139,7 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn work_waits_for_space_and_leaves_no_half_line() {
     let (n, total) = N;
-    let small = match Small::mount(1024) {
+    let small = match Small::mount(FREE) {
         Ok(small) => small,
         Err(why) => {
             eprintln!("skipped: a small tmpfs cannot be mounted here: {why}");

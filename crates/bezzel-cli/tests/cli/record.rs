@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel::count::Backend;
 use bezzel_oracle::{solutions, totals};
@@ -156,7 +156,11 @@ fn interrupted_counts_say_how_to_go_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !file.exists() && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
     let id = child.id().to_string();
     std::process::Command::new("kill")
         .args(["-INT", &id])
