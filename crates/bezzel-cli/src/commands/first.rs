@@ -23,7 +23,7 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let options = writing::options(&args.writing, 1);
     let mut writer = Writer::new(Interruptible(out), notation, options);
     let written = writer
-        .write_columns(rows)
+        .write_columns(UntilAsked(rows))
         .and_then(|()| writer.finish(None));
     interrupt::check("no board was written to its end")?;
     written
@@ -32,6 +32,26 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
         .finish()?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// Columns until the user asks to stop; then one that no board has, so that what reads them
+/// fails. They are read through before anything is written, which takes seconds for large n.
+#[derive(Clone)]
+struct UntilAsked<I>(I);
+
+impl<I: Iterator<Item = u32>> Iterator for UntilAsked<I> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let column = self.0.next()?;
+        Some(if interrupt::asked() { u32::MAX } else { column })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilAsked<I> {}
 
 /// The answer for n = 2 and n = 3.
 fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
