@@ -49,8 +49,8 @@ fn sizes() {
     }
     refused(&["bench", "33"], &["33", "4..=32"]);
     refused(
-        &["count", "16", "--method", "brute-force"],
-        &["brute-force", "0 to 15"],
+        &["count", "17", "--method", "brute-force"],
+        &["brute-force", "0 to 16"],
     );
     refused(&["list", "65"], &["n = 65", "0 to 64"]);
     refused(&["count", "40", "--unique"], &["n = 40", "0 to 32"]);
@@ -61,8 +61,8 @@ fn sizes() {
     refused(&["show", "65"], &["n = 65", "0 to 64"]);
     refused(&["compare", "65"], &["n = 65", "0 to 64"]);
     refused(
-        &["compare", "16", "-m", "brute-force"],
-        &["n = 16", "0 to 15"],
+        &["compare", "17", "-m", "brute-force"],
+        &["n = 17", "0 to 16"],
     );
 }
 

@@ -15,8 +15,9 @@
 //! quarter on even rows, which has one row and one column more, holds one more.
 //!
 //! Time: it visits the placements of one colour, not the solutions. They grow four- to fivefold
-//! with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for the table of w. Adds to all others: solutions are counted without being visited. The
-//! idea was derived for this project; we found no earlier use.
+//! with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for the table of w.
+//! Adds to all others: solutions are counted without being visited. The idea was derived for
+//! this project; we found no earlier use.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -85,8 +86,6 @@ struct Held {
     queens: Vec<Square>,
     /// w(R, C), without zeros.
     white: HashMap<RowsAndColumns, u64>,
-    /// The white placements themselves, kept only while somebody watches.
-    listed: HashMap<RowsAndColumns, Vec<Vec<Square>>>,
     white_placements: u64,
 }
 
@@ -141,10 +140,6 @@ impl<O: Observer> Colours<'_, O> {
         if self.held.colour == Colour::White {
             self.held.white_placements += 1;
             *self.held.white.entry((rows, columns)).or_default() += 1;
-            if O::WATCHES {
-                let listed = self.held.listed.entry((rows, columns)).or_default();
-                listed.push(self.held.queens.clone());
-            }
             return ControlFlow::Continue(());
         }
         let all = (1 << self.held.n) - 1;
@@ -156,16 +151,21 @@ impl<O: Observer> Colours<'_, O> {
             || Event::Join { matches },
             || self.held.data(),
         )?;
-        self.tell_joined(others)
+        if O::WATCHES && matches > 0 {
+            self.tell_joined(others)?;
+        }
+        ControlFlow::Continue(())
     }
 
-    /// Shows the observer the black queens together with each of the matching white ones.
+    /// Shows the observer the black queens together with each of the matching white ones. The
+    /// table only counts these, so they are searched again in their few rows and columns.
     fn tell_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
-        if !O::WATCHES {
-            return ControlFlow::Continue(());
-        }
+        let is_other = |row: &u32| others.0 >> row & 1 == 1;
+        let rows: Vec<u32> = self.rows.iter().copied().filter(is_other).collect();
+        let mut whites = Vec::new();
+        list_whites(&mut Held::new(self.held.n), &rows, others.1, &mut whites);
         let mut columns = vec![0; self.held.n as usize];
-        for white in self.held.listed.get(&others).into_iter().flatten() {
+        for white in &whites {
             for queen in self.held.queens.iter().chain(white) {
                 columns[queen.row as usize] = queen.column;
             }
@@ -200,6 +200,23 @@ impl<O: Observer> Colours<'_, O> {
     }
 }
 
+/// All ways to put one queen on a white square of each of these rows, in these columns.
+fn list_whites(held: &mut Held, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
+    let Some((&row, below)) = rows.split_first() else {
+        found.push(held.queens.clone());
+        return;
+    };
+    for column in ((row + 1) % 2..held.n).step_by(2) {
+        if held.masks(row).free(columns & 1 << column) != 0 {
+            let before = held.used;
+            held.place(Square::new(row, column));
+            list_whites(held, below, columns, found);
+            held.used = before;
+            held.queens.pop();
+        }
+    }
+}
+
 impl Held {
     fn new(n: u32) -> Self {
         Self {
@@ -208,7 +225,6 @@ impl Held {
             used: Used::default(),
             queens: Vec::new(),
             white: HashMap::new(),
-            listed: HashMap::new(),
             white_placements: 0,
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! | method           | idea                                                                           | time                                 | memory       | n in 1 s | max n | source                                                          |
 //! |------------------|--------------------------------------------------------------------------------|--------------------------------------|--------------|----------|-------|-----------------------------------------------------------------|
-//! | brute-force      | n nested loops over all choices of columns, tested at the end                  | O(n^n)                               | O(n)         |        8 |    15 | "Eight queens": array, slope and bit versions (Java tutorial)   |
+//! | brute-force      | n nested loops over all choices of columns, tested at the end                  | O(n^n)                               | O(n)         |        8 |    16 | "Eight queens": array, slope and bit versions (Java tutorial)   |
 //! | bordered-board   | walk in three directions until the border or a queen                           | O(n!), 3n cells per square           | O(n^2)       |       13 |    64 | "Eight queens (n queens)" (C++ tutorial)                        |
 //! | slope-test       | compare with each earlier queen: same column, or as many rows as columns apart | O(n!), n comparisons per square      | O(n)         |       13 |    64 | "Eight queens": array, slope and bit versions (Java tutorial)   |
 //! | diagonal-markers | one marker per column, per row − column and per row + column                   | O(n!), 3 look-ups per square         | O(n)         |       13 |    64 | "Eight queens": array, slope and bit versions (Java tutorial)   |
@@ -16,7 +16,7 @@
 //! | last-column      | the last column is n(n − 1)/2 minus the sum of the others                      | O(n!), the last row costs one square | O(n)         |       13 |    64 | "n queens" (Pascal tutorial)                                    |
 //! | bitmask          | three integers hold columns and diagonals; a shift goes down one row           | O(n!), one test per row              | O(n)         |       14 |    64 | "n queens (bit operations)" (Java tutorial; LeetCode 51 and 52) |
 //! | mirrored-bitmask | the same on the left half of the first row, doubled                            | O(n!), a half                        | O(n)         |       15 |    64 | mirror rule of the Pascal tutorial on the bit method            |
-//! | colour-split     | count black and white squares apart and join them by rows and columns          | about O(6^n)                         | about O(4^n) |       14 |    15 | this project                                                    |
+//! | colour-split     | count black and white squares apart and join them by rows and columns          | about O(6^n)                         | about O(4^n) |       14 |    16 | this project                                                    |
 //!
 //! "n in 1 s" is the largest n counted within a second. Measured on a 2-core Emerald Rapids VM, one thread, 2026-11-21, bezzel compare 8 9 10 11 12 13 14 15 --budget 3.
 //!
