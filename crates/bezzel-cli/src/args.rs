@@ -271,7 +271,7 @@ pub(crate) struct Bench {
 #[command(after_help = "Examples:\n  \
     bezzel serve --open\n  \
     bezzel serve --port 0                          (any free port)\n  \
-    bezzel serve --campaign q25.bezzel             (to watch and continue it)\n  \
+    bezzel serve --campaigns .                     (to open and continue *.bezzel here)\n  \
     bezzel serve --listen 0.0.0.0 --token TOKEN    (for other machines)")]
 pub(crate) struct Serve {
     /// The port; 0 takes any that is free.
@@ -286,9 +286,9 @@ pub(crate) struct Serve {
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// A campaign to watch and to continue; may be given several times.
-    #[arg(long = "campaign", value_name = "FILE")]
-    pub(crate) campaigns: Vec<PathBuf>,
+    /// A folder of campaigns: the page opens and continues its files named *.bezzel, and no others.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) campaigns: Option<PathBuf>,
     /// The address of this machine to listen on. Beyond this machine a token is needed.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: IpAddr,

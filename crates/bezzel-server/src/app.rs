@@ -1,5 +1,6 @@
 //! What all requests share: the limits, the places to compute, the counts.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,8 +9,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
+use crate::campaigns::Folder;
 use crate::count::Counts;
 use crate::problem::{Code, Problem};
+use crate::reason::Reason;
 
 /// What a request may ask for. Everything beyond is refused with a reason.
 pub mod limits {
@@ -17,10 +20,7 @@ pub mod limits {
 
     /// The largest board on which methods are watched and raced.
     pub const STEPS_SIZE: u32 = 16;
-    /// The largest board for the colour split, which keeps every white placement while it is
-    /// watched.
-    pub const COLOUR_SPLIT_SIZE: u32 = 13;
-    /// The most steps into a run: reached within a second or so.
+    /// The most steps into a run that are shown, where they are reached in time.
     pub const STEPS_DEEP: u64 = 50_000_000;
     /// The most steps of one page.
     pub const STEPS_PAGE: usize = 1024;
@@ -44,6 +44,10 @@ pub mod limits {
     pub const STREAMS: usize = 256;
     /// How long one request computes before it says how far it came.
     pub const PATIENCE: Duration = Duration::from_secs(2);
+    /// How far a run is said to be shown: as far as it is walked in this time.
+    pub const REACH: Duration = Duration::from_secs(1);
+    /// How long a step is looked for; much longer, so that what was said to be shown is.
+    pub const STEPS_PATIENCE: Duration = Duration::from_secs(10);
 }
 
 /// The state of the server.
@@ -55,29 +59,41 @@ struct Shared {
     streams: Arc<Semaphore>,
     waiting: AtomicUsize,
     counts: Counts,
+    folder: Option<Folder>,
     stopped: CancellationToken,
 }
 
 impl App {
-    /// A server at rest.
+    /// A server at rest, without campaigns.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
+        Self::with(None)
+    }
+
+    /// A server at rest, whose page can open and continue the campaigns in this folder: the
+    /// files with names that end in `.bezzel`. Fails if the folder cannot be read.
+    pub fn with_campaigns(folder: &Path) -> io::Result<Self> {
+        Folder::new(folder).map(|folder| Self::with(Some(folder)))
+    }
+
+    fn with(folder: Option<Folder>) -> Self {
         Self(Arc::new(Shared {
             places: Arc::new(Semaphore::new(processors().max(2))),
             streams: Arc::new(Semaphore::new(limits::STREAMS)),
             waiting: AtomicUsize::new(0),
             counts: Counts::default(),
+            folder,
             stopped: CancellationToken::new(),
         }))
     }
 
-    /// Opens a campaign, which can then be watched and continued from the page.
-    pub fn open(&self, path: &Path) -> Result<(), bezzel_campaign::Error> {
-        self.counts().open(path, processors())
-    }
-
     pub(crate) fn counts(&self) -> &Counts {
         &self.0.counts
+    }
+
+    /// Where the campaigns are, if the page may open any.
+    pub(crate) fn folder(&self) -> Option<&Folder> {
+        self.0.folder.as_ref()
     }
 
     /// Ends all streams and tells the counts to stop.
@@ -93,15 +109,16 @@ impl App {
 
     /// Leave for one more stream, which is given back when it is dropped.
     pub(crate) fn stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let full = |_| Problem::busy(format!("{} streams are open already", limits::STREAMS));
-        self.0.streams.clone().try_acquire_owned().map_err(full)
+        let streams = self.0.streams.clone().try_acquire_owned();
+        let most = limits::STREAMS;
+        Ok(streams.map_err(|_| Reason::Streams { most })?)
     }
 
     /// A place to compute, as soon as one is free.
     pub(crate) async fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let _waiting = Waiting::enter(&self.0.waiting)?;
-        let closed = |_| Problem::busy("the server is stopping");
-        self.0.places.clone().acquire_owned().await.map_err(closed)
+        let place = self.0.places.clone().acquire_owned().await;
+        Ok(place.map_err(|_| Reason::Stopping)?)
     }
 
     /// Computes on a thread of its own. The work is told to stop when the request is dropped,
@@ -110,9 +127,18 @@ impl App {
         &self,
         work: impl FnOnce(&Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        self.compute_for(limits::PATIENCE, work).await
+    }
+
+    /// The same, with its own patience.
+    pub(crate) async fn compute_for<T: Send + 'static>(
+        &self,
+        patience: Duration,
+        work: impl FnOnce(&Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
         let place = self.place().await?;
         let gone = self.0.stopped.child_token();
-        let deadline = Deadline::new(gone.clone());
+        let deadline = Deadline::new(gone.clone(), patience);
         let _told_when_dropped = gone.drop_guard();
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -130,7 +156,7 @@ impl<'a> Waiting<'a> {
     fn enter(waiting: &'a AtomicUsize) -> Result<Self, Problem> {
         let guard = Self(waiting);
         if waiting.fetch_add(1, Ordering::Relaxed) >= limits::WAITING {
-            return Err(Problem::busy("too many requests are waiting"));
+            return Err(Reason::Waiting.into());
         }
         Ok(guard)
     }
@@ -145,18 +171,28 @@ impl Drop for Waiting<'_> {
 /// When to stop computing.
 pub(crate) struct Deadline {
     gone: CancellationToken,
-    until: Instant,
+    began: Instant,
+    patience: Duration,
 }
 
 impl Deadline {
-    fn new(gone: CancellationToken) -> Self {
-        let until = Instant::now() + limits::PATIENCE;
-        Self { gone, until }
+    fn new(gone: CancellationToken, patience: Duration) -> Self {
+        let began = Instant::now();
+        Self {
+            gone,
+            began,
+            patience,
+        }
+    }
+
+    /// How long the work has been going on.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
     }
 
     /// Whether to stop, for whatever reason.
     pub(crate) fn is_over(&self) -> bool {
-        self.gone.is_cancelled() || Instant::now() > self.until
+        self.gone.is_cancelled() || self.elapsed() > self.patience
     }
 }
 

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::problem::{self, Problem};
+use crate::problem::{self, Code, Problem};
 
 #[derive(RustEmbed)]
 #[folder = "assets/"]
@@ -17,7 +17,8 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
         path => path.trim_start_matches('/'),
     };
     let Some(file) = Files::get(path) else {
-        return Problem::not_found(format!("there is no '{}'", uri.path())).into_response();
+        let detail = format!("there is no '{}'", uri.path());
+        return Problem::new(Code::NotFound, detail).into_response();
     };
     if method != Method::GET && method != Method::HEAD {
         return problem::method_not_allowed().await.into_response();

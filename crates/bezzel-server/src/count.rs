@@ -19,9 +19,10 @@ use bezzel::count::{Backend, Engine, Plan, Total};
 use bezzel_campaign::{Counting, Ended, Ledger, News, Origin, Outcome, Stop, Unkept, run};
 use tokio::sync::watch;
 
-use crate::app::limits;
+use crate::app::{limits, processors};
 use crate::problem::{Code, Problem};
-use engine::Watched;
+use crate::reason::Reason;
+use engine::{Places, Taken, Watched};
 use view::{Cells, Rates};
 
 pub(crate) use view::CountView;
@@ -36,7 +37,10 @@ pub(crate) struct Order {
 
 /// All counts, by number.
 #[derive(Default)]
-pub(crate) struct Counts(Mutex<Numbered>);
+pub(crate) struct Counts {
+    numbered: Mutex<Numbered>,
+    places: Places,
+}
 
 #[derive(Default)]
 struct Numbered {
@@ -58,8 +62,20 @@ impl Numbered {
         if running.count() < most {
             return Ok(());
         }
-        let detail = format!("{most} counts are running: stop one first");
-        Err(Problem::new(Code::Conflict, detail))
+        Err(Reason::CountsRunning { most }.into())
+    }
+
+    fn may_one_more_be_kept(&self) -> Result<(), Problem> {
+        let most = limits::COUNTS_KEPT;
+        if self.counts.len() < most {
+            return Ok(());
+        }
+        Err(Reason::CountsKept { most }.into())
+    }
+
+    fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
+        let is_it = |count: &&Arc<Count>| count.campaign.as_deref() == Some(file);
+        self.counts.values().find(is_it).cloned()
     }
 }
 
@@ -67,57 +83,83 @@ impl Counts {
     /// Starts a count that is kept in memory.
     pub(crate) fn start(&self, order: Order) -> Result<Arc<Count>, Problem> {
         let plan = Plan::new(order.n)?;
-        let mut numbered = lock(&self.0);
+        let mut numbered = lock(&self.numbered);
         numbered.may_one_more_run()?;
-        if numbered.counts.len() >= limits::COUNTS_KEPT {
-            let detail = format!("{} counts are kept: delete one first", limits::COUNTS_KEPT);
-            return Err(Problem::new(Code::Conflict, detail));
-        }
+        numbered.may_one_more_be_kept()?;
+        let places = self.places.take(order.threads)?;
         let count = numbered.add(|id| Count::in_memory(id, order, plan));
-        count.go()?;
+        count.go(places)?;
         Ok(count)
     }
 
     /// Opens a campaign, which waits until it is told to go on; if it is complete, its total
-    /// is found.
-    pub(crate) fn open(&self, path: &Path, threads: usize) -> Result<(), bezzel_campaign::Error> {
-        let ledger = Ledger::open(path)?;
-        let complete = ledger.is_complete()?;
-        let cells = Cells::of_ledger(&ledger)?;
-        let count = lock(&self.0).add(|id| Count::of_campaign(id, threads, ledger, cells));
-        if complete {
-            // Nothing is counted, so there is nothing that could be refused.
-            let _ = count.go();
+    /// is found. One that is open already is the count that it is.
+    pub(crate) fn open(&self, path: &Path, file: &str) -> Result<Arc<Count>, Problem> {
+        if let Some(count) = self.of_campaign(file) {
+            return Ok(count);
         }
-        Ok(())
+        let read = || {
+            let ledger = Ledger::open(path)?;
+            let cells = Cells::of_ledger(&ledger)?;
+            let complete = ledger.is_complete()?;
+            Ok((ledger, cells, complete))
+        };
+        let (ledger, cells, complete) = read().map_err(|error| Reason::campaign(file, &error))?;
+        let mut numbered = lock(&self.numbered);
+        if let Some(count) = numbered.of_campaign(file) {
+            return Ok(count);
+        }
+        numbered.may_one_more_be_kept()?;
+        let count = numbered.add(|id| Count::of_campaign(id, file, ledger, cells));
+        drop(numbered);
+        if complete {
+            // Nothing is counted; if no thread is free now, it can be told to go on later.
+            if let Ok(places) = self.places.take(count.order.threads) {
+                let _ = count.go(places);
+            }
+        }
+        Ok(count)
+    }
+
+    /// The count of a campaign that is open.
+    pub(crate) fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
+        lock(&self.numbered).of_campaign(file)
     }
 
     /// The count of this number.
     pub(crate) fn find(&self, id: u64) -> Result<Arc<Count>, Problem> {
-        let found = lock(&self.0).counts.get(&id).cloned();
-        found.ok_or_else(|| Problem::not_found(format!("there is no count {id}")))
+        let found = lock(&self.numbered).counts.get(&id).cloned();
+        Ok(found.ok_or(Reason::NoCount { id })?)
     }
 
     /// All of them, the latest first.
     pub(crate) fn all(&self) -> Vec<Arc<Count>> {
-        lock(&self.0).counts.values().rev().cloned().collect()
+        lock(&self.numbered)
+            .counts
+            .values()
+            .rev()
+            .cloned()
+            .collect()
     }
 
     /// Goes on with one that was stopped.
     pub(crate) fn go_on(&self, id: u64) -> Result<Arc<Count>, Problem> {
         let count = self.find(id)?;
-        let numbered = lock(&self.0);
-        if !count.is_running() {
-            numbered.may_one_more_run()?;
+        let numbered = lock(&self.numbered);
+        if count.has_ended() {
+            return Err(Reason::CountEnded.into());
         }
-        count.go()?;
+        if !count.take_back_stop()? {
+            numbered.may_one_more_run()?;
+            count.go(self.places.take(count.order.threads)?)?;
+        }
         Ok(count)
     }
 
     /// Forgets one, which stops it. The file of a campaign stays.
     pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
         let count = self.find(id)?;
-        lock(&self.0).counts.remove(&id);
+        lock(&self.numbered).counts.remove(&id);
         let deleted = || Err("it was deleted".to_owned());
         lock(&count.progress).end.get_or_insert_with(deleted);
         count.stop();
@@ -131,10 +173,9 @@ impl Counts {
         }
     }
 
-    /// Waits, for a moment, until nothing runs any more.
-    pub(crate) fn wait(&self) {
-        const PATIENCE: Duration = Duration::from_secs(5);
-        let until = Instant::now() + PATIENCE;
+    /// Waits until nothing runs any more, but not longer than this.
+    pub(crate) fn wait(&self, patience: Duration) {
+        let until = Instant::now() + patience;
         while self.all().iter().any(|count| count.is_running()) && Instant::now() < until {
             thread::sleep(Duration::from_millis(20));
         }
@@ -178,6 +219,8 @@ struct Progress {
     joined_before: u128,
     running: bool,
     stopping: bool,
+    /// It has begun to stop, and nothing holds it up any more.
+    leaving: bool,
     rates: Rates,
     trouble: Option<String>,
     end: Option<Result<(Total, Classes), String>>,
@@ -191,14 +234,14 @@ impl Count {
         Self::new(id, order, None, kept, cells)
     }
 
-    fn of_campaign(id: u64, threads: usize, ledger: Ledger, cells: Cells) -> Self {
+    fn of_campaign(id: u64, file: &str, ledger: Ledger, cells: Cells) -> Self {
         let order = Order {
             n: ledger.units().plan().n(),
-            threads,
+            threads: processors(),
             double_check: false,
         };
-        let name = ledger.path().display().to_string();
-        Self::new(id, order, Some(name), Kept::Campaign(ledger), cells)
+        let file = Some(file.to_owned());
+        Self::new(id, order, file, Kept::Campaign(ledger), cells)
     }
 
     fn new(id: u64, order: Order, campaign: Option<String>, kept: Kept, cells: Cells) -> Self {
@@ -218,6 +261,7 @@ impl Count {
                 joined_before: 0,
                 running: false,
                 stopping: true,
+                leaving: false,
                 rates: Rates::default(),
                 trouble: None,
                 end: None,
@@ -236,7 +280,7 @@ impl Count {
         self.changes.subscribe()
     }
 
-    fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         lock(&self.progress).running
     }
 
@@ -245,25 +289,37 @@ impl Count {
         lock(&self.progress).end.is_some()
     }
 
-    /// Starts it, or takes back that it is to stop.
-    fn go(self: &Arc<Self>) -> Result<(), Problem> {
+    /// Starts it.
+    fn go(self: &Arc<Self>, places: Taken) -> Result<(), Problem> {
         let mut progress = lock(&self.progress);
-        if progress.end.is_some() {
-            return Err(Problem::new(Code::Conflict, "this count has ended"));
-        }
+        let count = self.clone();
+        let name = format!("count {}", self.id);
+        let spawned = thread::Builder::new()
+            .name(name)
+            .spawn(move || count.run(places));
+        spawned.map_err(|error| Problem::new(Code::Busy, format!("no thread: {error}")))?;
         progress.stopping = false;
-        if !progress.running {
-            let count = self.clone();
-            let name = format!("count {}", self.id);
-            let spawned = thread::Builder::new().name(name).spawn(move || count.run());
-            spawned.map_err(|error| Problem::busy(format!("no thread: {error}")))?;
-            progress.running = true;
-            progress.since = Some((Instant::now(), progress.fraction));
-            progress.joined_before = progress.joined;
-        }
+        progress.running = true;
+        progress.since = Some((Instant::now(), progress.fraction));
+        progress.joined_before = progress.joined;
         drop(progress);
         self.changed();
         Ok(())
+    }
+
+    /// Takes back that it is to stop, if it runs still; says whether it does.
+    fn take_back_stop(&self) -> Result<bool, Reason> {
+        let mut progress = lock(&self.progress);
+        if progress.leaving {
+            return Err(Reason::ThreadsEnding);
+        }
+        if progress.running {
+            progress.stopping = false;
+        }
+        let is_running = progress.running;
+        drop(progress);
+        self.changed();
+        Ok(is_running)
     }
 
     /// Asks it to stop.
@@ -278,17 +334,18 @@ impl Count {
     }
 
     /// What its thread does: counts until all is done or it is told to stop.
-    fn run(self: Arc<Self>) {
+    fn run(self: Arc<Self>, mut places: Taken) {
         let Some(mut kept) = lock(&self.kept).take() else {
             return;
         };
-        let end = self.count(&mut kept).transpose();
+        let end = self.count(&mut kept, &mut places).transpose();
         *lock(&self.kept) = Some(kept);
         let mut progress = lock(&self.progress);
         progress.before = progress.elapsed();
         progress.since = None;
         progress.running = false;
         progress.stopping = true;
+        progress.leaving = false;
         if let Some(end) = end {
             progress.end.get_or_insert(end);
         }
@@ -297,9 +354,13 @@ impl Count {
     }
 
     /// The total, or nothing if it was told to stop before.
-    fn count(self: &Arc<Self>, kept: &mut Kept) -> Result<Option<(Total, Classes)>, String> {
+    fn count(
+        self: &Arc<Self>,
+        kept: &mut Kept,
+        places: &mut Taken,
+    ) -> Result<Option<(Total, Classes)>, String> {
         let words = |error: bezzel_campaign::Error| error.to_string();
-        let engines = self.engines().map_err(|error| error.to_string())?;
+        let engines = self.engines(places).map_err(|error| error.to_string())?;
         let watch = &mut |news: &News<'_>| self.hear(news);
         let ended = match kept {
             Kept::InMemory(book) => run(book, engines, Stop::never(), watch),
@@ -324,10 +385,15 @@ impl Count {
         Ok(Some((total, classes)))
     }
 
-    fn engines(self: &Arc<Self>) -> Result<Vec<Box<dyn Engine>>, bezzel::Error> {
-        (0..self.order.threads)
-            .map(|_| Ok(Box::new(Watched::new(self.clone())?) as Box<dyn Engine>))
-            .collect()
+    fn engines(
+        self: &Arc<Self>,
+        places: &mut Taken,
+    ) -> Result<Vec<Box<dyn Engine>>, bezzel::Error> {
+        let mut engines: Vec<Box<dyn Engine>> = Vec::with_capacity(self.order.threads);
+        for _ in 0..self.order.threads {
+            engines.push(Box::new(Watched::new(self.clone(), places)?));
+        }
+        Ok(engines)
     }
 
     /// Takes in what happened, and says whether to go on.
@@ -352,6 +418,7 @@ impl Count {
             progress.rates.add(elapsed, joined);
         }
         let go_on = !progress.stopping;
+        progress.leaving = !go_on;
         drop(progress);
         if !news.records.is_empty() || !go_on {
             self.changed();

@@ -12,13 +12,16 @@
 mod api;
 mod app;
 mod assets;
+mod campaigns;
 mod count;
 mod guard;
 mod problem;
+mod reason;
 mod tree;
 
 use std::future::Future;
 use std::io;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
@@ -26,8 +29,12 @@ pub use api::document;
 pub use app::{App, limits};
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
-/// Answers requests until `stop` comes; then ends all streams, lets running requests finish
-/// and tells the counts to stop. Returns how many counts are lost.
+/// How long clients and counts are waited for at the end, each.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Answers requests until `stop` comes; then ends all streams, tells the counts to stop, and
+/// lets requests and counts finish, but waits less than two seconds for all of them. Returns
+/// how many counts are lost.
 pub async fn serve(
     app: App,
     listener: TcpListener,
@@ -39,11 +46,18 @@ pub async fn serve(
         stop.await;
         stopping.stop();
     };
-    axum::serve(listener, router(&app, access))
-        .with_graceful_shutdown(wait)
-        .await?;
+    let serving = axum::serve(listener, router(&app, access)).with_graceful_shutdown(wait);
+    let impatient = async {
+        app.stopped().cancelled().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    // A client that holds its connection, or never finishes its request, is left behind.
+    tokio::select! {
+        served = serving => served?,
+        () = impatient => {}
+    }
     let lost = app.counts().unfinished();
-    let waiting = tokio::task::spawn_blocking(move || app.counts().wait());
+    let waiting = tokio::task::spawn_blocking(move || app.counts().wait(GRACE));
     waiting.await.map_err(io::Error::other)?;
     Ok(lost)
 }

@@ -7,6 +7,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::reason::Reason;
+
 /// What went wrong with a request.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
@@ -18,6 +20,9 @@ pub(crate) struct Problem {
     status: u16,
     /// What was wrong, and what is accepted.
     detail: String,
+    /// The detail with its numbers, for those who say it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
 }
 
 /// The kinds of problems.
@@ -67,6 +72,7 @@ impl Code {
 }
 
 impl Problem {
+    /// Something that the page never runs into, or that only the log of a developer explains.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         let status = code.status();
         Self {
@@ -74,19 +80,8 @@ impl Problem {
             title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             detail: detail.into(),
+            reason: None,
         }
-    }
-
-    pub(crate) fn unacceptable(detail: impl Into<String>) -> Self {
-        Self::new(Code::Unacceptable, detail)
-    }
-
-    pub(crate) fn not_found(detail: impl Into<String>) -> Self {
-        Self::new(Code::NotFound, detail)
-    }
-
-    pub(crate) fn busy(detail: impl Into<String>) -> Self {
-        Self::new(Code::Busy, detail)
     }
 
     /// From a rejection of axum, by the status it suggests.
@@ -99,6 +94,14 @@ impl Problem {
             _ => Code::Malformed,
         };
         Self::new(code, detail)
+    }
+}
+
+impl From<Reason> for Problem {
+    fn from(reason: Reason) -> Self {
+        let problem = Self::new(reason.code(), reason.to_string());
+        let reason = Some(reason);
+        Self { reason, ..problem }
     }
 }
 
@@ -119,12 +122,11 @@ impl IntoResponse for Problem {
 
 impl From<bezzel::Error> for Problem {
     fn from(error: bezzel::Error) -> Self {
-        match error {
-            bezzel::Error::Inconsistent { .. } | bezzel::Error::Threads { .. } => {
-                Self::new(Code::Internal, error.to_string())
-            }
-            _ => Self::unacceptable(error.to_string()),
-        }
+        let code = match error {
+            bezzel::Error::Inconsistent { .. } | bezzel::Error::Threads { .. } => Code::Internal,
+            _ => Code::Unacceptable,
+        };
+        Self::new(code, error.to_string())
     }
 }
 

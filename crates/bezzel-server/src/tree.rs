@@ -37,81 +37,110 @@ enum BranchState {
     Left { placed: u64, solutions: u64 },
 }
 
-impl Tree {
+/// A walk through the decision tree. Each event costs the same however deep it is: what was
+/// placed and found in a branch is the difference between its end and its beginning.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    levels: Vec<Vec<Branch>>,
+    path: Vec<Open>,
+    placed: u64,
+    solutions: u64,
+}
+
+/// A branch of the current path.
+#[derive(Debug)]
+struct Open {
+    /// Its place in its level.
+    at: usize,
+    /// How many queens were placed before, and how many solutions found.
+    placed: u64,
+    solutions: u64,
+}
+
+impl Walk {
     /// Takes in one more event.
     pub(crate) fn add(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Try { square } => self.set(square, BranchState::Tried),
+            Event::Try { square } => drop(self.set(square, BranchState::Tried)),
             Event::Refused { square, line, .. } => self.refuse(square, line),
             Event::Place { square } => self.open(square),
             Event::Remove { square } => self.leave(square),
-            Event::Solution { .. } => self.each_open(|_, solutions| *solutions += 1),
+            Event::Solution { .. } => self.solutions += 1,
             _ => {}
         }
     }
 
-    /// The level where squares are considered now: below all that are open.
-    fn depth(&self) -> usize {
-        let is_open = |level: &&Vec<Branch>| {
-            level
-                .iter()
-                .any(|branch| matches!(branch.state, BranchState::Open { .. }))
-        };
-        self.levels.iter().take_while(is_open).count()
+    /// The tree as it is now.
+    pub(crate) fn tree(mut self) -> Tree {
+        for (level, open) in self.levels.iter_mut().zip(&self.path) {
+            let (placed, solutions) = (self.placed - open.placed, self.solutions - open.solutions);
+            level[open.at].state = BranchState::Open { placed, solutions };
+        }
+        let levels = self.levels;
+        Tree { levels }
     }
 
-    fn set(&mut self, square: Square, state: BranchState) {
-        let depth = self.depth();
+    /// Sets a square of the level below the path, and says where it stands there.
+    fn set(&mut self, square: Square, state: BranchState) -> usize {
+        let depth = self.path.len();
         self.levels.truncate(depth + 1);
         if self.levels.len() == depth {
             self.levels.push(Vec::new());
         }
         let level = &mut self.levels[depth];
-        match level.iter_mut().find(|branch| branch.square == square) {
-            Some(branch) => branch.state = state,
-            None => level.push(Branch { square, state }),
+        match level.iter().rposition(|branch| branch.square == square) {
+            Some(at) => {
+                level[at].state = state;
+                at
+            }
+            None => {
+                level.push(Branch { square, state });
+                level.len() - 1
+            }
         }
+    }
+
+    /// Where on the path the queen of this square is.
+    fn on_path(&self, square: Square) -> Option<usize> {
+        let stands = |depth: &usize| self.levels[*depth][self.path[*depth].at].square == square;
+        (0..self.path.len()).rev().find(stands)
     }
 
     /// Brute force refuses squares that hold a queen already: then the branch stays open.
     fn refuse(&mut self, square: Square, line: Line) {
-        let is_open = |branch: &Branch| {
-            branch.square == square && matches!(branch.state, BranchState::Open { .. })
-        };
-        if !self.levels.iter().flatten().any(is_open) {
+        if self.on_path(square).is_none() {
             self.set(square, BranchState::Refused { line });
         }
     }
 
     fn open(&mut self, square: Square) {
-        self.each_open(|placed, _| *placed += 1);
-        let (placed, solutions) = (1, 0);
-        self.set(square, BranchState::Open { placed, solutions });
+        let (placed, solutions) = (self.placed, self.solutions);
+        self.placed += 1;
+        let state = BranchState::Open {
+            placed: 1,
+            solutions: 0,
+        };
+        let at = self.set(square, state);
+        self.path.push(Open {
+            at,
+            placed,
+            solutions,
+        });
     }
 
     fn leave(&mut self, square: Square) {
-        let is_open = |level: &Vec<Branch>| {
-            level.iter().any(|branch| {
-                branch.square == square && matches!(branch.state, BranchState::Open { .. })
-            })
-        };
-        let Some(depth) = self.levels.iter().position(is_open) else {
+        let Some(depth) = self.on_path(square) else {
             return;
         };
+        let Open {
+            at,
+            placed,
+            solutions,
+        } = self.path[depth];
+        let (placed, solutions) = (self.placed - placed, self.solutions - solutions);
+        self.levels[depth][at].state = BranchState::Left { placed, solutions };
+        self.path.truncate(depth);
         self.levels.truncate(depth + 1);
-        for branch in &mut self.levels[depth] {
-            if let BranchState::Open { placed, solutions } = branch.state {
-                branch.state = BranchState::Left { placed, solutions };
-            }
-        }
-    }
-
-    fn each_open(&mut self, mut change: impl FnMut(&mut u64, &mut u64)) {
-        for branch in self.levels.iter_mut().flatten() {
-            if let BranchState::Open { placed, solutions } = &mut branch.state {
-                change(placed, solutions);
-            }
-        }
     }
 }
 
@@ -124,20 +153,20 @@ mod tests {
     use super::*;
 
     /// Looks at the tree with each event, and keeps the branches that were left below the root.
-    struct Walk {
-        tree: Tree,
+    struct Watch {
+        walk: Walk,
         queens: usize,
     }
 
-    impl Observer for Walk {
+    impl Observer for Watch {
         fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-            self.tree.add(&event);
+            self.walk.add(&event);
             match event {
                 Event::Place { .. } => self.queens += 1,
                 Event::Remove { .. } => self.queens -= 1,
                 _ => {}
             }
-            assert_eq!(self.tree.depth(), self.queens, "after {event:?}");
+            assert_eq!(self.walk.path.len(), self.queens, "after {event:?}");
             ControlFlow::Continue(())
         }
     }
@@ -145,12 +174,12 @@ mod tests {
     #[test]
     fn branches_hold_all_solutions_and_all_queens() {
         for method in Method::ALL {
-            let (tree, queens) = (Tree::default(), 0);
-            let mut walk = Walk { tree, queens };
-            let _ = method.observe(6, &mut walk).unwrap();
+            let (walk, queens) = (Walk::default(), 0);
+            let mut watch = Watch { walk, queens };
+            let _ = method.observe(6, &mut watch).unwrap();
             let work = method.counters(6).unwrap();
             let mut found = (0, 0);
-            for branch in &walk.tree.levels[0] {
+            for branch in &watch.walk.tree().levels[0] {
                 if let BranchState::Left { placed, solutions }
                 | BranchState::Open { placed, solutions } = branch.state
                 {

@@ -15,10 +15,13 @@ use crate::stderr::say;
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     let access = access(args)?;
-    let app = App::new();
-    for campaign in &args.campaigns {
-        app.open(campaign)?;
-    }
+    let app = match &args.campaigns {
+        None => App::new(),
+        Some(folder) => App::with_campaigns(folder).with_context(|| {
+            let folder = folder.display();
+            format!("cannot read the folder {folder} (--campaigns takes a folder of ledgers)")
+        })?,
+    };
     interrupt::listen()?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     let unfinished = runtime.block_on(page(args, app, access))?;

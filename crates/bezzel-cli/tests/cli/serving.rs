@@ -24,6 +24,15 @@ fn serve(flags: &[&str]) -> (Child, String) {
 }
 
 fn get(address: &str, path: &str) -> String {
+    ask(address, "GET", path, "")
+}
+
+#[cfg(unix)]
+fn post(address: &str, path: &str, body: &str) -> String {
+    ask(address, "POST", path, body)
+}
+
+fn ask(address: &str, method: &str, path: &str, body: &str) -> String {
     let host = address
         .trim_start_matches("http://")
         .split('/')
@@ -32,7 +41,9 @@ fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("the server answers");
     write!(
         stream,
-        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
     )
     .expect("sent");
     let mut answer = String::new();
@@ -65,6 +76,47 @@ fn the_page_is_served_until_it_is_interrupted() {
     }
 }
 
+/// A campaign is open in the page, and clients hold their connections.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_within_two_seconds_whatever_goes_on() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = folder.path().join("q20.bezzel");
+    let made = run(&["campaign", "new", "20", ledger.to_str().expect("text")]);
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    let (mut server, address) = serve(&["--campaigns", folder.path().to_str().expect("text")]);
+    let opened = post(&address, "/api/campaigns", r#"{"file":"q20.bezzel"}"#);
+    assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
+    let goes = post(&address, "/api/counts/1/go", "");
+    assert!(goes.starts_with("HTTP/1.1 200"), "{goes}");
+    let counts = post(&address, "/api/counts", r#"{"n":24}"#);
+    assert!(counts.starts_with("HTTP/1.1 201"), "{counts}");
+    let host = address.trim_start_matches("http://").trim_end_matches('/');
+    let held: Vec<TcpStream> = [
+        "/api/counts/1/events",
+        "/api/race?methods=brute-force,bitmask&n=16",
+    ]
+    .iter()
+    .map(|path| {
+        let mut stream = TcpStream::connect(host).expect("the server answers");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("sent");
+        stream.read_exact(&mut [0; 12]).expect("an answer");
+        stream
+    })
+    .collect();
+    let mut half = TcpStream::connect(host).expect("the server answers");
+    write!(half, "GET / HTTP/1.1\r\nHo").expect("sent");
+    let begin = Instant::now();
+    kill(Pid::from_raw(server.id() as i32), Signal::SIGINT).expect("sent");
+    assert_eq!(server.wait().expect("it ends").code(), Some(130));
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(3), "it took {took:?}");
+    drop((held, half));
+}
+
 #[test]
 fn a_token_is_part_of_the_address() {
     let token = "0123456789abcdef";
@@ -92,7 +144,14 @@ fn what_cannot_be_served_is_refused() {
         ),
         (vec!["--listen", "::"], vec!["needs --token"]),
         (vec!["--token", "short"], vec!["short", "16 to 256"]),
-        (vec!["--campaign", "none.bezzel"], vec!["none.bezzel"]),
+        (
+            vec!["--campaigns", "no/folder"],
+            vec!["no/folder", "takes a folder"],
+        ),
+        (
+            vec!["--campaigns", "Cargo.toml"],
+            vec!["Cargo.toml", "takes a folder"],
+        ),
         (
             vec!["--port", &port],
             vec![port.as_str(), "--port chooses another"],

@@ -9,9 +9,10 @@ use bezzel::{Conflict, Placement, Square, Symmetry, SymmetryClass, completions, 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::requests::{Board, Json, Query, size};
+use super::requests::{Board, Json, Query, size, within};
 use crate::app::{App, limits};
 use crate::problem::{Code, Problem};
+use crate::reason::Reason;
 
 /// How a board can be completed.
 #[derive(Debug, Serialize, ToSchema)]
@@ -137,7 +138,10 @@ pub(super) struct Orbit {
     ))]
 pub(super) async fn orbit(Json(board): Json<Board>) -> Result<axum::Json<Orbit>, Problem> {
     let board = board.placement()?;
-    let conflict = |error: bezzel::Error| Problem::new(Code::Conflict, error.to_string());
+    let conflict = |error: bezzel::Error| {
+        let detail = error.to_string();
+        Problem::from(Reason::NoImages { detail })
+    };
     let canonical = board.canonical().map_err(conflict)?;
     let images = board.images().map_err(conflict)?;
     let images = Symmetry::ALL
@@ -271,12 +275,7 @@ pub(super) async fn solutions_page(
         len,
     } = listing;
     size(n, limits::GALLERY_SIZE)?;
-    if !(1..=limits::GALLERY_PAGE).contains(&len) {
-        let most = limits::GALLERY_PAGE;
-        return Err(Problem::unacceptable(format!(
-            "len = {len}: accepted are 1 to {most}"
-        )));
-    }
+    within("len", len as u64, 1, limits::GALLERY_PAGE as u64)?;
     let gallery = app.compute(move |deadline| {
         let (mut boards, mut total) = (Vec::new(), 0);
         let mut found = solutions(n)?;
@@ -289,9 +288,7 @@ pub(super) async fn solutions_page(
             }
             total += 1;
             if total % 1024 == 0 && deadline.is_over() {
-                return Err(Problem::unacceptable(
-                    "the solutions were not found in time",
-                ));
+                return Err(Reason::Untimely.into());
             }
         }
         Ok(Gallery { boards, total })

@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::requests::{Json, Path, size};
+use super::requests::{Json, Path, size, within};
 use crate::app::{App, limits, processors};
 use crate::count::{CountView, Order};
 use crate::problem::Problem;
@@ -67,10 +67,7 @@ pub(super) async fn start(
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
     size(new.n, limits::COUNT_SIZE)?;
     let threads = new.threads.unwrap_or(processors());
-    if !(1..=MOST_THREADS).contains(&threads) {
-        let detail = format!("{threads} threads: accepted are 1 to {MOST_THREADS}");
-        return Err(Problem::unacceptable(detail));
-    }
+    within("threads", threads as u64, 1, MOST_THREADS as u64)?;
     let order = Order {
         n: new.n,
         threads: threads.min(processors()),
@@ -148,7 +145,7 @@ pub(super) async fn go(
     Ok(axum::Json(app.counts().go_on(id)?.view()))
 }
 
-/// A count as server-sent events: how it stands, whenever that changes, until it has ended.
+/// A count as server-sent events: how it stands, whenever that changes, as long as it runs.
 #[utoipa::path(get, path = "/api/counts/{id}/events", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView, content_type = "text/event-stream"),
@@ -172,7 +169,7 @@ pub(super) async fn events(
                 changes.changed().await.ok()?;
             }
             // The last view must hold the end, so the end is looked for before it is made.
-            let changes = (!count.has_ended()).then_some(changes);
+            let changes = count.is_running().then_some(changes);
             let view = Event::default()
                 .json_data(count.view())
                 .expect("plain data");

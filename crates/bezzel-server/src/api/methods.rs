@@ -10,10 +10,11 @@ use bezzel::methods::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::requests::{Path, Query, largest, method, size};
-use crate::app::{App, limits};
-use crate::problem::Problem;
-use crate::tree::Tree;
+use super::requests::{Path, Query, method, size, within};
+use crate::app::{App, Deadline, limits};
+use crate::problem::{Code, Problem};
+use crate::reason::Reason;
+use crate::tree::{Tree, Walk};
 
 /// A method, as it can be watched here.
 #[derive(Debug, Serialize, ToSchema)]
@@ -21,8 +22,6 @@ pub(super) struct MethodView {
     #[serde(flatten)]
     #[schema(inline)]
     about: &'static About,
-    /// The largest n for which it can be watched.
-    watched_n: u32,
     /// The file of its source.
     file: &'static str,
 }
@@ -36,7 +35,6 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
         .zip(SOURCES)
         .map(|(method, (file, _))| MethodView {
             about: method.about(),
-            watched_n: largest(method),
             file,
         });
     axum::Json(views.collect())
@@ -52,7 +50,10 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
     ))]
 pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Problem> {
     let found = SOURCES.iter().find(|(name, _)| *name == file);
-    let missing = || Problem::not_found(format!("no method has its source in '{file}'"));
+    let missing = || {
+        let detail = format!("no method has its source in '{file}'");
+        Problem::new(Code::NotFound, detail)
+    };
     found.map(|(_, text)| *text).ok_or_else(missing)
 }
 
@@ -71,7 +72,7 @@ pub(super) struct Run {
 
 impl Run {
     fn check(self) -> Result<Self, Problem> {
-        size(self.n, largest(self.method))?;
+        size(self.n, limits::STEPS_SIZE)?;
         Ok(self)
     }
 }
@@ -115,14 +116,25 @@ pub(super) struct Page {
 struct Recorder<F> {
     from: u64,
     index: u64,
-    tree: Tree,
+    walk: Walk,
     steps: EachStep<F>,
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
+    fn new(from: u64, each: F) -> Self {
+        Self {
+            from,
+            index: 0,
+            walk: Walk::default(),
+            steps: EachStep::new(from, each),
+        }
+    }
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         if self.index < self.from {
-            self.tree.add(&event);
+            self.walk.add(&event);
         }
         self.index += 1;
         self.steps.event(event, data)
@@ -149,33 +161,21 @@ pub(super) async fn steps(
     } = wanted;
     Run { method, n }.check()?;
     deep(from)?;
-    if !(1..=limits::STEPS_PAGE).contains(&len) {
-        let most = limits::STEPS_PAGE;
-        return Err(Problem::unacceptable(format!(
-            "len = {len}: accepted are 1 to {most}"
-        )));
-    }
-    let page = app.compute(move |deadline| {
+    within("len", len as u64, 1, limits::STEPS_PAGE as u64)?;
+    let page = app.compute_for(limits::STEPS_PATIENCE, move |deadline| {
         let mut steps = Vec::new();
-        let mut recorder = Recorder {
-            from,
-            index: 0,
-            tree: Tree::default(),
-            steps: EachStep::new(from, |step| {
-                if steps.len() == len {
-                    return ControlFlow::Break(());
-                }
-                steps.push(step);
-                ControlFlow::Continue(())
-            }),
-        };
+        let mut recorder = Recorder::new(from, |step| {
+            if steps.len() == len {
+                return ControlFlow::Break(());
+            }
+            steps.push(step);
+            ControlFlow::Continue(())
+        });
         let should_stop = || deadline.is_over();
         let flow = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
-        let tree = recorder.tree;
+        let tree = recorder.walk.tree();
         if flow.is_break() && steps.len() < len {
-            return Err(Problem::unacceptable(format!(
-                "step {from} was not reached in time"
-            )));
+            return Err(Reason::Unreached { step: from }.into());
         }
         let ended = flow.is_continue();
         Ok(Page { tree, steps, ended })
@@ -184,13 +184,7 @@ pub(super) async fn steps(
 }
 
 fn deep(from: u64) -> Result<(), Problem> {
-    let most = limits::STEPS_DEEP;
-    if from > most {
-        return Err(Problem::unacceptable(format!(
-            "step {from}: accepted are 0 to {most}"
-        )));
-    }
-    Ok(())
+    within("step", from, 0, limits::STEPS_DEEP)
 }
 
 /// Where to look for a solution.
@@ -249,10 +243,10 @@ pub(super) async fn solution(
             let from = at.map_or(0, |at| at + 1);
             next_solution(method, n, from, &should_stop)?
         };
-        let within = step.filter(|step| *step <= limits::STEPS_DEEP);
-        let certain = within == step && !(step.is_none() && deadline.is_over());
+        let shown = step.filter(|step| *step <= limits::STEPS_DEEP);
+        let certain = shown == step && !(step.is_none() && deadline.is_over());
         Ok(Found {
-            step: within,
+            step: shown,
             certain,
         })
     });
@@ -264,24 +258,30 @@ pub(super) async fn solution(
 pub(super) struct Length {
     /// How many steps it has, if it could be walked to its end in time.
     steps: Option<u64>,
-    /// How far into it steps are shown.
+    /// How many it has at least.
+    walked: u64,
+    /// How far into it steps are shown: as far as this machine comes in a moment.
     shown: u64,
     /// Its work as far as it was walked.
     counters: Counters,
 }
 
-/// Counts steps and work.
-#[derive(Default)]
-struct Walked {
-    steps: u64,
+/// Passes over steps as a page far down the run does, and counts them and their work.
+struct Walked<'a, F> {
+    recorder: Recorder<F>,
     counters: Counters,
+    deadline: &'a Deadline,
+    shown: u64,
 }
 
-impl Observer for Walked {
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        self.steps += 1;
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Walked<'_, F> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
-        ControlFlow::Continue(())
+        let steps = self.recorder.index;
+        if steps.is_multiple_of(4096) && self.deadline.elapsed() < limits::REACH {
+            self.shown = steps;
+        }
+        self.recorder.event(event, data)
     }
 }
 
@@ -299,14 +299,22 @@ pub(super) async fn run(
 ) -> Result<axum::Json<Length>, Problem> {
     let Run { method, n } = run.check()?;
     let length = app.compute(move |deadline| {
-        let mut walked = Walked::default();
+        let mut walk = Walked {
+            recorder: Recorder::new(u64::MAX, |_| ControlFlow::Break(())),
+            counters: Counters::default(),
+            deadline,
+            shown: 0,
+        };
         let should_stop = || deadline.is_over();
-        let flow = method.observe(n, &mut Stoppable::new(&mut walked, &should_stop))?;
-        let steps = flow.is_continue().then_some(walked.steps);
+        let flow = method.observe(n, &mut Stoppable::new(&mut walk, &should_stop))?;
+        let walked = walk.recorder.index;
+        let in_a_moment = deadline.elapsed() < limits::REACH;
+        let shown = if in_a_moment { walked } else { walk.shown };
         Ok(Length {
-            steps,
-            shown: steps.unwrap_or(u64::MAX).min(limits::STEPS_DEEP),
-            counters: walked.counters,
+            steps: flow.is_continue().then_some(walked),
+            walked,
+            shown: shown.min(limits::STEPS_DEEP),
+            counters: walk.counters,
         })
     });
     length.await.map(axum::Json)

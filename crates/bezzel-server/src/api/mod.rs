@@ -1,6 +1,7 @@
 //! The addresses under `/api`, and their description.
 
 mod board;
+mod campaigns;
 mod counts;
 mod methods;
 mod race;
@@ -55,6 +56,7 @@ pub(crate) fn router() -> (Router<App>, utoipa::openapi::OpenApi) {
         .routes(routes!(counts::events))
         .routes(routes!(counts::stop))
         .routes(routes!(counts::go))
+        .routes(routes!(campaigns::list, campaigns::open))
         .routes(routes!(records::records))
         .split_for_parts()
 }

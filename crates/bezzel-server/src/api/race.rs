@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::Event;
-use bezzel::methods::{Counters, Method};
-use futures_util::Stream;
+use bezzel::methods::{Counters, Method, Stoppable};
+use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
-use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::{IntoParams, ToSchema};
 
-use super::requests::{Query, largest, size};
+use super::requests::{Query, size};
 use crate::app::{App, limits, seconds};
 use crate::problem::Problem;
+use crate::reason::Reason;
 
 /// What no single measurement may take.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -70,21 +70,19 @@ pub(super) async fn race(
     let methods = racers(&race.methods)?;
     let stream = app.stream()?;
     let place = app.place().await?;
-    let stopped = app.stopped().clone();
     let (sender, messages) = mpsc::channel(16);
     tokio::task::spawn_blocking(move || {
         let _place = place;
-        let _ = measure(&methods, race.n, &mut |message| {
-            // Nobody listens any more when the client has gone.
-            !stopped.is_cancelled() && sender.blocking_send(message).is_ok()
-        });
+        // Nobody listens any more when the client has gone, or the server stops.
+        let _ = measure(&methods, race.n, &sender);
     });
-    Ok(Sse::new(ReceiverStream::new(messages).map(
-        move |message| {
-            let _stream = &stream;
-            Ok(Event::default().json_data(message).expect("plain data"))
-        },
-    )))
+    let messages = ReceiverStream::new(messages).map(move |message| {
+        let _stream = &stream;
+        Ok(Event::default().json_data(message).expect("plain data"))
+    });
+    Ok(Sse::new(
+        messages.take_until(app.stopped().clone().cancelled_owned()),
+    ))
 }
 
 fn racers(names: &str) -> Result<Vec<Method>, Problem> {
@@ -92,7 +90,8 @@ fn racers(names: &str) -> Result<Vec<Method>, Problem> {
     for name in names.split(',') {
         let method: Method = name.parse()?;
         if methods.contains(&method) {
-            return Err(Problem::unacceptable(format!("{name} cannot race itself")));
+            let name = name.to_owned();
+            return Err(Reason::SameRacer { name }.into());
         }
         methods.push(method);
         if methods.len() > 4 {
@@ -100,15 +99,14 @@ fn racers(names: &str) -> Result<Vec<Method>, Problem> {
         }
     }
     if !(2..=4).contains(&methods.len()) {
-        return Err(Problem::unacceptable("accepted are two to four methods"));
+        return Err(Reason::Racers.into());
     }
     Ok(methods)
 }
 
-/// Goes up with n, so that the time of the next size can be foreseen. `None` if `send` says
-/// that nobody listens.
-fn measure(methods: &[Method], n: u32, send: &mut dyn FnMut(Message) -> bool) -> Option<()> {
-    let mut tell = |message| send(message).then_some(());
+/// Goes up with n, so that the time of the next size can be foreseen. `None` if nobody listens.
+fn measure(methods: &[Method], n: u32, listener: &mpsc::Sender<Message>) -> Option<()> {
+    let tell = |message| listener.blocking_send(message).ok();
     let mut racing: Vec<(Method, Duration)> = methods
         .iter()
         .map(|&method| (method, Duration::ZERO))
@@ -116,7 +114,7 @@ fn measure(methods: &[Method], n: u32, send: &mut dyn FnMut(Message) -> bool) ->
     for n in SMALLEST.min(n)..=n {
         let mut going_on = Vec::new();
         for (method, before) in racing {
-            if n > largest(method) || before.mul_f64(growth(method, n)) > PATIENCE {
+            if before.mul_f64(growth(method, n)) > PATIENCE {
                 tell(Message::Skipped {
                     method: method.name(),
                     n,
@@ -124,11 +122,15 @@ fn measure(methods: &[Method], n: u32, send: &mut dyn FnMut(Message) -> bool) ->
                 continue;
             }
             let taken = median(method, n);
+            let mut counters = Counters::default();
+            let should_stop = || listener.is_closed();
+            let flow = method.observe(n, &mut Stoppable::new(&mut counters, &should_stop));
+            flow.ok()?.continue_value()?;
             tell(Message::Measured {
                 method: method.name(),
                 n,
                 seconds: seconds(taken),
-                counters: method.counters(n).ok()?,
+                counters,
             })?;
             going_on.push((method, taken));
         }

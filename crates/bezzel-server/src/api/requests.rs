@@ -7,7 +7,8 @@ use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
 use crate::app::limits;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
+use crate::reason::Reason;
 
 /// The query of an address.
 #[derive(FromRequestParts)]
@@ -32,21 +33,21 @@ pub(super) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Metho
 
 /// Fails unless `n` is from 1 to `most`.
 pub(super) fn size(n: u32, most: u32) -> Result<(), Problem> {
-    if (1..=most).contains(&n) {
-        return Ok(());
-    }
-    Err(Problem::unacceptable(format!(
-        "n = {n} is not accepted: accepted are 1 to {most}"
-    )))
+    within("n", n.into(), 1, most.into())
 }
 
-/// The largest board on which a method is watched.
-pub(super) fn largest(method: Method) -> u32 {
-    let most = match method {
-        Method::ColourSplit => limits::COLOUR_SPLIT_SIZE,
-        _ => limits::STEPS_SIZE,
-    };
-    most.min(method.about().max_n)
+/// Fails unless a value is within bounds.
+pub(super) fn within(what: &'static str, value: u64, least: u64, most: u64) -> Result<(), Problem> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(Reason::OutOfRange {
+        what,
+        value,
+        least,
+        most,
+    }
+    .into())
 }
 
 /// A square of a board.
@@ -79,21 +80,23 @@ impl Board {
         for (number, queen) in self.queens.iter().enumerate() {
             let square = Square::new(queen.row, queen.column);
             if queen.row >= n || queen.column >= n {
-                let detail = format!(
-                    "queen {number} in {square} is outside: accepted are rows and columns below {n}"
-                );
-                return Err(Problem::unacceptable(detail));
+                let Square { row, column } = square;
+                return Err(Reason::Outside {
+                    number,
+                    row,
+                    column,
+                    n,
+                }
+                .into());
             }
             squares.push(square);
         }
         squares.sort();
-        match squares.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(twice) => {
-                let detail = format!("two queens stand in {}", twice[0]);
-                Err(Problem::unacceptable(detail))
-            }
-            None => Ok(squares),
+        if let Some(twice) = squares.windows(2).find(|pair| pair[0] == pair[1]) {
+            let Square { row, column } = twice[0];
+            return Err(Reason::SquareTwice { row, column }.into());
         }
+        Ok(squares)
     }
 
     /// The board as a placement, which has no two queens in one row.
@@ -101,8 +104,7 @@ impl Board {
         let mut board = Placement::empty(self.n)?;
         for square in self.squares()? {
             if board.place(square)?.is_some() {
-                let detail = format!("row {} has two queens", square.row);
-                return Err(Problem::new(Code::Conflict, detail));
+                return Err(Reason::RowTwice { row: square.row }.into());
             }
         }
         Ok(board)

@@ -1,5 +1,6 @@
 //! Counts that go on by themselves.
 
+use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
@@ -8,7 +9,7 @@ use bezzel_campaign::{Ledger, Origin, Record};
 use bezzel_server::{Access, App, router};
 use serde_json::{Value, json};
 
-use crate::{app, get, post, request, send};
+use crate::{Answer, app, get, post, request, send};
 
 async fn start(app: &Router, body: Value) -> u64 {
     let count = post(app, "/api/counts", body.to_string()).await;
@@ -108,33 +109,144 @@ async fn campaigns_are_opened_and_continued() {
     let records = Record::count(&mut counter, &units, Route::Direct, &origin).unwrap();
     ledger.record(&records).unwrap();
     drop(ledger);
-    let server = App::new();
-    server.open(&file).unwrap();
-    let app = router(&server, Access::Loopback);
-    let counts = get(&app, "/api/counts").await.good();
-    let opened = &counts[0];
+    let app = folder_app(folder.path());
+    let listed = get(&app, "/api/campaigns").await.good();
+    let closed = json!({"folder": true, "campaigns": [{"file": "q14.bezzel", "count": null}]});
+    assert_eq!(listed, closed);
+    let opened = open(&app, "q14.bezzel").await.good();
     assert_eq!(
         (&opened["state"], &opened["n"], &opened["units_done"]),
         (&json!("stopped"), &json!(14), &json!(5))
     );
-    assert_eq!(opened["campaign"], file.display().to_string());
+    assert_eq!(opened["campaign"], "q14.bezzel");
+    // Opened again it is the same count.
+    assert_eq!(open(&app, "q14.bezzel").await.good()["id"], opened["id"]);
+    let listed = get(&app, "/api/campaigns").await.good();
+    assert_eq!(listed["campaigns"][0]["count"], opened["id"]);
     post(&app, "/api/counts/1/go", "").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(done["total"]["solutions"], "365596");
-    let gone = request("DELETE", "/api/counts/1").body("".into()).unwrap();
-    assert_eq!(send(&app, gone).await.status, 204);
-    drop((app, server));
+    delete(&app, 1).await;
+    drop(app);
     // What was counted is in the file, where the next server finds it.
-    let server = App::new();
-    server.open(&file).unwrap();
-    let app = router(&server, Access::Loopback);
+    let app = folder_app(folder.path());
+    open(&app, "q14.bezzel").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(
         (&done["units_done"], &done["total"]["solutions"]),
         (&json!(64), &json!("365596"))
     );
-    let missing = server.open(&folder.path().join("none.bezzel")).unwrap_err();
-    assert!(missing.to_string().contains("none.bezzel"), "{missing}");
+}
+
+fn folder_app(folder: &Path) -> Router {
+    router(&App::with_campaigns(folder).unwrap(), Access::Loopback)
+}
+
+async fn open(app: &Router, file: &str) -> Answer {
+    post(app, "/api/campaigns", json!({ "file": file }).to_string()).await
+}
+
+async fn delete(app: &Router, id: u64) {
+    let gone = request("DELETE", &format!("/api/counts/{id}"));
+    let gone = send(app, gone.body("".into()).unwrap()).await;
+    assert_eq!(gone.status, 204);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn no_name_leads_out_of_the_folder_of_campaigns() {
+    let outside = tempfile::tempdir().unwrap();
+    let secret = outside.path().join("secret.bezzel");
+    drop(Ledger::create(&secret, 8).unwrap());
+    let folder = outside.path().join("campaigns");
+    std::fs::create_dir_all(folder.join("inner.bezzel")).unwrap();
+    drop(Ledger::create(&folder.join("q8.bezzel"), 8).unwrap());
+    drop(Ledger::create(&folder.join("inner.bezzel/q9.bezzel"), 9).unwrap());
+    drop(Ledger::create(&folder.join("q10.other"), 10).unwrap());
+    std::os::unix::fs::symlink(&secret, folder.join("link.bezzel")).unwrap();
+    std::fs::write(folder.join("text.bezzel"), "no ledger").unwrap();
+    let app = folder_app(&folder);
+    let listed = get(&app, "/api/campaigns").await.good();
+    let files: Vec<_> = listed["campaigns"].as_array().unwrap().iter().collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|campaign| campaign["file"].clone())
+        .collect();
+    assert_eq!(files, ["q8.bezzel", "text.bezzel"]);
+    for file in [
+        "",
+        ".",
+        "..",
+        "../secret.bezzel",
+        "./q8.bezzel",
+        "q8.bezzel/",
+        "..\\secret.bezzel",
+        "link.bezzel",
+        "inner.bezzel",
+        "inner.bezzel/q9.bezzel",
+        "q10.other",
+        "Q8.BEZZEL",
+        "q8.bezzel\0",
+        secret.to_str().unwrap(),
+        folder.join("q8.bezzel").to_str().unwrap(),
+    ] {
+        open(&app, file).await.problem(404, "has no file");
+    }
+    open(&app, "text.bezzel").await.problem(409, "not a ledger");
+    open(&app, "q8.bezzel").await.good();
+    let none = crate::app();
+    open(&none, "q8.bezzel").await.problem(404, "--campaigns");
+    let nothing = get(&none, "/api/campaigns").await.good();
+    assert_eq!(nothing, json!({"folder": false, "campaigns": []}));
+    assert!(App::with_campaigns(&folder.join("missing")).is_err());
+    assert!(App::with_campaigns(&secret).is_err());
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_count_is_stopped() {
+    let app = app();
+    let id = start(&app, json!({"n": 20, "threads": 1})).await;
+    let events = tokio::spawn({
+        let app = app.clone();
+        async move { get(&app, &format!("/api/counts/{id}/events")).await }
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    post(&app, &format!("/api/counts/{id}/stop"), "")
+        .await
+        .good();
+    let ended = tokio::time::timeout(Duration::from_secs(10), events).await;
+    let ended = ended.expect("the stream ends").unwrap();
+    let last = ended.text.lines().rfind(|line| line.starts_with("data: "));
+    assert!(last.unwrap().contains(r#""state":"stopped""#), "{last:?}");
+    // And one that is stopped already is told once.
+    let told = get(&app, &format!("/api/counts/{id}/events")).await;
+    assert_eq!(told.text.matches("data: ").count(), 1);
+}
+
+#[tokio::test]
+async fn threads_of_deleted_counts_are_bounded_and_given_back() {
+    let app = app();
+    let body = json!({"n": 18, "threads": 1}).to_string();
+    let mut refused = false;
+    for _ in 0..200 {
+        let count = post(&app, "/api/counts", body.clone()).await;
+        if count.status != 201 {
+            count.problem(409, "finishing their last units");
+            refused = true;
+            break;
+        }
+        delete(&app, count.good()["id"].as_u64().unwrap()).await;
+    }
+    assert!(refused, "200 counts were started and deleted at once");
+    for _ in 0..600 {
+        let count = post(&app, "/api/counts", body.clone()).await;
+        if count.status == 201 {
+            delete(&app, count.good()["id"].as_u64().unwrap()).await;
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the places are not given back");
 }
 
 #[tokio::test]

@@ -98,3 +98,31 @@ async fn the_server_ends_its_streams_and_counts() {
     assert_eq!(unfinished, 1);
     assert!(TcpStream::connect(server.address).await.is_err());
 }
+
+#[tokio::test]
+async fn nobody_holds_the_server_up_when_it_is_to_end() {
+    let server = start().await;
+    // A request that is never finished, one that is idle, a race, and an answer nobody reads.
+    let mut half = TcpStream::connect(server.address).await.unwrap();
+    half.write_all(b"GET / HTTP/1.1\r\nHost: local")
+        .await
+        .unwrap();
+    let mut body = TcpStream::connect(server.address).await.unwrap();
+    let head = "POST /api/counts HTTP/1.1\r\nHost: localhost\r\n\
+        Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    body.write_all(head.as_bytes()).await.unwrap();
+    let idle = TcpStream::connect(server.address).await.unwrap();
+    let race = server
+        .send("/api/race?methods=brute-force,slope-test&n=16")
+        .await;
+    let long = server.send("/api/solutions?n=14&len=1000").await;
+    let run = server.send("/api/run?method=brute-force&n=16").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let begin = Instant::now();
+    server.stop.send(()).unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(5), server.ended).await;
+    ended.expect("the server ends").unwrap().unwrap();
+    let took = begin.elapsed();
+    assert!(took < Duration::from_secs(2), "it took {took:?}");
+    drop((half, body, idle, race, long, run));
+}

@@ -29,12 +29,15 @@ export type RaceMessage = Schemas["Message"];
 export type CountView = Schemas["CountView"];
 export type Record = Schemas["Record"];
 export type Problem = Schemas["Problem"];
+export type Reason = Schemas["Reason"];
+export type Campaigns = Schemas["Campaigns"];
 
 /** A refusal of the server, or no answer at all. */
 export class Refusal extends Error {
   constructor(
     readonly code: Problem["code"] | "unreachable",
     detail: string,
+    readonly reason?: Reason,
   ) {
     super(detail);
   }
@@ -58,7 +61,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
   }
   if (response.ok) return response;
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.code ?? "internal", problem?.detail ?? response.statusText);
+  throw new Refusal(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
 }
 
 async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
@@ -99,6 +102,8 @@ export const api = {
   stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
   go: (id: number) => post<CountView>(`/api/counts/${id}/go`),
   forget: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
+  campaigns: () => get<Campaigns>("/api/campaigns"),
+  open: (file: string) => post<CountView>("/api/campaigns", { file }),
   records: () => get<Record[]>("/api/records"),
 };
 

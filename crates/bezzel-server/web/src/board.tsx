@@ -40,6 +40,8 @@ interface Props {
   /** Queens of a second kind, drawn hollow. */
   ghosts?: Square[];
   onSquare?: (square: Square) => void;
+  /** What is said of a square besides its place. */
+  names?: (square: Square) => string;
   children?: ComponentChildren;
 }
 
@@ -119,7 +121,7 @@ export function Board(props: Props) {
   const margin = labels ? 0.7 : 0.06;
   const box = `${-margin} ${-margin} ${n + margin + 0.06} ${n + margin + 0.06}`;
   return (
-    <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role="img" aria-label={props.label}>
+    <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role={props.onSquare ? "group" : "img"} aria-label={props.label}>
       <Ground n={n} />
       {labels && <Labels n={n} />}
       {row !== null && row !== undefined && row < n && <rect class="row" y={row} width={n} height={1} />}
@@ -132,13 +134,21 @@ export function Board(props: Props) {
       {props.ghosts?.map((at) => <Queen key={`g${at.row} ${at.column}`} at={at} kind="ghost" />)}
       {queens.map((at) => <Queen key={`${at.row} ${at.column}`} at={at} />)}
       {props.children}
-      {props.onSquare && <Squares n={n} queens={queens} choose={props.onSquare} />}
+      {props.onSquare && <Squares n={n} queens={queens} marks={marks} names={props.names} choose={props.onSquare} />}
     </svg>
   );
 }
 
 /** Squares to press: a grid with one stop for Tab, and arrows to go about it. */
-function Squares({ n, queens, choose }: { n: number; queens: Square[]; choose: (square: Square) => void }) {
+function Squares(props: {
+  n: number;
+  queens: Square[];
+  marks: [Square, Mark][];
+  names?: ((square: Square) => string) | undefined;
+  choose: (square: Square) => void;
+}) {
+  const { n, queens, choose, names } = props;
+  const marked = new Map(props.marks.map(([at, mark]) => [`${at.row} ${at.column}`, mark]));
   const words = useWords();
   const [at, setAt] = useState<Square>({ row: 0, column: 0 });
   const group = useRef<SVGGElement>(null);
@@ -180,7 +190,7 @@ function Squares({ n, queens, choose }: { n: number; queens: Square[]; choose: (
               height={1}
               role="button"
               aria-pressed={taken}
-              aria-label={words.square(row, column)}
+              aria-label={names ? `${words.square(row, column)}: ${names(square)}` : words.square(row, column, marked.get(`${row} ${column}`))}
               tabindex={same(here, square) ? 0 : -1}
               onClick={() => {
                 setAt(square);

@@ -11,7 +11,7 @@ import { grouped, useWords } from "./words";
 
 const LARGEST = 14;
 const PAGE = 200;
-const FILTERS = ["all", "fundamental", "symmetric"] as const;
+export const FILTERS = ["all", "fundamental", "symmetric"] as const;
 /** The least width of a board and the height of what is written below it, in pixels. */
 const WIDTH = 116;
 const CAPTION = 32;
@@ -49,10 +49,16 @@ class Listing {
   }
 }
 
-export function Gallery({ n, queens, choose }: { n: number; queens: Square[]; choose: (queens: Square[]) => void }) {
+export function Gallery(props: {
+  n: number;
+  queens: Square[];
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  choose: (queens: Square[]) => void;
+}) {
+  const { n, queens, filter, setFilter, choose } = props;
   const words = useWords();
   const says = words.board;
-  const [filter, setFilter] = useState<Filter>("all");
   const fits = n <= LARGEST;
   return (
     <Panel
@@ -115,7 +121,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   return (
     <>
       <p class="note">
-        {words.board.total(grouped(listing.total))}. {words.board.galleryHelp}
+        {words.board.total(grouped(listing.total))} {words.board.galleryHelp}
       </p>
       <Trouble error={error} />
       <div class="gallery" ref={box} tabIndex={0} aria-label={words.board.gallery}>

@@ -83,6 +83,7 @@ export function Page() {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        {tab !== "learn" && <h1 class="hidden">{words.tabs[tab]}</h1>}
         <Opened tab={tab} query={query} />
       </main>
     </WordsContext.Provider>

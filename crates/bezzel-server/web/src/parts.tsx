@@ -93,15 +93,15 @@ export function Panel(props: { title: string; class?: string; children: Componen
   );
 }
 
-/** What the server refused, in the language of the page; its own words stay as a detail. */
+/** What the server refused and why, in the language of the page. */
 export function Trouble({ error }: { error: unknown }) {
   const words = useWords();
   if (error === undefined) return null;
-  const [text, detail] =
-    error instanceof Refusal ? [words.problems[error.code], error.message] : [words.problems.internal, String(error)];
+  const refusal = error instanceof Refusal ? error : undefined;
   return (
     <p class="trouble" role="alert">
-      {text} <small lang="en">{detail}</small>
+      {words.problems[refusal?.code ?? "internal"]}
+      {refusal?.reason && <small>{words.reason(refusal.reason)}</small>}
     </p>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import type { MethodName } from "./api";
+import type { Length, MethodName } from "./api";
 import { Board } from "./board";
 import { IconButton, Trouble } from "./parts";
 import { Refusal } from "./api";
 import { useRun, type Run } from "./run";
 import { sceneOf, sentence } from "./scene";
-import { grouped, useWords } from "./words";
+import { grouped, useWords, type Words } from "./words";
 
 const FASTEST = 600;
 
@@ -85,19 +85,25 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
         <input
           type="range"
           min={0}
-          max={length?.shown ?? shown.at}
+          max={Math.max(length?.shown ?? 0, shown.at)}
           value={shown.at}
-          aria-valuetext={words.step(grouped(shown.at), grouped(length?.shown ?? "?"))}
+          aria-valuetext={whereabouts(words, shown.at, length)}
           onInput={pausingInput(run)}
         />
-        <output class="place">
-          {length?.steps != null || !length
-            ? words.step(grouped(shown.at), length ? grouped(length.shown) : "…")
-            : words.stepOfMany(grouped(shown.at))}
-        </output>
+        <output class="place">{whereabouts(words, shown.at, length)}</output>
       </label>
+      {keys && length && length.shown < (length.steps ?? Infinity) && (
+        <p class="note reach">{words.reach(grouped(length.shown))}</p>
+      )}
     </div>
   );
+}
+
+/** Which step of how many. Runs that do not end in time have more than were walked. */
+function whereabouts(words: Words["player"], at: number, length: Length | undefined): string {
+  if (!length) return words.step(grouped(at), "…");
+  if (length.steps != null) return words.step(grouped(at), grouped(length.steps));
+  return words.stepOfMany(grouped(at), grouped(length.walked));
 }
 
 const pausingInput = (run: Run) => (event: { currentTarget: HTMLInputElement }) => {
@@ -127,7 +133,7 @@ export function Sentence({ run }: { run: Run }) {
 export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean }) {
   const words = useWords();
   const scene = sceneOf(run.n, run.shown.step);
-  return <Board n={run.n} labels={labels} label={words.boardLabel(run.n, scene.queens)} {...scene} />;
+  return <Board n={run.n} labels={labels} label={words.boardLabel(run.n, [...scene.queens, ...scene.ghosts])} {...scene} />;
 }
 
 /** A small board in the text that plays a method. */

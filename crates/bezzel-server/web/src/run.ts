@@ -7,6 +7,9 @@ import { walked } from "./tree";
 
 export const PAGE = 256;
 
+/** No step further into a run is shown. */
+export const DEEPEST = 50_000_000;
+
 /** The page on the screen and its neighbours. */
 const HELD = 4;
 
@@ -45,7 +48,7 @@ class Pages {
   }
 }
 
-export type Notice = "ended" | "no-later" | "no-earlier" | "gave-up" | Refusal;
+export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "gave-up" | Refusal;
 
 /** What is on the screen. */
 export interface Shown {
@@ -127,14 +130,17 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   );
 
   const seek = useCallback(
-    (at: number) => {
+    (wanted: number) => {
       const mine = ++wish.current;
-      target.current = Math.max(0, at);
-      setNotice(undefined);
+      const at = Math.min(Math.max(0, wanted), DEEPEST);
+      target.current = at;
+      setNotice(wanted > DEEPEST ? "limit" : undefined);
+      if (wanted > DEEPEST) setPlaying(false);
       if (show(at)) {
         setBusy(false);
         const number = Math.floor(Math.max(0, at - 1) / PAGE);
-        const ahead = pages.get(number)?.ended ? [] : [number + 1];
+        const isLast = pages.get(number)?.ended || (number + 1) * PAGE > DEEPEST;
+        const ahead = isLast ? [] : [number + 1];
         const near = at % PAGE < PAGE / 4 && number > 0 ? [number - 1] : ahead;
         for (const other of near) pages.ask(other).catch(() => undefined);
         return;

@@ -7,6 +7,8 @@ import { grouped, type Words } from "./words";
 
 export interface Scene {
   queens: Square[];
+  /** White queens of the colour split. */
+  ghosts: Square[];
   marks: [Square, Mark][];
   rays: Ray[];
   row: number | null;
@@ -14,12 +16,14 @@ export interface Scene {
 }
 
 export function sceneOf(n: number, step: Step | undefined): Scene {
-  if (!step) return { queens: [], marks: [], rays: [], row: null, solved: false };
+  if (!step) return { queens: [], ghosts: [], marks: [], rays: [], row: null, solved: false };
   const solved = step.event === "solution";
   const queens = solved ? queensOf(step.columns) : step.queens;
   const focus = marked(step);
   const ground: [Square, Mark][] = solved ? [] : background(n, step.data, queens, focus);
-  return { queens, marks: [...ground, ...focus], rays: rays(step), row: activeRow(step, n), solved };
+  const isWhite = ({ row, column }: Square) => step.data.kind === "colours" && (row + column) % 2 === 1;
+  const ghosts = queens.filter(isWhite);
+  return { queens: queens.filter((queen) => !isWhite(queen)), ghosts, marks: [...ground, ...focus], rays: rays(step), row: activeRow(step, n), solved };
 }
 
 /** The row of the step's square, or of the masks that the step is about. */

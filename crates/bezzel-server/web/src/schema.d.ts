@@ -55,6 +55,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ledgers in the folder of campaigns. */
+        get: operations["list"];
+        put?: never;
+        /** Opens a ledger, which is checked as a whole, as a count that waits until it is told to go on. */
+        post: operations["open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/counts": {
         parameters: {
             query?: never;
@@ -98,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A count as server-sent events: how it stands, whenever that changes, until it has ended. */
+        /** A count as server-sent events: how it stands, whenever that changes, as long as it runs. */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -331,6 +349,27 @@ export interface components {
             solutions: number;
             /** @enum {string} */
             state: "left";
+        };
+        /** @description A ledger in the folder. */
+        Campaign: {
+            /**
+             * Format: int64
+             * @description The count that it was opened as.
+             */
+            count?: number | null;
+            file: string;
+        };
+        /**
+         * @description What is the matter with the file of a campaign.
+         * @enum {string}
+         */
+        CampaignTrouble: "missing" | "foreign" | "other-plan" | "damaged" | "unusable";
+        /** @description The folder that was given to the server. */
+        Campaigns: {
+            /** @description Its ledgers, by name. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description Whether one was given. */
+            folder: boolean;
         };
         /** @description What a cell of the map stands for. */
         Cell: {
@@ -611,7 +650,7 @@ export interface components {
             counters: components["schemas"]["Counters"];
             /**
              * Format: int64
-             * @description How far into it steps are shown.
+             * @description How far into it steps are shown: as far as this machine comes in a moment.
              */
             shown: number;
             /**
@@ -619,6 +658,11 @@ export interface components {
              * @description How many steps it has, if it could be walked to its end in time.
              */
             steps?: number | null;
+            /**
+             * Format: int64
+             * @description How many it has at least.
+             */
+            walked: number;
         };
         /**
          * @description The four lines along which a queen attacks.
@@ -698,11 +742,14 @@ export interface components {
         } & {
             /** @description The file of its source. */
             file: string;
+        };
+        /** @description The ledger to open. */
+        Named: {
             /**
-             * Format: int32
-             * @description The largest n for which it can be watched.
+             * @description Its name, as it is listed.
+             * @example q25.bezzel
              */
-            watched_n: number;
+            file: string;
         };
         /** @description A count to start. */
         NewCount: {
@@ -799,6 +846,7 @@ export interface components {
             code: components["schemas"]["Code"];
             /** @description What was wrong, and what is accepted. */
             detail: string;
+            reason?: components["schemas"]["Reason"] | null;
             /**
              * Format: int32
              * @description The HTTP status.
@@ -806,6 +854,101 @@ export interface components {
             status: number;
             /** @description The same in words. */
             title: string;
+        };
+        /** @description What was wrong with a request, and what is accepted. */
+        Reason: {
+            /** @enum {string} */
+            kind: "out-of-range";
+            /** Format: int64 */
+            least: number;
+            /** Format: int64 */
+            most: number;
+            /** Format: int64 */
+            value: number;
+            what: string;
+        } | {
+            /** @enum {string} */
+            kind: "unreached";
+            /** Format: int64 */
+            step: number;
+        } | {
+            /** @enum {string} */
+            kind: "untimely";
+        } | {
+            /** Format: int32 */
+            column: number;
+            /** @enum {string} */
+            kind: "outside";
+            /** Format: int32 */
+            n: number;
+            number: number;
+            /** Format: int32 */
+            row: number;
+        } | {
+            /** Format: int32 */
+            column: number;
+            /** @enum {string} */
+            kind: "square-twice";
+            /** Format: int32 */
+            row: number;
+        } | {
+            /** @enum {string} */
+            kind: "row-twice";
+            /** Format: int32 */
+            row: number;
+        } | {
+            detail: string;
+            /** @enum {string} */
+            kind: "no-images";
+        } | {
+            /** @enum {string} */
+            kind: "racers";
+        } | {
+            /** @enum {string} */
+            kind: "same-racer";
+            name: string;
+        } | {
+            /** @enum {string} */
+            kind: "streams";
+            most: number;
+        } | {
+            /** @enum {string} */
+            kind: "waiting";
+        } | {
+            /** @enum {string} */
+            kind: "stopping";
+        } | {
+            /** Format: int64 */
+            id: number;
+            /** @enum {string} */
+            kind: "no-count";
+        } | {
+            /** @enum {string} */
+            kind: "counts-running";
+            most: number;
+        } | {
+            /** @enum {string} */
+            kind: "counts-kept";
+            most: number;
+        } | {
+            /** @enum {string} */
+            kind: "count-ended";
+        } | {
+            /** @enum {string} */
+            kind: "threads-ending";
+        } | {
+            /** @enum {string} */
+            kind: "no-folder";
+        } | {
+            file: string;
+            /** @enum {string} */
+            kind: "no-campaign";
+        } | {
+            detail: string;
+            file: string;
+            /** @enum {string} */
+            kind: "campaign";
+            trouble: components["schemas"]["CampaignTrouble"];
         };
         /** @description A number of queens for which all solutions are counted. */
         Record: {
@@ -1093,6 +1236,113 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaigns"];
+                };
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Named"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
-const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
+export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Starts `bezzel serve` on a free port; resolves to its address. */

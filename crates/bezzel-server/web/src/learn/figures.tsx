@@ -10,14 +10,19 @@ import { MiniPlayer } from "../player";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
+import { Construct } from "./construct";
+import { Written } from "./written";
 
 const FIGURES = {
   play: () => <Play />,
   powers: () => <Powers />,
+  "brute-run": () => <Watched method="brute-force" n={4} />,
   tree: () => <Watched method="slope-test" n={4} tree />,
   slope: () => <Slope />,
   "slope-run": () => <Watched method="slope-test" n={6} />,
   "border-run": () => <Watched method="bordered-board" n={5} />,
+  framed: () => <Written way="framed" />,
+  strings: () => <Written way="strings" />,
   diagonals: () => <DiagonalNumbers />,
   "marker-run": () => <Watched method="diagonal-markers" n={5} />,
   bits: () => <BitTricks />,
@@ -28,6 +33,7 @@ const FIGURES = {
   "mirror-run": () => <Watched method="mirrored-bitmask" n={6} />,
   "colour-run": () => <Watched method="colour-split" n={5} />,
   known: () => <Known />,
+  construct: () => <Construct />,
 };
 
 export type FigureName = keyof typeof FIGURES;
@@ -77,7 +83,7 @@ function Powers() {
   const rows = records?.filter(({ n }) => n >= 4 && n <= 12) ?? [];
   const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
   return (
-    <div class="mini table">
+    <div class="mini table" tabIndex={0} role="region" aria-label="nⁿ, n!, Q(n)">
       <table>
         <thead>
           <tr>
@@ -141,7 +147,7 @@ function Numbered(props: { name: string; number: (square: Square) => number; at:
   const value = number(at);
   return (
     <figure>
-      <Board n={n} queens={[]} label={`${name} = ${value}`} onSquare={choose}>
+      <Board n={n} queens={[]} label={`${name} = ${value}`} onSquare={choose} names={(square) => `${name} = ${number(square)}`}>
         <g class="numbers">
           {squares.map((square) => {
             const { row, column } = square;
@@ -167,8 +173,13 @@ const WIDTH = 8;
 const ALL = 2 ** WIDTH - 1;
 
 function BitTricks() {
+  const says = useWords().learn;
   const [x, setX] = useState(0b01101000);
+  const [y, setY] = useState(0b00111010);
   const rows: [string, number][] = [
+    ["x & y", x & y],
+    ["x | y", x | y],
+    ["x ^ y", x ^ y],
     ["~x", ~x],
     ["−x = ~x + 1", -x],
     ["x & −x", x & -x],
@@ -183,23 +194,27 @@ function BitTricks() {
   return (
     <figure class="mini">
       <div class="bit-table">
-        <div class="bits">
-          <span class="bits-name">
-            <code>x = {x}</code>
-          </span>
-          {places.map((place) => (
-            <button
-              key={place}
-              type="button"
-              class={`cell ${(x >> place) & 1 ? "on" : ""}`}
-              aria-pressed={((x >> place) & 1) === 1}
-              aria-label={`2^${place}`}
-              onClick={() => setX(x ^ (1 << place))}
-            >
-              {(x >> place) & 1}
-            </button>
-          ))}
-        </div>
+        {([["x", x, setX], ["y", y, setY]] as const).map(([name, value, set]) => (
+          <div key={name} class="bits" role="group" aria-label={`${name} = ${value}`}>
+            <span class="bits-name">
+              <code>
+                {name} = {value}
+              </code>
+            </span>
+            {places.map((place) => (
+              <button
+                key={place}
+                type="button"
+                class={`cell ${(value >> place) & 1 ? "on" : ""}`}
+                aria-pressed={((value >> place) & 1) === 1}
+                aria-label={`${says.bit(name, place)}: ${(value >> place) & 1}`}
+                onClick={() => set(value ^ (1 << place))}
+              >
+                {(value >> place) & 1}
+              </button>
+            ))}
+          </div>
+        ))}
         {rows.map(([name, value]) => (
           <div key={name} class="bits">
             <span class="bits-name">
@@ -258,7 +273,7 @@ function Known() {
   const words = useWords();
   const { value: records } = useLoaded(api.records, 0);
   return (
-    <div class="mini table">
+    <div class="mini table" tabIndex={0} role="region" aria-label={words.count.history}>
       <table>
         <thead>
           <tr>

@@ -2,9 +2,9 @@
 
 import { useMemo, useState } from "preact/hooks";
 
-import { api, type Completion, type Orbit, type Square, type Written } from "../api";
+import { api, type Completion, type Filter, type Orbit, type Square, type Written } from "../api";
 import { Board, type Mark } from "../board";
-import { Gallery } from "../gallery";
+import { FILTERS, Gallery } from "../gallery";
 import { NumberField, Panel, Trouble } from "../parts";
 import { href, useAddress, whole } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
@@ -42,10 +42,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const [n, setSize] = useState(first.n);
   const [queens, setQueens] = useState(first.queens);
   const [past, setPast] = useState<Square[][]>([]);
-  const [dots, setDots] = useState(true);
+  const [dots, setDots] = useState(query.get("attacked") !== "0");
+  const [filter, setFilter] = useState<Filter>(FILTERS.find((name) => name === query.get("solutions")) ?? "all");
   const [answer, setAnswer] = useState<Answer | undefined>(first.left ? { kind: "note", text: says.badLink } : undefined);
   const [busy, setBusy] = useState(false);
-  useAddress("board", { n, queens: written(queens) });
+  const place = { n, queens: written(queens), attacked: dots ? 1 : 0, solutions: filter };
+  useAddress("board", place);
 
   const put = (next: Square[]) => {
     setPast((past) => [...past.slice(-99), queens]);
@@ -75,7 +77,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const orbit = () => asking(async () => ({ kind: "orbit", orbit: await api.orbit({ n, queens }) }));
   const copy = () =>
     asking(async () => {
-      const link = new URL(href("board", { n, queens: written(queens) }), location.href).href;
+      const link = new URL(href("board", place), location.href).href;
       const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
       return { kind: "note", text: copied ? says.copied : says.notCopied };
     });
@@ -155,7 +157,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <Panel title={says.exports}>
           {oneEach ? <Exports n={n} queens={queens} /> : <p class="note">{says.oneEach}</p>}
         </Panel>
-        <Gallery n={n} queens={queens} choose={put} />
+        <Gallery n={n} queens={queens} filter={filter} setFilter={setFilter} choose={put} />
       </div>
     </div>
   );

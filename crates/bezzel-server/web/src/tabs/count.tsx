@@ -9,23 +9,37 @@ import { RatePlot } from "../plot";
 import { duration, grouped, useWords } from "../words";
 
 const LARGEST = 27;
+const MOST_THREADS = 256;
+
+/** Whether somebody can see the page: a browser keeps few connections, and needs none for the others. */
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const changed = () => setVisible(!document.hidden);
+    document.addEventListener("visibilitychange", changed);
+    return () => document.removeEventListener("visibilitychange", changed);
+  }, []);
+  return visible;
+}
 
 export function Count({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.count;
   const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 16));
-  const [threads, setThreads] = useState<number>();
-  const [doubleCheck, setDoubleCheck] = useState(false);
+  const [threads, setThreads] = useState(whole(query.get("threads"), 1, MOST_THREADS, 0) || undefined);
+  const [doubleCheck, setDoubleCheck] = useState(query.get("twice") === "1");
   const [counts, setCounts] = useState<CountView[]>();
   const [error, setError] = useState<unknown>();
   const { value: records } = useLoaded(api.records, 0);
-  useAddress("count", { n });
+  useAddress("count", { n, ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
+  const visible = useVisible();
   useEffect(() => {
-    api.counts().then(setCounts, setError);
-  }, []);
+    if (visible) api.counts().then(setCounts, setError);
+  }, [visible]);
+  const add = (count: CountView) => setCounts((counts = []) => [count, ...counts.filter(({ id }) => id !== count.id)]);
   const start = () => {
     setError(undefined);
-    api.start(n, threads, doubleCheck).then((count) => setCounts((counts = []) => [count, ...counts]), setError);
+    api.start(n, threads, doubleCheck).then(add, setError);
   };
   const forget = (id: number) =>
     api.forget(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
@@ -38,7 +52,7 @@ export function Count({ query }: { query: URLSearchParams }) {
           label={says.threads}
           value={threads}
           least={1}
-          most={256}
+          most={MOST_THREADS}
           placeholder={says.threadsAll}
           onValue={setThreads}
           onEmpty={() => setThreads(undefined)}
@@ -53,6 +67,7 @@ export function Count({ query }: { query: URLSearchParams }) {
       </div>
       <Known record={records?.find((record) => record.n === n)} n={n} />
       <Trouble error={error} />
+      <OpenCampaign counts={counts} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
         <Card key={count.id} first={count} record={records?.find((record) => record.n === count.n)} forget={() => forget(count.id)} />
@@ -75,16 +90,53 @@ function Known({ record, n }: { record: Record | undefined; n: number }) {
   );
 }
 
-const hasEnded = ({ state }: CountView) => state === "done" || state === "failed";
+/** The files of the folder that the server was given. */
+function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; opened: (count: CountView) => void }) {
+  const says = useWords().count;
+  const { value } = useLoaded(api.campaigns, 0);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState("");
+  const open = (file: string) => {
+    setError(undefined);
+    setBusy(file);
+    api.open(file).then(opened, setError).finally(() => setBusy(""));
+  };
+  if (!value) return null;
+  return (
+    <Panel title={says.campaigns}>
+      {!value.folder && <p class="note">{says.noFolder}</p>}
+      {value.folder && value.campaigns.length === 0 && <p class="note">{says.emptyFolder}</p>}
+      <ul class="campaigns">
+        {value.campaigns.map(({ file }) => (
+          <li key={file}>
+            <code>{file}</code>
+            {counts?.some((count) => count.campaign === file) ? (
+              <span class="badge">{says.isOpen}</span>
+            ) : (
+              <button type="button" disabled={busy !== ""} onClick={() => open(file)} aria-label={`${says.open} ${file}`}>
+                {busy === file ? says.opening : says.open}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Trouble error={error} />
+    </Panel>
+  );
+}
 
-/** Follows a count, and asks again when the connection breaks. */
+const isRunning = ({ state }: CountView) => state === "running" || state === "stopping";
+
+/** Follows a count while it runs, and asks again when the connection breaks. */
 function useCount(first: CountView): { count: CountView; lost: boolean; set: (count: CountView) => void } {
   const [count, set] = useState(first);
+  const visible = useVisible();
   const [lost, setLost] = useState(false);
   const [tries, setTries] = useState(0);
-  const ended = hasEnded(count);
+  const running = isRunning(count);
+  useEffect(() => set(first), [first]);
   useEffect(() => {
-    if (ended) return;
+    if (!running || !visible) return;
     let latest = count;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hear = (view: CountView) => {
@@ -93,7 +145,7 @@ function useCount(first: CountView): { count: CountView; lost: boolean; set: (co
       set(view);
     };
     const close = listen<CountView>(`/api/counts/${first.id}/events`, {}, hear, () => {
-      if (hasEnded(latest)) return;
+      if (!isRunning(latest)) return;
       setLost(true);
       timer = setTimeout(() => setTries((tries) => tries + 1), 1000);
     });
@@ -101,7 +153,7 @@ function useCount(first: CountView): { count: CountView; lost: boolean; set: (co
       close();
       clearTimeout(timer);
     };
-  }, [ended, tries]);
+  }, [running, visible, tries]);
   return { count, lost, set };
 }
 
@@ -145,8 +197,8 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
         </>
       )}
       {(count.failure ?? count.trouble) && (
-        <p class="trouble" lang="en">
-          {count.failure ?? count.trouble}
+        <p class="trouble">
+          {count.failure ? says.failure : says.trouble} <small lang="en">{count.failure ?? count.trouble}</small>
         </p>
       )}
       <Trouble error={error} />
@@ -236,7 +288,7 @@ function History({ records }: { records: Record[] }) {
   return (
     <Panel title={says.history}>
       <p class="note">{says.historyHelp}</p>
-      <div class="table">
+      <div class="table" tabIndex={0} role="region" aria-label={says.historyHelp}>
         <table>
           <thead>
             <tr>

@@ -1,10 +1,12 @@
 // Learn: a guided text with live boards. The text is in `learn/en.ts` and `learn/zh.ts`.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 
 import { Figure, type FigureName } from "../learn/figures";
 import { en } from "../learn/en";
 import { zh } from "../learn/zh";
+import { href, useAddress } from "../place";
 import { useWords } from "../words";
 
 /** A paragraph with `code` and **strong** words, or a live picture. */
@@ -25,20 +27,26 @@ export interface Text {
 export function Learn({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const text = words.code === "en" ? en : zh;
+  const [chapter, setChapter] = useState(text.sections.find(({ id }) => id === query.get("chapter"))?.id);
+  useAddress("learn", chapter ? { chapter } : {});
+  useEffect(() => {
+    if (chapter) document.getElementById(chapter)?.scrollIntoView();
+    return followed(text.sections.map(({ id }) => id), setChapter);
+  }, []);
   const go = (id: string) => (event: Event) => {
     event.preventDefault();
     const section = document.getElementById(id);
     section?.scrollIntoView();
     section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    setChapter(id);
   };
-  void query;
   return (
     <div class="learn">
       <nav aria-label={text.contents}>
         <ol>
           {text.sections.map(({ id, title }) => (
             <li key={id}>
-              <a href="#/learn" onClick={go(id)}>
+              <a href={href("learn", { chapter: id })} aria-current={id === chapter ? "true" : undefined} onClick={go(id)}>
                 {title}
               </a>
             </li>
@@ -58,6 +66,24 @@ export function Learn({ query }: { query: URLSearchParams }) {
       </article>
     </div>
   );
+}
+
+/** Tells which chapter is being read, as long as the returned function is not called. */
+function followed(ids: string[], read: (id: string | undefined) => void): () => void {
+  const look = () => {
+    const isAbove = (id: string) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1) < innerHeight / 3;
+    read(scrollY > 0 ? ids.filter(isAbove).at(-1) : undefined);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const scrolled = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, 150);
+  };
+  addEventListener("scroll", scrolled, { passive: true });
+  return () => {
+    clearTimeout(timer);
+    removeEventListener("scroll", scrolled);
+  };
 }
 
 function marked(text: string): ComponentChildren {

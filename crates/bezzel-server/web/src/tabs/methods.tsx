@@ -7,10 +7,12 @@ import { DataPanel } from "../data/panel";
 import { NumberField, Panel, SelectField, Trouble, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
-import { useRun, type Run } from "../run";
+import { DEEPEST, useRun, type Run } from "../run";
 import { Source } from "../source";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
+
+const LARGEST = 16;
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -24,9 +26,8 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   const first = methods.find((method) => method.name === query.get("method")) ?? methods.find((method) => method.name === "bitmask");
   const [name, setName] = useState<MethodName>((first?.name ?? "bitmask") as MethodName);
   const view = methods.find((method) => method.name === name)!;
-  const [wanted, setWanted] = useState(whole(query.get("n"), 1, 16, 8));
-  const n = Math.min(wanted, view.watched_n);
-  const run = useRun(name, n, whole(query.get("step"), 0, 5e7, 0));
+  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 8));
+  const run = useRun(name, n, whole(query.get("step"), 0, DEEPEST, 0));
   useAddress("methods", { method: name, n, step: run.shown.at });
   const options = methods.map((method) => [method.name as MethodName, method.name] as const);
   return (
@@ -34,7 +35,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
       <div class="stage">
         <div class="choices">
           <SelectField label={words.method} value={name} options={options} onValue={setName} />
-          <NumberField label={words.queens} value={n} least={1} most={view.watched_n} onValue={setWanted} />
+          <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={setSize} />
         </div>
         <p class="idea">
           {words.ideas[name]} · {words.times[name]}

@@ -10,6 +10,8 @@ import { RunBoard } from "../player";
 import { useRun } from "../run";
 import { duration, grouped, useWords } from "../words";
 
+const LARGEST = 16;
+
 export function Race({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const { value: methods, error } = useLoaded(api.methods, 0);
@@ -26,13 +28,11 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   const [chosen, setChosen] = useState<MethodName[]>(
     known.length >= 2 ? known : ["slope-test", "diagonal-markers", "linked-columns", "bitmask"],
   );
-  const most = Math.min(...methods.filter(({ name }) => chosen.includes(name as MethodName)).map(({ watched_n }) => watched_n), 16);
-  const [wanted, setWanted] = useState(whole(query.get("n"), 1, 16, 6));
-  const [largest, setLargest] = useState(11);
+  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 6));
+  const [largest, setLargest] = useState(whole(query.get("largest"), 4, LARGEST, 11));
   // Each start is a race of its own.
   const [race, setRace] = useState(0);
-  const n = Math.min(wanted, most);
-  useAddress("race", { methods: chosen.join(","), n });
+  useAddress("race", { methods: chosen.join(","), n, largest });
   const toggle = (name: MethodName) => {
     setRace(0);
     setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -58,8 +58,8 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
         </div>
       </fieldset>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={most} onValue={(n) => (setRace(0), setWanted(n))} />
-        <NumberField label={says.upTo} value={largest} least={4} most={16} onValue={setLargest} />
+        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={(n) => (setRace(0), setSize(n))} />
+        <NumberField label={says.upTo} value={largest} least={4} most={LARGEST} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
           {race ? says.again : says.start}
         </button>
@@ -197,7 +197,7 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
       ))}
       <details>
         <summary>{says.table}</summary>
-        <div class="table">
+        <div class="table" tabIndex={0} role="region" aria-label={says.table}>
           <table>
             <thead>
               <tr>

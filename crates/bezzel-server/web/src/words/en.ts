@@ -1,4 +1,5 @@
-import type { Line, MethodName, Square, Symmetry } from "../api";
+import type { Mark } from "../board";
+import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 
 const at = ({ row, column }: Square) => `row ${row}, column ${column}`;
 const list = (numbers: number[]) => numbers.join(", ");
@@ -44,6 +45,65 @@ const times: Record<MethodName, string> = {
   "colour-split": "time about 6ⁿ, memory about 4ⁿ",
 };
 
+const marks: { [mark in Mark]?: string } = {
+  attacked: "attacked",
+  conflict: "a queen that is attacked",
+  hint: "hint",
+};
+
+const files = {
+  missing: "it is gone",
+  foreign: "it is not a ledger of bezzel, or its beginning is damaged",
+  "other-plan": "it is of another version of bezzel",
+  damaged: "it is damaged",
+  unusable: "it cannot be read or written now",
+};
+
+function because(reason: Reason): string {
+  switch (reason.kind) {
+    case "out-of-range":
+      return `${reason.what} = ${reason.value}: accepted are ${reason.least} to ${reason.most}.`;
+    case "unreached":
+      return `Step ${reason.step} was not reached in time.`;
+    case "untimely":
+      return "The solutions were not found in time.";
+    case "outside":
+      return `${at(reason)} is outside: accepted are rows and columns below ${reason.n}.`;
+    case "square-twice":
+      return `Two queens stand in ${at(reason)}.`;
+    case "row-twice":
+      return `Row ${reason.row} has two queens.`;
+    case "no-images":
+      return "Each row and column may hold at most one queen.";
+    case "racers":
+      return "Choose two to four methods.";
+    case "same-racer":
+      return `${reason.name} cannot race itself.`;
+    case "streams":
+      return `${reason.most} connections are open already.`;
+    case "waiting":
+      return "Too many requests are waiting.";
+    case "stopping":
+      return "The server is stopping.";
+    case "no-count":
+      return "This count was deleted, or the server was started anew.";
+    case "counts-running":
+      return `${reason.most} counts are running: stop one first.`;
+    case "counts-kept":
+      return `${reason.most} counts are kept: delete one first.`;
+    case "count-ended":
+      return "This count has ended.";
+    case "threads-ending":
+      return "Threads of stopped counts are finishing their last units: try again in a moment.";
+    case "no-folder":
+      return "No folder of campaigns is open: start bezzel serve --campaigns DIR.";
+    case "no-campaign":
+      return `The folder of campaigns has no file ${reason.file}.`;
+    case "campaign":
+      return `${reason.file} cannot be opened: ${files[reason.trouble]}. It is left as it is.`;
+  }
+}
+
 export const en = {
   code: "en" as string,
   name: "English",
@@ -53,7 +113,7 @@ export const en = {
   tabs: { methods: "Methods", board: "Board", race: "Race", count: "Count", learn: "Learn" },
   language: "Language",
   theme: "Colours",
-  themes: { auto: "like the system", light: "light", dark: "dark" },
+  themes: { auto: "system", light: "light", dark: "dark" },
   working: "working …",
   years: "years",
   days: "days",
@@ -65,7 +125,7 @@ export const en = {
     malformed: "The request could not be read.",
     forbidden: "The server refuses: this page was opened under a wrong address.",
     unauthorized: "The token is missing: open the page with the address that bezzel serve printed.",
-    "not-found": "There is no such thing.",
+    "not-found": "This is not there.",
     "method-not-allowed": "The server does not take this request.",
     conflict: "This cannot be done now.",
     "too-large": "That is too much.",
@@ -74,6 +134,7 @@ export const en = {
     busy: "The server is busy or ran out of time. Try again.",
     internal: "The server made a mistake.",
   },
+  reason: (reason: Reason) => because(reason),
   numberFrom: (least: number, most: number) => `Accepted are whole numbers from ${least} to ${most}.`,
   queens: "Queens n",
   method: "Method",
@@ -82,7 +143,8 @@ export const en = {
   ideas,
   times,
   at,
-  square: (row: number, column: number) => `Row ${row}, column ${column}`,
+  square: (row: number, column: number, mark?: Mark) =>
+    `Row ${row}, column ${column}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
   boardLabel: (n: number, queens: Square[]) =>
     `Board of ${n} by ${n} squares, ${queens.length} queens` +
     (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
@@ -100,7 +162,9 @@ export const en = {
     perSecond: (speed: number) => `${speed} steps/s`,
     scrubber: "Place in the run",
     step: (at: string, of: string) => `step ${at} of ${of}`,
-    stepOfMany: (at: string) => `step ${at} of very many`,
+    stepOfMany: (at: string, walked: string) => `step ${at} of more than ${walked}`,
+    reach: (shown: string) => `The run is longer than this slider: it goes to step ${shown}, as far as this machine comes in a second.`,
+    limit: "No later step of so long a run can be shown.",
     keys: "Space plays and pauses, ← → step, Shift+← Shift+→ jump to solutions, Home goes to the start.",
     begin: "The board is empty. Press play, or step.",
     ended: "The run has ended.",
@@ -237,7 +301,7 @@ export const en = {
     filter: "Which solutions",
     galleryHelp: "Press one to put it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
-    total: (count: string) => `${count} solutions`,
+    total: (count: string) => `${count} solutions.`,
     orbitOf: (size: number) => (size === 1 ? "one image" : `orbit of ${size}`),
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
     canonical: "least of the eight",
@@ -262,13 +326,28 @@ export const en = {
     upTo: "Measure up to n",
   },
 
+  learn: {
+    written: "The solution as it is written",
+    solutionOf: (at: number, of: number) => `solution ${at} of ${of}`,
+    noSolution: (n: number) => `There is no solution for n = ${n}.`,
+    bit: (name: string, place: number) => `bit ${place} of ${name}`,
+  },
+
   count: {
-    intro: "The record counter cuts Q(n) into units and counts them one by one. A count belongs to the server: it goes on when this tab is closed, until the server ends. A campaign, which outlives the server too, is opened with bezzel serve --campaign FILE.",
+    intro: "The record counter cuts Q(n) into units and counts them one by one. A count belongs to the server: it goes on when this tab is closed, until the server ends. A campaign is kept in a file, and outlives the server too.",
     start: "Start counting",
     threads: "Threads",
     threadsAll: "all",
     doubleCheck: "count every unit twice, by two routes",
     none: "No count yet.",
+    campaigns: "Campaigns",
+    noFolder: "Started with bezzel serve --campaigns DIR, the page opens and continues the ledgers (*.bezzel) of that folder.",
+    emptyFolder: "The folder has no file named *.bezzel. The command bezzel campaign new N FILE makes one.",
+    open: "Open",
+    opening: "Opening …",
+    isOpen: "open, below",
+    failure: "The count has failed:",
+    trouble: "Something is in the way:",
     stop: "Stop",
     go: "Go on",
     forget: "Delete",

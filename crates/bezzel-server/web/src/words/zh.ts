@@ -1,4 +1,5 @@
-import type { Line, MethodName, Square, Symmetry } from "../api";
+import type { Mark } from "../board";
+import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
 
 const at = ({ row, column }: Square) => `第 ${row} 行第 ${column} 列`;
@@ -45,6 +46,67 @@ const times: Record<MethodName, string> = {
   "colour-split": "时间约 6ⁿ，空间约 4ⁿ",
 };
 
+const marks: { [mark in Mark]?: string } = {
+  attacked: "受攻击",
+  conflict: "受攻击的皇后",
+  hint: "提示",
+};
+
+const names: { [what: string]: string } = { threads: "线程", step: "步", len: "每页个数" };
+
+const files = {
+  missing: "文件已不在",
+  foreign: "它不是 bezzel 的账本，或者开头已损坏",
+  "other-plan": "它属于另一个版本的 bezzel",
+  damaged: "它已损坏",
+  unusable: "现在无法读写它",
+};
+
+function because(reason: Reason): string {
+  switch (reason.kind) {
+    case "out-of-range":
+      return `${names[reason.what] ?? reason.what} = ${reason.value}：可接受的是 ${reason.least} 到 ${reason.most}。`;
+    case "unreached":
+      return `在限定时间内没有走到第 ${reason.step} 步。`;
+    case "untimely":
+      return "在限定时间内没有找全所有的解。";
+    case "outside":
+      return `${at(reason)}在棋盘之外：行号与列号都要小于 ${reason.n}。`;
+    case "square-twice":
+      return `${at(reason)}有两个皇后。`;
+    case "row-twice":
+      return `第 ${reason.row} 行有两个皇后。`;
+    case "no-images":
+      return "每行每列最多只能有一个皇后。";
+    case "racers":
+      return "请选两到四种方法。";
+    case "same-racer":
+      return `${reason.name} 不能与自己赛跑。`;
+    case "streams":
+      return `已经有 ${reason.most} 个连接打开着。`;
+    case "waiting":
+      return "排队的请求太多。";
+    case "stopping":
+      return "服务器正在停止。";
+    case "no-count":
+      return "这个计数已被删除，或者服务器重新启动过。";
+    case "counts-running":
+      return `已有 ${reason.most} 个计数在进行：请先停止一个。`;
+    case "counts-kept":
+      return `已保留 ${reason.most} 个计数：请先删除一个。`;
+    case "count-ended":
+      return "这个计数已经结束。";
+    case "threads-ending":
+      return "已停止的计数还有线程在做完最后的单元，请稍后再试。";
+    case "no-folder":
+      return "没有打开战役文件夹：请用 bezzel serve --campaigns 文件夹 启动。";
+    case "no-campaign":
+      return `战役文件夹里没有 ${reason.file}。`;
+    case "campaign":
+      return `无法打开 ${reason.file}：${files[reason.trouble]}。文件保持原样。`;
+  }
+}
+
 export const zh: Words = {
   code: "zh-Hans",
   name: "简体中文",
@@ -54,7 +116,7 @@ export const zh: Words = {
   tabs: { methods: "方法", board: "棋盘", race: "赛跑", count: "计数", learn: "学习" },
   language: "语言",
   theme: "配色",
-  themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
+  themes: { auto: "系统", light: "浅色", dark: "深色" },
   working: "计算中……",
   years: "年",
   days: "天",
@@ -66,7 +128,7 @@ export const zh: Words = {
     malformed: "无法读懂这个请求。",
     forbidden: "服务器拒绝：本页是用错误的地址打开的。",
     unauthorized: "缺少令牌：请用 bezzel serve 打印的地址打开本页。",
-    "not-found": "没有这个东西。",
+    "not-found": "找不到它。",
     "method-not-allowed": "服务器不接受这种请求。",
     conflict: "现在不能这样做。",
     "too-large": "太大了。",
@@ -75,6 +137,7 @@ export const zh: Words = {
     busy: "服务器正忙或超时，请再试一次。",
     internal: "服务器出错了。",
   },
+  reason: (reason) => because(reason),
   numberFrom: (least, most) => `可接受的是 ${least} 到 ${most} 的整数。`,
   queens: "皇后数 n",
   method: "方法",
@@ -83,7 +146,7 @@ export const zh: Words = {
   ideas,
   times,
   at,
-  square: (row, column) => `第 ${row} 行，第 ${column} 列`,
+  square: (row, column, mark) => `第 ${row} 行，第 ${column} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
   boardLabel: (n, queens) =>
     `${n} × ${n} 的棋盘，${queens.length} 个皇后` +
     (queens.length ? `：${queens.map((queen) => at(queen)).join("；")}` : ""),
@@ -101,7 +164,9 @@ export const zh: Words = {
     perSecond: (speed) => `每秒 ${speed} 步`,
     scrubber: "运行进度",
     step: (at, of) => `第 ${at} 步，共 ${of} 步`,
-    stepOfMany: (at) => `第 ${at} 步，总步数极多`,
+    stepOfMany: (at, walked) => `第 ${at} 步，总步数超过 ${walked}`,
+    reach: (shown) => `整个过程比这条滑块更长：滑块到第 ${shown} 步为止，也就是这台机器一秒内能走到的地方。`,
+    limit: "过程太长，更后面的步骤无法显示。",
     keys: "空格播放或暂停，← → 单步，Shift+← Shift+→ 跳到解，Home 回到开头。",
     begin: "棋盘是空的。请播放或单步前进。",
     ended: "运行结束了。",
@@ -223,7 +288,7 @@ export const zh: Words = {
     filter: "哪些解",
     galleryHelp: "按其中一个，把它放到棋盘上。",
     galleryTooLarge: (most) => `只列出 n ≤ ${most} 的解。`,
-    total: (count) => `${count} 个解`,
+    total: (count) => `${count} 个解。`,
     orbitOf: (size) => `轨道大小 ${size}`,
     classes: { none: "无对称", "half-turn": "转 180° 不变", "quarter-turn": "转 90° 不变" },
     canonical: "八个中最小的",
@@ -248,13 +313,28 @@ export const zh: Words = {
     upTo: "实测到 n",
   },
 
+  learn: {
+    written: "写出来的解",
+    solutionOf: (at, of) => `第 ${at} 个解，共 ${of} 个`,
+    noSolution: (n) => `n = ${n} 没有解。`,
+    bit: (name, place) => `${name} 的第 ${place} 位`,
+  },
+
   count: {
-    intro: "纪录计数器把 Q(n) 切成单元逐个计数。计数属于服务器：关掉本页它也继续，直到服务器结束。连服务器结束也不怕的是战役文件，用 bezzel serve --campaign 文件 打开。",
+    intro: "纪录计数器把 Q(n) 切成单元逐个计数。计数属于服务器：关掉本页它也继续，直到服务器结束。战役保存在文件里，服务器结束也不会丢。",
     start: "开始计数",
     threads: "线程",
     threadsAll: "全部",
     doubleCheck: "每个单元按两条路线各数一遍",
     none: "还没有计数。",
+    campaigns: "战役",
+    noFolder: "用 bezzel serve --campaigns 文件夹 启动，本页就能打开并继续该文件夹里的账本（*.bezzel）。",
+    emptyFolder: "文件夹里没有 *.bezzel 文件。可用命令 bezzel campaign new N 文件 新建。",
+    open: "打开",
+    opening: "正在打开……",
+    isOpen: "已打开，见下",
+    failure: "计数失败：",
+    trouble: "遇到了障碍：",
     stop: "停止",
     go: "继续",
     forget: "删除",

@@ -1,0 +1,144 @@
+// Board: queens placed and removed, completed, listed, linked.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { browser, page, button, show } from "./setup.mjs";
+
+describe("board", () => {
+  test("three queens are completed, by mouse", async () => {
+    await show("#/board");
+    const press = (square) => page.locator(`.squares [data-at="${square}"]`).click();
+    await press("0 0");
+    await press("1 4");
+    await press("2 7");
+    await page.getByText("3 of 8 queens").waitFor();
+    await button("Hint").click();
+    await page.getByText(/leads to a solution/).waitFor();
+    assert.equal(await page.locator(".mark.hint").count(), 1);
+    await button("Complete this").click();
+    await page.getByText("Exactly one completion.").waitFor();
+    await page.getByText("A solution: no queen attacks another.").waitFor();
+    assert.equal(await page.locator(".stage .queen").count(), 8);
+    await button("Undo").click();
+    assert.equal(await page.locator(".stage .queen").count(), 3);
+    await page.waitForFunction(() => location.hash.includes("queens=0.0%2C1.4%2C2.7"));
+    await page.reload();
+    assert.equal(await page.locator(".stage .queen").count(), 3);
+  });
+
+  test("conflicts are shown in form and words; nothing completes them", async () => {
+    await show("#/board?n=8&queens=0.0,5.5");
+    await page.getByText("row 0, column 0 and row 5, column 5: one diagonal").waitFor();
+    assert.equal(await page.locator(".mark.conflict").count(), 2);
+    assert.equal(await page.locator(".stage .ray").count(), 1);
+    await button("Complete this").click();
+    await page.getByText(/Remove a queen that attacks another one/).waitFor();
+    await show("#/board?n=4&queens=0.0");
+    await button("Complete this").click();
+    await page.getByText("None exists: these queens cannot be completed.").waitFor();
+  });
+
+  test("a link holds the whole state", async () => {
+    await show("#/board?n=8");
+    await page.locator('.squares [data-at="2 5"]').click();
+    await page.getByLabel("Show attacked squares").uncheck();
+    await page.getByLabel("Which solutions").selectOption("symmetric");
+    await page.getByText("4 solutions").waitFor();
+    await page.waitForFunction(() => location.hash.includes("symmetric"));
+    const link = await page.evaluate(() => location.hash);
+    await show(link);
+    await page.getByText("1 of 8 queens").waitFor();
+    await page.getByText("4 solutions").waitFor();
+    assert.equal(await page.getByLabel("Show attacked squares").isChecked(), false);
+    assert.equal(await page.locator(".mark.attacked").count(), 0);
+    assert.equal(await page.getByLabel("Which solutions").inputValue(), "symmetric");
+  });
+
+  test("a finger places and removes queens on a phone", async () => {
+    const session = await browser.newCDPSession(page);
+    await session.send("Emulation.setDeviceMetricsOverride", { width: 360, height: 740, deviceScaleFactor: 2, mobile: true });
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+    await show("#/board?n=8");
+    const touch = async (square) => {
+      const box = await page.locator(`.squares [data-at="${square}"]`).boundingBox();
+      assert.ok(box.width >= 24 && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+      const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+      await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+      await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    for (const [count, square] of ["0 0", "1 4", "2 7"].entries()) {
+      await touch(square);
+      await page.getByText(`${count + 1} of 8 queens`).waitFor();
+    }
+    await touch("1 4");
+    await page.getByText("2 of 8 queens").waitFor();
+    assert.equal(await page.locator('.squares [data-at="1 4"]').getAttribute("aria-pressed"), "false");
+  });
+
+  test("squares say what stands on them", async () => {
+    await show("#/board?n=4&queens=0.0");
+    await page.getByRole("button", { name: "Row 0, column 0", exact: true, pressed: true }).waitFor();
+    await page.getByRole("button", { name: "Row 1, column 1, attacked", exact: true, pressed: false }).waitFor();
+    await page.getByRole("button", { name: "Row 1, column 2", exact: true, pressed: false }).waitFor();
+    assert.equal(await page.getByRole("group", { name: /Board of 4 by 4 squares/ }).getByRole("button").count(), 16);
+  });
+
+  test("keyboard only", async () => {
+    await show("#/board?n=4");
+    await page.locator('.squares [tabindex="0"]').focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Space");
+    await page.getByText("2 of 4 queens").waitFor();
+    const pressed = await page.locator('.squares [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
+    assert.deepEqual(pressed, ["0 1", "1 3"]);
+    await page.keyboard.press("Space");
+    await page.getByText("1 of 4 queens").waitFor();
+  });
+
+  test("images, exports and the gallery", async () => {
+    await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
+    await button("Its eight images").click();
+    await page.getByText("orbit of 4, half-turn symmetry").waitFor();
+    assert.equal(await page.locator(".images .board").count(), 8);
+    await button("positions").click();
+    await page.getByText("2 4 1 7 0 6 3 5").first().waitFor();
+    await button("LeetCode").click();
+    await page.getByText('"..Q.....","....Q..."').waitFor();
+    for (const kind of ["SVG", "PNG"]) {
+      const [download] = await Promise.all([page.waitForEvent("download"), button(kind).click()]);
+      assert.equal(download.suggestedFilename(), `queens-8.${kind.toLowerCase()}`);
+    }
+    await page.getByLabel("Which solutions").selectOption("fundamental");
+    await page.getByText("12 solutions").waitFor();
+    await page.locator(".gallery button").first().click();
+    await page.waitForFunction(() => document.querySelectorAll(".stage .queen").length === 8);
+    assert.equal(await page.locator('.gallery [aria-pressed="true"]').count(), 1);
+  });
+
+  test("724 boards scroll smoothly", async () => {
+    await show("#/board?n=10");
+    await page.getByText("724 solutions").waitFor();
+    const { frames, long, most } = await page.evaluate(async () => {
+      const gallery = document.querySelector(".gallery");
+      let [frames, long, most] = [0, 0, 0];
+      const observer = new PerformanceObserver((list) => (long += list.getEntries().length));
+      observer.observe({ type: "longtask" });
+      while (gallery.scrollTop + gallery.clientHeight < gallery.scrollHeight - 1) {
+        gallery.scrollTop += 60;
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, gallery.querySelectorAll("button").length);
+        frames++;
+      }
+      observer.disconnect();
+      return { frames, long, most };
+    });
+    await page.getByText("724 · orbit of 8").waitFor();
+    console.log(`724 boards: ${frames} frames, ${long} long tasks (over 50 ms), at most ${most} boards held`);
+    assert.ok(most < 100, `${most} boards in the page`);
+    assert.ok(long <= frames / 20, `${long} long tasks in ${frames} frames`);
+  });
+});

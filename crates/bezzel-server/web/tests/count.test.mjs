@@ -1,0 +1,104 @@
+// Count: counts that go on by themselves, and campaigns.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, test } from "node:test";
+import { promisify } from "node:util";
+
+import { BEZZEL } from "./browser.mjs";
+import { folder, page, button, show } from "./setup.mjs";
+
+describe("count", () => {
+  afterEach(() => forgetAll());
+
+  const forgetAll = () =>
+    page.evaluate(async () => {
+      const counts = await (await fetch("/api/counts")).json();
+      for (const { id } of counts) await fetch(`/api/counts/${id}`, { method: "DELETE" });
+    });
+
+  test("n = 18 finishes live", async () => {
+    await show("#/count?n=18");
+    await button("Start counting").click();
+    await page.locator(".badge.running").waitFor();
+    await page.getByText("666 090 624").first().waitFor();
+    await page.locator(".total").filter({ hasText: "666 090 624" }).waitFor({ timeout: 120_000 });
+    await page.getByText("agrees with the published value").waitFor();
+  });
+
+  test("a count survives a reload, is stopped and goes on", async () => {
+    await show("#/count?n=19");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start counting").click();
+    await page.locator(".badge.running").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Q(19)" }).waitFor();
+    await page.locator(".unit-map .fill").first().waitFor({ timeout: 60_000 });
+    await button("Stop").click();
+    await page.locator(".badge.stopped").waitFor({ timeout: 60_000 });
+    const done = await page.locator(".unit-map").getAttribute("aria-label");
+    await page.reload();
+    await page.locator(".badge.stopped").waitFor();
+    assert.equal(await page.locator(".unit-map").getAttribute("aria-label"), done);
+    await button("Go on").click();
+    await page.waitForFunction((done) => document.querySelector(".unit-map")?.getAttribute("aria-label") !== done, done, { timeout: 60_000 });
+    await button("Delete").click();
+    await page.getByText("No count yet.").waitFor();
+  });
+
+  test("a campaign of the folder is opened and continued", async () => {
+    await promisify(execFile)(BEZZEL, ["campaign", "new", "13", path.join(folder, "q13.bezzel")]);
+    await writeFile(path.join(folder, "broken.bezzel"), "no ledger");
+    await show("#/count");
+    await button("Open broken.bezzel").click();
+    await page.getByRole("alert").filter({ hasText: "broken.bezzel cannot be opened: it is not a ledger" }).waitFor();
+    await button("Open q13.bezzel").click();
+    await page.locator(".badge.stopped").waitFor();
+    await page.getByText("campaign in q13.bezzel").waitFor();
+    await button("Go on").click();
+    await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
+    await button("Close").click();
+    await button("Open q13.bezzel").click();
+    await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
+  });
+
+  test("refusals are said in the language of the page", async () => {
+    const start = (n) =>
+      page.evaluate(async (n) => {
+        const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n, threads: 1 }) };
+        return (await fetch("/api/counts", init)).status;
+      }, n);
+    assert.deepEqual([await start(22), await start(22)], [201, 201]);
+    await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
+    await show("#/count?n=8");
+    await button("开始计数").click();
+    const refusal = page.getByRole("alert").filter({ hasText: "已有 2 个计数在进行：请先停止一个。" });
+    await refusal.waitFor();
+    assert.doesNotMatch(await refusal.innerText(), /[a-z]{3}/i);
+    await page.locator("#language").selectOption("en");
+    await page.getByRole("alert").filter({ hasText: "2 counts are running: stop one first." }).waitFor();
+  });
+
+  test("a stopped count keeps no connection", async () => {
+    const streams = new Set();
+    page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
+    await show("#/count?n=20");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start counting").click();
+    await page.locator(".badge.running").waitFor();
+    assert.equal(streams.size, 1);
+    await button("Stop").click();
+    await page.locator(".badge.stopped").waitFor();
+    await expectSoon(() => streams.size === 0);
+  });
+});
+
+async function expectSoon(isTrue) {
+  for (let tries = 0; !isTrue(); tries++) {
+    assert.ok(tries < 50, "it does not come true");
+    await page.waitForTimeout(100);
+  }
+}

@@ -1,0 +1,174 @@
+// What must hold on every tab.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+
+import { browser, server, page, button, show, arrived } from "./setup.mjs";
+
+const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** Each tab, and each kind of data that a method shows. */
+const PLACES = [
+  "methods?method=linked-columns&n=8&step=45",
+  "methods?method=bordered-board&n=6&step=60",
+  "methods?method=slope-test&n=8&step=9",
+  "methods?method=mirrored-markers&n=7&step=100",
+  "methods?method=bitmask&n=8&step=12",
+  "methods?method=colour-split&n=6&step=400",
+  "board?n=8&queens=0.0,1.4,2.7,3.0",
+  "race",
+  "count",
+  "learn",
+];
+
+describe("loading", () => {
+  test("is small and quick", async () => {
+    const fresh = await browser.newPage();
+    const foreign = [];
+    fresh.on("request", (request) => request.url().startsWith(server.url) || foreign.push(request.url()));
+    const started = Date.now();
+    await fresh.goto(server.url);
+    await fresh.getByRole("button", { name: "Step forward" }).click();
+    await fresh.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("step 1 "));
+    const took = Date.now() - started;
+    await fresh.waitForLoadState("networkidle");
+    await fresh.close();
+    assert.deepEqual(foreign, []);
+    const files = await page.evaluate(() =>
+      performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/api/")).map(({ encodedBodySize }) => encodedBodySize),
+    );
+    const loaded = files.reduce((sum, size) => sum + size, 0);
+    console.log(`first load: ${loaded} bytes of files, interactive after ${took} ms`);
+    assert.ok(loaded > 10_000 && loaded < 200_000, `${loaded} bytes`);
+    assert.ok(took < (process.env.CI ? 3000 : 1000), `${took} ms`);
+  });
+});
+
+describe("everywhere", () => {
+  test("the language is switched and remembered", async () => {
+    await show("#/methods?method=bitmask&n=8");
+    await page.locator("#language").selectOption("zh");
+    await page.getByRole("link", { name: "方法" }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-Hans");
+    await button("下一个解").click();
+    await page.getByText("第 1 个解：0 4 7 5 2 6 1 3").waitFor();
+    await page.reload();
+    for (const [name, words] of [["棋盘", "补全"], ["赛跑", "开始赛跑"], ["计数", "开始计数"], ["学习", "为什么对角线是"]]) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.getByText(words).first().waitFor();
+      const text = await page.locator("main").innerText();
+      const english = text.replace(/[\w-]+\.rs|\b\w+[-@]\w+\b/g, "").match(/\b(queens?|steps?|board|solutions?|column|count)\b/gi) ?? [];
+      const own = new Set(["columns", "column", "count"]);
+      assert.deepEqual(english.filter((word) => !own.has(word.toLowerCase())), [], `${name}: ${english}`);
+    }
+    await page.locator("#language").selectOption("en");
+    await page.getByRole("link", { name: "Methods" }).waitFor();
+  });
+
+  test("a phone shows every tab without sideways scrolling", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "learn"]) {
+      await show(`#/${tab}`);
+      await page.waitForLoadState("networkidle");
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 360, `${tab} is ${width} wide`);
+    }
+    await show("#/board?n=8");
+    await page.locator('.squares [data-at="3 3"]').click();
+    await page.getByText("1 of 8 queens").waitFor();
+  });
+
+  test("bad input in every field is refused with what is accepted", async () => {
+    const refused = async (label, accepted, bad = ["0", "-1", "99999", "1.5", "x", "１２", "1e1"]) => {
+      const field = page.getByLabel(label, { exact: true });
+      const good = await field.inputValue();
+      for (const value of bad) {
+        await field.fill(value);
+        await page.getByText(accepted).waitFor();
+        assert.equal(await field.getAttribute("aria-invalid"), "true", `${label}: ${value}`);
+      }
+      await field.fill(good || "2");
+      await page.getByText(accepted).waitFor({ state: "detached" });
+    };
+    await show("#/methods?method=brute-force&n=6");
+    await refused("Queens n", "Accepted are whole numbers from 1 to 16.", ["17", "", "0", "-1", "x"]);
+    await show("#/board");
+    await refused("Queens n", "Accepted are whole numbers from 1 to 32.", ["33", "", "0", "-1", "x", "1e1"]);
+    await show("#/race");
+    await refused("Queens n", "Accepted are whole numbers from 1 to 16.");
+    await refused("Measure up to n", "Accepted are whole numbers from 4 to 16.");
+    await show("#/count");
+    await refused("Queens n", "Accepted are whole numbers from 1 to 27.");
+    await show("#/learn?chapter=known");
+    await refused("Queens n", "Accepted are whole numbers from 1 to 32.");
+    await show("#/count");
+    await refused("Threads", "Accepted are whole numbers from 1 to 256.");
+  });
+
+  test("bad links open something sensible", async () => {
+    await show("#/methods?method=nonsense&n=99&step=-4");
+    await arrived("step 0 ");
+    await show("#/board?n=8&queens=0.0,9.9,x,0.0,%3Cscript%3E");
+    await page.getByText("The link names squares that are not on the board").waitFor();
+    assert.equal(await page.locator(".stage .queen").count(), 1);
+    await show("#/race?methods=x,y&n=0");
+    await button("Start the race").waitFor();
+    await show("#/nowhere");
+    await button("Play").waitFor();
+  });
+
+  test("focus is visible", async () => {
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+    assert.notEqual(outline, "none");
+  });
+
+  for (const scheme of ["light", "dark"]) {
+    for (const language of ["en", "zh"]) {
+      test(`axe finds no fault on any tab, ${scheme}, ${language}`, async () => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+        await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+        for (const tab of PLACES) {
+          await show(`#/${tab}`);
+          await page.waitForLoadState("networkidle");
+          // What is out of view is looked at too.
+          await page.addStyleTag({ content: ".learn article section { content-visibility: visible !important; }" });
+          await page.evaluate(AXE);
+          const faults = await page.evaluate(async () => {
+            const { violations, passes } = await globalThis.axe.run();
+            if (passes.length === 0) throw new Error("nothing was looked at");
+            return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+          });
+          assert.deepEqual(faults, [], tab);
+        }
+      });
+    }
+  }
+
+  for (const scheme of ["light", "dark"]) {
+    test(`text has enough contrast in ${scheme}`, async () => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const ratios = await page.evaluate(() => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        const colour = (name) => {
+          probe.style.color = `var(--${name})`;
+          const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
+          const linear = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+        };
+        const pairs = [
+          ["ink", "paper"], ["ink", "card"], ["soft", "paper"], ["soft", "card"], ["soft", "sunk"], ["accent", "card"],
+          ["accent-ink", "accent"], ["bad", "card"], ["ink", "bad-soft"], ["good", "card"], ["ink", "try-soft"], ["blue", "sunk"],
+        ];
+        const ratio = ([a, b]) => [`${a} on ${b}`, (Math.max(colour(a), colour(b)) + 0.05) / (Math.min(colour(a), colour(b)) + 0.05)];
+        const all = pairs.map(ratio);
+        probe.remove();
+        return all;
+      });
+      assert.deepEqual(ratios.filter(([, ratio]) => ratio < 4.5), []);
+      const animated = await page.evaluate(() => document.getAnimations().length);
+      assert.equal(animated, 0);
+    });
+  }
+});

@@ -1,0 +1,82 @@
+// Learn: the text and its live boards.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { page, show } from "./setup.mjs";
+
+describe("learn", () => {
+  test("boards in the text are live", async () => {
+    await show("#/learn");
+    await page.locator("#problem .squares rect").first().click();
+    await page.getByText("1 of 8 queens").waitFor();
+    await page.getByRole("link", { name: "Why diagonals are r − c and r + c" }).click();
+    await page.locator('#diagonals .squares [data-at="5 1"]').first().click();
+    await page.getByText("r − c = 4").waitFor();
+    await page.getByText("r + c = 6").waitFor();
+    await page.getByRole("button", { name: "bit 0 of x: 0" }).click();
+    await page.getByText("x = 105").waitFor();
+    const links = page.locator("#links");
+    await links.getByRole("button", { name: "Next solution" }).click();
+    await links.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
+  });
+
+  test("both languages say the same, with a live board in every chapter", async () => {
+    const seen = [];
+    for (const language of ["en", "zh"]) {
+      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      await show("#/learn");
+      await page.waitForLoadState("networkidle");
+      const chapters = await page.locator("article section").evaluateAll((sections) =>
+        sections.map((section) => ({
+          id: section.id,
+          paragraphs: section.querySelectorAll(":scope > p").length,
+          boards: section.querySelectorAll("svg.board").length,
+          live: section.querySelectorAll("button, .squares rect").length > 0,
+          // What is not words must be the same: formulas, programs, numbers.
+          figures: [...section.querySelectorAll(":scope > p")].flatMap((p) => p.textContent.match(/\d[\d,.]*\d/g) ?? []).sort(),
+        })),
+      );
+      assert.ok(chapters.every(({ boards, live }) => boards > 0 && live), JSON.stringify(chapters));
+      seen.push(chapters);
+      const text = await page.locator("article").textContent();
+      for (const term of TERMS) assert.ok(text.includes(term), `${language}: ${term}`);
+      for (const term of language === "en" ? ENGLISH : CHINESE) assert.ok(text.includes(term), `${language}: ${term}`);
+    }
+    assert.deepEqual(seen[0], seen[1]);
+  });
+
+  test("a link leads to a chapter, and the address follows", async () => {
+    await show("#/learn?chapter=links");
+    const top = () => page.evaluate(() => document.getElementById("links").getBoundingClientRect().top);
+    await page.waitForTimeout(500);
+    assert.ok(Math.abs(await top()) < 200, `${await top()}`);
+    await page.getByRole("link", { name: "Symmetry: eight for the price of one" }).click();
+    await page.waitForFunction(() => location.hash === "#/learn?chapter=symmetry");
+  });
+
+  test("every board that is constructed is a solution", async () => {
+    await show("#/learn?chapter=known");
+    const known = page.locator("#known");
+    const size = known.getByLabel("Queens n", { exact: true });
+    for (let n = 4; n <= 32; n++) {
+      await size.fill(String(n));
+      await page.waitForFunction((n) => document.querySelectorAll("#known .board .queen").length === n, n);
+      const columns = (await known.getByRole("status").innerText()).split(" ").map(Number);
+      const distinct = (values) => new Set(values).size === n;
+      assert.ok(distinct(columns) && distinct(columns.map((c, r) => r - c)) && distinct(columns.map((c, r) => r + c)), `${columns}`);
+    }
+    await size.fill("3");
+    await known.getByText("There is no solution for n = 3.").waitFor();
+  });
+});
+
+/** What the tutorials teach, by the words and formulas that stand for it. */
+const TERMS = [
+  "Max Bezzel", "1848", "1854", "76", "92", "16,777,216", "O(nⁿ)", "O(n!)", "O(n)", "45°", "135°", "0 4 7 5 2 6 1 3",
+  "(n + 2)²", "(−1, −1)", "(0, −1)", "(1, −1)", "(x, y)(x, y)…", "Total: 92", "x & −x", "x & (x − 1)", "<< 1", ">> 1",
+  "(pie | p) << 1", "(na | p) >> 1", "(1 << n) − 1", "LeetCode 51", "traversal(limit", "Q(27) = 234,907,967,154,122,528",
+  "Q(28)", "n(n − 1)/2", "previous", "next", "n = 12", "n = 13", "n = 15", "n = 14", "n = 16", "2010", "2n − 2", "−(n − 1)", "~x + 1",
+];
+const ENGLISH = ["Gauss", "graph theory", "constraint propagation", "decision tree", "path", "choices", "end", "two's complement", "pruned", "linked list"];
+const CHINESE = ["高斯", "图论", "约束传播", "决策树", "路径", "选择", "结束条件", "补码", "剪枝", "链表"];

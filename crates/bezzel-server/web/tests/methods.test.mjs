@@ -1,0 +1,165 @@
+// Methods: steps, forwards and backwards.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { page, button, at, show, drawn, arrived, sameDrawing } from "./setup.mjs";
+
+describe("methods", () => {
+  test("bitmask on n = 8 reaches the first solution and goes back again", async () => {
+    await show("#/methods?method=bitmask&n=8");
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+    const solved = await drawn();
+    const place = await at();
+    await button("Step back").click();
+    await page.waitForFunction((place) => !document.querySelector(".place").textContent.startsWith(`${place} `), place);
+    await button("Step forward").click();
+    await arrived(`${place} `);
+    sameDrawing(await drawn(), solved, "the solution");
+    await button("To the start").click();
+    await arrived("step 0 ");
+    assert.equal(await page.locator(".stage .board .queen").count(), 0);
+  });
+
+  for (const method of ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"]) {
+    test(`${method}: each step back restores exactly the earlier state`, async () => {
+      await show(`#/methods?method=${method}&n=6&step=248`);
+      await arrived("step 248 ");
+      await page.waitForLoadState("networkidle");
+      const seen = [];
+      // The pages of steps meet at 256.
+      for (let step = 248; step <= 264; step++) {
+        seen.push(await drawn());
+        await button("Step forward").click();
+        await arrived(`step ${step + 1} `);
+      }
+      for (let step = 264; step >= 248; step--) {
+        await button("Step back").click();
+        await arrived(`step ${step} `);
+        sameDrawing(await drawn(), seen[step - 248], `step ${step}`);
+      }
+    });
+  }
+
+  test("a link is removed and restored", async () => {
+    await show("#/methods?method=linked-columns&n=6&step=1");
+    const ring = page.locator(".ring");
+    const whole = await ring.getAttribute("aria-label");
+    assert.match(whole, /0, 1, 2, 3, 4, 5$/);
+    let label = whole;
+    for (let step = 0; step < 20 && label === whole; step++) {
+      await button("Step forward").click();
+      await page.waitForTimeout(30);
+      label = await ring.getAttribute("aria-label");
+    }
+    assert.match(label, /1, 2, 3, 4, 5$/);
+    assert.equal(await page.locator(".ring .taken").count(), 1);
+    await button("Step back").click();
+    await page.waitForFunction((whole) => document.querySelector(".ring").getAttribute("aria-label") === whole, whole);
+    assert.equal(await page.locator(".ring .taken").count(), 0);
+  });
+
+  test("refused squares show the attacker and the line", async () => {
+    await show("#/methods?method=slope-test&n=8");
+    for (let step = 0; step < 12; step++) {
+      await button("Step forward").click();
+      if ((await page.locator(".mark.refused").count()) > 0) break;
+      await page.waitForTimeout(30);
+    }
+    assert.equal(await page.locator(".mark.attacker").count(), 1);
+    assert.equal(await page.locator(".stage .ray").count(), 1);
+    await page.getByText(/attacks it along the/).waitFor();
+  });
+
+  test("n = 12 plays 60 steps a second without jank", async () => {
+    await show("#/methods?method=bitmask&n=12&step=1000");
+    await arrived("step 1 000 ");
+    await page.locator(".speed input").evaluate((input) => {
+      input.value = String(Math.log(60) / Math.log(600));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await page.getByText("60 steps/s").waitFor();
+    await button("Play").click();
+    const { frames, long, steps } = await page.evaluate(async () => {
+      const place = () => Number(/^step ([\d ]+)/.exec(document.querySelector(".place").textContent)[1].replaceAll(" ", ""));
+      // Tasks that keep the page's own thread busy for more than 50 ms.
+      let long = 0;
+      const observer = new PerformanceObserver((list) => (long += list.getEntries().length));
+      observer.observe({ type: "longtask" });
+      const first = place();
+      let frames = 0;
+      const end = performance.now() + 4000;
+      while (performance.now() < end) {
+        await new Promise(requestAnimationFrame);
+        frames++;
+      }
+      observer.disconnect();
+      return { frames, long, steps: place() - first };
+    });
+    console.log(`${steps} steps in 4 s, ${frames} frames, ${long} long tasks (over 50 ms)`);
+    assert.ok(steps >= 220 && steps <= 260, `${steps} steps`);
+    assert.ok(long <= frames / 20, `${long} long tasks in ${frames} frames`);
+  });
+
+  test("the scrubber goes anywhere in the run", async () => {
+    await show("#/methods?method=bitmask&n=12");
+    const scrubber = page.getByLabel("Place in the run");
+    await page.waitForFunction(() => Number(document.querySelector(".scrubber input")?.max) > 1e6);
+    await scrubber.evaluate((input) => {
+      input.value = "2500000";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await arrived("step 2 500 000 ");
+    await page.waitForFunction(() => location.hash.includes("step=2500000"));
+    await page.reload();
+    await arrived("step 2 500 000 ");
+  });
+
+  test("all methods go to n = 16, and the slider says how far it goes", async () => {
+    await show("#/methods?method=brute-force&n=16");
+    await page.getByText(/step 0 of more than [\d ]+/).waitFor();
+    await page.getByText(/it goes to step [\d ]+, as far as this machine comes/).waitFor();
+    const scrubber = page.getByLabel("Place in the run");
+    const most = Number(await scrubber.getAttribute("max"));
+    assert.ok(most > 1000 && most <= 50_000_000, `${most}`);
+    await scrubber.evaluate((input) => {
+      input.value = input.max;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await arrived(`step ${String(most).replace(/\B(?=(\d{3})+$)/g, " ")} `);
+    await page.getByLabel("Method", { exact: true }).selectOption("colour-split");
+    await button("Step forward").click();
+    await arrived("step 1 of more than ");
+    assert.equal(await page.getByLabel("Queens n", { exact: true }).inputValue(), "16");
+  });
+
+  test("black and white queens of the colour split differ in form", async () => {
+    await show("#/methods?method=colour-split&n=6");
+    await button("Next solution").click();
+    await page.getByText(/Solution 1: /).waitFor();
+    const board = page.locator(".stage .board");
+    assert.equal(await board.locator(".queen").count(), 6);
+    assert.equal(await board.locator(".queen.ghost").count(), 3);
+  });
+
+  test("keyboard only", async () => {
+    await show("#/methods?method=bitmask&n=6");
+    // Keys are heard once the length of the run is there.
+    await arrived("step 0 of ");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await arrived("step 2 ");
+    await page.keyboard.press("ArrowLeft");
+    await arrived("step 1 ");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
+    await page.keyboard.press("Home");
+    await arrived("step 0 ");
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => !document.querySelector(".place").textContent.startsWith("step 0 "));
+    await button("Pause").waitFor();
+    await page.keyboard.press("Space");
+    await button("Play").waitFor();
+  });
+});

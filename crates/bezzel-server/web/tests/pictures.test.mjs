@@ -1,0 +1,43 @@
+// `SHOTS=directory npm test` keeps a picture of each tab.
+
+import { mkdir } from "node:fs/promises";
+import { test } from "node:test";
+
+import { page, button, show } from "./setup.mjs";
+
+test("pictures of each tab", { skip: !process.env.SHOTS }, async () => {
+  const directory = process.env.SHOTS;
+  await mkdir(directory, { recursive: true });
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const shot = (name) => page.screenshot({ path: `${directory}/${name}.png` });
+  await show("#/methods?method=linked-columns&n=8&step=45");
+  await page.waitForLoadState("networkidle");
+  await shot("methods");
+  await show("#/board?n=8&queens=0.0,1.4,2.7");
+  await button("Complete this").click();
+  await page.getByText("Exactly one completion.").waitFor();
+  await page.getByText("92 solutions").waitFor();
+  await shot("board");
+  await show("#/race?methods=slope-test,diagonal-markers,linked-columns,bitmask&n=6");
+  await button("Start the race").click();
+  await page.waitForTimeout(4000);
+  await button("Measure now").click();
+  await page.getByText("Measuring …").waitFor({ state: "detached", timeout: 60_000 });
+  await page.locator(".tracks").scrollIntoViewIfNeeded();
+  await page.evaluate(() => scrollTo(0, 330));
+  await shot("race");
+  await show("#/count?n=18");
+  await button("Start counting").click();
+  await page.locator(".total").waitFor({ timeout: 60_000 });
+  await page.getByLabel("Queens n", { exact: true }).fill("20");
+  await button("Start counting").click();
+  await page.waitForTimeout(2500);
+  await shot("count");
+  await page.locator("#language").selectOption("zh");
+  await show("#/learn");
+  await page.getByRole("link", { name: "会自己愈合的链表" }).click();
+  for (let step = 0; step < 22; step++) await page.locator("#links").getByRole("button", { name: "前进一步" }).click();
+  await page.locator("#links").getByText("第 22 步").waitFor();
+  await shot("learn");
+});

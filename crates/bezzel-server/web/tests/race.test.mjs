@@ -1,0 +1,28 @@
+// Race.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { page, button, show } from "./setup.mjs";
+
+describe("race", () => {
+  test("methods race and are measured", async () => {
+    await show("#/race?methods=bitmask,linked-columns&n=4");
+    await page.getByLabel("Measure up to n", { exact: true }).fill("7");
+    await button("Start the race").click();
+    await page.getByText(/^1\. to finish/).waitFor();
+    await page.getByText(/^2\. to finish/).waitFor();
+    await page.locator(".track.first").getByRole("heading", { name: "bitmask" }).waitFor();
+    await page.getByText("Measuring …").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".plots .point").count(), 2 * 2 * 4);
+    await page.getByText("All measurements").click();
+    assert.equal(await page.locator("tbody tr").count(), 8);
+  });
+
+  test("fewer than two cannot race", async () => {
+    await show("#/race?methods=bitmask,slope-test&n=4");
+    await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();
+    await page.getByRole("alert").filter({ hasText: "two to four" }).waitFor();
+    assert.ok(await button("Start the race").isDisabled());
+  });
+});

@@ -1,0 +1,72 @@
+// A server, a browser, and a new page for each test of the file that imports this.
+
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, beforeEach } from "node:test";
+
+import { open, serve } from "./browser.mjs";
+
+export let server, browser, page;
+/** The folder of campaigns. */
+export let folder;
+let close;
+/** Whatever the page complains about fails the test. */
+let complaints;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
+  server = await serve("--campaigns", folder);
+  ({ browser, close } = await open());
+});
+after(async () => {
+  await close();
+  assert.equal(await server.stop(), 130);
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  complaints = [];
+  page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    const isRefusal = message.text().includes("Failed to load resource");
+    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+  });
+  await page.goto(server.url);
+  await page.evaluate(() => localStorage.clear());
+});
+afterEach(async () => {
+  await page.close();
+  assert.deepEqual(complaints, []);
+});
+
+/** Fails with the first place where two drawings differ. */
+export function sameDrawing(one, other, where) {
+  if (one === other) return;
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const around = (text) => text.slice(Math.max(0, at - 80), at + 80);
+  assert.fail(`${where}: "${around(one)}" is not "${around(other)}"`);
+}
+
+export const button = (name) => page.getByRole("button", { name, exact: true });
+export const at = async () => (await page.locator(".place").first().textContent()).replace(/ of .*/, "");
+export const show = async (hash) => {
+  await page.goto("about:blank");
+  await page.goto(server.url + hash);
+};
+/** Everything that a step draws: board, data, tree, counters, source line, sentence. */
+export const drawn = async () => {
+  // A method may have its source in two files; the second is fetched when it is needed.
+  await page.waitForFunction(() => !document.querySelector(".source code")?.getAttribute("style")?.includes("--last: 0"));
+  return page.evaluate(() =>
+    [".stage .board", ".data", ".tree", ".work", ".sentence", ".source code"]
+      .map((selector) => {
+        const element = document.querySelector(selector);
+        return selector.startsWith(".source") ? element?.getAttribute("style") : element?.outerHTML;
+      })
+      .join("\n"),
+  );
+};
+export const arrived = (place) => page.waitForFunction((place) => document.querySelector(".place")?.textContent?.startsWith(place), place);
