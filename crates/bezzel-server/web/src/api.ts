@@ -96,6 +96,7 @@ export const api = {
   },
   solutions: (n: number, filter: Filter, from: number, len: number, signal?: AbortSignal) =>
     get<Gallery>("/api/solutions", { n, filter, from, len }, signal),
+  count: (id: number) => get<CountView>(`/api/counts/${id}`),
   counts: () => get<CountView[]>("/api/counts"),
   start: (n: number, threads: number | undefined, double_check: boolean) =>
     post<CountView>("/api/counts", { n, threads, double_check }),

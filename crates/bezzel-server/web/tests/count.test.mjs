@@ -81,6 +81,31 @@ describe("count", () => {
     await page.getByRole("alert").filter({ hasText: "2 counts are running: stop one first." }).waitFor();
   });
 
+  test("a count that the server does not know any more is said to be gone", async () => {
+    await show("#/count?n=22");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start counting").click();
+    await page.locator(".badge.running").waitFor();
+    await page.route("**/api/counts/*/events", (route) => route.abort());
+    await page.route(/\/api\/counts\/\d+$/, (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ code: "not-found", title: "", status: 404, detail: "", reason: { kind: "no-count", id: 1 } }),
+      }),
+    );
+    // A page that was out of sight connects anew.
+    for (const hidden of [true, false]) {
+      await page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+      await page.waitForTimeout(200);
+    }
+    await page.getByRole("alert").filter({ hasText: "This count was deleted, or the server was started anew." }).waitFor();
+    await page.unrouteAll();
+  });
+
   test("a stopped count keeps no connection", async () => {
     const streams = new Set();
     page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));

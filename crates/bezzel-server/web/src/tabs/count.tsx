@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, listen, type CountView, type Record } from "../api";
+import { api, listen, Refusal, type CountView, type Record } from "../api";
 import { NumberField, Panel, Trouble, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { RatePlot } from "../plot";
@@ -128,15 +128,16 @@ function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; ope
 const isRunning = ({ state }: CountView) => state === "running" || state === "stopping";
 
 /** Follows a count while it runs, and asks again when the connection breaks. */
-function useCount(first: CountView): { count: CountView; lost: boolean; set: (count: CountView) => void } {
+function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: (count: CountView) => void } {
   const [count, set] = useState(first);
   const visible = useVisible();
   const [lost, setLost] = useState(false);
+  const [gone, setGone] = useState<unknown>();
   const [tries, setTries] = useState(0);
   const running = isRunning(count);
   useEffect(() => set(first), [first]);
   useEffect(() => {
-    if (!running || !visible) return;
+    if (!running || !visible || gone) return;
     let latest = count;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const hear = (view: CountView) => {
@@ -144,23 +145,28 @@ function useCount(first: CountView): { count: CountView; lost: boolean; set: (co
       setLost(false);
       set(view);
     };
+    // A stream does not say why it ended: a server that was started anew does not know the count.
+    const again = () =>
+      api.count(first.id).then(hear, (error: unknown) => {
+        if (error instanceof Refusal && error.code === "not-found") setGone(error);
+      }).finally(() => setTries((tries) => tries + 1));
     const close = listen<CountView>(`/api/counts/${first.id}/events`, {}, hear, () => {
       if (!isRunning(latest)) return;
       setLost(true);
-      timer = setTimeout(() => setTries((tries) => tries + 1), 1000);
+      timer = setTimeout(again, 1000);
     });
     return () => {
       close();
       clearTimeout(timer);
     };
-  }, [running, visible, tries]);
-  return { count, lost, set };
+  }, [running, visible, tries, gone]);
+  return { count, lost, gone, set };
 }
 
 function Card({ first, record, forget }: { first: CountView; record: Record | undefined; forget: () => void }) {
   const words = useWords();
   const says = words.count;
-  const { count, lost, set } = useCount(first);
+  const { count, lost, gone, set } = useCount(first);
   const [error, setError] = useState<unknown>();
   const { state, total } = count;
   return (
@@ -192,7 +198,7 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
             <strong>{(100 * count.fraction).toFixed(1)} %</strong>
             <span>{says.elapsed(duration(count.seconds, words))}</span>
             {count.remaining_seconds != null && <span>{says.left(duration(count.remaining_seconds, words))}</span>}
-            {lost && <em>{says.lost}</em>}
+            {lost && !gone && <em>{says.lost}</em>}
           </p>
         </>
       )}
@@ -201,7 +207,7 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
           {count.failure ? says.failure : says.trouble} <small lang="en">{count.failure ?? count.trouble}</small>
         </p>
       )}
-      <Trouble error={error} />
+      <Trouble error={gone ?? error} />
       <p class="count-head note">
         <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
         <span>{says.backend(count.backend, count.threads)}</span>
