@@ -4,6 +4,7 @@ mod damage;
 mod engines;
 mod exchange;
 mod leases;
+mod records;
 mod together;
 
 use std::path::PathBuf;
