@@ -54,6 +54,14 @@ pub enum Error {
         /// The backend by name.
         name: &'static str,
     },
+    /// A device that cannot go on.
+    #[error("{name}: {what}")]
+    Device {
+        /// The device by the name of its backend.
+        name: String,
+        /// What happened to it.
+        what: String,
+    },
     /// Threads that the system does not give.
     #[error("cannot start {threads} threads: {why}")]
     Threads {

@@ -1,8 +1,8 @@
 //! The boundary between what is counted and how: one call on a batch of units.
 
 use super::colour::join::Worker;
-use super::colour::orbit::Orbits;
-use super::colour::unit::{Task, fits_one_tile};
+use super::colour::orbit::Chapter;
+use super::colour::unit::Task;
 use super::lanes::Backend;
 use super::plan::Unit;
 use crate::Error;
@@ -105,19 +105,8 @@ impl Counter {
 
     /// Counts one unit.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
-        let mut chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
-        let cut = unit.re.len() < chapter.re.len() || unit.ro.len() < chapter.ro.len();
-        if cut || !fits_one_tile(&chapter) {
-            chapter.arrange(unit.n);
-        }
-        let task = Task {
-            n: unit.n,
-            chapter: &chapter,
-            re: unit.re.start as usize..unit.re.end as usize,
-            ro: unit.ro.start as usize..unit.ro.end as usize,
-            exchanged: route == Route::Exchanged,
-        };
-        let outcome = task.run(&mut self.worker);
+        let chapter = Chapter::of_unit(unit);
+        let outcome = Task::new(unit, &chapter, route).run(&mut self.worker);
         UnitResult {
             value: outcome.value,
             joined: outcome.joined,

@@ -24,6 +24,7 @@ mod engine;
 mod lanes;
 mod plan;
 mod sample;
+pub mod sheet;
 mod tally;
 
 pub use engine::{Counter, Engine, Phases, Route, UnitResult};

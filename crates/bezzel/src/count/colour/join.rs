@@ -20,7 +20,17 @@ use crate::count::lanes::{Kernels, LANES};
 /// `bezzel bench 20 22 24 27`.
 const IN_ONE_BATCH: u64 = 1 << 14;
 
-/// What one side of a unit joins: fixed for many start lists.
+/// What the starts of one colour are joined with.
+pub(crate) struct Side {
+    /// The second quarter.
+    pub quarter: Quarter,
+    /// The wanted sets of rows, all of one size.
+    pub row_sets: Vec<u32>,
+    /// The wanted sets of columns, of the same size.
+    pub finals: Vec<u32>,
+}
+
+/// One side of a unit, prepared for many start lists.
 pub(crate) struct Join {
     quarter: Quarter,
     row_sets: Vec<u32>,
@@ -151,7 +161,12 @@ fn set_cell(rows: &mut [Row], index: usize, wide: bool, count: u32) {
 
 impl Join {
     /// Prepares joins with `row_sets` × `finals` of the second quarter.
-    pub fn new(quarter: Quarter, row_sets: Vec<u32>, finals: Vec<u32>) -> Self {
+    pub fn new(side: Side) -> Self {
+        let Side {
+            quarter,
+            row_sets,
+            finals,
+        } = side;
         let queens = row_sets.first().map_or(0, |set| set.count_ones());
         let (cover, steps) = if queens >= 2 {
             (
@@ -381,7 +396,11 @@ mod tests {
     fn counts(worker: &mut Worker, queens: u32, starts: &[u64], wide: bool) -> Option<Vec<u32>> {
         let quarter = Quarter::new(12, true, true);
         let sets: Vec<u32> = sets::subsets(quarter.rows, queens);
-        let join = Join::new(quarter, sets.clone(), sets.clone());
+        let join = Join::new(Side {
+            quarter,
+            row_sets: sets.clone(),
+            finals: sets.clone(),
+        });
         let stride = join.rows(wide);
         let mut rows = vec![Row([u32::MAX; LANES]); sets.len() * stride];
         let mut cells = Cells {

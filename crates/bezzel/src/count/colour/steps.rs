@@ -123,12 +123,7 @@ impl Steps {
         for (index, &set) in finals.iter().enumerate() {
             entry[set as usize] = index as u32;
         }
-        let mut needed = vec![finals.to_vec()];
-        for _ in 0..size {
-            needed.push(without_one(needed.last().expect("not empty"), width));
-        }
-        needed.reverse();
-        needed.truncate(size as usize - 1);
+        let mut needed = needed(finals, width);
         let sets = needed.pop().expect("at least the root");
         let levels = needed
             .windows(2)
@@ -234,6 +229,19 @@ impl Ending {
         }
         Self { columns, pairs }
     }
+}
+
+/// The sets of columns that lead to the final sets, all of the same size ≥ 2, for each level
+/// up to the one from which they are finished. Each is in numerical order.
+pub(crate) fn needed(finals: &[u32], width: u32) -> Vec<Vec<u32>> {
+    let size = finals.first().map_or(2, |set| set.count_ones());
+    let mut needed = vec![finals.to_vec()];
+    for _ in 0..size {
+        needed.push(without_one(needed.last().expect("not empty"), width));
+    }
+    needed.reverse();
+    needed.truncate(size as usize - 1);
+    needed
 }
 
 /// All sets that lack one element of one of `sets`, in numerical order.

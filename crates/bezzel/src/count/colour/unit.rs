@@ -11,12 +11,14 @@
 
 use std::ops::Range;
 
-use super::join::{Cells, Join, Phase, TooNarrow, Work, Worker, cell};
-use super::orbit::Chapter;
+use super::join::{Cells, Join, Phase, Side, TooNarrow, Work, Worker, cell};
+use super::orbit::{Chapter, Orbits};
 use super::quarter::{Quarter, Starts};
 use super::sets;
+use crate::count::engine::Route;
 use crate::count::lanes::LANES;
 use crate::count::lanes::finish::Row;
+use crate::count::plan::Unit;
 
 /// Most rows of a table that are held at once: 64 MiB of counts. A quarter of this costs 5%
 /// of the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
@@ -44,15 +46,50 @@ pub(crate) struct Outcome {
 
 /// A row set with its weight and its start list.
 #[derive(Clone, Copy)]
-struct Started<'a> {
-    set: (u32, u32),
-    starts: &'a [u64],
+pub(crate) struct Started<'a> {
+    pub set: (u32, u32),
+    pub starts: &'a [u64],
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    /// The task of a unit of this chapter.
+    pub fn new(unit: &Unit, chapter: &'a Chapter, route: Route) -> Self {
+        let range = |part: &Range<u32>| part.start as usize..part.end as usize;
+        Self {
+            n: unit.n,
+            chapter,
+            re: range(&unit.re),
+            ro: range(&unit.ro),
+            exchanged: route == Route::Exchanged,
+        }
+    }
+
     /// Counts. Cost: about a quarter of a cycle per joined pair for large n.
     pub fn run(&self, worker: &mut Worker) -> Outcome {
         worker.work = Work::default();
+        let mut outcome = Outcome::default();
+        // Wide tables where narrow ones were too small before.
+        let mut wide = worker.always_wide;
+        self.each_tile(|re, ro| {
+            let before = worker.work;
+            let share = match self.tile(worker, re, ro, wide) {
+                Ok(share) => share,
+                Err(TooNarrow) => {
+                    wide = true;
+                    worker.work = before;
+                    self.tile(worker, re, ro, wide)
+                        .expect("wide tables hold every count")
+                }
+            };
+            outcome.value += share.value;
+            outcome.joined += share.joined;
+        });
+        outcome.work = worker.work;
+        outcome
+    }
+
+    /// Lists the starts, and gives out the parts of Re × Ro that are handled together.
+    pub fn each_tile(&self, mut each: impl FnMut(&[Started], &[Started])) {
         let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
         let re = &self.chapter.re[self.re.clone()];
         let ro = &self.chapter.ro[self.ro.clone()];
@@ -70,26 +107,31 @@ impl Task<'_> {
         }
         let re = started(re, &black);
         let ro = started(ro, &white);
-        let mut outcome = Outcome::default();
-        // Wide tables where narrow ones were too small before.
-        let mut wide = worker.always_wide;
         for (re, ro) in tiles(&re, &ro, self.chapter.co.len()) {
-            let (re, ro) = (&longest_first(re), &longest_first(ro));
-            let before = worker.work;
-            let share = match self.tile(worker, re, ro, wide) {
-                Ok(share) => share,
-                Err(TooNarrow) => {
-                    wide = true;
-                    worker.work = before;
-                    self.tile(worker, re, ro, wide)
-                        .expect("wide tables hold every count")
-                }
-            };
-            outcome.value += share.value;
-            outcome.joined += share.joined;
+            each(&longest_first(re), &longest_first(ro));
         }
-        outcome.work = worker.work;
-        outcome
+    }
+
+    /// What is joined with the starts of each colour, black first.
+    pub fn sides(&self, re: &[Started], ro: &[Started]) -> [Side; 2] {
+        let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
+        let co = &self.chapter.co;
+        let mut black = Side {
+            quarter: Quarter::new(self.n, true, true),
+            row_sets: ro.iter().map(|ro| ro.set.0).collect(),
+            finals: co.clone(),
+        };
+        let mut white = Side {
+            quarter: Quarter::new(self.n, self.exchanged, !self.exchanged),
+            row_sets: re.iter().map(|re| even & !re.set.0).collect(),
+            finals: co.iter().map(|co| odd & !co).collect(),
+        };
+        if self.exchanged {
+            for side in [&mut black, &mut white] {
+                std::mem::swap(&mut side.row_sets, &mut side.finals);
+            }
+        }
+        [black, white]
     }
 
     fn tile(
@@ -117,18 +159,7 @@ impl Task<'_> {
         wide: bool,
         [b, w]: &mut [Vec<Row>; 2],
     ) -> Result<Outcome, TooNarrow> {
-        let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
-        let co = &self.chapter.co;
-        let black = Join::new(
-            Quarter::new(self.n, true, true),
-            ro.iter().map(|ro| ro.set.0).collect(),
-            co.clone(),
-        );
-        let white = Join::new(
-            Quarter::new(self.n, false, true),
-            re.iter().map(|re| even & !re.set.0).collect(),
-            co.iter().map(|co| odd & !co).collect(),
-        );
+        let [black, white] = self.sides(re, ro).map(Join::new);
         let rows = black.rows(wide);
         let mut outcome = Outcome::default();
         let mut b = cells(b, re.len() * ro.len() * rows, wide);
@@ -178,18 +209,8 @@ impl Task<'_> {
         wide: bool,
         [b, w]: &mut [Vec<Row>; 2],
     ) -> Result<Outcome, TooNarrow> {
-        let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
         let co = &self.chapter.co;
-        let black = Join::new(
-            Quarter::new(self.n, true, true),
-            co.clone(),
-            ro.iter().map(|ro| ro.set.0).collect(),
-        );
-        let white = Join::new(
-            Quarter::new(self.n, true, false),
-            co.iter().map(|co| odd & !co).collect(),
-            re.iter().map(|re| even & !re.set.0).collect(),
-        );
+        let [black, white] = self.sides(re, ro).map(Join::new);
         let (b_rows, w_rows) = (black.rows(wide), white.rows(wide));
         let mut outcome = Outcome::default();
         let mut b = cells(b, re.len() * co.len() * b_rows, wide);
@@ -278,8 +299,20 @@ fn most_pairs(columns: usize) -> usize {
     (MOST_ROWS / columns.div_ceil(2 * LANES).max(1)).max(4)
 }
 
+impl Chapter {
+    /// The chapter of a unit, in the order that its row sets are numbered in.
+    pub fn of_unit(unit: &Unit) -> Self {
+        let mut chapter = Orbits::new(unit.n, unit.a).chapter(unit.ce);
+        let cut = unit.re.len() < chapter.re.len() || unit.ro.len() < chapter.ro.len();
+        if cut || !fits_one_tile(&chapter) {
+            chapter.arrange(unit.n);
+        }
+        chapter
+    }
+}
+
 /// Whether all pairs of a chapter are handled together: then their order does not matter.
-pub(crate) fn fits_one_tile(chapter: &Chapter) -> bool {
+fn fits_one_tile(chapter: &Chapter) -> bool {
     chapter.re.len() * chapter.ro.len() <= most_pairs(chapter.co.len())
 }
 
@@ -312,7 +345,6 @@ fn pieces(total: usize, most: usize) -> usize {
 mod tests {
     use super::*;
     use crate::count::Backend;
-    use crate::count::colour::orbit::Orbits;
 
     /// b or w by placing one queen after the other: the simple way.
     fn placements(quarters: [(&Quarter, u32, u32); 2], occupied: u64) -> u128 {
@@ -475,11 +507,11 @@ mod tests {
                 if smaller.is_empty() {
                     continue;
                 }
-                let join = Join::new(
-                    Quarter::new(n, true, true),
-                    smaller.clone(),
-                    smaller.clone(),
-                );
+                let join = Join::new(Side {
+                    quarter: Quarter::new(n, true, true),
+                    row_sets: smaller.clone(),
+                    finals: smaller.clone(),
+                });
                 let stride = join.rows(true);
                 let mut rows = vec![Row::ZERO; smaller.len() * stride];
                 for ce in sets::subsets(even, a) {
