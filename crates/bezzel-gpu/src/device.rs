@@ -48,7 +48,7 @@ pub(crate) struct Launch {
 }
 
 /// A card that is open. Calls are carried out in their order.
-pub(crate) trait Device: Send {
+pub(crate) trait Device: Send + Sync {
     /// Memory of the card.
     type Buffer: Send;
     /// The kernels, compiled.
@@ -56,9 +56,9 @@ pub(crate) trait Device: Send {
 
     /// What card this is.
     fn about(&self) -> &About;
-    /// Compiles the kernels with these macros defined. Only needs the card to be named, and
-    /// may be called from several threads at once.
-    fn compile(&self, macros: &[(&str, u32)]) -> Result<Self::Program, Fault>;
+    /// Compiles kernels, which are written in the words of `kernels/cuda.h`, with these macros
+    /// defined. May be called from several threads at once.
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Self::Program, Fault>;
     /// Memory with arbitrary content; at least one byte.
     fn reserve(&mut self, bytes: u64) -> Result<Self::Buffer, Fault>;
     /// Copies to the beginning of a buffer.

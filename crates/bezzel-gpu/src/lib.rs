@@ -3,5 +3,9 @@
 #![deny(missing_docs)]
 
 mod device;
+mod opencl;
+#[cfg(test)]
+mod primitives;
+mod source;
 
 pub use device::About;

@@ -1,0 +1,81 @@
+// The words in which the kernels are written, for OpenCL C 1.2: a group is one warp, and its
+// lanes exchange what they know through fast memory, so that no extension is needed.
+
+typedef uint u32;
+typedef ulong u64;
+
+#undef WARPS
+#define WARPS 1
+
+#define KERNEL __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+#define DEVICE static inline __attribute__((always_inline, unused))
+#define GLOBAL __global
+#define LOCAL __local
+#define RESTRICT restrict
+
+#define LOCAL_ARGUMENT , __local u64 *fast_memory
+#define LOCAL_MEMORY(name) __local u64 *name = fast_memory
+
+#define THREAD ((u32)get_local_id(0))
+#define GROUP ((u32)get_group_id(0))
+#define GROUPS ((u32)get_num_groups(0))
+#define LANE THREAD
+#define WARP 0u
+
+#define SYNC_GROUP() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define SYNC_WARP() SYNC_GROUP()
+
+DEVICE u32 popc(u32 bits) { return popcount(bits); }
+
+DEVICE u64 high_product(u64 a, u64 b) { return mul_hi(a, b); }
+
+DEVICE u32 add_local(LOCAL u32 *at, u32 value) { return atomic_add(at, value); }
+
+DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomic_max(at, value); }
+
+DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomic_add(at, value); }
+
+// The value of lane 0.
+DEVICE u32 broadcast(u32 value, LOCAL u32 *slot) {
+    if (LANE == 0) {
+        *slot = value;
+    }
+    SYNC_WARP();
+    u32 first = *slot;
+    SYNC_WARP();
+    return first;
+}
+
+DEVICE void begin_append(u32 start, u32 *count, LOCAL u32 *slot) {
+    *count = broadcast(start, slot);
+}
+
+// The position of this lane's item, if it keeps one.
+DEVICE u32 append(bool keep, u32 *count, LOCAL u32 *slot) {
+    return keep ? atomic_inc(slot) : *count;
+}
+
+DEVICE void appended(u32 *count, LOCAL u32 *slot) {
+    SYNC_WARP();
+    *count = *slot;
+    SYNC_WARP();
+}
+
+// Bit p of words[64 * h + d] becomes bit d of stage[32 * h + p], for h = 0, 1.
+DEVICE void transpose(LOCAL const u64 *stage, LOCAL u32 *words, u32 lane) {
+    u32 columns[4] = {0, 0, 0, 0};
+    SYNC_WARP();
+    for (u32 row = 0; row < 32; row++) {
+        u64 first = stage[row] >> lane;
+        u64 second = stage[32 + row] >> lane;
+        columns[0] |= ((u32)first & 1) << row;
+        columns[1] |= ((u32)(first >> 32) & 1) << row;
+        columns[2] |= ((u32)second & 1) << row;
+        columns[3] |= ((u32)(second >> 32) & 1) << row;
+    }
+    SYNC_WARP();
+    for (u32 part = 0; part < 4; part++) {
+        words[32 * part + lane] = columns[part];
+    }
+    SYNC_WARP();
+}

@@ -1,0 +1,409 @@
+//! Cards and processors that OpenCL offers. A group is one warp of 32 work-items there.
+
+use std::ffi::{CString, c_void};
+use std::fmt::Write as _;
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+use opencl3::command_queue as queues;
+use opencl3::context::context as contexts;
+use opencl3::device::{self as devices, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU};
+use opencl3::error_codes::{
+    CL_DEVICE_NOT_FOUND, CL_INVALID_BUFFER_SIZE, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+    CL_OUT_OF_HOST_MEMORY, CL_OUT_OF_RESOURCES, CL_PLATFORM_NOT_FOUND_KHR, ClError,
+    DLOPEN_RUNTIME_LOAD_FAILED,
+};
+use opencl3::event;
+use opencl3::kernel as kernels;
+use opencl3::memory::{self, CL_MEM_READ_WRITE};
+use opencl3::platform::platform as platforms;
+use opencl3::program::{self as programs, CL_PROGRAM_BUILD_LOG};
+use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_int};
+
+use crate::device::{About, Device, Fault, Launch};
+use crate::source;
+
+const LANES: usize = 32;
+
+/// All that OpenCL offers, over all its platforms.
+pub(crate) fn list() -> Result<Vec<About>, Fault> {
+    let found = found()?;
+    (0..)
+        .zip(&found)
+        .map(|(index, &device)| about(index, device))
+        .collect()
+}
+
+/// An open device with a queue of its own.
+pub(crate) struct OpenCl {
+    about: About,
+    device: cl_device_id,
+    queue: Handle,
+    context: Handle,
+}
+
+// SAFETY: OpenCL objects may be used from every thread; only setting the arguments of one kernel
+// object from two threads is not allowed, and a `Program` is not `Sync`.
+unsafe impl Send for OpenCl {}
+// SAFETY: as above.
+unsafe impl Sync for OpenCl {}
+
+impl OpenCl {
+    /// Opens the device with this number in [`list`].
+    pub(crate) fn open(index: usize) -> Result<Self, Fault> {
+        let found = found()?;
+        let Some(&device) = found.get(index) else {
+            let count = found.len();
+            return Err(Fault::Lost(format!(
+                "OpenCL has {count} devices, and none is opencl:{index}"
+            )));
+        };
+        let about = about(index, device)?;
+        refuse_unfit(device, &about)?;
+        let context = contexts::create_context(&[device], ptr::null(), None, ptr::null_mut())
+            .map_err(at("clCreateContext"))?;
+        let context = Handle {
+            object: context,
+            release: contexts::release_context,
+        };
+        // SAFETY: the context is live and of this device.
+        let queue = unsafe { queues::create_command_queue(context.object, device, 0) }
+            .map_err(at("clCreateCommandQueue"))?;
+        let queue = Handle {
+            object: queue,
+            release: queues::release_command_queue,
+        };
+        Ok(Self {
+            about,
+            device,
+            queue,
+            context,
+        })
+    }
+
+    fn log(&self, program: &Handle) -> String {
+        programs::get_program_build_info(program.object, self.device, CL_PROGRAM_BUILD_LOG)
+            .map_or_else(
+                |_| "no log".to_owned(),
+                |log| String::from(log).trim().to_owned(),
+            )
+    }
+}
+
+/// Kernels that are compiled, with their names.
+pub(crate) struct Program {
+    kernels: Vec<(String, Handle)>,
+    _program: Handle,
+}
+
+impl Device for OpenCl {
+    type Buffer = Buffer;
+    type Program = Program;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+        let text = source::opencl(kernels);
+        let program = programs::create_program_with_source(self.context.object, &[&text])
+            .map_err(at("clCreateProgramWithSource"))?;
+        let program = Handle {
+            object: program,
+            release: programs::release_program,
+        };
+        let options = CString::new(options(macros)).expect("names of macros have no zero bytes");
+        programs::build_program(
+            program.object,
+            &[self.device],
+            &options,
+            None,
+            ptr::null_mut(),
+        )
+        .map_err(|code| match fault("clBuildProgram", code) {
+            Fault::Lost(what) => Fault::Lost(format!("{what}: {}", self.log(&program))),
+            memory => memory,
+        })?;
+        let kernels = kernels::create_kernels_in_program(program.object)
+            .map_err(at("clCreateKernelsInProgram"))?
+            .into_iter()
+            .map(|object| Handle {
+                object,
+                release: kernels::release_kernel,
+            })
+            .map(|kernel| Ok((name(&kernel)?, kernel)))
+            .collect::<Result<_, _>>()?;
+        Ok(Program {
+            kernels,
+            _program: program,
+        })
+    }
+
+    fn reserve(&mut self, bytes: u64) -> Result<Buffer, Fault> {
+        let largest = self.about.largest;
+        if bytes > largest {
+            let what = format!("a buffer of {bytes} bytes, where {largest} is the most");
+            return Err(Fault::Memory(what));
+        }
+        // SAFETY: the context is live, and no memory of the host is given.
+        let buffer = unsafe {
+            memory::create_buffer(
+                self.context.object,
+                CL_MEM_READ_WRITE,
+                bytes as usize,
+                ptr::null_mut(),
+            )
+        };
+        let buffer = buffer.map_err(|code| match code {
+            CL_OUT_OF_RESOURCES => Fault::Memory(text("clCreateBuffer", code)),
+            code => fault("clCreateBuffer", code),
+        })?;
+        Ok(Buffer {
+            memory: Handle {
+                object: buffer,
+                release: memory::release_mem_object,
+            },
+            bytes,
+        })
+    }
+
+    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), Fault> {
+        assert!(
+            from.len() as u64 <= to.bytes,
+            "what is written fits its buffer"
+        );
+        if from.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: both ends are that long, and the call returns when the copy is made.
+        let copied = unsafe {
+            queues::enqueue_write_buffer(
+                self.queue.object,
+                to.memory.object,
+                CL_BLOCKING,
+                0,
+                from.len(),
+                from.as_ptr().cast(),
+                0,
+                ptr::null(),
+            )
+        };
+        copied.map(forget).map_err(at("clEnqueueWriteBuffer"))
+    }
+
+    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), Fault> {
+        assert!(
+            to.len() as u64 <= from.bytes,
+            "what is read is in its buffer"
+        );
+        if to.is_empty() {
+            return queues::finish(self.queue.object).map_err(at("clFinish"));
+        }
+        // SAFETY: both ends are that long, and the call returns when the copy is made.
+        let copied = unsafe {
+            queues::enqueue_read_buffer(
+                self.queue.object,
+                from.memory.object,
+                CL_BLOCKING,
+                0,
+                to.len(),
+                to.as_mut_ptr().cast(),
+                0,
+                ptr::null(),
+            )
+        };
+        copied.map(forget).map_err(at("clEnqueueReadBuffer"))
+    }
+
+    fn launch(
+        &mut self,
+        program: &Program,
+        kernel: &str,
+        launch: Launch,
+        buffers: &[&Buffer],
+        numbers: &[u32],
+    ) -> Result<(), Fault> {
+        let Some((_, handle)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
+            return Err(Fault::Lost(format!("there is no kernel {kernel}")));
+        };
+        let set = |index: usize, size: usize, value: *const c_void| {
+            // SAFETY: `value` is null for fast memory or points to `size` bytes, which the call
+            // copies. The driver checks the number of arguments and their sizes.
+            unsafe { kernels::set_kernel_arg(handle.object, index as u32, size, value) }
+                .map_err(at(&format!("clSetKernelArg {index} of {kernel}")))
+        };
+        for (index, buffer) in buffers.iter().enumerate() {
+            set(
+                index,
+                size_of::<*mut c_void>(),
+                (&raw const buffer.memory.object).cast(),
+            )?;
+        }
+        for (index, number) in (buffers.len()..).zip(numbers) {
+            set(index, size_of::<u32>(), ptr::from_ref(number).cast())?;
+        }
+        set(
+            buffers.len() + numbers.len(),
+            launch.local.max(8) as usize,
+            ptr::null(),
+        )?;
+        let items = launch.groups as usize * LANES;
+        // SAFETY: all arguments are set; the kernel keeps within the buffers as the engine sizes
+        // them.
+        let started = unsafe {
+            queues::enqueue_nd_range_kernel(
+                self.queue.object,
+                handle.object,
+                1,
+                ptr::null(),
+                ptr::from_ref(&items),
+                ptr::from_ref(&LANES),
+                0,
+                ptr::null(),
+            )
+        };
+        started
+            .map(forget)
+            .map_err(at(&format!("clEnqueueNDRangeKernel {kernel}")))?;
+        queues::flush(self.queue.object).map_err(at("clFlush"))
+    }
+}
+
+/// Memory of the device.
+pub(crate) struct Buffer {
+    memory: Handle,
+    bytes: u64,
+}
+
+/// An object of OpenCL that is released with its owner. A lost card may refuse even that, which
+/// is no matter then.
+struct Handle {
+    object: *mut c_void,
+    release: unsafe fn(*mut c_void) -> Result<(), cl_int>,
+}
+
+// SAFETY: OpenCL objects may be used and released from every thread.
+unsafe impl Send for Handle {}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        // SAFETY: the object was created once and is released once.
+        let _ = unsafe { (self.release)(self.object) };
+    }
+}
+
+fn forget(done: cl_event) {
+    // SAFETY: the event came from the call before, and nobody else has it.
+    let _ = unsafe { event::release_event(done) };
+}
+
+/// Devices in the order of their platforms. A broken platform does not hide the others.
+fn found() -> Result<Vec<cl_device_id>, Fault> {
+    // Drivers set themselves up at the first call, and not all of them stand two of those.
+    static FIRST: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
+    let platforms = match platforms::get_platform_ids() {
+        Ok(platforms) => platforms,
+        Err(CL_PLATFORM_NOT_FOUND_KHR) => Vec::new(),
+        Err(DLOPEN_RUNTIME_LOAD_FAILED) => {
+            return Err(Fault::Lost(
+                "OpenCL is not installed: its library was not found".to_owned(),
+            ));
+        }
+        Err(code) => return Err(fault("clGetPlatformIDs", code)),
+    };
+    let mut found = Vec::new();
+    let mut broken = None;
+    for platform in platforms {
+        match devices::get_device_ids(platform, CL_DEVICE_TYPE_ALL) {
+            Ok(devices) => found.extend(devices),
+            Err(CL_DEVICE_NOT_FOUND) => {}
+            Err(code) => broken = Some(fault("clGetDeviceIDs", code)),
+        }
+    }
+    match broken {
+        Some(fault) if found.is_empty() => Err(fault),
+        _ => Ok(found),
+    }
+}
+
+fn about(index: usize, device: cl_device_id) -> Result<About, Fault> {
+    let device = devices::Device::new(device);
+    let describe = || -> opencl3::Result<About> {
+        let fast = u32::try_from(device.local_mem_size()?).unwrap_or(u32::MAX);
+        Ok(About {
+            backend: format!("opencl:{index}"),
+            card: device.name()?.trim().to_owned(),
+            driver: format!(
+                "{}, driver {}",
+                device.version()?.trim(),
+                device.driver_version()?.trim()
+            ),
+            memory: device.global_mem_size()?,
+            largest: device.max_mem_alloc_size()?,
+            units: device.max_compute_units()?,
+            local_unit: fast,
+            local_group: fast,
+            warps: 1,
+            processor: device.dev_type()? & CL_DEVICE_TYPE_CPU != 0,
+        })
+    };
+    describe().map_err(|ClError(code)| fault("clGetDeviceInfo", code))
+}
+
+fn refuse_unfit(device: cl_device_id, about: &About) -> Result<(), Fault> {
+    let device = devices::Device::new(device);
+    let unfit = || -> opencl3::Result<Option<&str>> {
+        Ok(if !device.available()? {
+            Some("is not available")
+        } else if !device.compiler_available()? {
+            Some("has no compiler")
+        } else if !device.endian_little()? {
+            Some("is big-endian")
+        } else if device.max_work_group_size()? < LANES {
+            Some("has no groups of 32")
+        } else {
+            None
+        })
+    };
+    match unfit().map_err(|ClError(code)| fault("clGetDeviceInfo", code))? {
+        Some(reason) => Err(Fault::Lost(format!("{} {reason}", about.card))),
+        None => Ok(()),
+    }
+}
+
+fn options(macros: &[(&str, u32)]) -> String {
+    macros
+        .iter()
+        .fold("-cl-std=CL1.2".to_owned(), |mut options, (name, value)| {
+            let _ = write!(options, " -D {name}={value}");
+            options
+        })
+}
+
+fn name(kernel: &Handle) -> Result<String, Fault> {
+    kernels::get_kernel_info(kernel.object, kernels::CL_KERNEL_FUNCTION_NAME)
+        .map(String::from)
+        .map_err(at("clGetKernelInfo"))
+}
+
+fn at(call: &str) -> impl Fn(cl_int) -> Fault + '_ {
+    move |code| fault(call, code)
+}
+
+fn fault(call: &str, code: cl_int) -> Fault {
+    let text = text(call, code);
+    match code {
+        CL_MEM_OBJECT_ALLOCATION_FAILURE | CL_OUT_OF_HOST_MEMORY | CL_INVALID_BUFFER_SIZE => {
+            Fault::Memory(text)
+        }
+        _ => Fault::Lost(text),
+    }
+}
+
+fn text(call: &str, code: cl_int) -> String {
+    format!("{call}: {}", ClError(code))
+}
+
+#[cfg(test)]
+mod tests;

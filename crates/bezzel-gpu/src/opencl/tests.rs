@@ -1,0 +1,78 @@
+//! `BEZZEL_OPENCL=required` says that there is a device, and that none is a failure.
+
+use std::env;
+
+use super::*;
+use crate::primitives;
+
+fn device() -> Option<OpenCl> {
+    let required = env::var_os("BEZZEL_OPENCL").is_some_and(|wish| wish == "required");
+    match OpenCl::open(0) {
+        Ok(device) => Some(device),
+        Err(fault) if required => panic!("OpenCL was asked for: {fault}"),
+        Err(fault) => {
+            eprintln!("skipped: no device ({fault})");
+            None
+        }
+    }
+}
+
+#[test]
+fn primitives_agree_with_rust() {
+    let Some(mut device) = device() else { return };
+    for seed in 0..4 {
+        primitives::check(&mut device, seed);
+    }
+}
+
+#[test]
+fn a_device_describes_itself() {
+    let Some(device) = device() else { return };
+    let about = device.about();
+    assert_eq!(list().unwrap().first(), Some(about));
+    assert_eq!((about.backend.as_str(), about.warps), ("opencl:0", 1));
+    assert!(
+        about.memory >= about.largest && about.largest > 0,
+        "{about:?}"
+    );
+    assert!(
+        about.units > 0 && about.local_group >= 16 << 10,
+        "{about:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let Some(mut device) = device() else { return };
+    let fault = device.reserve(device.about().largest + 1).err().unwrap();
+    assert!(matches!(fault, Fault::Memory(_)), "{fault}");
+    let fault = device
+        .compile("KERNEL void wrong() { missing(); }", &[])
+        .err()
+        .unwrap();
+    assert!(fault.to_string().contains("clBuildProgram"), "{fault}");
+    assert!(fault.to_string().contains("missing"), "{fault}");
+    let source = "KERNEL void nothing(GLOBAL u32 *out, u32 n LOCAL_ARGUMENT) { out[0] = n; }";
+    let program = device.compile(source, &[]).unwrap();
+    let buffer = device.reserve(4).unwrap();
+    let launch = Launch {
+        groups: 1,
+        local: 0,
+    };
+    let fault = device
+        .launch(&program, "something", launch, &[&buffer], &[1])
+        .err()
+        .unwrap();
+    assert_eq!(fault.to_string(), "there is no kernel something");
+    let fault = device
+        .launch(&program, "nothing", launch, &[&buffer], &[1, 2])
+        .err()
+        .unwrap();
+    assert!(fault.to_string().contains("clSetKernelArg"), "{fault}");
+    let missing = list().unwrap().len();
+    let fault = OpenCl::open(missing).err().unwrap();
+    assert!(
+        fault.to_string().contains(&format!("opencl:{missing}")),
+        "{fault}"
+    );
+}

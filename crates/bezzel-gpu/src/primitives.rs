@@ -1,0 +1,192 @@
+//! The words of the preludes against plain Rust, on any device.
+
+use std::collections::BTreeSet;
+
+use crate::device::{Device, Launch};
+
+const KERNELS: &str = include_str!("primitives/kernels.h");
+const GROUPS: u32 = 5;
+
+/// Checks every word on random input.
+pub(crate) fn check<D: Device>(device: &mut D, seed: u64) {
+    let program = device.compile(KERNELS, &[]).unwrap();
+    let mut bench = Bench {
+        device,
+        program,
+        random: fastrand::Rng::with_seed(seed),
+    };
+    for rounds in [0, 1, 2, 7] {
+        keep_odd(&mut bench, rounds, 3);
+    }
+    first_of_warp(&mut bench);
+    turn(&mut bench);
+    calculate(&mut bench);
+    gather(&mut bench);
+}
+
+struct Bench<'d, D: Device> {
+    device: &'d mut D,
+    program: D::Program,
+    random: fastrand::Rng,
+}
+
+impl<D: Device> Bench<'_, D> {
+    fn warps(&self) -> usize {
+        (GROUPS * self.device.about().warps) as usize
+    }
+
+    fn words<T: bytemuck::Pod>(&mut self, count: usize) -> Vec<T> {
+        let mut words = vec![T::zeroed(); count];
+        self.random.fill(bytemuck::cast_slice_mut(&mut words));
+        words
+    }
+
+    fn upload<T: bytemuck::Pod>(&mut self, words: &[T]) -> D::Buffer {
+        let mut buffer = self
+            .device
+            .reserve(size_of_val(words).max(1) as u64)
+            .unwrap();
+        self.device
+            .write(&mut buffer, bytemuck::cast_slice(words))
+            .unwrap();
+        buffer
+    }
+
+    fn download<T: bytemuck::Pod>(&mut self, buffer: &D::Buffer, count: usize) -> Vec<T> {
+        let mut words = vec![T::zeroed(); count];
+        self.device
+            .read(buffer, bytemuck::cast_slice_mut(&mut words))
+            .unwrap();
+        words
+    }
+
+    fn launch(&mut self, kernel: &str, local: usize, buffers: &[&D::Buffer], numbers: &[u32]) {
+        let launch = Launch {
+            groups: GROUPS,
+            local: local as u32,
+        };
+        self.device
+            .launch(&self.program, kernel, launch, buffers, numbers)
+            .unwrap();
+    }
+}
+
+fn keep_odd<D: Device>(bench: &mut Bench<D>, rounds: usize, start: usize) {
+    let (warps, in_group) = (bench.warps(), bench.device.about().warps as usize);
+    let room = start + 32 * rounds;
+    let values: Vec<u32> = bench.words(warps * rounds * 32);
+    let input = bench.upload(&values);
+    let output = bench.upload(&vec![0u32; warps * (1 + room)]);
+    let local = (in_group * (1 + room) * 4).next_multiple_of(8);
+    bench.launch(
+        "keep_odd",
+        local,
+        &[&input, &output],
+        &[rounds as u32, start as u32],
+    );
+    let lists: Vec<u32> = bench.download(&output, warps * (1 + room));
+    for (warp, shown) in lists.chunks_exact(1 + room).enumerate() {
+        let mut kept = values[warp * rounds * 32..][..rounds * 32].to_vec();
+        kept.retain(|value| value % 2 == 1);
+        kept.sort_unstable();
+        let end = shown[0] as usize;
+        assert_eq!(end, start + kept.len(), "end of the list of warp {warp}");
+        let mut list = shown[1 + start..1 + end].to_vec();
+        list.sort_unstable();
+        assert_eq!(list, kept, "list of warp {warp}");
+    }
+}
+
+fn first_of_warp<D: Device>(bench: &mut Bench<D>) {
+    let items = bench.warps() * 32;
+    let values: Vec<u32> = bench.words(items);
+    let input = bench.upload(&values);
+    let output = bench.upload(&vec![0u32; items]);
+    bench.launch(
+        "first_of_warp",
+        bench.device.about().warps as usize * 8,
+        &[&input, &output],
+        &[],
+    );
+    let firsts: Vec<u32> = bench.download(&output, items);
+    for (item, first) in firsts.into_iter().enumerate() {
+        assert_eq!(first, values[item / 32 * 32].wrapping_add(1), "item {item}");
+    }
+}
+
+fn turn<D: Device>(bench: &mut Bench<D>) {
+    let warps = bench.warps();
+    let stages: Vec<u64> = bench.words(warps * 64);
+    let input = bench.upload(&stages);
+    let output = bench.upload(&vec![0u32; warps * 128]);
+    bench.launch(
+        "turn",
+        bench.device.about().warps as usize * 1024,
+        &[&input, &output],
+        &[],
+    );
+    let words: Vec<u32> = bench.download(&output, warps * 128);
+    for (at, word) in words.into_iter().enumerate() {
+        let (warp, half, bit) = (at / 128, at / 64 % 2, at % 64);
+        let column = &stages[warp * 64 + half * 32..][..32];
+        let expected = column
+            .iter()
+            .rev()
+            .fold(0, |word, row| word << 1 | (row >> bit & 1) as u32);
+        assert_eq!(word, expected, "bit {bit} of half {half} of warp {warp}");
+    }
+}
+
+fn calculate<D: Device>(bench: &mut Bench<D>) {
+    let items = bench.warps() * 32;
+    let mut pairs: Vec<u64> = bench.words(items * 2);
+    pairs[..4].copy_from_slice(&[u64::MAX, u64::MAX, 0, u64::MAX]);
+    let input = bench.upload(&pairs);
+    let high = bench.upload(&vec![0u64; items]);
+    let ones = bench.upload(&vec![0u32; items]);
+    let local = bench.device.about().warps as usize * 32 * 8;
+    bench.launch("calculate", local, &[&input, &high, &ones], &[]);
+    let high: Vec<u64> = bench.download(&high, items);
+    let ones: Vec<u32> = bench.download(&ones, items);
+    for (item, pair) in pairs.chunks_exact(2).enumerate() {
+        let product = u128::from(pair[0]) * u128::from(pair[1]);
+        assert_eq!(high[item], (product >> 64) as u64, "item {item}");
+        assert_eq!(ones[item], (pair[0] as u32).count_ones(), "item {item}");
+    }
+}
+
+fn gather<D: Device>(bench: &mut Bench<D>) {
+    let in_group = bench.device.about().warps as usize * 32;
+    let items = bench.warps() * 32;
+    let values: Vec<u32> = bench.words(items);
+    let input = bench.upload(&values);
+    let tickets = bench.upload(&vec![0u32; items]);
+    let groups = bench.upload(&vec![0u32; GROUPS as usize * 2]);
+    let total = bench.upload(&[0u32; 2]);
+    bench.launch("gather", 16, &[&input, &tickets, &groups, &total], &[]);
+    let tickets: Vec<u32> = bench.download(&tickets, items);
+    let groups: Vec<u32> = bench.download(&groups, GROUPS as usize * 2);
+    let total: Vec<u32> = bench.download(&total, 2);
+    let sum = |values: &[u32]| {
+        values
+            .iter()
+            .fold(0u32, |sum, &value| sum.wrapping_add(value))
+    };
+    for (group, values) in values.chunks_exact(in_group).enumerate() {
+        let drawn: BTreeSet<u32> = tickets[group * in_group..][..in_group]
+            .iter()
+            .copied()
+            .collect();
+        assert!(
+            drawn.into_iter().eq(0..in_group as u32),
+            "tickets of group {group}"
+        );
+        assert_eq!(groups[group * 2], sum(values), "sum of group {group}");
+        assert_eq!(
+            Some(&groups[group * 2 + 1]),
+            values.iter().max(),
+            "greatest of group {group}"
+        );
+    }
+    assert_eq!(total, [sum(&values), GROUPS]);
+}

@@ -1,0 +1,89 @@
+// Every word of the preludes, used once. Each warp has 64 u32 of fast memory for its list and
+// what stands before it, and 64 u64 and 128 u32 for a transposition.
+
+#define WARP_OF_ALL (GROUP * WARPS + WARP)
+#define ITEM (WARP_OF_ALL * 32 + LANE)
+
+// out[warp] = where the list ends; then the list, which begins with item `start`.
+KERNEL void keep_odd(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT out, u32 rounds,
+                     u32 start LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    u32 room = start + 32 * rounds;
+    LOCAL u32 *slot = (LOCAL u32 *)memory + WARP;
+    LOCAL u32 *list = (LOCAL u32 *)memory + WARPS + WARP * room;
+    GLOBAL const u32 *mine = values + WARP_OF_ALL * rounds * 32;
+    u32 count;
+    begin_append(start, &count, slot);
+    for (u32 round = 0; round < rounds; round++) {
+        u32 value = mine[round * 32 + LANE];
+        bool keep = (value & 1) != 0;
+        u32 at = append(keep, &count, slot);
+        if (keep) {
+            list[at] = value;
+        }
+    }
+    appended(&count, slot);
+    SYNC_WARP();
+    GLOBAL u32 *shown = out + WARP_OF_ALL * (1 + room);
+    if (LANE == 0) {
+        shown[0] = count;
+    }
+    for (u32 item = start + LANE; item < count; item += 32) {
+        shown[1 + item] = list[item];
+    }
+}
+
+KERNEL void first_of_warp(GLOBAL const u32 *RESTRICT values,
+                          GLOBAL u32 *RESTRICT out LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    LOCAL u32 *slot = (LOCAL u32 *)memory + WARP;
+    u32 once = broadcast(values[ITEM], slot);
+    out[ITEM] = broadcast(once + LANE + 1, slot);
+}
+
+KERNEL void turn(GLOBAL const u64 *RESTRICT stages, GLOBAL u32 *RESTRICT out LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    LOCAL u64 *stage = memory + WARP * 128;
+    LOCAL u32 *words = (LOCAL u32 *)(stage + 64);
+    // Lanes fill what other lanes read, so that a barrier that is missing shows.
+    u32 other = (LANE * 7 + 3) % 32;
+    stage[other] = stages[WARP_OF_ALL * 64 + other];
+    stage[32 + other] = stages[WARP_OF_ALL * 64 + 32 + other];
+    transpose(stage, words, LANE);
+    for (u32 part = 0; part < 4; part++) {
+        out[WARP_OF_ALL * 128 + part * 32 + other] = words[part * 32 + other];
+    }
+}
+
+KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT high,
+                      GLOBAL u32 *RESTRICT ones LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    memory[THREAD] = pairs[2 * ITEM];
+    high[ITEM] = high_product(memory[THREAD], pairs[2 * ITEM + 1]);
+    ones[ITEM] = popc((u32)memory[THREAD]);
+}
+
+// tickets: one for each item, distinct in its group. groups: of each group the sum and the
+// greatest. total: the sum of all.
+KERNEL void gather(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT tickets,
+                   GLOBAL u32 *RESTRICT groups, GLOBAL u32 *RESTRICT total LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    LOCAL u32 *shared = (LOCAL u32 *)memory;
+    if (THREAD < 3) {
+        shared[THREAD] = 0;
+    }
+    SYNC_GROUP();
+    tickets[ITEM] = add_local(shared, 1);
+    add_local(shared + 1, values[ITEM]);
+    max_local(shared + 2, values[ITEM]);
+    SYNC_GROUP();
+    if (THREAD < 2) {
+        groups[GROUP * 2 + THREAD] = shared[1 + THREAD];
+    }
+    if (THREAD == 32 * WARPS - 1) {
+        add_global(total, shared[1]);
+        if (GROUP == 0) {
+            add_global(total + 1, GROUPS);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The text that a driver compiles: its own words first, then the kernels, which are the same
+//! for all of them.
+
+/// The kernels that count.
+pub(crate) const KERNELS: &str = "";
+
+const CUDA: &str = include_str!("kernels/cuda.h");
+const OPENCL: &str = include_str!("kernels/opencl.h");
+
+/// What CUDA compiles, and the emulated card.
+pub(crate) fn cuda(kernels: &str) -> String {
+    format!("{CUDA}\n#line 1 \"kernels\"\n{kernels}")
+}
+
+/// What OpenCL compiles.
+pub(crate) fn opencl(kernels: &str) -> String {
+    format!("{OPENCL}\n#line 1 \"kernels\"\n{kernels}")
+}
