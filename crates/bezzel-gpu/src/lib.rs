@@ -3,6 +3,8 @@
 #![deny(missing_docs)]
 
 mod device;
+#[cfg(test)]
+mod emulated;
 mod opencl;
 #[cfg(test)]
 mod primitives;

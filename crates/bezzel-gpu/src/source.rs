@@ -16,3 +16,10 @@ pub(crate) fn cuda(kernels: &str) -> String {
 pub(crate) fn opencl(kernels: &str) -> String {
     format!("{OPENCL}\n#line 1 \"kernels\"\n{kernels}")
 }
+
+/// The names of the kernels, each of which begins its line with `KERNEL void`.
+pub(crate) fn names(kernels: &str) -> impl Iterator<Item = &str> {
+    kernels
+        .lines()
+        .filter_map(|line| line.strip_prefix("KERNEL void ")?.split('(').next())
+}

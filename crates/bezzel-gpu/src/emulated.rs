@@ -1,0 +1,315 @@
+//! A card that is none: the CUDA source compiled for the processor, with chance in the place of
+//! a scheduler (`emulated/card.h`). It finds barriers that are missing and lanes that do not
+//! meet, which a real card may pass over.
+
+use std::collections::HashMap;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::fs;
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use libloading::Library;
+
+use crate::device::{About, Device, Fault, Launch};
+use crate::source;
+
+const FIBERS: &str = include_str!("emulated/fiber.h");
+const CARD: &str = include_str!("emulated/card.h");
+const LAUNCH: &str = include_str!("emulated/launch.h");
+/// No kernel may rely on what was in memory before, nor write beside its buffers.
+const FENCE: usize = 4096;
+const FENCE_BYTE: u8 = 0x5a;
+
+/// An emulated card.
+pub(crate) struct Emulated {
+    about: About,
+    random: fastrand::Rng,
+    used: Arc<AtomicU64>,
+    launches_left: Option<u32>,
+}
+
+impl Emulated {
+    /// A card like those of CUDA, whose threads take turns as this seed says.
+    pub(crate) fn open(seed: u64) -> Self {
+        Self::with(seed, 8, 1 << 30)
+    }
+
+    /// A card with groups of this many warps and so many bytes of memory.
+    pub(crate) fn with(seed: u64, warps: u32, memory: u64) -> Self {
+        let about = About {
+            backend: "emulated:0".to_owned(),
+            card: "emulated card".to_owned(),
+            driver: "the C++ compiler".to_owned(),
+            memory,
+            largest: memory,
+            units: 3,
+            local_unit: 228 << 10,
+            local_group: 227 << 10,
+            warps,
+            processor: true,
+        };
+        Self {
+            about,
+            random: fastrand::Rng::with_seed(seed),
+            used: Arc::default(),
+            launches_left: None,
+        }
+    }
+
+    /// The card is lost after so many launches.
+    pub(crate) fn lost_after(mut self, launches: u32) -> Self {
+        self.launches_left = Some(launches);
+        self
+    }
+}
+
+/// Kernels as a library of the processor.
+pub(crate) struct Program {
+    library: Library,
+}
+
+/// Memory with a fence on both sides. Kernels write to it behind the compiler's back, so it is
+/// only touched through its pointer.
+pub(crate) struct Buffer {
+    words: *mut [u128],
+    bytes: usize,
+    used: Arc<AtomicU64>,
+}
+
+// SAFETY: the memory belongs to the buffer alone, and kernels run while it is borrowed.
+unsafe impl Send for Buffer {}
+
+impl Buffer {
+    fn new(bytes: usize, random: &mut fastrand::Rng, used: Arc<AtomicU64>) -> Self {
+        let mut words = vec![0u128; (bytes + 2 * FENCE).div_ceil(size_of::<u128>())];
+        let all = bytemuck::cast_slice_mut(&mut words);
+        all.fill(FENCE_BYTE);
+        random.fill(&mut all[FENCE..][..bytes]);
+        used.fetch_add(bytes as u64, Relaxed);
+        Self {
+            words: Box::into_raw(words.into_boxed_slice()),
+            bytes,
+            used,
+        }
+    }
+
+    fn all(&self) -> &[u8] {
+        // SAFETY: the memory is the buffer's, and no kernel runs during the borrow.
+        bytemuck::cast_slice(unsafe { &*self.words })
+    }
+
+    fn content(&mut self) -> &mut [u8] {
+        // SAFETY: as above.
+        let all = bytemuck::cast_slice_mut(unsafe { &mut *self.words });
+        &mut all[FENCE..][..self.bytes]
+    }
+
+    /// What kernels get.
+    fn start(&self) -> *mut c_void {
+        self.words.cast::<u8>().wrapping_add(FENCE).cast()
+    }
+
+    fn fences_stand(&self) -> bool {
+        let (before, rest) = self.all().split_at(FENCE);
+        let after = &rest[self.bytes..];
+        before.iter().chain(after).all(|&byte| byte == FENCE_BYTE)
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        self.used.fetch_sub(self.bytes as u64, Relaxed);
+        // SAFETY: it came from `Box::into_raw` and is freed once.
+        drop(unsafe { Box::from_raw(self.words) });
+    }
+}
+
+/// `card_launch` in the library.
+type LaunchFunction = unsafe extern "C" fn(
+    kernel: *const c_char,
+    groups: u32,
+    local: u32,
+    seed: u64,
+    buffers: *const *mut c_void,
+    buffer_count: u32,
+    numbers: *const u32,
+    number_count: u32,
+) -> *const c_char;
+
+impl Device for Emulated {
+    type Buffer = Buffer;
+    type Program = Program;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+        let text = text(kernels);
+        let mut options: Vec<_> = macros
+            .iter()
+            .map(|(name, value)| format!("-D{name}={value}"))
+            .collect();
+        options.push(format!("-DWARPS={}", self.about.warps));
+        let image = image(&text, options).map_err(Fault::Lost)?;
+        let load = || {
+            let folder = tempfile::tempdir()?;
+            let path = folder.path().join("kernels.so");
+            fs::write(&path, image)?;
+            // SAFETY: the library was made of the text above and has nothing to run at loading.
+            // Each program has a copy of its own, since the state of the card is in it.
+            unsafe { Library::new(&path) }.map_err(std::io::Error::other)
+        };
+        let library = load().map_err(|error| Fault::Lost(format!("the kernels: {error}")))?;
+        Ok(Program { library })
+    }
+
+    fn reserve(&mut self, bytes: u64) -> Result<Buffer, Fault> {
+        let left = self.about.memory - self.used.load(Relaxed);
+        if bytes > left {
+            return Err(Fault::Memory(format!(
+                "{bytes} bytes, where {left} are left"
+            )));
+        }
+        Ok(Buffer::new(
+            bytes as usize,
+            &mut self.random,
+            self.used.clone(),
+        ))
+    }
+
+    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), Fault> {
+        to.content()[..from.len()].copy_from_slice(from);
+        Ok(())
+    }
+
+    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), Fault> {
+        to.copy_from_slice(&from.all()[FENCE..][..from.bytes][..to.len()]);
+        Ok(())
+    }
+
+    fn launch(
+        &mut self,
+        program: &Program,
+        kernel: &str,
+        launch: Launch,
+        buffers: &[&Buffer],
+        numbers: &[u32],
+    ) -> Result<(), Fault> {
+        match &mut self.launches_left {
+            Some(0) => return Err(Fault::Lost("the emulated card is lost".to_owned())),
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        if launch.local > self.about.local_group || launch.groups == 0 {
+            return Err(Fault::Lost(format!(
+                "{kernel} cannot be launched with {launch:?}"
+            )));
+        }
+        let name = CString::new(kernel).expect("names of kernels have no zero bytes");
+        let pointers: Vec<*mut c_void> = buffers.iter().map(|buffer| buffer.start()).collect();
+        // SAFETY: the types are those of `card_launch`; the launch checks the number and kind of
+        // arguments. That kernels keep within buffers is what the tests are about.
+        let fault = unsafe {
+            let start = program
+                .library
+                .get::<LaunchFunction>(c"card_launch")
+                .map_err(|error| Fault::Lost(error.to_string()))?;
+            let fault = start(
+                name.as_ptr(),
+                launch.groups,
+                launch.local,
+                self.random.u64(..),
+                pointers.as_ptr(),
+                pointers.len() as u32,
+                numbers.as_ptr(),
+                numbers.len() as u32,
+            );
+            (!fault.is_null()).then(|| CStr::from_ptr(fault).to_string_lossy().into_owned())
+        };
+        if let Some(fault) = fault {
+            return Err(Fault::Lost(fault));
+        }
+        match buffers.iter().position(|buffer| !buffer.fences_stand()) {
+            Some(index) => Err(Fault::Lost(format!(
+                "{kernel} wrote beside its buffer {index}"
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All that is compiled: the card, the CUDA source, and a table of the kernels in it.
+fn text(kernels: &str) -> String {
+    let entries: String = source::names(kernels)
+        .map(|name| format!("    ENTRY({name}),\n"))
+        .collect();
+    let source = source::cuda(kernels);
+    format!(
+        r#"{FIBERS}{CARD}
+#line 1 "prelude"
+{source}
+{LAUNCH}
+static constexpr Entry ENTRIES[] = {{
+{entries}}};
+extern "C" const char *card_launch(const char *kernel, uint32_t groups, uint32_t local,
+                                   uint64_t seed, void *const *buffers, uint32_t buffer_count,
+                                   const uint32_t *numbers, uint32_t number_count) {{
+    Arguments arguments = {{buffers, numbers, buffer_count, number_count}};
+    return launch(ENTRIES, sizeof ENTRIES / sizeof *ENTRIES, kernel, groups, local, seed, arguments);
+}}
+"#
+    )
+}
+
+/// The library, compiled once for all tests of a process.
+fn image(text: &str, options: Vec<String>) -> Result<Vec<u8>, String> {
+    type Images = HashMap<(String, Vec<String>), Vec<u8>>;
+    static IMAGES: LazyLock<Mutex<Images>> = LazyLock::new(Mutex::default);
+    let images = || IMAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (text.to_owned(), options);
+    if let Some(image) = images().get(&key) {
+        return Ok(image.clone());
+    }
+    let image = build(text, &key.1)?;
+    images().insert(key, image.clone());
+    Ok(image)
+}
+
+fn build(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let [source, object, library] =
+        ["kernels.cpp", "kernels.o", "kernels.so"].map(|name| folder.path().join(name));
+    fs::write(&source, text).map_err(|error| error.to_string())?;
+    let run = |arguments: &mut Command| -> Result<(), String> {
+        let output = arguments
+            .output()
+            .map_err(|error| format!("the emulated card needs a C++ compiler: c++: {error}"))?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(format!("c++: {}", String::from_utf8_lossy(&output.stderr))),
+        }
+    };
+    run(Command::new("c++")
+        .args(["-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror"])
+        .args([
+            "-Wno-unknown-pragmas",
+            "-Wno-unused-function",
+            "-fsanitize=shift,alignment",
+        ])
+        .args(options)
+        .arg("-c")
+        .arg(&source)
+        .arg("-o")
+        .arg(&object))?;
+    run(Command::new("c++")
+        .arg("-shared")
+        .arg(&object)
+        .arg("-o")
+        .arg(&library))?;
+    fs::read(&library).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests;
