@@ -13,7 +13,7 @@ typedef unsigned long long u64;
 #endif
 
 #define KERNEL extern "C" __global__ __launch_bounds__(32 * WARPS, RESIDENT)
-#define DEVICE static __device__ __forceinline__
+#define DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
 #define RESTRICT __restrict__
