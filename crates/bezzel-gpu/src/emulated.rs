@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use libloading::Library;
 
 use crate::device::{About, Device, Fault, Launch};
-use crate::source;
+use crate::{cuda, source};
 
 const FIBERS: &str = include_str!("emulated/fiber.h");
 const CARD: &str = include_str!("emulated/card.h");
@@ -32,7 +32,7 @@ pub(crate) struct Emulated {
 impl Emulated {
     /// A card like those of CUDA, whose threads take turns as this seed says.
     pub(crate) fn open(seed: u64) -> Self {
-        Self::with(seed, 8, 1 << 30)
+        Self::with(seed, cuda::WARPS, 1 << 30)
     }
 
     /// A card with groups of this many warps and so many bytes of memory.

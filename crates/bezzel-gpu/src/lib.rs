@@ -2,9 +2,12 @@
 
 #![deny(missing_docs)]
 
+mod cache;
+mod cuda;
 mod device;
 #[cfg(test)]
 mod emulated;
+mod nvrtc;
 mod opencl;
 #[cfg(test)]
 mod primitives;

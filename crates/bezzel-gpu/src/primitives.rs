@@ -1,11 +1,26 @@
 //! The words of the preludes against plain Rust, on any device.
 
 use std::collections::BTreeSet;
+use std::env;
 
-use crate::device::{Device, Launch};
+use crate::device::{Device, Fault, Launch};
 
 const KERNELS: &str = include_str!("primitives/kernels.h");
 const GROUPS: u32 = 5;
+
+/// A device, or none where none was asked for: tests that find none fail if the variable says
+/// `required`.
+pub(crate) fn wanted<D>(variable: &str, device: Result<D, Fault>) -> Option<D> {
+    let required = env::var_os(variable).is_some_and(|wish| wish == "required");
+    match device {
+        Ok(device) => Some(device),
+        Err(fault) if required => panic!("{variable} asks for a device: {fault}"),
+        Err(fault) => {
+            eprintln!("skipped: no device ({fault})");
+            None
+        }
+    }
+}
 
 /// Checks every word on random input.
 pub(crate) fn check<D: Device>(device: &mut D, seed: u64) {

@@ -1,20 +1,10 @@
 //! `BEZZEL_OPENCL=required` says that there is a device, and that none is a failure.
 
-use std::env;
-
 use super::*;
 use crate::primitives;
 
 fn device() -> Option<OpenCl> {
-    let required = env::var_os("BEZZEL_OPENCL").is_some_and(|wish| wish == "required");
-    match OpenCl::open(0) {
-        Ok(device) => Some(device),
-        Err(fault) if required => panic!("OpenCL was asked for: {fault}"),
-        Err(fault) => {
-            eprintln!("skipped: no device ({fault})");
-            None
-        }
-    }
+    primitives::wanted("BEZZEL_OPENCL", OpenCl::open(0))
 }
 
 #[test]

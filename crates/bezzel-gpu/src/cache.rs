@@ -1,0 +1,138 @@
+//! Compiled kernels in the user's cache folder. It may be missing, full or wrong: then kernels
+//! are compiled again.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use sha2::{Digest, Sha256};
+
+const HASH_BYTES: usize = 32;
+
+/// A folder of images; each begins with the SHA-256 of the rest of its file.
+pub(crate) struct Cache {
+    folder: Option<PathBuf>,
+}
+
+impl Cache {
+    /// The user's.
+    pub(crate) fn of_user() -> Self {
+        Self {
+            folder: dirs::cache_dir().map(|folder| folder.join("bezzel").join("kernels")),
+        }
+    }
+
+    /// One in this folder, which need not exist.
+    pub(crate) fn in_folder(folder: &Path) -> Self {
+        Self {
+            folder: Some(folder.to_owned()),
+        }
+    }
+
+    /// What was stored for these parts.
+    pub(crate) fn get(&self, parts: &[&str]) -> Option<Vec<u8>> {
+        let mut file = fs::read(self.folder.as_ref()?.join(name(parts))).ok()?;
+        let (hash, image) = file.split_at_checked(HASH_BYTES)?;
+        if hash != &Sha256::digest(image)[..] {
+            return None;
+        }
+        file.drain(..HASH_BYTES);
+        Some(file)
+    }
+
+    /// Stores an image if it can. Whoever reads at the same time sees all of it or nothing.
+    pub(crate) fn put(&self, parts: &[&str], image: &[u8]) {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let Some(folder) = &self.folder else { return };
+        let part = format!("{}-{}.part", process::id(), COUNT.fetch_add(1, Relaxed));
+        let part = folder.join(part);
+        let content = [&Sha256::digest(image)[..], image].concat();
+        let stored = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&part, content))
+            .and_then(|()| fs::rename(&part, folder.join(name(parts))));
+        if stored.is_err() {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// The name of a file: what it is made of, hashed, each part with its length.
+fn name(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    let digits: String = hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{digits}.{}", env::consts::ARCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::in_folder(&folder.path().join("not/yet"));
+        assert_eq!(cache.get(&["a", "b"]), None);
+        cache.put(&["a", "b"], b"image");
+        cache.put(&["ab", ""], b"other");
+        assert_eq!(cache.get(&["a", "b"]).unwrap(), b"image");
+        assert_eq!(cache.get(&["ab", ""]).unwrap(), b"other");
+        cache.put(&["a", "b"], b"image again");
+        assert_eq!(cache.get(&["a", "b"]).unwrap(), b"image again");
+        assert_eq!(
+            fs::read_dir(folder.path().join("not/yet")).unwrap().count(),
+            2
+        );
+    }
+
+    #[test]
+    fn foreign_files_are_not_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::in_folder(folder.path());
+        cache.put(&["a"], b"image");
+        let path = folder.path().join(name(&["a"]));
+        let stored = fs::read(&path).unwrap();
+        for wrong in [
+            &stored[..0],
+            &stored[..10],
+            &stored[..stored.len() - 1],
+            b"something else",
+        ] {
+            fs::write(&path, wrong).unwrap();
+            assert_eq!(cache.get(&["a"]), None);
+        }
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert_eq!(cache.get(&["a"]), None);
+        cache.put(&["a"], b"image");
+        assert_eq!(cache.get(&["a"]), None);
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "no part is left"
+        );
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        for cache in [
+            Cache { folder: None },
+            Cache::in_folder(&file.join("below")),
+        ] {
+            cache.put(&["a"], b"image");
+            assert_eq!(cache.get(&["a"]), None);
+        }
+    }
+}

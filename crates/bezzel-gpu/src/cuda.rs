@@ -1,0 +1,303 @@
+//! NVIDIA's cards, through the driver, which is looked for at run time.
+
+use std::ffi::c_int;
+use std::iter;
+use std::sync::Arc;
+
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaSlice, CudaStream, LaunchConfig, PushKernelArg,
+};
+use cudarc::nvrtc::Ptx;
+
+use crate::cache::Cache;
+use crate::device::{About, Device, Fault, Launch};
+use crate::nvrtc::{Nvrtc, Target};
+use crate::source;
+
+/// Warps of a group.
+pub(crate) const WARPS: u32 = 8;
+
+/// All cards of the driver.
+pub(crate) fn list() -> Result<Vec<About>, Fault> {
+    (0..count()?)
+        .map(|index| Card::find(index)?.about())
+        .collect()
+}
+
+/// An open card with a stream of its own.
+pub(crate) struct Cuda {
+    about: About,
+    architecture: u32,
+    compiler: Nvrtc,
+    cache: Cache,
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+}
+
+impl Cuda {
+    /// Opens the card with this number in [`list`].
+    pub(crate) fn open(index: usize) -> Result<Self, Fault> {
+        let count = count()?;
+        if index >= count {
+            return Err(Fault::Lost(format!(
+                "CUDA has {count} cards, and none is cuda:{index}"
+            )));
+        }
+        let card = Card::find(index)?;
+        let compiler = Nvrtc::load(card.driver.0 as u32)?;
+        card.wait_without_spinning()?;
+        let context = CudaContext::new(index).map_err(at("cuDevicePrimaryCtxRetain"))?;
+        // SAFETY: each buffer is used on the stream of its card only.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream().map_err(at("cuStreamCreate"))?;
+        let (about, architecture) = (card.about()?, card.architecture()?);
+        Ok(Self {
+            about,
+            architecture,
+            compiler,
+            cache: Cache::of_user(),
+            context,
+            stream,
+        })
+    }
+
+    fn image(&self, source: &str, target: Target, options: &[String]) -> Result<Vec<u8>, Fault> {
+        let target_and_options = format!("{target:?} {options:?}");
+        let version = self.compiler.version();
+        let parts = [source, target_and_options.as_str(), version.as_str()];
+        if let Some(image) = self.cache.get(&parts) {
+            return Ok(image);
+        }
+        let image = self.compiler.compile(source, target, options)?.image;
+        self.cache.put(&parts, &image);
+        Ok(image)
+    }
+}
+
+/// Kernels on the card, with their names.
+pub(crate) struct Program {
+    kernels: Vec<(String, CudaFunction)>,
+}
+
+impl Device for Cuda {
+    type Buffer = CudaSlice<u8>;
+    type Program = Program;
+
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+        let target = self.compiler.target(self.architecture)?;
+        let image = self.image(&source::cuda(kernels), target, &definitions(macros))?;
+        let image = match target {
+            Target::Machine(_) => Ptx::from_binary(image),
+            Target::Portable(_) => Ptx::from_src(
+                String::from_utf8_lossy(&image)
+                    .trim_end_matches('\0')
+                    .to_owned(),
+            ),
+        };
+        let module = self
+            .context
+            .load_module(image)
+            .map_err(at("cuModuleLoadData"))?;
+        let load = |name: &str| {
+            let kernel = module
+                .load_function(name)
+                .map_err(at("cuModuleGetFunction"))?;
+            self.allow_fast_memory(&kernel)?;
+            Ok((name.to_owned(), kernel))
+        };
+        Ok(Program {
+            kernels: source::names(kernels).map(load).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn reserve(&mut self, bytes: u64) -> Result<CudaSlice<u8>, Fault> {
+        // SAFETY: what is in it may be anything, and any byte is a `u8`.
+        unsafe { self.stream.alloc(bytes as usize) }
+            .map_err(at(&format!("cuMemAlloc of {bytes} bytes")))
+    }
+
+    fn write(&mut self, to: &mut CudaSlice<u8>, from: &[u8]) -> Result<(), Fault> {
+        if from.is_empty() {
+            return Ok(());
+        }
+        // Memory that is not pinned is read before the call returns.
+        self.stream
+            .memcpy_htod(from, to)
+            .map_err(at("cuMemcpyHtoD"))
+    }
+
+    fn read(&mut self, from: &CudaSlice<u8>, to: &mut [u8]) -> Result<(), Fault> {
+        if !to.is_empty() {
+            let part = from.slice(..to.len());
+            self.stream
+                .memcpy_dtoh(&part, to)
+                .map_err(at("cuMemcpyDtoH"))?;
+        }
+        self.stream.synchronize().map_err(at("cuStreamSynchronize"))
+    }
+
+    fn launch(
+        &mut self,
+        program: &Program,
+        kernel: &str,
+        launch: Launch,
+        buffers: &[&CudaSlice<u8>],
+        numbers: &[u32],
+    ) -> Result<(), Fault> {
+        let Some((_, function)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
+            return Err(Fault::Lost(format!("there is no kernel {kernel}")));
+        };
+        let mut call = self.stream.launch_builder(function);
+        for &buffer in buffers {
+            call.arg(buffer);
+        }
+        for number in numbers {
+            call.arg(number);
+        }
+        let shape = LaunchConfig {
+            grid_dim: (launch.groups, 1, 1),
+            block_dim: (32 * WARPS, 1, 1),
+            shared_mem_bytes: launch.local,
+        };
+        // SAFETY: the engine gives each kernel its arguments and buffers that are large enough;
+        // the emulated card checks both.
+        unsafe { call.launch(shape) }.map_err(at(&format!("cuLaunchKernel {kernel}")))?;
+        Ok(())
+    }
+}
+
+impl Cuda {
+    /// Without this a group has 48 KiB at most.
+    fn allow_fast_memory(&self, kernel: &CudaFunction) -> Result<(), Fault> {
+        use sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as MOST;
+        let taken = kernel
+            .shared_size_bytes()
+            .map_err(at("cuFuncGetAttribute"))?;
+        let left = self.about.local_group as c_int - taken;
+        kernel
+            .set_attribute(MOST, left)
+            .map_err(at("cuFuncSetAttribute"))
+    }
+}
+
+/// A card that need not be open.
+struct Card {
+    index: usize,
+    device: sys::CUdevice,
+    driver: (c_int, c_int),
+}
+
+impl Card {
+    fn find(index: usize) -> Result<Self, Fault> {
+        let device = result::device::get(index as c_int).map_err(at("cuDeviceGet"))?;
+        let mut version = 0;
+        // SAFETY: the driver is loaded and fills the number.
+        unsafe { sys::cuDriverGetVersion(&mut version) }
+            .result()
+            .map_err(at("cuDriverGetVersion"))?;
+        Ok(Self {
+            index,
+            device,
+            driver: (version / 1000, version % 1000 / 10),
+        })
+    }
+
+    fn about(&self) -> Result<About, Fault> {
+        let (major, minor) = self.driver;
+        // SAFETY: the device is one of the driver.
+        let memory = unsafe { result::device::total_mem(self.device) }
+            .map_err(at("cuDeviceTotalMem"))? as u64;
+        Ok(About {
+            backend: format!("cuda:{}", self.index),
+            card: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
+            driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),
+            memory,
+            largest: memory,
+            units: self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            local_unit: self
+                .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
+            local_group: self
+                .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+            warps: WARPS,
+            processor: false,
+        })
+    }
+
+    fn architecture(&self) -> Result<u32, Fault> {
+        let major = self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        Ok(major * 10 + minor)
+    }
+
+    fn attribute(&self, attribute: Attribute) -> Result<u32, Fault> {
+        // SAFETY: the device is one of the driver.
+        let value = unsafe { result::device::get_attribute(self.device, attribute) };
+        value
+            .map(|value| value as u32)
+            .map_err(at("cuDeviceGetAttribute"))
+    }
+
+    /// Threads that wait for the card leave the processor to others that count.
+    fn wait_without_spinning(&self) -> Result<(), Fault> {
+        let flags = sys::CUctx_flags::CU_CTX_SCHED_BLOCKING_SYNC as u32;
+        // SAFETY: the device is one of the driver.
+        unsafe { sys::cuDevicePrimaryCtxSetFlags_v2(self.device, flags) }
+            .result()
+            .map_err(at("cuDevicePrimaryCtxSetFlags"))
+    }
+}
+
+fn count() -> Result<usize, Fault> {
+    // SAFETY: looking for the library has no effect but its being loaded.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Fault::Lost(
+            "CUDA is not installed: its driver was not found".to_owned(),
+        ));
+    }
+    match result::init() {
+        Ok(()) => {}
+        Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => return Ok(0),
+        Err(error) => return Err(fault("cuInit", error)),
+    }
+    result::device::get_count()
+        .map(|count| count as usize)
+        .map_err(at("cuDeviceGetCount"))
+}
+
+/// Macros as options of the compiler.
+pub(crate) fn definitions(macros: &[(&str, u32)]) -> Vec<String> {
+    iter::once(&("WARPS", WARPS))
+        .chain(macros)
+        .map(|(name, value)| format!("--define-macro={name}={value}"))
+        .collect()
+}
+
+fn at(call: &str) -> impl Fn(DriverError) -> Fault + '_ {
+    move |error| fault(call, error)
+}
+
+fn fault(call: &str, error: DriverError) -> Fault {
+    let text = match (error.error_name(), error.error_string()) {
+        (Ok(name), Ok(meaning)) => {
+            format!(
+                "{call}: {} ({})",
+                name.to_string_lossy(),
+                meaning.to_string_lossy()
+            )
+        }
+        _ => format!("{call}: error {}", error.0 as u32),
+    };
+    match error.0 {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Fault::Memory(text),
+        _ => Fault::Lost(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

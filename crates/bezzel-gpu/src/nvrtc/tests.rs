@@ -1,0 +1,204 @@
+//! `BEZZEL_NVRTC` says which library to check the kernels with.
+
+use rayon::prelude::*;
+
+use super::*;
+use crate::{cuda, source};
+
+const ARCHITECTURES: [u32; 3] = [80, 90, 120];
+
+fn compiler() -> Option<Nvrtc> {
+    if env::var_os(VARIABLE).is_none() {
+        eprintln!("skipped: no NVRTC");
+        return None;
+    }
+    Some(Nvrtc::load(MAJORS[0]).unwrap())
+}
+
+/// What the assembler says about a kernel.
+#[derive(Debug, PartialEq, Eq)]
+struct Figures {
+    kernel: String,
+    registers: u32,
+    stack: u32,
+    spilled: u32,
+    shared: u32,
+}
+
+/// Reads the log of `--ptxas-options=-v`.
+fn figures(log: &str) -> Vec<Figures> {
+    let before = |line: &str, unit: &str| -> Option<u32> {
+        line.split(unit)
+            .next()
+            .filter(|_| line.contains(unit))?
+            .split_whitespace()
+            .last()?
+            .parse()
+            .ok()
+    };
+    let mut all: Vec<Figures> = Vec::new();
+    for line in log.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            let kernel = rest.split('\'').next().unwrap_or(rest).to_owned();
+            all.push(Figures {
+                kernel,
+                registers: 0,
+                stack: 0,
+                spilled: 0,
+                shared: 0,
+            });
+        }
+        let Some(last) = all.last_mut() else { continue };
+        let set = |to: &mut u32, unit| *to = before(line, unit).unwrap_or(*to);
+        set(&mut last.registers, " registers");
+        set(&mut last.stack, " bytes stack frame");
+        set(&mut last.spilled, " bytes spill stores");
+        set(&mut last.shared, " bytes smem");
+    }
+    all
+}
+
+/// Compiles for each architecture and says what each kernel takes.
+fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> String {
+    let mut options = cuda::definitions(macros);
+    options.push("--ptxas-options=-v".to_owned());
+    let text = source::cuda(kernels);
+    let mut expected: Vec<&str> = source::names(kernels).collect();
+    expected.sort_unstable();
+    let mut table = String::new();
+    for architecture in ARCHITECTURES {
+        let target = compiler.target(architecture).unwrap();
+        assert_eq!(target, Target::Machine(architecture));
+        let compiled = compiler.compile(&text, target, &options).unwrap();
+        assert_eq!(warnings(&compiled.log), "", "sm_{architecture}, {macros:?}");
+        assert!(compiled.image.starts_with(b"\x7fELF"));
+        let mut figures = figures(&compiled.log);
+        figures.sort_by(|a, b| a.kernel.cmp(&b.kernel));
+        let found: Vec<&str> = figures
+            .iter()
+            .map(|figures| figures.kernel.as_str())
+            .collect();
+        assert_eq!(found, expected, "kernels for sm_{architecture}, {macros:?}");
+        for Figures {
+            kernel,
+            registers,
+            stack,
+            spilled,
+            shared,
+        } in figures
+        {
+            assert!(registers > 0, "{kernel}: {}", compiled.log);
+            let macros: String = macros
+                .iter()
+                .map(|(name, value)| format!("{name}={value} "))
+                .collect();
+            table += &format!(
+                "sm_{architecture:<3} {macros:<10} {kernel:<16} {registers:>3} registers, \
+                 {stack:>4} bytes of stack, {spilled:>4} spilled, {shared:>5} shared\n"
+            );
+        }
+    }
+    table
+}
+
+/// What the log says beside the figures.
+fn warnings(log: &str) -> String {
+    let figures =
+        |line: &&str| line.starts_with("ptxas info") || line.starts_with("ptxas         .");
+    log.lines()
+        .filter(|line| !line.trim().is_empty() && !figures(line))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn the_words_compile_without_warnings() {
+    let Some(compiler) = compiler() else { return };
+    eprint!(
+        "{}",
+        check(&compiler, include_str!("../primitives/kernels.h"), &[])
+    );
+}
+
+#[test]
+fn the_kernels_compile_without_warnings() {
+    let Some(compiler) = compiler() else { return };
+    let tables: Vec<String> = (2..=16)
+        .into_par_iter()
+        .map(|open| check(&compiler, source::KERNELS, &[("OPEN", open)]))
+        .collect();
+    eprint!("NVRTC {}\n{}", compiler.version(), tables.concat());
+}
+
+#[test]
+fn warnings_are_found() {
+    let Some(compiler) = compiler() else { return };
+    let compile = |kernels: &str| {
+        let options = [
+            cuda::definitions(&[]),
+            vec!["--ptxas-options=-v".to_owned()],
+        ]
+        .concat();
+        compiler.compile(&source::cuda(kernels), Target::Machine(90), &options)
+    };
+    let unused = "KERNEL void idle(GLOBAL u32 *out LOCAL_ARGUMENT) { u32 unused; out[0] = 1; }";
+    let log = compile(unused).unwrap().log;
+    assert!(warnings(&log).contains("kernels(1): warning"), "{log}");
+    let wrong = compile("KERNEL void wrong() { missing(); }")
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        wrong.starts_with("nvrtcCompileProgram: NVRTC_ERROR_COMPILATION: "),
+        "{wrong}"
+    );
+    assert!(wrong.contains("\"missing\" is undefined"), "{wrong}");
+    assert!(figures(&log)[0].registers > 0);
+}
+
+#[test]
+fn cards_that_are_not_known_get_ptx() {
+    let Some(compiler) = compiler() else { return };
+    assert_eq!(compiler.target(90).unwrap(), Target::Machine(90));
+    assert_eq!(
+        compiler.target(999).unwrap(),
+        Target::Portable(*compiler.architectures.iter().max().unwrap())
+    );
+    let old = compiler.target(10).unwrap_err().to_string();
+    assert!(
+        old.contains("compiles for no card as old as sm_10"),
+        "{old}"
+    );
+    let kernels = "KERNEL void one(GLOBAL u32 *out LOCAL_ARGUMENT) { out[0] = 1; }";
+    let compiled = compiler
+        .compile(&source::cuda(kernels), Target::Portable(90), &[])
+        .unwrap();
+    assert!(String::from_utf8_lossy(&compiled.image).contains(".visible .entry one("));
+}
+
+#[test]
+fn figures_are_read() {
+    let log = "ptxas info    : 0 bytes gmem\n\
+        ptxas info    : Compiling entry function 'first' for 'sm_90'\n\
+        ptxas info    : Function properties for first\n\
+        ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n\
+        ptxas info    : Used 18 registers, used 1 barriers, 16 bytes cumulative stack size, 64 bytes smem\n\
+        ptxas info    : Compiling entry function 'second' for 'sm_90'\n\
+        ptxas info    : Used 255 registers, used 0 barriers\n";
+    let first = Figures {
+        kernel: "first".into(),
+        registers: 18,
+        stack: 16,
+        spilled: 8,
+        shared: 64,
+    };
+    let second = Figures {
+        kernel: "second".into(),
+        registers: 255,
+        stack: 0,
+        spilled: 0,
+        shared: 0,
+    };
+    assert_eq!(figures(log), [first, second]);
+    assert_eq!(warnings(log), "");
+}
