@@ -2,7 +2,11 @@
 //! for all of them.
 
 /// The kernels that count.
-pub(crate) const KERNELS: &str = "";
+pub(crate) const KERNELS: &str = concat!(
+    include_str!("kernels/book.h"),
+    include_str!("kernels/join.h"),
+    include_str!("kernels/sums.h"),
+);
 
 const CUDA: &str = include_str!("kernels/cuda.h");
 const OPENCL: &str = include_str!("kernels/opencl.h");

@@ -1,6 +1,8 @@
 //! The boundary between what is counted and how: one call on a batch of units.
 
 use super::colour::join::Worker;
+use std::ops::AddAssign;
+
 use super::colour::orbit::Chapter;
 use super::colour::unit::Task;
 use super::lanes::Backend;
@@ -18,7 +20,7 @@ pub enum Route {
 }
 
 /// What a unit found: the same on every backend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UnitResult {
     /// The share of the total, times [`Plan::SCALE`](super::Plan::SCALE).
     pub value: u128,
@@ -28,6 +30,16 @@ pub struct UnitResult {
     pub tests: u64,
     /// Placements to which the last two queens were added by counting the ways.
     pub finished: u64,
+}
+
+/// Of parts of a unit.
+impl AddAssign for UnitResult {
+    fn add_assign(&mut self, part: Self) {
+        self.value += part.value;
+        self.joined += part.joined;
+        self.tests += part.tests;
+        self.finished += part.finished;
+    }
 }
 
 impl UnitResult {

@@ -11,6 +11,10 @@
 //!   pairs of open columns the ways to add two queens, and adds them to the cells (T, F).
 //! * The share is Σ weight · b · w over the cells of both colours, see [`Sheet::black_cell`].
 
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
 use super::colour::cover::Cover;
 use super::colour::join::Side as Joined;
 use super::colour::orbit::Chapter;
@@ -111,10 +115,25 @@ pub struct Level {
 }
 
 impl Sheet {
-    /// The sheets of a unit, to be counted on this route.
-    pub fn of(unit: &Unit, route: Route) -> Vec<Sheet> {
-        let chapter = Chapter::of_unit(unit);
-        let task = Task::new(unit, &chapter, route);
+    /// The sheets of each unit, to be counted on this route. Works on all cores, and once for
+    /// what units of one Ce have in common.
+    pub fn of_all(units: &[Unit], route: Route) -> Vec<Vec<Sheet>> {
+        let mut chapters: HashMap<(u32, u32, u32), &Unit> = HashMap::new();
+        for unit in units {
+            chapters.entry(key(unit)).or_insert(unit);
+        }
+        let chapters: HashMap<_, Chapter> = chapters
+            .into_par_iter()
+            .map(|(key, unit)| (key, Chapter::of_unit(unit)))
+            .collect();
+        let units = units.par_iter();
+        units
+            .map(|unit| Self::of(unit, &chapters[&key(unit)], route))
+            .collect()
+    }
+
+    fn of(unit: &Unit, chapter: &Chapter, route: Route) -> Vec<Sheet> {
+        let task = Task::new(unit, chapter, route);
         let mut sheets = Vec::new();
         task.each_tile(|re, ro| sheets.push(Self::new(&task, re, ro)));
         sheets
@@ -157,6 +176,11 @@ impl Sheet {
             [rows, co]
         }
     }
+}
+
+/// What the units of one chapter have in common.
+fn key(unit: &Unit) -> (u32, u32, u32) {
+    (unit.n, unit.a, unit.ce)
 }
 
 impl Side {
@@ -407,13 +431,9 @@ mod tests {
     }
 
     fn by_sheets(unit: &Unit, route: Route) -> UnitResult {
-        let mut result = UnitResult {
-            value: 0,
-            joined: 0,
-            tests: 0,
-            finished: 0,
-        };
-        for sheet in Sheet::of(unit, route) {
+        let mut result = UnitResult::default();
+        let sheets = Sheet::of_all(std::slice::from_ref(unit), route);
+        for sheet in sheets.into_iter().flatten() {
             let (black, white) = (walked(&sheet.black), walked(&sheet.white));
             for walk in [&black, &white] {
                 result.tests += walk.tests;
