@@ -110,9 +110,8 @@ impl Backends {
                         Driver::OpenCl => on_card(|| OpenCl::open(index)),
                     }
                 };
-                let opened = open().map_err(|fault| {
-                    failed(&format!("{}:{index}", cards.driver.name()), &fault)
-                })?;
+                let opened = open()
+                    .map_err(|fault| failed(&format!("{}:{index}", cards.driver.name()), &fault))?;
                 engines.extend(opened);
             }
         }
@@ -266,8 +265,18 @@ mod tests {
     #[test]
     fn other_names_are_refused() {
         for names in [
-            "", ",", "cuda,", "cuda:", "cuda:x", "cuda:-1", "cuda:+1", "cuda:99999999999", "gpu",
-            "avx2,portable", "cuda,cuda:0", "opencl:1,opencl:1",
+            "",
+            ",",
+            "cuda,",
+            "cuda:",
+            "cuda:x",
+            "cuda:-1",
+            "cuda:+1",
+            "cuda:99999999999",
+            "gpu",
+            "avx2,portable",
+            "cuda,cuda:0",
+            "opencl:1,opencl:1",
         ] {
             let error = names.parse::<Backends>().unwrap_err().to_string();
             assert!(error.starts_with("unknown backend '"), "{names}: {error}");
@@ -280,7 +289,10 @@ mod tests {
     fn a_card_that_is_not_there_is_an_error() {
         for names in ["cuda:4000000", "opencl:4000000"] {
             let error = names.parse::<Backends>().unwrap().engines(1);
-            let error = error.err().expect("no machine has so many cards").to_string();
+            let error = error
+                .err()
+                .expect("no machine has so many cards")
+                .to_string();
             assert!(error.starts_with(&format!("{names}: ")), "{error}");
         }
     }

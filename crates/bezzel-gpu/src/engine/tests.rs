@@ -5,7 +5,6 @@ use std::env;
 use bezzel::count::{Plan, Sampler};
 
 use super::*;
-use crate::device::About;
 use crate::emulated::Emulated;
 use crate::opencl::OpenCl;
 

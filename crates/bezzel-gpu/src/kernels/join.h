@@ -172,6 +172,7 @@ DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
 #if DIRECT
             add_sum(walk, lane, entries[pair], high, low, ways);
 #else
+            (void)entries;
             lane->sum[pair] += ways;
 #endif
             pair++;
@@ -389,6 +390,8 @@ KERNEL void join(
 #if TABLE_GLOBAL
     walk.table = tables + (u64)GROUP * table;
 #else
+    (void)tables;
+    (void)table;
     walk.table = (LOCAL u32 *)(memory + CONTROL + WARPS * WARP_MEMORY);
 #endif
     for (;;) {

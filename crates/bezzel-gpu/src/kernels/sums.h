@@ -6,6 +6,7 @@ KERNEL void join_short(
     u32 count LOCAL_ARGUMENT)
 {
     LOCAL_MEMORY(memory);
+    (void)memory;
     for (u32 item = GROUP; item < count; item += GROUPS) {
         GLOBAL const Side *side = (GLOBAL const Side *)(book + items[2 * item]);
         u32 list = items[2 * item + 1];
