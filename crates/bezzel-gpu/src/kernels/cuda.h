@@ -19,7 +19,9 @@ typedef unsigned long long u64;
 #define RESTRICT __restrict__
 
 #define LOCAL_ARGUMENT
-#define LOCAL_MEMORY(name) extern __shared__ u64 fast_memory[]; u64 *name = fast_memory
+#define LOCAL_MEMORY(name)                                                                         \
+    extern __shared__ u64 fast_memory[];                                                          \
+    [[maybe_unused]] u64 *name = fast_memory
 
 #define THREAD ((u32)threadIdx.x)
 #define GROUP ((u32)blockIdx.x)

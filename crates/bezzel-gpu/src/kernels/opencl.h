@@ -14,7 +14,9 @@ typedef ulong u64;
 #define RESTRICT restrict
 
 #define LOCAL_ARGUMENT , __local u64 *fast_memory
-#define LOCAL_MEMORY(name) __local u64 *name = fast_memory
+#define LOCAL_MEMORY(name)                                                                         \
+    __local u64 *name = fast_memory;                                                              \
+    (void)name
 
 #define THREAD ((u32)get_local_id(0))
 #define GROUP ((u32)get_group_id(0))

@@ -1,8 +1,12 @@
 //! `BEZZEL_NVRTC` says which library to check the kernels with.
 
+use std::fmt;
+
 use rayon::prelude::*;
 
 use super::*;
+use crate::emulated::Emulated;
+use crate::load::Variant;
 use crate::{cuda, source};
 
 const ARCHITECTURES: [u32; 3] = [80, 90, 120];
@@ -23,6 +27,22 @@ struct Figures {
     stack: u32,
     spilled: u32,
     shared: u32,
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            kernel,
+            registers,
+            stack,
+            spilled,
+            shared,
+        } = self;
+        write!(
+            f,
+            "{kernel:<14} {registers:>3} registers {stack:>5} stack {spilled:>5} spilled {shared:>5} shared"
+        )
+    }
 }
 
 /// Reads the log of `--ptxas-options=-v`.
@@ -58,19 +78,28 @@ fn figures(log: &str) -> Vec<Figures> {
     all
 }
 
-/// Compiles for each architecture and says what each kernel takes.
-fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> String {
+/// Compiles for each architecture and says what each kernel takes, or what is wrong with it.
+fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> Result<String, String> {
     let mut options = cuda::definitions(macros);
     options.push("--ptxas-options=-v".to_owned());
     let text = source::cuda(kernels);
     let mut expected: Vec<&str> = source::names(kernels).collect();
     expected.sort_unstable();
+    let macros: String = macros
+        .iter()
+        .map(|(name, value)| format!("{name}={value} "))
+        .collect();
     let mut table = String::new();
     for architecture in ARCHITECTURES {
-        let target = compiler.target(architecture).unwrap();
-        assert_eq!(target, Target::Machine(architecture));
-        let compiled = compiler.compile(&text, target, &options).unwrap();
-        assert_eq!(warnings(&compiled.log), "", "sm_{architecture}, {macros:?}");
+        let wrong = |what: String| format!("sm_{architecture} {macros}: {what}");
+        let target = Target::Machine(architecture);
+        let compiled = compiler
+            .compile(&text, target, &options)
+            .map_err(|fault| wrong(fault.to_string()))?;
+        let warnings = warnings(&compiled.log);
+        if !warnings.is_empty() {
+            return Err(wrong(warnings));
+        }
         assert!(compiled.image.starts_with(b"\x7fELF"));
         let mut figures = figures(&compiled.log);
         figures.sort_by(|a, b| a.kernel.cmp(&b.kernel));
@@ -78,27 +107,13 @@ fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> String {
             .iter()
             .map(|figures| figures.kernel.as_str())
             .collect();
-        assert_eq!(found, expected, "kernels for sm_{architecture}, {macros:?}");
-        for Figures {
-            kernel,
-            registers,
-            stack,
-            spilled,
-            shared,
-        } in figures
-        {
-            assert!(registers > 0, "{kernel}: {}", compiled.log);
-            let macros: String = macros
-                .iter()
-                .map(|(name, value)| format!("{name}={value} "))
-                .collect();
-            table += &format!(
-                "sm_{architecture:<3} {macros:<10} {kernel:<16} {registers:>3} registers, \
-                 {stack:>4} bytes of stack, {spilled:>4} spilled, {shared:>5} shared\n"
-            );
+        assert_eq!(found, expected, "kernels for sm_{architecture}");
+        for figures in figures {
+            assert!(figures.registers > 0, "{}", compiled.log);
+            table += &format!("sm_{architecture:<3} {macros}{figures}\n");
         }
     }
-    table
+    Ok(table)
 }
 
 /// What the log says beside the figures.
@@ -114,19 +129,22 @@ fn warnings(log: &str) -> String {
 #[test]
 fn the_words_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
-    eprint!(
-        "{}",
-        check(&compiler, include_str!("../primitives/kernels.h"), &[])
-    );
+    let table = check(&compiler, include_str!("../primitives/kernels.h"), &[]);
+    eprint!("{}", table.unwrap_or_else(|wrong| panic!("{wrong}")));
 }
 
 #[test]
 fn the_kernels_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
-    let tables: Vec<String> = (2..=16)
+    let card = Emulated::open(0);
+    let variants =
+        (2..=16).flat_map(|open| [false, true].map(|table_global| Variant { open, table_global }));
+    let tables = variants
+        .collect::<Vec<_>>()
         .into_par_iter()
-        .map(|open| check(&compiler, source::KERNELS, &[("OPEN", open)]))
-        .collect();
+        .map(|variant| check(&compiler, source::KERNELS, &variant.macros(&card)))
+        .collect::<Result<Vec<String>, String>>()
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
     eprint!("NVRTC {}\n{}", compiler.version(), tables.concat());
 }
 
