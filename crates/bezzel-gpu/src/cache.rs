@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -21,13 +21,6 @@ impl Cache {
     pub(crate) fn of_user() -> Self {
         Self {
             folder: dirs::cache_dir().map(|folder| folder.join("bezzel").join("kernels")),
-        }
-    }
-
-    /// One in this folder, which need not exist.
-    pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self {
-            folder: Some(folder.to_owned()),
         }
     }
 
@@ -75,12 +68,20 @@ fn name(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+
+    fn in_folder(folder: &Path) -> Cache {
+        Cache {
+            folder: Some(folder.to_owned()),
+        }
+    }
 
     #[test]
     fn what_is_stored_comes_back() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::in_folder(&folder.path().join("not/yet"));
+        let cache = in_folder(&folder.path().join("not/yet"));
         assert_eq!(cache.get(&["a", "b"]), None);
         cache.put(&["a", "b"], b"image");
         cache.put(&["ab", ""], b"other");
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn foreign_files_are_not_taken() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::in_folder(folder.path());
+        let cache = in_folder(folder.path());
         cache.put(&["a"], b"image");
         let path = folder.path().join(name(&["a"]));
         let stored = fs::read(&path).unwrap();
@@ -127,10 +128,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        for cache in [
-            Cache { folder: None },
-            Cache::in_folder(&file.join("below")),
-        ] {
+        for cache in [Cache { folder: None }, in_folder(&file.join("below"))] {
             cache.put(&["a"], b"image");
             assert_eq!(cache.get(&["a"]), None);
         }

@@ -70,7 +70,7 @@ impl Cuda {
         if let Some(image) = self.cache.get(&parts) {
             return Ok(image);
         }
-        let image = self.compiler.compile(source, target, options)?.image;
+        let (image, _) = self.compiler.compile(source, target, options)?;
         self.cache.put(&parts, &image);
         Ok(image)
     }

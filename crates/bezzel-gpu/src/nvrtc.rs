@@ -31,14 +31,6 @@ pub(crate) enum Target {
     Portable(u32),
 }
 
-/// What came of a compilation that succeeded.
-pub(crate) struct Compiled {
-    /// A cubin, or PTX with a zero byte at its end.
-    pub image: Vec<u8>,
-    /// Warnings, and what was asked for by options.
-    pub log: String,
-}
-
 type Handle = *mut c_void;
 type Code = c_int;
 type Text = *const c_char;
@@ -175,13 +167,14 @@ impl Nvrtc {
         }
     }
 
-    /// Compiles. The error has the log.
+    /// Compiles, and gives a cubin, or PTX with a zero byte at its end, and the log: warnings and
+    /// what options ask for. The error has the log in it.
     pub(crate) fn compile(
         &self,
         source: &str,
         target: Target,
         options: &[String],
-    ) -> Result<Compiled, Fault> {
+    ) -> Result<(Vec<u8>, String), Fault> {
         let program = Program::new(&self.functions, source)?;
         let architecture = match target {
             Target::Machine(architecture) => format!("--gpu-architecture=sm_{architecture}"),
@@ -208,7 +201,7 @@ impl Nvrtc {
             Target::Machine(_) => program.bytes("nvrtcGetCUBIN", self.functions.machine)?,
             Target::Portable(_) => program.bytes("nvrtcGetPTX", self.functions.portable)?,
         };
-        Ok(Compiled { image, log })
+        Ok((image, log))
     }
 }
 

@@ -93,15 +93,15 @@ fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> Result<Stri
     for architecture in ARCHITECTURES {
         let wrong = |what: String| format!("sm_{architecture} {macros}: {what}");
         let target = Target::Machine(architecture);
-        let compiled = compiler
+        let (image, log) = compiler
             .compile(&text, target, &options)
             .map_err(|fault| wrong(fault.to_string()))?;
-        let warnings = warnings(&compiled.log);
+        let warnings = warnings(&log);
         if !warnings.is_empty() {
             return Err(wrong(warnings));
         }
-        assert!(compiled.image.starts_with(b"\x7fELF"));
-        let mut figures = figures(&compiled.log);
+        assert!(image.starts_with(b"\x7fELF"));
+        let mut figures = figures(&log);
         figures.sort_by(|a, b| a.kernel.cmp(&b.kernel));
         let found: Vec<&str> = figures
             .iter()
@@ -109,7 +109,7 @@ fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> Result<Stri
             .collect();
         assert_eq!(found, expected, "kernels for sm_{architecture}");
         for figures in figures {
-            assert!(figures.registers > 0, "{}", compiled.log);
+            assert!(figures.registers > 0, "{}", log);
             table += &format!("sm_{architecture:<3} {macros}{figures}\n");
         }
     }
@@ -160,7 +160,7 @@ fn warnings_are_found() {
         compiler.compile(&source::cuda(kernels), Target::Machine(90), &options)
     };
     let unused = "KERNEL void idle(GLOBAL u32 *out LOCAL_ARGUMENT) { u32 unused; out[0] = 1; }";
-    let log = compile(unused).unwrap().log;
+    let log = compile(unused).unwrap().1;
     assert!(warnings(&log).contains("kernels(1): warning"), "{log}");
     let wrong = compile("KERNEL void wrong() { missing(); }")
         .err()
@@ -188,10 +188,10 @@ fn cards_that_are_not_known_get_ptx() {
         "{old}"
     );
     let kernels = "KERNEL void one(GLOBAL u32 *out LOCAL_ARGUMENT) { out[0] = 1; }";
-    let compiled = compiler
+    let (image, _) = compiler
         .compile(&source::cuda(kernels), Target::Portable(90), &[])
         .unwrap();
-    assert!(String::from_utf8_lossy(&compiled.image).contains(".visible .entry one("));
+    assert!(String::from_utf8_lossy(&image).contains(".visible .entry one("));
 }
 
 #[test]
