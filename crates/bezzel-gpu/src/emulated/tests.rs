@@ -3,7 +3,7 @@ use crate::primitives;
 
 #[test]
 fn primitives_agree_with_rust() {
-    for warps in [1, 2, 8] {
+    for warps in [1, 2, cuda::WARPS] {
         for seed in 0..4 {
             primitives::check(&mut Emulated::with(seed, warps, 1 << 24), seed);
         }
@@ -152,7 +152,7 @@ fn turns_are_cheap() {
     let start = std::time::Instant::now();
     card.launch(&program, "ballots", launch, &[&buffer], &[rounds])
         .unwrap();
-    let turns = f64::from(rounds) * 256.0;
+    let turns = f64::from(rounds * 32 * cuda::WARPS);
     let each = start.elapsed().as_secs_f64() / turns;
     eprintln!("{turns} turns of {:.0} ns", each * 1e9);
     assert!(each < 2e-6);

@@ -4,9 +4,6 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-#ifndef WARPS
-#define WARPS 8
-#endif
 // Groups that shall fit on one multiprocessor together: bounds the registers of a thread.
 #ifndef RESIDENT
 #define RESIDENT 1
