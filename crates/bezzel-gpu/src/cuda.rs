@@ -17,7 +17,7 @@ use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
 
 /// Warps of a group.
-pub(crate) const WARPS: u32 = 8;
+pub(crate) const WARPS: u32 = 16;
 
 /// All cards of the driver.
 pub(crate) fn list() -> Result<Vec<About>, Fault> {

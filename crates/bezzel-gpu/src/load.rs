@@ -13,7 +13,7 @@ use crate::memory::{Buffers, Limits, Role};
 /// Words of 64 bits of fast memory: the control block of a group, …
 const CONTROL: u32 = 16;
 /// … and what each of its warps needs, as in `kernels/join.h`.
-const WARP_MEMORY: u32 = 96 + 64 + 2;
+const WARP_MEMORY: u32 = 96 + 64 + 1 + 2;
 
 /// For which sides the kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

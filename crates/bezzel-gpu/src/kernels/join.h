@@ -23,13 +23,16 @@
  */
 
 #define PAIRS (OPEN * (OPEN - 1) / 2)
-#define DIRECT (OPEN > 11)
+#define DIRECT (OPEN > 10)
 
 /* Placements that are counted at once; up to 31 more may wait. */
 #define TOGETHER 64
 #define STAGE (TOGETHER + 32)
-/* What a warp has of the fast memory: stage, words over placements, slots. In 64 bits. */
-#define WARP_MEMORY (STAGE + 64 + 2)
+/* What a warp has of the fast memory: stage, words over placements, two slots, and what it has
+ * done, which its lane 0 writes down. In 64 bits. */
+#define WARP_MEMORY (STAGE + 64 + 1 + 2)
+#define TESTS 0
+#define FINISHED 1
 
 /* Places in the control block, which fills CONTROL words of 64 bits. */
 #define NEXT 0
@@ -57,8 +60,8 @@ typedef struct {
     LOCAL u64 *stage;
     LOCAL u32 *words;
     LOCAL u32 *slots;
+    LOCAL u64 *done;
     TABLE u32 *table;
-    u64 tests, finished;
 } Walk;
 
 DEVICE u64 square_at(const Walk *walk, u32 row, u32 column)
@@ -94,60 +97,68 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
         if (LANE == 0)
             begin = add_local(walk->control + TOP, most);
         begin = broadcast(begin, walk->slots);
-        u32 count = begin;
-        if (begin > walk->capacity || most > walk->capacity - begin) {
-            if (LANE == 0)
-                walk->control[FULL] = 1;
-        } else {
-            begin_append(begin, &count, walk->slots + 1);
-            for (u32 j = 0; j < depth; j++) {
-                u64 square = square_at(walk, row, least(left));
-                left &= left - 1;
-                u64 head = walk->arena[above->lists_at + sources[j]];
-                GLOBAL const u64 *from = walk->arena + begin_of(head);
-                u32 length = length_of(head);
-                for (u32 at = 0; at < length; at += 32 * AHEAD) {
-                    u64 word[AHEAD];
+        bool fits = begin <= walk->capacity && most <= walk->capacity - begin;
+        if (!fits && LANE == 0)
+            walk->control[FULL] = 1;
+        u32 count = 0;
+        begin_append(begin, &count, walk->slots + 1);
+        for (u32 j = 0; j < depth && fits; j++) {
+            u64 square = square_at(walk, row, least(left));
+            left &= left - 1;
+            u64 head = walk->arena[above->lists_at + sources[j]];
+            GLOBAL const u64 *from = walk->arena + begin_of(head);
+            u32 length = length_of(head);
+            for (u32 at = 0; at < length; at += 32 * AHEAD) {
+                u64 word[AHEAD];
 #pragma unroll
-                    for (u32 i = 0; i < AHEAD; i++) {
-                        u32 k = at + 32 * i + LANE;
-                        word[i] = k < length ? from[k] : square;
-                    }
+                for (u32 i = 0; i < AHEAD; i++) {
+                    u32 k = at + 32 * i + LANE;
+                    word[i] = k < length ? from[k] : square;
+                }
 #pragma unroll
-                    for (u32 i = 0; i < AHEAD; i++) {
-                        if (at + 32 * i < length) {
-                            bool keep = (word[i] & square) == 0;
-                            u32 to = append(keep, &count, walk->slots + 1);
-                            if (keep)
-                                walk->arena[to] = word[i] | square;
-                        }
+                for (u32 i = 0; i < AHEAD; i++) {
+                    if (at + 32 * i < length) {
+                        bool keep = (word[i] & square) == 0;
+                        u32 to = append(keep, &count, walk->slots + 1);
+                        if (keep)
+                            walk->arena[to] = word[i] | square;
                     }
                 }
             }
-            appended(&count, walk->slots + 1);
         }
+        appended(&count, walk->slots + 1);
         if (LANE == 0) {
             walk->arena[level->lists_at + set] = wide(begin, count - begin);
-            walk->tests += most;
+            walk->done[TESTS] += most;
         }
     }
 }
 
 /* What a lane adds up for one set of the last level. */
 typedef struct {
-    u32 member, apart;
-    /* Where the words of its rows begin: anti-diagonals and diagonals of both. */
-    u32 first_anti, first_main, second_anti, second_main;
-    u32 column[OPEN];
+    /* The number of its T, or NONE, and its two rows. */
+    u32 member, first, second;
+    /* The columns that are open. */
+    u32 open;
 #if !DIRECT
     u32 sum[PAIRS];
 #endif
 } Lane;
 
-DEVICE void add_sum(Walk *walk, const Lane *lane, u32 entry, u32 high, u32 low, u32 sum)
+DEVICE void open_columns(const Lane *lane, u32 column[OPEN])
 {
-    if (entry != NONE && lane->member != NONE && sum != 0
-        && lane->column[high] - lane->column[low] != lane->apart)
+    u32 open = lane->open;
+#pragma unroll
+    for (u32 i = 0; i < OPEN; i++) {
+        column[i] = least(open);
+        open &= open - 1;
+    }
+}
+
+/* Adds what was counted for two columns that are so far apart. */
+DEVICE void add_sum(Walk *walk, const Lane *lane, u32 entry, u32 apart, u32 sum)
+{
+    if (entry != NONE && lane->member != NONE && sum != 0 && apart != lane->second - lane->first)
         add_table(walk->table + entry * SIDE_BY_SIDE + ((LANE ^ entry) & (SIDE_BY_SIDE - 1)), sum);
 }
 
@@ -156,12 +167,14 @@ DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
 {
     transpose(walk->stage, walk->words, LANE);
     LOCAL const u32 *words = walk->words + 64 * (LANE / SIDE_BY_SIDE);
-    u32 first[OPEN], second[OPEN];
+    u32 anti = walk->side->anti_diagonal;
+    u32 main = 32 + walk->side->diagonal;
+    u32 column[OPEN], first[OPEN], second[OPEN];
+    open_columns(lane, column);
 #pragma unroll
     for (u32 i = 0; i < OPEN; i++) {
-        u32 column = lane->column[i];
-        first[i] = words[lane->first_anti + column] | words[lane->first_main - column];
-        second[i] = words[lane->second_anti + column] | words[lane->second_main - column];
+        first[i] = words[anti + lane->first + column[i]] | words[main + lane->first - column[i]];
+        second[i] = words[anti + lane->second + column[i]] | words[main + lane->second - column[i]];
     }
     u32 pair = 0;
 #pragma unroll
@@ -170,7 +183,7 @@ DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
         for (u32 low = 0; low < high; low++) {
             u32 ways = popc(~(first[low] | second[high])) + popc(~(first[high] | second[low]));
 #if DIRECT
-            add_sum(walk, lane, entries[pair], high, low, ways);
+            add_sum(walk, lane, entries[pair], column[high] - column[low], ways);
 #else
             (void)entries;
             lane->sum[pair] += ways;
@@ -181,15 +194,71 @@ DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
     SYNC_WARP();
 }
 
-/* Counts what is left on the stage, filled up with words that meet every square. */
-DEVICE void count_rest(Walk *walk, Lane *lane, GLOBAL const u32 *entries, u32 count)
+/* The words that come to one set of the last level: source after source, filtered by the square
+ * through which it comes. */
+typedef struct {
+    GLOBAL const u32 *sources;
+    GLOBAL const u64 *from;
+    u64 square;
+    /* Sources and columns that are left. */
+    u32 left, columns;
+    /* In the source: its length, what was asked for, and what was looked at. */
+    u32 length, asked, at;
+    /* Whether there is something to look at. */
+    bool more;
+    u64 word[AHEAD];
+} Stream;
+
+/* Asks for more words. */
+DEVICE void ask(Walk *walk, Stream *stream, u32 depth, u32 row)
 {
-    for (u32 k = LANE; k < TOGETHER; k += 32) {
-        if (k >= count)
-            walk->stage[k] = ~(u64)0;
+    stream->more = true;
+    while (stream->asked >= stream->length) {
+        stream->more = stream->left > 0;
+        if (!stream->more)
+            break;
+        u64 head = walk->arena[0];
+        stream->square = 0;
+        if (depth > 0) {
+            GLOBAL const Level *above = walk->levels + depth - 1;
+            head = walk->arena[above->lists_at + stream->sources[depth - stream->left]];
+            stream->square = square_at(walk, row, least(stream->columns));
+            stream->columns &= stream->columns - 1;
+        }
+        stream->from = walk->arena + begin_of(head);
+        stream->length = length_of(head);
+        stream->asked = 0;
+        stream->left--;
+        if (LANE == 0 && depth > 0)
+            walk->done[TESTS] += stream->length;
     }
-    SYNC_WARP();
-    count_staged(walk, lane, entries);
+    stream->at = stream->asked;
+#pragma unroll
+    for (u32 i = 0; i < AHEAD; i++) {
+        u32 k = stream->at + 32 * i + LANE;
+        stream->word[i] = k < stream->length ? stream->from[k] : 0;
+    }
+    stream->asked += 32 * AHEAD;
+}
+
+/* Collects placements until there are 64 of them, or no more to come. */
+DEVICE void collect(Walk *walk, Stream *stream, u32 depth, u32 row, u32 *count)
+{
+    LOCAL u32 *slot = walk->slots + 1;
+    begin_append(*count, count, slot);
+    while (*count < TOGETHER && stream->more) {
+        bool keep = stream->at + LANE < stream->length && (stream->word[0] & stream->square) == 0;
+        u32 to = append(keep, count, slot);
+        if (keep)
+            walk->stage[to] = stream->word[0] | stream->square;
+        appended(count, slot);
+#pragma unroll
+        for (u32 i = 1; i < AHEAD; i++)
+            stream->word[i - 1] = stream->word[i];
+        stream->at += 32;
+        if (stream->at >= stream->asked || stream->at >= stream->length)
+            ask(walk, stream, depth, row);
+    }
 }
 
 /* Counts the ways to add two queens to one set of the last level, whose lists get theirs in this
@@ -198,59 +267,31 @@ DEVICE u32 finish_set(Walk *walk, Lane *lane, u32 depth, u32 row, u32 set, u32 m
 {
     GLOBAL const Level *level = walk->levels + depth;
     GLOBAL const u32 *entries = walk->book + walk->side->pairs_at + set * PAIRS;
-    u32 sources = depth == 0 ? 1 : depth;
+    Stream stream;
+    stream.sources = walk->book + level->sources_at + set * depth;
+    stream.left = depth == 0 ? 1 : depth;
+    stream.columns = mask;
+    stream.length = 0;
+    stream.asked = 0;
+    ask(walk, &stream, depth, row);
     u32 total = 0, count = 0;
-    begin_append(0, &count, walk->slots + 1);
-    for (u32 j = 0; j < sources; j++) {
-        u64 square = 0;
-        u64 head = walk->arena[0];
-        if (depth > 0) {
-            u32 source = walk->book[level->sources_at + set * depth + j];
-            head = walk->arena[walk->levels[depth - 1].lists_at + source];
-            square = square_at(walk, row, least(mask));
-            mask &= mask - 1;
+    collect(walk, &stream, depth, row, &count);
+    while (count > 0) {
+        u32 some = count < TOGETHER ? count : TOGETHER;
+        /* What is missing is filled up with words that meet every square. */
+        for (u32 k = LANE; k < TOGETHER; k += 32) {
+            if (k >= some)
+                walk->stage[k] = ~(u64)0;
         }
-        GLOBAL const u64 *from = walk->arena + begin_of(head);
-        u32 length = length_of(head);
-        if (LANE == 0 && depth > 0)
-            walk->tests += length;
-        for (u32 at = 0; at < length; at += 32 * AHEAD) {
-            u64 word[AHEAD];
-#pragma unroll
-            for (u32 i = 0; i < AHEAD; i++) {
-                u32 k = at + 32 * i + LANE;
-                word[i] = k < length ? from[k] : 0;
-            }
-#pragma unroll 1
-            for (u32 i = 0; i < AHEAD; i++) {
-                if (at + 32 * i < length) {
-                    bool keep = at + 32 * i + LANE < length && (word[0] & square) == 0;
-                    u32 to = append(keep, &count, walk->slots + 1);
-                    if (keep)
-                        walk->stage[to] = word[0] | square;
-                    appended(&count, walk->slots + 1);
-                    if (count >= TOGETHER) {
-                        SYNC_WARP();
-                        count_staged(walk, lane, entries);
-                        total += TOGETHER;
-                        count -= TOGETHER;
-                        if (LANE < count)
-                            walk->stage[LANE] = walk->stage[TOGETHER + LANE];
-                        SYNC_WARP();
-                        begin_append(count, &count, walk->slots + 1);
-                    }
-                }
-#pragma unroll
-                for (u32 next = 1; next < AHEAD; next++)
-                    word[next - 1] = word[next];
-            }
-        }
-    }
-    if (count > 0) {
+        count_staged(walk, lane, entries);
+        total += some;
+        count -= some;
+        if (LANE < count)
+            walk->stage[LANE] = walk->stage[TOGETHER + LANE];
         SYNC_WARP();
-        count_rest(walk, lane, entries, count);
+        collect(walk, &stream, depth, row, &count);
     }
-    return total + count;
+    return total;
 }
 
 /* Counts one group of row pairs of a node of the last level. */
@@ -258,25 +299,16 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
 {
     GLOBAL const Level *level = walk->levels + node->depth;
     u32 pair = LANE & (SIDE_BY_SIDE - 1);
-    u32 rows[2] = {group->first[pair], group->second[pair]};
     Lane lane;
     lane.member = group->members[pair];
-    lane.apart = rows[1] - rows[0];
-    lane.first_anti = walk->side->anti_diagonal + rows[0];
-    lane.first_main = 32 + walk->side->diagonal + rows[0];
-    lane.second_anti = walk->side->anti_diagonal + rows[1];
-    lane.second_main = 32 + walk->side->diagonal + rows[1];
+    lane.first = group->first[pair];
+    lane.second = group->second[pair];
     u32 width = ((u32)1 << walk->side->columns) - 1;
-    u64 tests = walk->tests;
+    u64 tests = walk->done[TESTS];
     u32 sets = level->sets;
     for (u32 set = WARP; set < sets; set += WARPS) {
         u32 mask = walk->book[level->sets_at + set];
-        u32 open = width & ~mask;
-#pragma unroll
-        for (u32 i = 0; i < OPEN; i++) {
-            lane.column[i] = least(open);
-            open &= open - 1;
-        }
+        lane.open = width & ~mask;
 #if !DIRECT
 #pragma unroll
         for (u32 i = 0; i < PAIRS; i++)
@@ -286,12 +318,14 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
 #if !DIRECT
         if (total > 0) {
             GLOBAL const u32 *entries = walk->book + walk->side->pairs_at + set * PAIRS;
+            u32 column[OPEN];
+            open_columns(&lane, column);
             u32 i = 0;
 #pragma unroll
             for (u32 high = 1; high < OPEN; high++) {
 #pragma unroll
                 for (u32 low = 0; low < high; low++) {
-                    add_sum(walk, &lane, entries[i], high, low, lane.sum[i]);
+                    add_sum(walk, &lane, entries[i], column[high] - column[low], lane.sum[i]);
                     i++;
                 }
             }
@@ -300,12 +334,12 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
         if (LANE == 0) {
             max_local(walk->control + LONGEST, total);
             if (first)
-                walk->finished += total;
+                walk->done[FINISHED] += total;
         }
     }
     /* Further groups of a node make the same lists again, which is no other work. */
-    if (!first)
-        walk->tests = tests;
+    if (!first && LANE == 0)
+        walk->done[TESTS] = tests;
 }
 
 /* Brings the table to the cells, in place of what is there or added to it. */
@@ -387,6 +421,7 @@ KERNEL void join(
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
     walk.words = (LOCAL u32 *)(walk.stage + STAGE);
     walk.slots = walk.words + 128;
+    walk.done = walk.stage + STAGE + 64 + 1;
 #if TABLE_GLOBAL
     walk.table = tables + (u64)GROUP * table;
 #else
@@ -404,8 +439,10 @@ KERNEL void join(
             break;
         walk.side = (GLOBAL const Side *)(book + items[2 * item]);
         walk.levels = (GLOBAL const Level *)(book + walk.side->levels_at);
-        walk.tests = 0;
-        walk.finished = 0;
+        if (LANE == 0) {
+            walk.done[TESTS] = 0;
+            walk.done[FINISHED] = 0;
+        }
         u32 list = items[2 * item + 1];
         u32 begin = book[walk.side->begin_at + list];
         u32 end = book[walk.side->begin_at + list + 1];
@@ -423,17 +460,11 @@ KERNEL void join(
             longest += walk.control[LONGEST];
             SYNC_GROUP();
         }
-        /* The sums of the warps. */
-        if (LANE == 0) {
-            walk.stage[0] = walk.tests;
-            walk.stage[1] = walk.finished;
-        }
-        SYNC_GROUP();
         if (THREAD == 0) {
             u64 tests = 0, finished = 0;
             for (u32 warp = 0; warp < WARPS; warp++) {
-                tests += memory[CONTROL + warp * WARP_MEMORY];
-                finished += memory[CONTROL + warp * WARP_MEMORY + 1];
+                tests += walk.done[warp * WARP_MEMORY + TESTS];
+                finished += walk.done[warp * WARP_MEMORY + FINISHED];
             }
             outcomes[4 * item] = tests;
             outcomes[4 * item + 1] = finished;

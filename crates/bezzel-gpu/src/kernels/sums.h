@@ -5,8 +5,6 @@ KERNEL void join_short(
     GLOBAL const u32 *book, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *cells,
     u32 count LOCAL_ARGUMENT)
 {
-    LOCAL_MEMORY(memory);
-    (void)memory;
     for (u32 item = GROUP; item < count; item += GROUPS) {
         GLOBAL const Side *side = (GLOBAL const Side *)(book + items[2 * item]);
         u32 list = items[2 * item + 1];
