@@ -8,9 +8,9 @@ use crate::device::{About, Device, Fault};
 #[derive(Debug, Clone)]
 pub(crate) struct Limits {
     /// Cells of both colours.
-    cells: u64,
+    pub cells: u64,
     /// Starts of both colours.
-    starts: u64,
+    pub starts: u64,
     /// Groups that run at once.
     pub groups: u32,
     /// Words of 64 bits for the lists of one group.
