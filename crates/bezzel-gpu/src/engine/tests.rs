@@ -1,24 +1,20 @@
 //! Cards against the processor: results and work counts must be the same.
 
-use std::env;
-
 use bezzel::count::{Plan, Sampler};
 
 use super::*;
+use crate::cuda::Cuda;
 use crate::device::{About, Launch};
 use crate::emulated::Emulated;
 use crate::opencl::OpenCl;
+use crate::primitives;
 
-/// An OpenCL device. The test command asks for one, and then it must be there.
 fn opencl() -> Option<OpenCl> {
-    match OpenCl::open(0) {
-        Ok(device) => Some(device),
-        Err(fault) if env::var_os("BEZZEL_OPENCL").is_some() => panic!("{fault}"),
-        Err(fault) => {
-            eprintln!("skipped: no device ({fault})");
-            None
-        }
-    }
+    primitives::wanted("BEZZEL_OPENCL", OpenCl::open(0))
+}
+
+fn cuda() -> Option<Cuda> {
+    primitives::wanted("BEZZEL_CUDA", Cuda::open(0))
 }
 
 fn card<D: Device>(device: D) -> Card<D> {
@@ -103,35 +99,53 @@ impl<D: Device> Device for Cramped<D> {
     }
 }
 
-#[test]
-fn whole_counts_on_opencl() {
-    let Some(device) = opencl() else { return };
+/// All units up to `largest` by rows, and up to `exchanged` by columns too.
+fn whole_counts<D: Device>(device: D, largest: u32, exchanged: u32) {
     let mut card = card(device);
-    for n in 1..=15 {
+    for n in 1..=largest {
         agree(&mut card, &all_units(n), Route::Direct);
-        if n <= 13 {
+        if n <= exchanged {
             agree(&mut card, &all_units(n), Route::Exchanged);
         }
     }
 }
 
-#[test]
-fn sampled_units_on_opencl() {
-    let Some(device) = opencl() else { return };
+fn sampled_units<D: Device>(device: D, largest: u32) {
     let mut card = card(device);
-    let largest = if cfg!(debug_assertions) { 18 } else { 24 };
     for n in 16..=largest {
         agree(&mut card, &cheap_units(n, 2), Route::Direct);
     }
 }
 
 #[test]
+fn whole_counts_on_opencl() {
+    let Some(device) = opencl() else { return };
+    whole_counts(device, 15, 13);
+}
+
+#[test]
+fn sampled_units_on_opencl() {
+    let Some(device) = opencl() else { return };
+    sampled_units(device, if cfg!(debug_assertions) { 18 } else { 24 });
+}
+
+#[test]
+fn whole_counts_on_cuda() {
+    let Some(device) = cuda() else { return };
+    whole_counts(device, 17, 15);
+}
+
+#[test]
+fn sampled_units_on_cuda() {
+    let Some(device) = cuda() else { return };
+    sampled_units(device, 28);
+}
+
+#[test]
 fn whole_counts_on_an_emulated_card() {
     let largest = if cfg!(debug_assertions) { 8 } else { 12 };
-    for n in 1..=largest {
-        let mut card = card(Emulated::open(n.into()));
-        agree(&mut card, &all_units(n), Route::Direct);
-        agree(&mut card, &all_units(n), Route::Exchanged);
+    for seed in 0..2 {
+        whole_counts(Emulated::open(seed), largest, largest);
     }
 }
 
@@ -141,10 +155,15 @@ fn tables_in_the_memory_of_the_card() {
     let mut emulated = card(Cramped::new(Emulated::open(1), 21_100));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
-    let Some(device) = opencl() else { return };
-    let mut opencl = card(Cramped::new(device, 1_600));
-    agree(&mut opencl, &units, Route::Direct);
-    assert!(opencl.programs.keys().any(|variant| variant.table_global));
+    if let Some(device) = opencl() {
+        let mut opencl = card(Cramped::new(device, 1_600));
+        agree(&mut opencl, &units, Route::Direct);
+        assert!(opencl.programs.keys().any(|variant| variant.table_global));
+    }
+    if let Some(device) = cuda() {
+        let mut cuda = card(Cramped::new(device, 21_100));
+        agree(&mut cuda, &units, Route::Direct);
+    }
 }
 
 /// In pieces of some starts, and where the arena is too small for what comes of all of them.
