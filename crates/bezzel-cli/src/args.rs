@@ -6,9 +6,9 @@ mod campaign;
 use std::path::PathBuf;
 
 use bezzel::MAX_SIZE;
-use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
+use bezzel_gpu::Backends;
 use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -69,6 +69,7 @@ pub(crate) enum Command {
     bezzel count 14 --method linked-columns --threads 1 --format json\n  \
     bezzel count 22 --save q22.bezzel       (the same command goes on where it stopped)\n  \
     bezzel count 27 --sample 20             (what it would give, and take)\n  \
+    bezzel count 22 --backend cuda          (on all graphics cards)\n  \
     bezzel count 18 --by-colour --double-check")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -76,7 +77,7 @@ pub(crate) struct Count {
     /// The method [default: the fastest for this n]. See `bezzel methods`.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
-    /// Threads, 1 to 1024 [default: all processors].
+    /// Threads of the processor, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
     /// Also count fundamental solutions (up to turns and mirrors) and their symmetry classes.
@@ -92,9 +93,10 @@ pub(crate) struct Count {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Record counter")]
 pub(crate) struct Record {
-    /// The vector unit to count with [default: the fastest of this processor].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backend(), conflicts_with = "method")]
-    pub(crate) backend: Option<Backend>,
+    /// What counts: a vector unit of the processor [default: its fastest], graphics cards (all, or
+    /// one as cuda:0), or several with commas, as cuda,avx512.
+    #[arg(long, value_name = "BACKEND", value_parser = named::backends(), conflicts_with = "method")]
+    pub(crate) backend: Option<Backends>,
     /// Keep what is counted in this file, and go on from it: a campaign of one machine.
     #[arg(long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
@@ -244,21 +246,26 @@ pub(crate) struct Methods {
 /// Measure the record counter on fixed units of n = 18 … 28.
 ///
 /// Each unit is counted by both routes, which must agree. The result is joined pairs per
-/// second and nanoseconds per joined pair, on one thread.
+/// second and nanoseconds per joined pair, on one thread or on graphics cards.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  bezzel bench\n  bezzel bench 20 24 --backend avx2 --format json"
-)]
+#[command(after_help = "Examples:\n  \
+        bezzel bench\n  \
+        bezzel bench 20 24 --backend avx2 --format json\n  \
+        bezzel bench --list                    (the backends that there are)\n  \
+        bezzel bench 24 --backend cuda:0")]
 pub(crate) struct Bench {
     /// Numbers of queens, 4 to 32 [default: 18 to 28].
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(4..=32), allow_negative_numbers = true)]
     pub(crate) sizes: Vec<u32>,
-    /// How many units of each n, 1 to 1000.
-    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) units: u32,
-    /// The vector unit to count with [default: the fastest of this processor].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backend())]
-    pub(crate) backend: Option<Backend>,
+    /// How many units of each n, 1 to 1000 [default: 3, or as many as cards count at once].
+    #[arg(long, short, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) units: Option<u32>,
+    /// What counts: a vector unit of the processor [default: its fastest], or graphics cards.
+    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    pub(crate) backend: Option<Backends>,
+    /// Measure nothing, but list the backends of this machine.
+    #[arg(long, conflicts_with_all = ["sizes", "units", "backend"])]
+    pub(crate) list: bool,
     #[command(flatten)]
     pub(crate) format: Format,
 }

@@ -6,6 +6,7 @@ use bezzel::Error;
 use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
+use bezzel_gpu::Backends;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
@@ -33,10 +34,11 @@ pub(crate) fn notation() -> Named<Notation> {
     }
 }
 
-/// A backend by name.
-pub(crate) fn backend() -> Named<Backend> {
+/// Backends by name.
+pub(crate) fn backends() -> Named<Backends> {
+    let names = Backend::ALL.map(Backend::name).into_iter();
     Named {
-        names: Backend::ALL.map(Backend::name).to_vec(),
+        names: names.chain(["cuda", "opencl"]).collect(),
         parse: str::parse,
     }
 }

@@ -43,6 +43,24 @@ impl Driver {
     }
 }
 
+/// All cards that there are, and why a driver has none.
+///
+/// ```
+/// for card in bezzel_gpu::cards() {
+///     match card {
+///         Ok(about) => println!("{}: {}", about.backend, about.card),
+///         Err(why) => println!("{why}"),
+///     }
+/// }
+/// ```
+pub fn cards() -> Vec<Result<About, Error>> {
+    let of = |driver: Driver| match driver.list() {
+        Ok(cards) => cards.into_iter().map(Ok).collect(),
+        Err(fault) => vec![Err(failed(driver.name(), &fault))],
+    };
+    Driver::ALL.into_iter().flat_map(of).collect()
+}
+
 /// Cards of one driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Cards {
@@ -64,7 +82,7 @@ struct Cards {
 /// assert!(both.has_cards());
 /// assert_eq!("gpu".parse::<Backends>().unwrap_err().to_string(),
 ///     "unknown backend 'gpu': accepted are portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 \
-///      (or any other number), or several of them with commas");
+///      (or any other number), or several with commas, each card once and one of the processor");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,19 +107,14 @@ impl Backends {
         !self.cards.is_empty()
     }
 
-    /// Opens all of them: an engine for each of `threads` threads of the processor, if that is
-    /// among them, and two for each card, of which one prepares units while the card counts
-    /// those of the other.
+    /// Opens all of them: two engines for each card, of which one prepares units while the card
+    /// counts those of the other, and then one for each of `threads` threads of the processor,
+    /// if that is among them.
     ///
     /// Fails with [`Error::Device`] if a card that was named is not there, and with
     /// [`Error::MissingBackend`] if the processor lacks what was named.
     pub fn engines(&self, threads: u32) -> Result<Vec<Box<dyn Engine>>, Error> {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-        if let Some(backend) = self.processor {
-            for _ in 0..threads {
-                engines.push(Box::new(Counter::new(backend)?));
-            }
-        }
         for cards in &self.cards {
             for index in cards.find()? {
                 let open = || -> Result<Vec<Box<dyn Engine>>, Fault> {
@@ -113,6 +126,11 @@ impl Backends {
                 let opened = open()
                     .map_err(|fault| failed(&format!("{}:{index}", cards.driver.name()), &fault))?;
                 engines.extend(opened);
+            }
+        }
+        if let Some(backend) = self.processor {
+            for _ in 0..threads {
+                engines.push(Box::new(Counter::new(backend)?));
             }
         }
         Ok(engines)
@@ -203,10 +221,10 @@ impl FromStr for Backends {
             let twice = processor.is_some() && backends.processor.is_some()
                 || cards.is_some_and(|cards| backends.overlaps(cards));
             match (processor, cards) {
-                _ if twice => return Err(unknown(names)),
+                _ if twice => return Err(unknown(names, false)),
                 (Some(processor), _) => backends.processor = Some(processor),
                 (_, Some(cards)) => backends.cards.push(cards),
-                _ => return Err(unknown(name)),
+                _ => return Err(unknown(name, true)),
             }
         }
         Ok(backends)
@@ -223,16 +241,22 @@ impl Backends {
     }
 }
 
-fn unknown(name: &str) -> Error {
+/// A name that is none, and what it may be meant for if it is a single one.
+fn unknown(name: &str, single: bool) -> Error {
     let lower = name.to_lowercase();
     let names = Backend::ALL.map(Backend::name).into_iter();
-    let mut names = names.chain(Driver::ALL.map(Driver::name));
+    let suggestion = names
+        .chain(Driver::ALL.map(Driver::name))
+        .map(|known| (strsim::jaro_winkler(&lower, known), known))
+        .filter(|(likeness, _)| single && *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known);
     Error::UnknownName {
         kind: "backend",
         name: name.to_owned(),
-        suggestion: names.find(|known| *known == lower),
+        suggestion,
         accepted: "portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or any other number), \
-                   or several of them with commas"
+                   or several with commas, each card once and one of the processor"
             .to_owned(),
     }
 }
@@ -281,8 +305,10 @@ mod tests {
             let error = names.parse::<Backends>().unwrap_err().to_string();
             assert!(error.starts_with("unknown backend '"), "{names}: {error}");
         }
-        let near = "CUDA".parse::<Backends>().unwrap_err().to_string();
-        assert!(near.contains("did you mean 'cuda'?"), "{near}");
+        for (name, meant) in [("CUDA", "cuda"), ("axv2", "avx2"), ("cuda,opncl", "opencl")] {
+            let near = name.parse::<Backends>().unwrap_err().to_string();
+            assert!(near.contains(&format!("did you mean '{meant}'?")), "{near}");
+        }
     }
 
     #[test]

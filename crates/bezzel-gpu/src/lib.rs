@@ -18,5 +18,5 @@ mod opencl;
 mod primitives;
 mod source;
 
-pub use backends::Backends;
+pub use backends::{Backends, cards};
 pub use device::About;

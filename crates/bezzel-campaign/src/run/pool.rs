@@ -191,7 +191,9 @@ impl Worker {
             Ok(records)
         });
         match catch_unwind(count) {
-            Ok(counted) => counted.map_err(|error: crate::Error| error.to_string()),
+            // The name of the device is that of the engine.
+            Ok(Err(crate::Error::Count(bezzel::Error::Device { what, .. }))) => Err(what),
+            Ok(counted) => counted.map_err(|error| error.to_string()),
             Err(panic) => Err(words(panic.as_ref())),
         }
     }

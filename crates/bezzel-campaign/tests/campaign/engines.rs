@@ -214,6 +214,75 @@ fn without_an_engine_that_works_the_run_fails_and_nothing_is_held() {
     assert!(run(&mut counting, Vec::new(), Stop::never(), &mut |_| true).is_err());
 }
 
+/// A card that is lost in the middle of a batch.
+struct Lost {
+    wide: Wide,
+    /// Calls that it still answers.
+    calls: usize,
+}
+
+impl Engine for Lost {
+    fn name(&self) -> String {
+        "cuda:0 (Model X)".to_owned()
+    }
+
+    fn batch(&self) -> usize {
+        self.wide.batch()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
+        if self.calls == 0 {
+            return Err(CountError::Device {
+                name: self.name(),
+                what: "cuStreamSynchronize: CUDA_ERROR_ECC_UNCORRECTABLE".to_owned(),
+            });
+        }
+        self.calls -= 1;
+        self.wide.run(units, route)
+    }
+}
+
+#[test]
+fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
+    let lost = |calls| -> Box<dyn Engine> {
+        let batches = Arc::default();
+        let counter = counter();
+        Box::new(Lost {
+            wide: Wide { counter, batches },
+            calls,
+        })
+    };
+    let why = "cuda:0 (Model X): cuStreamSynchronize: CUDA_ERROR_ECC_UNCORRECTABLE";
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut troubles = Vec::new();
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    // Both engines of the card: what it counted before is kept, the rest is open.
+    let ended = run(
+        &mut counting,
+        vec![lost(1), lost(1)],
+        Stop::never(),
+        &mut |news| {
+            troubles.extend(news.trouble.map(str::to_owned));
+            true
+        },
+    );
+    let error = ended.unwrap_err();
+    assert!(matches!(error, Error::NoEngine(_)), "{error}");
+    assert!(error.to_string().ends_with(&format!(": {why}")), "{error}");
+    assert_eq!(troubles, [why, why]);
+    let status = ledger.status().unwrap();
+    assert_eq!((status.leased, status.done), (0, 16));
+    assert_eq!(status.open, status.units - 16);
+
+    // With a processor beside it the count goes on to its end.
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let engines = vec![lost(0), counter()];
+    let ended = run(&mut counting, engines, Stop::never(), &mut |_| true);
+    assert_eq!(ended.unwrap(), Ended::Complete);
+    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+}
+
 /// An engine that wants many units at a time, as a device does.
 struct Wide {
     counter: Box<dyn Engine>,

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bezzel::count::{Backend, MAX_COUNT_SIZE};
+use bezzel::count::MAX_COUNT_SIZE;
+use bezzel_gpu::Backends;
 use clap::{Args, Subcommand};
 
 use super::Format;
@@ -56,7 +57,8 @@ pub(crate) struct New {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign run q24.bezzel\n  \
-    bezzel campaign run q24.bezzel --threads 8 --until 8h")]
+    bezzel campaign run q24.bezzel --threads 8 --until 8h\n  \
+    bezzel campaign run q24.bezzel --backend cuda,avx512")]
 pub(crate) struct Run {
     /// The ledger.
     #[arg(value_name = "FILE")]
@@ -205,12 +207,13 @@ pub(crate) struct Work {
 /// What counts.
 #[derive(Debug, Args)]
 pub(crate) struct Engines {
-    /// Threads, 1 to 1024 [default: all processors].
+    /// Threads of the processor, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// The vector unit to count with [default: the fastest of this processor].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backend())]
-    pub(crate) backend: Option<Backend>,
+    /// What counts: a vector unit of the processor [default: its fastest], graphics cards (all, or
+    /// one as cuda:0), or several with commas, as cuda,avx512.
+    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    pub(crate) backend: Option<Backends>,
 }
 
 /// One of several parts.

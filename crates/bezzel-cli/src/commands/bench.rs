@@ -1,5 +1,8 @@
 //! `bezzel bench`: the speed of the record counter, on units that are always the same.
 
+mod cards;
+mod list;
+
 use std::process::ExitCode;
 use std::sync::LazyLock;
 use std::time::Instant;
@@ -11,11 +14,16 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Bench;
+use crate::commands::engines::{Choice, names};
 use crate::interrupt;
 use crate::output;
 
 /// Every bench draws the same units.
 const SEED: u64 = 1848;
+/// How many, if nothing is said and the processor counts.
+const UNITS: u32 = 3;
+
+const WORDS: &str = "nothing was measured";
 
 /// The result for one n.
 #[derive(Serialize)]
@@ -27,10 +35,10 @@ struct Row {
     joined_pairs_per_second: f64,
     nanoseconds_per_joined_pair: f64,
     /// Ticks of the processor's counter, which runs at one speed whatever that of the cores.
-    cycles: Cycles,
+    cycles: Option<Cycles>,
 }
 
-/// Where the time went.
+/// Where the time of the processor went.
 #[derive(Serialize)]
 struct Cycles {
     expand: u64,
@@ -47,28 +55,44 @@ fn cycles() -> u64 {
 
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let backend = args.backend.unwrap_or_else(Backend::detect);
+    if args.list {
+        return list::run(args.format.is_json());
+    }
     let sizes = if args.sizes.is_empty() {
         (18..=28).collect()
     } else {
         args.sizes.clone()
     };
+    let choice = Choice::new(args.backend.as_ref(), Some(1));
+    let mut engines = choice.open()?;
+    let backend = names(&engines).join(", ");
     let mut rows = Vec::new();
     for n in sizes {
         let units = args.units;
-        rows.push(interrupt::patiently("nothing was measured", move || {
-            measure(n, units, backend)
-        })??);
+        let row;
+        if choice.has_cards() {
+            (engines, row) = interrupt::patiently(WORDS, move || {
+                let row = cards::measure(n, units, &mut engines);
+                row.map(|row| (engines, row))
+            })??;
+        } else {
+            let backend: Backend = backend.parse()?;
+            let units = units.unwrap_or(UNITS);
+            row = interrupt::patiently(WORDS, move || measure(n, units, backend))??;
+        }
+        rows.push(row);
     }
     if args.format.is_json() {
-        let report = serde_json::json!({ "backend": backend.name(), "results": rows });
+        let report = serde_json::json!({ "backend": backend, "results": rows });
         output::print(format!("{report}\n"))?;
-    } else {
-        output::print(format!(
-            "{}\nbackend: {backend}, one thread; expand, finish, fold, dot: parts of the cycles\n",
-            table(&rows)
-        ))?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let how = if choice.has_cards() {
+        "with kernels compiled before; confirmed by the exchanged route and by the processor"
+    } else {
+        "one thread; expand, finish, fold, dot: parts of the cycles"
+    };
+    output::print(format!("{}\nbackend: {backend}, {how}\n", table(&rows)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -89,33 +113,42 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
         }
     }
     let phases = counter.phases();
-    Ok(Row {
-        cycles: Cycles {
-            expand: phases.expand,
-            finish: phases.finish,
-            fold: phases.fold,
-            dot: phases.dot,
-        },
-        n,
-        units,
-        joined_pairs: joined.to_string(),
-        seconds,
-        joined_pairs_per_second: joined as f64 / seconds,
-        nanoseconds_per_joined_pair: seconds * 1e9 / joined as f64,
-    })
+    let cycles = Cycles {
+        expand: phases.expand,
+        finish: phases.finish,
+        fold: phases.fold,
+        dot: phases.dot,
+    };
+    Ok(Row::new(n, units, joined, seconds, Some(cycles)))
 }
 
 impl Row {
-    /// A phase as a part of all.
-    fn percent(&self, cycles: u64) -> String {
+    fn new(n: u32, units: u32, joined: u128, seconds: f64, cycles: Option<Cycles>) -> Self {
+        Self {
+            n,
+            units,
+            joined_pairs: joined.to_string(),
+            seconds,
+            joined_pairs_per_second: joined as f64 / seconds,
+            nanoseconds_per_joined_pair: seconds * 1e9 / joined as f64,
+            cycles,
+        }
+    }
+
+    /// The phases as parts of all, where they are known.
+    fn percents(&self) -> [String; 4] {
+        let Some(cycles) = &self.cycles else {
+            return ["-"; 4].map(str::to_owned);
+        };
         let Cycles {
             expand,
             finish,
             fold,
             dot,
-        } = self.cycles;
+        } = *cycles;
         let all = (expand + finish + fold + dot).max(1);
-        format!("{:.0} %", 100.0 * cycles as f64 / all as f64)
+        let percent = |cycles: u64| format!("{:.0} %", 100.0 * cycles as f64 / all as f64);
+        [expand, finish, fold, dot].map(percent)
     }
 }
 
@@ -134,6 +167,7 @@ fn table(rows: &[Row]) -> Table {
         "dot",
     ]);
     for row in rows {
+        let [expand, finish, fold, dot] = row.percents();
         table.add_row([
             row.n.to_string(),
             row.units.to_string(),
@@ -141,10 +175,10 @@ fn table(rows: &[Row]) -> Table {
             format!("{:.3}", row.seconds),
             format!("{:.3e}", row.joined_pairs_per_second),
             format!("{:.3}", row.nanoseconds_per_joined_pair),
-            row.percent(row.cycles.expand),
-            row.percent(row.cycles.finish),
-            row.percent(row.cycles.fold),
-            row.percent(row.cycles.dot),
+            expand,
+            finish,
+            fold,
+            dot,
         ]);
     }
     for column in table.column_iter_mut() {

@@ -5,6 +5,7 @@ mod adversity;
 mod bad_input;
 mod boards;
 mod campaign;
+mod cards;
 mod comparing;
 mod counting;
 mod documents;

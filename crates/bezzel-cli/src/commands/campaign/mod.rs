@@ -12,11 +12,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use bezzel::count::{Backend, Counter, Engine};
 use bezzel_campaign::{Findings, Ledger, UnitList};
 
-use crate::args::{Campaign, CampaignCommand, Engines, New};
-use crate::commands::threads;
+use crate::args::{Campaign, CampaignCommand, New};
 use crate::interrupt;
 use crate::output::{self, Output};
 use crate::stderr::say;
@@ -89,19 +87,6 @@ pub(crate) fn patiently<T: Send + 'static>(
         done.map(|done| (ledger, done))
     });
     Ok(both??)
-}
-
-/// One counter for each thread.
-pub(crate) fn counters(threads: u32, backend: Backend) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-    let counter = |_| -> anyhow::Result<Box<dyn Engine>> { Ok(Box::new(Counter::new(backend)?)) };
-    (0..threads).map(counter).collect()
-}
-
-impl Engines {
-    pub(crate) fn counters(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        let backend = self.backend.unwrap_or_else(Backend::detect);
-        counters(threads(self.threads), backend)
-    }
 }
 
 /// The program as results name it.

@@ -13,9 +13,9 @@ use crate::stderr::say;
 
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
+    let engines = args.engines.open()?;
     let mut ledger = opened(&args.file)?;
     let stop = args.until.map_or_else(Stop::never, Stop::after);
-    let engines = args.engines.counters()?;
     let mut counting = Counting::new(&mut ledger, Origin::here(&program()));
     let mut shown = Shown::new("counting");
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;

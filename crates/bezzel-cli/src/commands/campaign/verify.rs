@@ -114,6 +114,7 @@ fn count_again(
     agree: &mut u64,
     wanted: Option<u64>,
 ) -> anyhow::Result<u64> {
+    let engines = args.engines.open()?;
     let origin = Origin::here(&program());
     let mut book = match wanted {
         Some(wanted) => {
@@ -124,7 +125,6 @@ fn count_again(
     };
     let units = book.units();
     let mut shown = Shown::new("verifying");
-    let engines = args.engines.counters()?;
     let ended = bezzel_campaign::run(&mut book, engines, Stop::never(), &mut |news| {
         let confirmed = news
             .outcomes

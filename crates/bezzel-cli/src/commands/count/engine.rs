@@ -5,12 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use bezzel::count::{Backend, Plan, Total};
+use bezzel::count::{Engine, Plan, Total};
 use bezzel_campaign::{
     Book, Counting, Ended, Ledger, News, Origin, Stop, UnitList, Unkept, Verifying,
 };
 
-use crate::commands::campaign::{Shown, counters, patiently, program};
+use crate::commands::campaign::{Shown, patiently, program};
+use crate::commands::engines::Choice;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::duration;
 use crate::stderr::say;
@@ -23,21 +24,20 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What is to be counted, and how.
 pub(super) struct Job<'a> {
     pub(super) n: u32,
-    pub(super) backend: Backend,
-    pub(super) threads: u32,
+    pub(super) choice: Choice,
     pub(super) double_check: bool,
     pub(super) save: Option<&'a Path>,
 }
 
-/// Counts the whole plan, or what a ledger lacks of it.
-pub(super) fn count(job: &Job) -> anyhow::Result<Total> {
+/// Counts the whole plan, or what a ledger lacks of it, on what was chosen and is open.
+pub(super) fn count(job: &Job, engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total> {
     match job.save {
-        Some(path) => kept(job, path),
-        None => unkept(job),
+        Some(path) => kept(job, engines, path),
+        None => unkept(job, engines),
     }
 }
 
-fn kept(job: &Job, path: &Path) -> anyhow::Result<Total> {
+fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result<Total> {
     let words = format!(
         "what is counted is in {}, and the same command goes on from there",
         path.display()
@@ -51,8 +51,7 @@ fn kept(job: &Job, path: &Path) -> anyhow::Result<Total> {
         Counting::new(&mut ledger, origin.clone())
     };
     let mut shown = Shown::new("counting");
-    let engines = || counters(job.threads, job.backend);
-    let ended = bezzel_campaign::run(&mut counting, engines()?, Stop::never(), &mut |news| {
+    let ended = bezzel_campaign::run(&mut counting, engines, Stop::never(), &mut |news| {
         shown.show(news)
     })?;
     if ended == Ended::Stopped {
@@ -63,7 +62,8 @@ fn kept(job: &Job, path: &Path) -> anyhow::Result<Total> {
         // What an earlier run without the double check has counted.
         let mut verifying = Verifying::some(&mut ledger, origin, u64::MAX, 0)?;
         let mut shown = Shown::new("verifying");
-        let ended = bezzel_campaign::run(&mut verifying, engines()?, Stop::never(), &mut |news| {
+        let engines = job.choice.open()?;
+        let ended = bezzel_campaign::run(&mut verifying, engines, Stop::never(), &mut |news| {
             shown.show(news)
         })?;
         if ended == Ended::Stopped {
@@ -97,17 +97,18 @@ fn opened_or_created(path: &Path, n: u32) -> anyhow::Result<Ledger> {
     })??)
 }
 
-fn unkept(job: &Job) -> anyhow::Result<Total> {
+fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total> {
     const WORDS: &str = "nothing was counted";
     let (n, origin, twice) = (job.n, Origin::here(&program()), job.double_check);
     let mut counting = interrupt::patiently(WORDS, move || {
         Plan::new(n).map(|plan| Unkept::new(plan, origin, twice))
     })??;
     let plan = counting.plan().clone();
-    let threads = u64::from(job.threads).min(plan.len()).max(1) as u32;
+    if !job.choice.has_cards() {
+        engines.truncate(plan.len().max(1) as usize);
+    }
     let mut shown = Shown::new("counting");
-    let mut suggestion = Suggestion::new(job, counting.cost());
-    let engines = counters(threads, job.backend)?;
+    let mut suggestion = Suggestion::new(job, engines.len(), counting.cost());
     let ended = bezzel_campaign::run(&mut counting, engines, Stop::never(), &mut |news| {
         suggestion.consider(news);
         shown.show(news)
@@ -143,17 +144,17 @@ fn agreed(units: u64, plan: &Plan) {
 /// itself tells: no other work is done for it.
 struct Suggestion {
     n: u32,
-    threads: u32,
+    engines: usize,
     started: Instant,
     cost: f64,
     said: bool,
 }
 
 impl Suggestion {
-    fn new(job: &Job, cost: f64) -> Self {
+    fn new(job: &Job, engines: usize, cost: f64) -> Self {
         Self {
             n: job.n,
-            threads: job.threads,
+            engines,
             started: Instant::now(),
             cost,
             said: job.n < LONG,
@@ -162,7 +163,7 @@ impl Suggestion {
 
     fn consider(&mut self, news: &News) {
         let elapsed = self.started.elapsed();
-        let enough = news.results >= u64::from(self.threads);
+        let enough = news.results >= self.engines as u64;
         if self.said || !enough && elapsed < PATIENCE {
             return;
         }

@@ -3,17 +3,19 @@
 mod engine;
 mod ladder;
 mod sample;
+mod speed;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::Classes;
-use bezzel::count::{Backend, Total};
+use bezzel::count::Total;
 use bezzel::methods::Method;
 use serde::Serialize;
 
 use crate::args::Count;
+use crate::commands::engines::{Choice, is_card, names};
 use crate::commands::threads;
 use crate::interrupt;
 use crate::output;
@@ -36,7 +38,7 @@ struct Report {
     solutions: String,
     method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    backend: Option<&'static str>,
+    backend: Option<String>,
     threads: u32,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +62,9 @@ struct Unique {
 struct Outcome {
     solutions: u128,
     method: &'static str,
-    backend: Option<Backend>,
+    /// What counted, unless it is a classic method.
+    backends: Vec<String>,
+    /// Threads of the processor.
     threads: u32,
     seconds: f64,
     total: Option<Total>,
@@ -115,7 +119,7 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
     Ok(Outcome {
         solutions,
         method: method.name(),
-        backend: None,
+        backends: Vec::new(),
         threads,
         seconds: started.elapsed().as_secs_f64(),
         total: None,
@@ -125,18 +129,19 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
 fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
     let job = Job {
         n: args.board.n,
-        backend: args.record.backend.unwrap_or_else(Backend::detect),
-        threads: threads(args.threads),
+        choice: Choice::new(args.record.backend.as_ref(), args.threads),
         double_check: args.record.double_check,
         save: args.record.save.as_deref(),
     };
     let started = Instant::now();
-    let total = engine::count(&job)?;
+    let engines = job.choice.open()?;
+    let backends = names(&engines);
+    let total = engine::count(&job, engines)?;
     Ok(Outcome {
         solutions: total.solutions,
         method: BY_COLOUR,
-        backend: Some(job.backend),
-        threads: job.threads,
+        backends,
+        threads: job.choice.threads,
         seconds: started.elapsed().as_secs_f64(),
         total: Some(total),
     })
@@ -145,8 +150,8 @@ fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
 fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let backend = args.record.backend.unwrap_or_else(Backend::detect);
-    let report = sample::run(args.board.n, draws, seed, backend, threads(args.threads))?;
+    let choice = Choice::new(args.record.backend.as_ref(), args.threads);
+    let report = sample::run(args.board.n, draws, seed, &choice)?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
@@ -169,7 +174,7 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
             n,
             solutions: solutions.to_string(),
             method: outcome.method,
-            backend: outcome.backend.map(Backend::name),
+            backend: Some(outcome.backends.join(", ")).filter(|names| !names.is_empty()),
             threads,
             seconds,
             joined_pairs: outcome.total.as_ref().map(|total| total.joined.to_string()),
@@ -192,18 +197,24 @@ fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::R
         }
     }
     output::print(text)?;
-    let backend = outcome
-        .backend
-        .map(|backend| format!(" ({backend})"))
-        .unwrap_or_default();
+    let backends = outcome.backends.join(", ");
+    let backends = match &outcome.backends[..] {
+        [] => String::new(),
+        [one] if !is_card(one) => format!(" ({backends})"),
+        _ => format!(" on {backends}"),
+    };
+    let threads = match threads {
+        0 => String::new(),
+        1 => ", 1 thread".to_owned(),
+        threads => format!(", {threads} threads"),
+    };
     say(format_args!(
-        "{n} queens in {seconds:.3} s, {}, {}{backend}, {threads} thread{}",
+        "{n} queens in {seconds:.3} s, {}, {}{backends}{threads}",
         match &outcome.total {
             Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
             None => per_second(solutions, seconds),
         },
         outcome.method,
-        if threads == 1 { "" } else { "s" }
     ));
     Ok(())
 }

@@ -21,7 +21,7 @@ use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let engines = args.engines.counters()?;
+    let engines = args.engines.open()?;
     let source = Source::open(&args.units)?;
     let route = if args.exchanged {
         Route::Exchanged

@@ -1,0 +1,55 @@
+//! The speed of graphics cards, and of the processor beside them.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::bail;
+use bezzel::count::{Backend, Counter, Drawn, Engine, Plan, Route, Sampler, UnitResult};
+
+use super::{Row, SEED};
+use crate::commands::lot;
+
+/// Times units on all engines at once, from the first call to the last result. They are counted
+/// again by the exchanged route, and the cheapest by the processor.
+pub(super) fn measure(
+    n: u32,
+    units: Option<u32>,
+    engines: &mut [Box<dyn Engine>],
+) -> anyhow::Result<Row> {
+    let plan = Plan::new(n)?;
+    let at_once = engines.iter().map(|engine| engine.batch()).sum::<usize>();
+    let units = units.unwrap_or(at_once as u32);
+    let drawn = lot::sorted(Sampler::new(&plan, SEED).take(units as usize));
+    lot::warm_up(engines, &drawn, Route::Direct)?;
+    let started = Instant::now();
+    let results = count(engines, &drawn, Route::Direct)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let checks = count(engines, &drawn, Route::Exchanged)?;
+    for (Drawn { unit, .. }, result) in &results {
+        let check = checks.iter().find(|(drawn, _)| drawn.unit == *unit);
+        if !check.is_some_and(|(_, check)| result.agrees(check)) {
+            bail!("unit {unit} gives two results: the card or the program errs");
+        }
+    }
+    let cheapest = results
+        .iter()
+        .min_by(|(a, _), (b, _)| a.unit.cost().total_cmp(&b.unit.cost()));
+    if let Some((Drawn { unit, .. }, result)) = cheapest
+        && Counter::new(Backend::detect())?.count(unit, Route::Direct) != *result
+    {
+        bail!("unit {unit} gives another result on the processor: the card or the program errs");
+    }
+    let joined = results.iter().map(|(_, result)| result.joined).sum();
+    Ok(Row::new(n, units, joined, seconds, None))
+}
+
+fn count(
+    engines: &mut [Box<dyn Engine>],
+    drawn: &[Drawn],
+    route: Route,
+) -> Result<Vec<(Drawn, UnitResult)>, bezzel::Error> {
+    let results = Mutex::new(Vec::new());
+    let inside = || results.lock().unwrap_or_else(PoisonError::into_inner);
+    lot::count(engines, drawn, route, &|call| inside().extend(call.counted))?;
+    Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+}

@@ -1,0 +1,237 @@
+//! Graphics cards by name. OpenCL stands for all of them: it also runs on the processor.
+//!
+//! `BEZZEL_OPENCL=required` says that there is a device, and that none is a failure.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::{env, fs};
+
+use crate::{data, json, run};
+
+const TOTAL: &str = "14200\n";
+
+/// Whether a driver has a card.
+fn is_there(card: &str) -> bool {
+    let cards = json(&data(&["bench", "--list", "--format", "json"]));
+    let mut cards = cards.as_array().expect("a list").iter();
+    cards.any(|one| one["backend"] == card)
+}
+
+fn opencl() -> bool {
+    let there = is_there("opencl:0");
+    if !there {
+        assert!(
+            env::var_os("BEZZEL_OPENCL").is_none(),
+            "OpenCL has no device"
+        );
+        eprintln!("skipped: no device");
+    }
+    there
+}
+
+fn refused(args: &[&str], expected: &str) {
+    let ran = run(args);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
+    assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
+    assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
+    assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
+}
+
+/// The names of the files in a folder, and what is in them.
+fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut content: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    content.sort();
+    content
+}
+
+/// Every command that counts, with a backend.
+fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [ledger, units, save, results] = ["q.bezzel", "units", "save", "results"].map(place);
+    data(&["campaign", "new", "10", &ledger]);
+    data(&["campaign", "export", &ledger, "--output", &units]);
+    let before = content(folder.path());
+    let with = |args: &[&str]| check(&[args, &["--backend", backend]].concat());
+    with(&["count", "12"]);
+    with(&["count", "12", "--save", &save]);
+    with(&["count", "12", "--sample", "5"]);
+    with(&["campaign", "run", &ledger]);
+    with(&["campaign", "verify", &ledger]);
+    with(&["work", &units, "--output", &results]);
+    with(&["bench", "12"]);
+    assert!(before == content(folder.path()), "a file was written");
+}
+
+#[test]
+fn names_that_are_none() {
+    for name in ["", "gpu", "cuda:", "cuda:-1", "opencl:x", "portable,avx2"] {
+        on_all_commands(name, |args| refused(args, "accepted are portable, avx2"));
+    }
+    let near = ["count", "12", "--backend", "OpenCL"];
+    refused(&near, "did you mean 'opencl'?");
+    refused(
+        &["count", "12", "--backend", "cuda,cuda:0"],
+        "'cuda,cuda:0'",
+    );
+    refused(&["bench", "12", "--list"], "--list");
+}
+
+#[test]
+fn cards_that_are_not_there_leave_nothing_behind() {
+    for name in ["cuda:4000000", "opencl:4000000"] {
+        on_all_commands(name, |args| refused(args, &format!("error: {name}: ")));
+        let both = format!("{name},portable");
+        refused(&["count", "12", "--backend", &both], name);
+    }
+}
+
+#[test]
+fn cuda_counts_or_says_why_not() {
+    if is_there("cuda:0") {
+        assert_eq!(data(&["count", "12", "--backend", "cuda"]), TOTAL);
+    } else {
+        on_all_commands("cuda", |args| refused(args, "error: cuda: "));
+    }
+}
+
+#[test]
+fn counts_on_opencl() {
+    if !opencl() {
+        return;
+    }
+    let ran = run(&["count", "12", "--backend", "opencl", "--double-check"]);
+    assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
+    assert!(ran.stderr.contains("units agree by the exchanged route"));
+    let last = ran.stderr.lines().last().unwrap();
+    assert!(last.contains(" joined pairs, colour on opencl:"), "{last}");
+    assert!(
+        !last.contains("thread,") && !last.ends_with("threads"),
+        "{last}"
+    );
+
+    let args = ["count", "12", "--by-colour", "--format", "json"];
+    let on_card = [&args[..], &["--backend", "opencl:0", "-t", "3"]].concat();
+    let [card, processor] = [&on_card[..], &args[..]].map(|args| json(&data(args)));
+    assert_eq!(card["by_black_queens"], processor["by_black_queens"]);
+    assert_eq!(card["joined_pairs"], processor["joined_pairs"]);
+    assert_eq!(card["threads"], 0, "those of the processor");
+    let name = card["backend"].as_str().unwrap();
+    assert!(name.starts_with("opencl:0 ("), "{name}");
+}
+
+/// The first words of the backends of all results of a ledger.
+fn backends(ledger: &str) -> BTreeSet<String> {
+    let status = json(&data(&["campaign", "status", ledger, "--format", "json"]));
+    let machines = status["machines"].as_array().unwrap().iter();
+    let names = machines.map(|machine| machine["backend"].as_str().unwrap());
+    names
+        .map(|name| name.split_once('_').map_or(name, |(first, _)| first))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn cards_and_processor_work_on_one_ledger() {
+    if !opencl() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let save = place("save");
+    let both = ["--backend", "opencl:0,portable", "-t", "1"];
+    let ran = run(&[&["count", "12", "--save", &save], &both[..]].concat());
+    assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains(", portable, 1 thread\n"),
+        "{}",
+        ran.stderr
+    );
+    let expected = ["opencl:0", "portable"].map(str::to_owned);
+    assert_eq!(backends(&save), expected.into());
+
+    // Campaigns, results of files, and the exchanged route.
+    let [ledger, units, results] = ["q.bezzel", "units", "results"].map(place);
+    data(&["campaign", "new", "11", &ledger]);
+    data(&["campaign", "export", &ledger, "--output", &units]);
+    let half = ["work", &units, "--part", "1/2", "--output", &results];
+    let ran = run(&[&half[..], &["--backend", "opencl:0"]].concat());
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.starts_with("counting on opencl:0 ("),
+        "{}",
+        ran.stderr
+    );
+    let again = ["campaign", "merge", &ledger, &results];
+    assert_eq!(run(&again).code, Some(0));
+    let rest = ["campaign", "run", &ledger, "--backend", "opencl:0"];
+    assert_eq!(data(&rest), "2680\n");
+    assert_eq!(backends(&ledger), ["opencl:0".to_owned()].into());
+    let verify = ["campaign", "verify", &ledger, "--fraction", "100%"];
+    let all = data(&[&verify[..], &["--backend", "opencl:0"]].concat());
+    let units = bezzel::count::Plan::new(11).unwrap().len();
+    let agree = format!("{units} units counted again, {units} agree\n");
+    assert!(all.starts_with(&agree), "{all}");
+}
+
+#[test]
+fn samples_on_opencl() {
+    if !opencl() {
+        return;
+    }
+    let sample = ["count", "13", "--sample", "60", "--seed", "3"];
+    let on_card = [&sample[..], &["--backend", "opencl:0"]].concat();
+    let as_json = [&on_card[..], &["--format", "json"]].concat();
+    let report = json(&data(&as_json));
+    let value = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{report}"));
+    let off = value("solutions_estimate") - 73712.0;
+    assert!(
+        off.abs() <= 4.0 * value("solutions_standard_error"),
+        "{report}"
+    );
+    assert!(value("seconds_estimate") > 0.0 && value("seconds_standard_error") > 0.0);
+    assert!(report.get("core_seconds_estimate").is_none(), "{report}");
+    let alone = &report["backends"][0];
+    assert_eq!(alone["units_sampled"], 60);
+    assert_eq!(alone["seconds_estimate"], report["seconds_estimate"]);
+    let processor = [&sample[..], &["--format", "json"]].concat();
+    let processor = json(&data(&processor));
+    let exact = |report: &serde_json::Value| report["joined_pairs_estimate"].as_f64().unwrap();
+    assert!((exact(&report) / exact(&processor) - 1.0).abs() < 1e-9);
+
+    let text = data(&on_card);
+    assert!(text.contains("\nseconds on opencl:0 ("), "{text}");
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with("the whole count: about "), "{text}");
+    assert!(
+        last.contains(" on opencl:0 (") && !last.contains("thread,"),
+        "{text}"
+    );
+    let both = [&sample[..], &["--backend", "opencl:0,portable", "-t", "1"]].concat();
+    let text = data(&both);
+    assert!(text.contains("\nseconds on portable alone: "), "{text}");
+    assert!(text.ends_with(", portable, 1 thread\n"), "{text}");
+}
+
+#[test]
+fn the_bench_on_opencl() {
+    if !opencl() {
+        return;
+    }
+    let bench = ["bench", "12", "--units", "3", "--format", "json"];
+    let report = json(&data(&[&bench[..], &["--backend", "opencl:0"]].concat()));
+    let processor = json(&data(&bench));
+    let [row, expected] = [&report, &processor].map(|report| &report["results"][0]);
+    assert_eq!(row["joined_pairs"], expected["joined_pairs"]);
+    assert!(row["cycles"].is_null() && row["seconds"].as_f64().unwrap() > 0.0);
+    let table = data(&["bench", "12", "--backend", "opencl:0"]);
+    assert!(table.contains("|      - |"), "{table}");
+    assert!(table.contains("\nbackend: opencl:0 ("), "{table}");
+}
