@@ -41,7 +41,7 @@ fn what_would_take_too_long_is_named_with_an_estimate() {
     let text = data(&[
         "compare",
         "12",
-        "16",
+        "17",
         "-m",
         "brute-force,bitmask",
         "--budget",
@@ -52,7 +52,7 @@ fn what_would_take_too_long_is_named_with_an_estimate() {
         "{text}"
     );
     assert!(
-        text.contains("skipped: brute-force for n = 16: n = 16 is too large"),
+        text.contains("skipped: brute-force for n = 17: n = 17 is too large"),
         "{text}"
     );
     assert!(text.contains("| 12 | bitmask |     14200 |"), "{text}");
