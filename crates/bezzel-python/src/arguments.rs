@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::count::Backend;
+use bezzel_gpu::Backends;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -64,11 +64,11 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// The backend of this name, or the best one of this processor.
-pub(crate) fn backend(name: Option<&str>) -> PyResult<Backend> {
-    match name {
-        Some(name) => name.parse().map_err(errors::of),
-        None => Ok(Backend::detect()),
+/// The backends of these names, or the best one of this processor.
+pub(crate) fn backends(names: Option<&str>) -> PyResult<Backends> {
+    match names {
+        Some(names) => names.parse().map_err(errors::of),
+        None => Ok(Backends::detect()),
     }
 }
 

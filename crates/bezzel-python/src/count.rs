@@ -1,10 +1,12 @@
 //! Counting on all threads with the record counter.
 
-use bezzel::count::{Backend, Counter, Engine, Plan, Total};
+use bezzel::count::{Backend, Plan, Total};
 use bezzel_campaign::{Stop, Unkept, run};
+use bezzel_gpu::About;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::arguments::{Size, Threads, backend};
+use crate::arguments::{self, Size, Threads};
 use crate::errors;
 use crate::ledger::origin;
 use crate::wait::{self, Signals};
@@ -19,7 +21,9 @@ use crate::wait::{self, Signals};
 /// >>> bezzel.count(14, threads=2)
 /// 365596
 ///
-/// backend is one of backends(), by default the fastest. The total is checked before it is
+/// backend is one of backends(), by default the fastest; or "cuda" or "opencl" for graphics
+/// cards, one of cards(), or several with commas, as "cuda,avx512". threads are those of the
+/// processor. The total is checked before it is
 /// returned: it must leave the same remainder modulo 8 as the number of half-turn symmetric
 /// solutions, which is found by a search of its own. Raises SizeError for n > 32.
 #[pyfunction]
@@ -66,6 +70,39 @@ pub(crate) fn backends() -> Vec<&'static str> {
     available.map(Backend::name).collect()
 }
 
+/// The graphics cards of this machine, and whatever else OpenCL leads to: names and descriptions.
+///
+/// >>> import bezzel
+/// >>> isinstance(bezzel.cards(), dict)
+/// True
+///
+/// A name is a backend: bezzel.count(20, backend="cuda:0"). Drivers that are not installed have
+/// no cards.
+#[pyfunction]
+pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let cards = PyDict::new(py);
+    for about in wait::patiently(py, bezzel_gpu::cards)?
+        .into_iter()
+        .flatten()
+    {
+        let About {
+            backend,
+            card,
+            driver,
+            ..
+        } = about;
+        cards.set_item(backend, format!("{card}, {driver}"))?;
+    }
+    Ok(cards)
+}
+
+/// The parts of a backend, as ["cuda:0", "avx2"] of "avx2, cuda:0". Raises UnknownNameError.
+#[pyfunction]
+pub(crate) fn parts(backend: &str) -> PyResult<Vec<String>> {
+    let backends = arguments::backends(Some(backend))?.to_string();
+    Ok(backends.split(',').map(str::to_owned).collect())
+}
+
 fn total(
     py: Python<'_>,
     n: &Size,
@@ -75,12 +112,10 @@ fn total(
     let n = n.0;
     // The plans of the largest n take many seconds.
     let plan = wait::patiently(py, move || Plan::new(n))?.map_err(errors::of)?;
-    let backend = backend(name)?;
+    let backends = arguments::backends(name)?;
     let threads = (Threads::or_all(threads) as u64).min(plan.len()).max(1);
-    let engines = (0..threads)
-        .map(|_| Counter::new(backend).map(|counter| Box::new(counter) as Box<dyn Engine>))
-        .collect::<Result<_, _>>()
-        .map_err(errors::of)?;
+    let open = move || backends.engines(threads as u32);
+    let engines = wait::patiently(py, open)?.map_err(errors::of)?;
     let mut book = Unkept::new(plan, origin().clone(), false);
     let mut signals = Signals::default();
     let ended = py.detach(|| run(&mut book, engines, Stop::never(), &mut |_| signals.go_on()));

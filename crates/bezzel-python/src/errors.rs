@@ -10,6 +10,7 @@ mod classes {
 
     import_exception!(bezzel.errors, BezzelError);
     import_exception!(bezzel.errors, ConflictError);
+    import_exception!(bezzel.errors, DeviceError);
     import_exception!(bezzel.errors, InconsistentError);
     import_exception!(bezzel.errors, LedgerError);
     import_exception!(bezzel.errors, LineError);
@@ -31,6 +32,7 @@ pub(crate) fn of(error: Error) -> PyErr {
         Error::TooLarge { .. } => SizeError::new_err(message),
         Error::ColumnOutside { .. } | Error::RowOutside { .. } => OutsideError::new_err(message),
         Error::SharedColumn { .. } => SharedColumnError::new_err(message),
+        Error::Device { .. } => DeviceError::new_err(message),
         Error::MissingBackend { .. } => MissingBackendError::new_err(message),
         Error::Threads { .. } => ThreadsError::new_err(message),
         Error::Inconsistent { .. } => InconsistentError::new_err(message),

@@ -1,15 +1,13 @@
-//! Ledgers of campaigns, and counting their units, for `bezzel.cluster`.
+//! Ledgers of campaigns, for `bezzel.cluster`.
 
 use std::path::PathBuf;
-use std::sync::mpsc;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use bezzel::count::{Counter, Engine, Route, Unit};
-use bezzel_campaign::{Error, Origin, Outcome, Record, UnitList};
+use bezzel_campaign::{Error, Origin, Outcome, UnitList};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{Size, backend};
+use crate::arguments::Size;
 use crate::{errors, wait};
 
 /// Who counts: this process.
@@ -220,81 +218,5 @@ fn name(outcome: Outcome) -> &'static str {
         Outcome::Identical => "identical",
         Outcome::Confirmed => "confirmed",
         Outcome::Conflict => "conflict",
-    }
-}
-
-/// Counts units on one thread, and returns a line for each result.
-///
-/// A unit is given by its name and the attempt that it is.
-///
-/// >>> import os, tempfile
-/// >>> from bezzel.cluster import Ledger, work
-/// >>> file = os.path.join(tempfile.mkdtemp(), "q8.bezzel")
-/// >>> with Ledger.create(file, 8) as ledger:
-/// ...     lease = ledger.lease(1)[0]
-/// ...     lines = work(ledger.header, [(lease.unit, lease.attempt)])
-/// >>> lines[0].startswith(lease.unit + " direct ")
-/// True
-#[pyfunction]
-#[pyo3(signature = (header, units, *, backend=None))]
-pub(crate) fn work(
-    py: Python<'_>,
-    header: String,
-    units: Vec<(String, u32)>,
-    backend: Option<&str>,
-) -> PyResult<Vec<String>> {
-    let counter = Counter::new(self::backend(backend)?).map_err(errors::of)?;
-    let list = wait::patiently(py, move || listed(&header))?.map_err(errors::of_campaign)?;
-    let units: Vec<(Unit, u32)> = units
-        .into_iter()
-        .map(|(name, attempt)| Ok((list.named(&name)?, attempt)))
-        .collect::<Result<_, _>>()
-        .map_err(errors::of_campaign)?;
-    let wanted = units.len();
-    let (sender, mut results) = mpsc::channel();
-    wait::start(1, move || {
-        let mut counter = counter;
-        for (unit, attempt) in units {
-            // Nobody listens any more after Ctrl-C.
-            if sender
-                .send(line(&list, &mut counter, unit, attempt))
-                .is_err()
-            {
-                break;
-            }
-        }
-    })?;
-    let mut lines = Vec::with_capacity(wanted);
-    while lines.len() < wanted {
-        let line = wait::next(py, &mut results)?.ok_or_else(wait::failed)?;
-        lines.push(line.map_err(errors::of_campaign)?);
-    }
-    Ok(lines)
-}
-
-fn line(
-    list: &UnitList,
-    engine: &mut dyn Engine,
-    unit: Unit,
-    attempt: u32,
-) -> Result<String, Error> {
-    let mut records = Record::count(engine, &[unit], Route::Direct, origin())?;
-    let mut record = records.remove(0);
-    record.attempt = attempt;
-    list.line(&record)
-}
-
-/// The units of a header. A worker gets many tasks of one campaign, and there may be millions
-/// of names to fingerprint, so the last list is kept.
-fn listed(header: &str) -> Result<Arc<UnitList>, Error> {
-    static LAST: Mutex<Option<Arc<UnitList>>> = Mutex::new(None);
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    match last.as_ref().filter(|list| list.header() == header) {
-        Some(list) => Ok(Arc::clone(list)),
-        None => {
-            let list = Arc::new(UnitList::from_header(header)?);
-            *last = Some(Arc::clone(&list));
-            Ok(list)
-        }
     }
 }

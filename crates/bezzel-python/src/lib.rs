@@ -12,6 +12,7 @@ mod errors;
 mod ledger;
 mod solutions;
 mod wait;
+mod work;
 
 use pyo3::prelude::*;
 
@@ -23,11 +24,13 @@ mod _native {
     #[pymodule_export]
     use super::check::{Conflict, Verdict, check};
     #[pymodule_export]
-    use super::count::{backends, count, count_by_colour};
+    use super::count::{backends, cards, count, count_by_colour, parts};
     #[pymodule_export]
-    use super::ledger::{Lease, Ledger, work};
+    use super::ledger::{Lease, Ledger};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
+    #[pymodule_export]
+    use super::work::work;
 
     /// The version of the package.
     #[pymodule_export]

@@ -247,6 +247,62 @@ def test_ray_is_told_what_a_task_needs(
         file.unlink()
 
 
+def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
+    def gpus(backend: str | None, asked: float | None = None) -> float:
+        return Job(tmp_path, backend=backend, num_gpus=asked).gpus
+
+    assert [gpus(None), gpus("avx2"), gpus("opencl"), gpus("opencl:0,portable")] == [0, 0, 0, 0]
+    assert [gpus("cuda"), gpus("avx2,cuda"), gpus("cuda", 0.5), gpus("cuda", 0)] == [1, 1, 0.5, 0]
+    with pytest.raises(errors.UnknownNameError, match="'avx3'"):
+        gpus("avx3")
+
+
+@pytest.mark.parametrize(("asked", "workers"), [(None, 1), (0.5, 2)])
+def test_tasks_with_cuda_go_where_gpus_are(
+    asked: float | None,
+    workers: int,
+    tmp_path: Path,
+    nodes: Nodes,
+    monkeypatch: pytest.MonkeyPatch,
+    published: dict[int, Published],
+) -> None:
+    """Ray's GPUs are what a node says it has; these are counted for by the processor."""
+    file, seen = created(tmp_path, 18), tmp_path / "seen"
+
+    def counting(header: str, units: list[tuple[str, int]], backend: str) -> tuple[object, ...]:
+        node = ray.get_runtime_context().get_node_id()
+        with seen.open("a") as tasks:
+            tasks.write(f"{node} {backend} {os.environ['CUDA_VISIBLE_DEVICES']}\n")
+        return work(header, units, backend="portable"), 0.1, node, None
+
+    monkeypatch.setattr(driver, "count", ray.remote(counting))
+    node = nodes.cluster.add_node(num_cpus=2, num_gpus=1)
+    try:
+        job = Job(file, address=nodes.address, seconds=0.1, backend="cuda", num_gpus=asked)
+        reports: list[Progress] = []
+        assert run(job, reports.append).solutions == published[18].all
+    finally:
+        nodes.cluster.remove_node(node, allow_graceful=False)
+    assert reports[-1].workers == workers
+    assert set(seen.read_text().splitlines()) == {f"{node.node_id} cuda 0"}
+    assert_complete(file, published[18].all)
+
+
+def test_opencl_on_processors_needs_no_gpu(
+    opencl: str, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    file = created(tmp_path, 13)
+    job = Job(file, address=nodes.address, seconds=1.0, backend="opencl")
+    reports: list[Progress] = []
+    assert run(job, reports.append).solutions == published[13].all
+    # A node that was removed just before may still be in Ray's books at first.
+    assert reports[-1].workers == 2
+    assert_complete(file, published[13].all)
+    with Ledger(file) as ledger:
+        backends = {machine["backend"] for machine in ledger.status()["machines"]}
+    assert all(backend.startswith(f"{opencl}_(") for backend in backends)
+
+
 def test_the_driver_gives_up_when_all_is_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,8 +318,8 @@ def test_the_driver_gives_up_when_all_is_lost(
 
 def test_a_cluster_that_cannot_count_is_said(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
-    job = Job(file, address=nodes.address, backend="avx3")  # type: ignore[arg-type]
-    why = r"\(node [0-9a-f]{8}\): unknown backend 'avx3'"
+    job = Job(file, address=nodes.address, backend="cuda:4000000", num_gpus=0)
+    why = r"\(node [0-9a-f]{8}\): cuda:4000000: "
     with pytest.raises(errors.ClusterError, match=f"no machine .* can count: .*{why}.*{why}"):
         run(job)
     with Ledger(file) as ledger:
@@ -335,7 +391,8 @@ def test_a_unit_that_always_fails_stays_open(
         (["FILE", "--seconds", "0"], "'0' is not a number of seconds: accepted is more than 0"),
         (["FILE", "--num-gpus", "nan"], "'nan' is not a number of GPUs: accepted is at least 0"),
         (["FILE", "--tasks-per-worker", "1.5"], "'1.5' is not a number of tasks"),
-        (["FILE", "--backend", "avx3"], "invalid choice: 'avx3'"),
+        (["FILE", "--backend", "avx3"], "unknown backend 'avx3' .*: accepted are portable"),
+        (["FILE", "--gpus-per-task", "-1"], "'-1' is not a number of GPUs"),
         ([], "the following arguments are required: FILE"),
     ],
 )

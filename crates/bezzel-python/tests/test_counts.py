@@ -17,7 +17,7 @@ def test_counts_are_the_published_ones(published: dict[int, Published]) -> None:
 @pytest.mark.parametrize("backend", bezzel.backends())
 def test_every_backend_counts_the_same(backend: str, published: dict[int, Published]) -> None:
     for threads in (1, 2, 3):
-        counted = bezzel.count(14, threads=threads, backend=backend)  # type: ignore[arg-type]
+        counted = bezzel.count(14, threads=threads, backend=backend)
         assert counted == published[14].all
 
 
@@ -66,7 +66,7 @@ def test_two_python_threads_count_at_once(published: dict[int, Published]) -> No
         (lambda: bezzel.count(8, threads=-3), errors.ThreadsError, "-3 is not"),
         (lambda: bezzel.count(8, threads=10**9), errors.ThreadsError, "1000000000 is not"),
         (
-            lambda: bezzel.count(8, backend="avx3"),  # type: ignore[arg-type]
+            lambda: bezzel.count(8, backend="avx3"),
             errors.UnknownNameError,
             "'avx3'.*avx2.* accepted are portable, avx2, avx512",
         ),

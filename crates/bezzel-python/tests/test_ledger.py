@@ -59,7 +59,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         with pytest.raises(errors.LedgerError, match="another plan"):
             work(ledger.header.replace("fingerprint ", "fingerprint 0"), units)
         with pytest.raises(errors.UnknownNameError, match="did you mean 'avx2'"):
-            work(ledger.header, units, backend="avx")  # type: ignore[arg-type]
+            work(ledger.header, units, backend="avx")
     with pytest.raises(ValueError, match="closed"):
         ledger.lease(1)
     with pytest.raises(errors.SizeError, match="0 to 32"):

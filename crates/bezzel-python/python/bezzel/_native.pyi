@@ -17,11 +17,13 @@ __all__ = [
     "Verdict",
     "__version__",
     "backends",
+    "cards",
     "check",
     "count",
     "count_by_colour",
     "first",
     "fundamental",
+    "parts",
     "solutions",
     "work",
 ]
@@ -31,16 +33,17 @@ __version__: str
 _Notation: TypeAlias = Literal[
     "positions", "coordinates", "grid", "leetcode", "json", "unicode", "svg"
 ]
-_Backend: TypeAlias = Literal["portable", "avx2", "avx512"]
 _Columns: TypeAlias = Placement | Iterable[SupportsIndex | None]
 
 def count(
-    n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: _Backend | None = None
+    n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: str | None = None
 ) -> int: ...
 def count_by_colour(
-    n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: _Backend | None = None
+    n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: str | None = None
 ) -> list[int]: ...
-def backends() -> list[_Backend]: ...
+def backends() -> list[Literal["portable", "avx2", "avx512"]]: ...
+def cards() -> dict[str, str]: ...
+def parts(backend: str) -> list[str]: ...
 def solutions(n: SupportsIndex) -> Solutions: ...
 def fundamental(n: SupportsIndex) -> Solutions: ...
 def first(n: SupportsIndex) -> Placement | None: ...
@@ -152,5 +155,5 @@ class Ledger:
     ) -> None: ...
 
 def work(
-    header: str, units: list[tuple[str, int]], *, backend: _Backend | None = None
+    header: str, units: list[tuple[str, int]], *, backend: str | None = None
 ) -> list[str]: ...

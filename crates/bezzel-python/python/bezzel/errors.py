@@ -29,6 +29,10 @@ class MissingBackendError(BezzelError, RuntimeError):
     """A backend that needs instructions which this processor does not have."""
 
 
+class DeviceError(BezzelError, RuntimeError):
+    """A graphics card that is not there, or fails."""
+
+
 class ThreadsError(BezzelError, RuntimeError):
     """A number of threads that is not accepted, or that the system does not give."""
 

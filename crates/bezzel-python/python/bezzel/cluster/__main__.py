@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .._native import backends
-from ..errors import BezzelError, ClusterError, ConflictError
+from .._native import parts
+from ..errors import BezzelError, ClusterError, ConflictError, UnknownNameError
 
 # Seconds between two lines of progress, on a terminal and elsewhere.
 ON_A_TERMINAL = 0.5
@@ -93,9 +93,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add(
         "--num-gpus",
+        "--gpus-per-task",
         type=number(at_least=0.0, unit="GPUs"),
-        default=0.0,
-        help="GPUs that Ray sets aside for a task (default: 0)",
+        help="GPUs that Ray sets aside for a task (default: 1 with a CUDA backend, 0 otherwise)",
     )
     add(
         "--memory",
@@ -116,7 +116,12 @@ def parser() -> argparse.ArgumentParser:
         default=2,
         help="tasks that Ray holds for each worker (default: 2)",
     )
-    add("--backend", choices=backends(), help="default: the fastest of each node")
+    add(
+        "--backend",
+        type=backend,
+        help="what counts: portable, avx2, avx512, cuda, opencl, or several with commas (default: "
+        "the fastest vector unit of each node)",
+    )
     add("--format", choices=["text", "json"], default="text", help="default: text")
     return top
 
@@ -128,6 +133,14 @@ class Parser(argparse.ArgumentParser):
         """Ends the program."""
         say(f"error: {message}")
         sys.exit(BAD_INPUT)
+
+
+def backend(names: str) -> str:
+    """Backends; whether they are there is for the nodes to say."""
+    try:
+        return ",".join(parts(names))
+    except UnknownNameError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def number(

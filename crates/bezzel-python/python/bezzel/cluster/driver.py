@@ -14,20 +14,17 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ray
 from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from .._native import Lease, Ledger
+from .._native import Lease, Ledger, parts
 from ..errors import ClusterError, LineError
 from .failures import Failures
 from .packing import Packer
 from .worker import Answer, count
-
-if TYPE_CHECKING:
-    from .._native import _Backend
 
 GB = 1_000_000_000
 
@@ -56,9 +53,10 @@ class Job:
     #: The address of the cluster; 'auto' finds the one that this machine belongs to, 'local'
     #: starts one on this machine alone.
     address: str = "auto"
-    #: What Ray sets aside for a task, which counts on one thread.
+    #: What Ray sets aside for a task, which counts on one thread, on graphics cards or on both. By
+    #: default a task with CUDA has one GPU, and no other has any.
     num_cpus: float = 1.0
-    num_gpus: float = 0.0
+    num_gpus: float | None = None
     memory_gb: float = 0.0
     #: How long a task should take. The first tasks have one unit each.
     seconds: float = 20.0
@@ -66,8 +64,16 @@ class Job:
     tasks_per_worker: int = 2
     #: How often Ray runs a task again whose worker or node was lost.
     retries: int = 5
-    #: The backend; by default each node takes its fastest.
-    backend: "_Backend | None" = None
+    #: The backend; by default each node takes the fastest vector unit of its processor.
+    backend: str | None = None
+
+    @property
+    def gpus(self) -> float:
+        """The GPUs of a task."""
+        if self.num_gpus is not None:
+            return self.num_gpus
+        names = parts(self.backend) if self.backend is not None else []
+        return float(any(name.startswith("cuda") for name in names))
 
 
 @dataclass(frozen=True)
@@ -169,7 +175,7 @@ class _Driver:
         self._nodes = Nodes(job)
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
-            "num_gpus": job.num_gpus,
+            "num_gpus": job.gpus,
             "memory": int(job.memory_gb * GB),
             "max_retries": job.retries,
         }
@@ -300,7 +306,7 @@ class Nodes:
     """The nodes of the cluster."""
 
     def __init__(self, job: Job) -> None:
-        self._wanted = {"CPU": job.num_cpus, "GPU": job.num_gpus, "memory": job.memory_gb * GB}
+        self._wanted = {"CPU": job.num_cpus, "GPU": job.gpus, "memory": job.memory_gb * GB}
         #: Those that are there, by Ray's names for them.
         self.alive: dict[str, dict[str, Any]] = {}
         self._names: dict[str, str] = {}

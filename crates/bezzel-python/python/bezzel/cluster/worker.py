@@ -5,12 +5,9 @@ load says so, and with it which machine it is.
 """
 
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import ray
-
-if TYPE_CHECKING:
-    from .._native import _Backend
 
 by_value = ray.cloudpickle.register_pickle_by_value
 by_value(sys.modules[__name__])  # type: ignore[no-untyped-call]
@@ -31,7 +28,7 @@ class Answer(NamedTuple):
 
 @ray.remote
 def count(
-    header: str, units: list[tuple[str, int]], backend: "_Backend | None"
+    header: str, units: list[tuple[str, int]], backend: str | None
 ) -> tuple[list[str], float, str, str | None]:
     """Counts a pack of units, and returns the fields of an answer."""
     import time
