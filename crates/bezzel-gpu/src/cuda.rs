@@ -243,13 +243,15 @@ impl Card {
             .map_err(at("cuDeviceGetAttribute"))
     }
 
-    /// Threads that wait for the card leave the processor to others that count.
+    /// Threads that wait for the card leave the processor to others that count. A context that
+    /// is open already, for the other engine of this card, may keep its flags.
     fn wait_without_spinning(&self) -> Result<(), Fault> {
         let flags = sys::CUctx_flags::CU_CTX_SCHED_BLOCKING_SYNC as u32;
         // SAFETY: the device is one of the driver.
-        unsafe { sys::cuDevicePrimaryCtxSetFlags_v2(self.device, flags) }
-            .result()
-            .map_err(at("cuDevicePrimaryCtxSetFlags"))
+        match unsafe { sys::cuDevicePrimaryCtxSetFlags_v2(self.device, flags) }.result() {
+            Err(DriverError(CUresult::CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE)) => Ok(()),
+            set => set.map_err(at("cuDevicePrimaryCtxSetFlags")),
+        }
     }
 }
 

@@ -189,7 +189,11 @@ fn cards_that_are_not_known_get_ptx() {
     );
     let kernels = "KERNEL void one(GLOBAL u32 *out LOCAL_ARGUMENT) { out[0] = 1; }";
     let (image, _) = compiler
-        .compile(&source::cuda(kernels), Target::Portable(90), &[])
+        .compile(
+            &source::cuda(kernels),
+            Target::Portable(90),
+            &cuda::definitions(&[]),
+        )
         .unwrap();
     assert!(String::from_utf8_lossy(&image).contains(".visible .entry one("));
 }
