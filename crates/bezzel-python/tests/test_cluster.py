@@ -295,8 +295,9 @@ def test_opencl_on_processors_needs_no_gpu(
     job = Job(file, address=nodes.address, seconds=1.0, backend="opencl")
     reports: list[Progress] = []
     assert run(job, reports.append).solutions == published[13].all
-    # A node that was removed just before may still be in Ray's books at first.
-    assert reports[-1].workers == 2
+    # Without GPUs there would be none. Nodes that were removed just before may still be in Ray's
+    # books.
+    assert reports[-1].workers >= 2
     assert_complete(file, published[13].all)
     with Ledger(file) as ledger:
         backends = {machine["backend"] for machine in ledger.status()["machines"]}
