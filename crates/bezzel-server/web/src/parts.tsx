@@ -1,7 +1,7 @@
 // Small parts that several tabs use.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useState } from "preact/hooks";
 
 import { Refusal } from "./api";
 import { useWords } from "./words";
@@ -21,7 +21,8 @@ export function NumberField(props: {
   const words = useWords();
   const id = useId();
   const [text, setText] = useState(String(value ?? ""));
-  useEffect(() => setText(String(value ?? "")), [value]);
+  // Not later, or it could take back what was typed since.
+  useLayoutEffect(() => setText(String(value ?? "")), [value]);
   const isGood = (text: string) =>
     text === "" ? props.onEmpty !== undefined : /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most;
   const change = (text: string) => {

@@ -1,6 +1,6 @@
 // The address behind `#` holds the whole state of a tab, so that a link restores it.
 
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 export const TABS = ["methods", "board", "race", "count", "learn"] as const;
 export type Tab = (typeof TABS)[number];
@@ -23,7 +23,7 @@ export function href(tab: Tab, query: { [name: string]: string | number } = {}):
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(read);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const changed = () => setPlace(read());
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);

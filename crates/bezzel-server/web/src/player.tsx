@@ -1,6 +1,6 @@
 // The controls of a run, and its keys.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { Length, MethodName } from "./api";
 import { Board } from "./board";
@@ -18,7 +18,8 @@ const OWN_KEYS = "input, select, textarea, [role=button], [role=tab], summary, a
 function useKeys(run: Run) {
   const latest = useRef(run);
   latest.current = run;
-  useEffect(() => {
+  // Keys are heard as soon as the controls are on the screen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;

@@ -1,6 +1,6 @@
 // One run of a method: its steps in pages, and where we are in it.
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, Refusal, type Branch, type Length, type MethodName, type Page, type Step } from "./api";
 import { walked } from "./tree";
@@ -175,7 +175,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     [method, n, shown.at, seek, fail],
   );
 
-  useEffect(() => {
+  // Before anybody can press a button of the new run: what was pressed would be forgotten here.
+  useLayoutEffect(() => {
     wish.current++;
     setPlaying(false);
     setLength(undefined);

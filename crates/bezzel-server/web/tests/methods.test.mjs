@@ -152,10 +152,21 @@ describe("methods", () => {
     assert.equal(await board.locator(".queen.ghost").count(), white);
   });
 
+  test("a key that comes with the controls is heard", async () => {
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".controls")) return;
+        observer.disconnect();
+        for (let press = 0; press < 2; press++) dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", cancelable: true }));
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await show("#/methods?method=bitmask&n=6");
+    await arrived("step 2 ");
+  });
+
   test("keyboard only", async () => {
     await show("#/methods?method=bitmask&n=6");
-    // Keys are heard once the length of the run is there.
-    await arrived("step 0 of ");
+    await arrived("step 0 ");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await arrived("step 2 ");
