@@ -1,5 +1,7 @@
 //! Totals by colour: against published values, against the search, and on every backend.
 
+use std::thread;
+
 use bezzel::count::{Backend, Counter, Plan, Route, Tally, backtrack};
 
 /// n and Q(n), from the vector file of the oracle crate.
@@ -18,10 +20,20 @@ fn totals(largest: u32) -> Vec<(u32, u128)> {
 
 fn tally(n: u32, backend: Backend) -> Tally {
     let plan = Plan::new(n).expect("a size that can be counted");
-    let mut counter = Counter::new(backend).expect("an available backend");
+    let half = |first| {
+        let mut counter = Counter::new(backend).expect("an available backend");
+        let units = plan.units().skip(first).step_by(2);
+        units
+            .map(|unit| (counter.count(&unit, Route::Direct), unit))
+            .collect::<Vec<_>>()
+    };
+    let (even, odd) = thread::scope(|scope| {
+        let odd = scope.spawn(|| half(1));
+        (half(0), odd.join().expect("no panic"))
+    });
     let mut tally = Tally::default();
-    for unit in plan.units() {
-        tally.add(&unit, &counter.count(&unit, Route::Direct));
+    for (result, unit) in even.iter().chain(&odd) {
+        tally.add(unit, result);
     }
     tally
 }

@@ -108,6 +108,18 @@ export const api = {
   records: () => get<Record[]>("/api/records"),
 };
 
+/** Why a stream was refused or broke off: `EventSource` does not say it, so the request is made once more. */
+export async function whyEnded(path: string, query: Query): Promise<unknown> {
+  const abort = new AbortController();
+  try {
+    await ask(address(path, query), { signal: abort.signal });
+  } catch (error) {
+    return error;
+  }
+  abort.abort();
+  return new Refusal("busy", "the stream broke off");
+}
+
 /** Listens to server-sent events until the returned function is called. */
 export function listen<T>(
   path: string,

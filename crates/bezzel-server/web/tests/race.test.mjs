@@ -19,6 +19,23 @@ describe("race", () => {
     assert.equal(await page.locator("tbody tr").count(), 8);
   });
 
+  test("measurements that are refused or break off say so", async () => {
+    const problem = { code: "busy", title: "", status: 503, detail: "" };
+    const answers = [
+      { status: 503, contentType: "application/problem+json", body: JSON.stringify(problem) },
+      { status: 200, contentType: "text/event-stream", body: ": nothing\n\n" },
+    ];
+    for (const answer of answers) {
+      await page.route("**/api/race*", (route) => route.fulfill(answer));
+      await show("#/race?methods=bitmask,linked-columns&n=4");
+      await button("Start the race").click();
+      await button("Measure now").click();
+      await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
+      await page.getByText("Measuring …").waitFor({ state: "detached" });
+      await page.unroute("**/api/race*");
+    }
+  });
+
   test("fewer than two cannot race", async () => {
     await show("#/race?methods=bitmask,slope-test&n=4");
     await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();

@@ -1,8 +1,8 @@
 // Race: methods side by side, then measured.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
-import { api, listen, type MethodName, type MethodView, type RaceMessage } from "../api";
+import { api, listen, whyEnded, type MethodName, type MethodView, type RaceMessage } from "../api";
 import { NumberField, Panel, Trouble, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { Legend, LogPlot } from "../plot";
@@ -159,16 +159,18 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
   const [measured, setMeasured] = useState<Measured[]>([]);
   const [skipped, setSkipped] = useState<{ method: string; n: number }[]>([]);
   const [finished, setFinished] = useState(false);
-  const closed = useRef(false);
+  const [error, setError] = useState<unknown>();
   useEffect(() => {
+    const query = { methods: methods.join(","), n };
+    let complete = false;
     const hear = (message: RaceMessage) => {
       if (message.event === "measured") setMeasured((before) => [...before, message]);
       else if (message.event === "skipped") setSkipped((before) => [...before, message]);
-      else setFinished(true);
+      else setFinished((complete = true));
     };
-    return listen<RaceMessage>("/api/race", { methods: methods.join(","), n }, hear, () => {
-      closed.current = true;
+    return listen<RaceMessage>("/api/race", query, hear, () => {
       setFinished(true);
+      if (!complete) whyEnded("/api/race", query).then(setError);
     });
   }, []);
   const series = (value: (one: Measured) => number) =>
@@ -181,6 +183,7 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
       <p class="note">
         {says.measured} {!finished && <em>{says.measuring}</em>}
       </p>
+      <Trouble error={error} />
       <Legend names={methods} />
       <div class="plots">
         <Panel title={says.times}>
