@@ -19,6 +19,9 @@ pub(super) struct Record {
     how: Option<Words>,
     /// The address of the source.
     source: String,
+    /// What a campaign of bezzel took, in processor seconds; RECORDS.md says where.
+    #[serde(default)]
+    processor_seconds: Option<f64>,
 }
 
 /// The same in both languages of the page.

@@ -318,3 +318,33 @@ async fn records_are_the_published_totals() {
         assert_eq!(record["fundamental"], fields.next().unwrap());
     }
 }
+
+#[tokio::test]
+async fn records_have_the_processor_times_of_the_campaigns() {
+    let records = get(&app(), "/api/records").await.good();
+    let records = records.as_array().unwrap().iter();
+    let served: Vec<_> = records
+        .filter(|record| !record["processor_seconds"].is_null())
+        .map(|record| {
+            let seconds = record["processor_seconds"].as_f64().unwrap();
+            (record["n"].as_f64().unwrap(), seconds)
+        })
+        .collect();
+    let kept: Vec<_> = include_str!("../../../../RECORDS.md")
+        .lines()
+        .filter_map(|line| {
+            let fields: Vec<f64> = line.split('|').map_while(number).collect();
+            Some((*fields.get(1)?, *fields.get(6)?))
+        })
+        .collect();
+    assert_eq!(served, kept);
+    assert!(kept.len() >= 5, "{kept:?}");
+}
+
+/// A field of a table; nothing stands before the first.
+fn number(field: &str) -> Option<f64> {
+    match field.trim() {
+        "" => Some(0.0),
+        field => field.parse().ok(),
+    }
+}

@@ -958,6 +958,11 @@ export interface components {
             how?: components["schemas"]["Words"] | null;
             /** Format: int32 */
             n: number;
+            /**
+             * Format: double
+             * @description What a campaign of bezzel took, in processor seconds; RECORDS.md says where.
+             */
+            processor_seconds?: number | null;
             solutions: string;
             /** @description The address of the source. */
             source: string;

@@ -19,6 +19,12 @@ describe("count", () => {
       for (const { id } of counts) await fetch(`/api/counts/${id}`, { method: "DELETE" });
     });
 
+  test("it says what others and bezzel needed", async () => {
+    await show("#/count?n=24");
+    await page.getByText(/known: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) bezzel: 1\.13 h of one core/).waitFor();
+    assert.equal(await page.getByText(/bezzel: .* of one core/).count(), 1 + 5);
+  });
+
   test("n = 18 finishes live", async () => {
     await show("#/count?n=18");
     await button("Start counting").click();

@@ -85,9 +85,16 @@ function Known({ record, n }: { record: Record | undefined; n: number }) {
   const by = record.by ? ` (${[record.by, record.year, how].filter(Boolean).join("; ")})` : "";
   return (
     <p class="note">
-      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
+      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)} <ByBezzel record={record} />
     </p>
   );
+}
+
+/** What it took us. */
+function ByBezzel({ record }: { record: Record }) {
+  const words = useWords();
+  if (record.processor_seconds == null) return null;
+  return <small class="note">{words.count.byBezzel(duration(record.processor_seconds, words))}</small>;
 }
 
 /** The files of the folder that the server was given. */
@@ -313,7 +320,8 @@ function History({ records }: { records: Record[] }) {
                 <td>{grouped(record.fundamental)}</td>
                 <td class="text">
                   {record.by ?? ""} {record.year ? `(${record.year})` : ""}
-                  {record.how && <small class="note"> {words.code === "en" ? record.how.en : record.how.zh}</small>}
+                  {record.how && <small class="note"> {words.code === "en" ? record.how.en : record.how.zh}</small>}{" "}
+                  <ByBezzel record={record} />
                 </td>
                 <td class="text">
                   <a href={record.source} rel="noreferrer noopener" target="_blank">
