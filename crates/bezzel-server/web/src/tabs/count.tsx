@@ -85,7 +85,9 @@ function Known({ record, n }: { record: Record | undefined; n: number }) {
   const by = record.by ? ` (${[record.by, record.year, how].filter(Boolean).join("; ")})` : "";
   return (
     <p class="note">
-      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)} <ByBezzel record={record} />
+      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
+      {record.processor_seconds != null && " · "}
+      <ByBezzel record={record} />
     </p>
   );
 }
