@@ -50,6 +50,9 @@ pub(super) fn of(backends: &[String], calls: &[Call], threads: u32) -> Vec<Speed
 
 /// How long all take together.
 pub(super) fn together(speeds: &[Speed]) -> Estimate {
+    if let [alone] = speeds {
+        return alone.seconds;
+    }
     let each = || speeds.iter().map(|speed| speed.seconds);
     let value = 1.0 / each().map(|one| 1.0 / one.value).sum::<f64>();
     let squares = each().map(|one| (one.standard_error / one.value.powi(2)).powi(2));
@@ -186,6 +189,8 @@ mod tests {
                 standard_error: 0.1 * seconds,
             },
         };
+        let alone = 0.050_109_103_401_279_574;
+        assert_eq!(together(&[speed(alone)]), speed(alone).seconds);
         let both = together(&[speed(3.0), speed(6.0)]);
         assert!((both.value - 2.0).abs() < 1e-9);
         assert!(both.standard_error > 0.1 && both.standard_error < 0.2);
