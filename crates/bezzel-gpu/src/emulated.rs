@@ -67,7 +67,7 @@ impl Emulated {
 
 /// Kernels as a library of the processor.
 pub(crate) struct Program {
-    library: Library,
+    kernels: Library,
 }
 
 /// Memory with a fence on both sides. Kernels write to it behind the compiler's back, so it is
@@ -162,8 +162,8 @@ impl Device for Emulated {
             // Each program has a copy of its own, since the state of the card is in it.
             unsafe { Library::new(&path) }.map_err(std::io::Error::other)
         };
-        let library = load().map_err(|error| Fault::Lost(format!("the kernels: {error}")))?;
-        Ok(Program { library })
+        let kernels = load().map_err(|error| Fault::Lost(format!("the kernels: {error}")))?;
+        Ok(Program { kernels })
     }
 
     fn reserve(&mut self, bytes: u64) -> Result<Buffer, Fault> {
@@ -214,7 +214,7 @@ impl Device for Emulated {
         // arguments. That kernels keep within buffers is what the tests are about.
         let fault = unsafe {
             let start = program
-                .library
+                .kernels
                 .get::<LaunchFunction>(c"card_launch")
                 .map_err(|error| Fault::Lost(error.to_string()))?;
             let fault = start(

@@ -27,7 +27,7 @@ describe("race", () => {
     ];
     for (const answer of answers) {
       await page.route("**/api/race*", (route) => route.fulfill(answer));
-      await show("#/race?methods=bitmask,linked-columns&n=4");
+      await show("#/race?methods=bitmask,linked-columns&n=12");
       await button("Start the race").click();
       await button("Measure now").click();
       await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
