@@ -1,15 +1,83 @@
-//! Build facts for `bezzel --version`: commit, date, compiler, target, profile.
+//! Build facts for `bezzel --version`: commit, compiler, target, optimisation level.
 
-use vergen_gitcl::{Build, Cargo, Emitter, Gitcl, Rustc};
+use std::env::var;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Outside a git checkout the commit is reported as unknown instead of failing the build.
-    Emitter::default()
-        .quiet()
-        .add_instructions(&Build::builder().build_date(true).build())?
-        .add_instructions(&Cargo::builder().target_triple(true).opt_level(true).build())?
-        .add_instructions(&Rustc::builder().semver(true).build())?
-        .add_instructions(&Gitcl::builder().sha(true).dirty(true).build())?
-        .emit()?;
-    Ok(())
+fn main() {
+    let package = var("CARGO_MANIFEST_DIR").expect("Cargo sets it");
+    let package = Path::new(&package);
+    // Cargo packs this file into the published package, which is built where there is no git.
+    let commit = match fs::read_to_string(package.join(".cargo_vcs_info.json")) {
+        Ok(packed) => packed_commit(&packed),
+        Err(_) => checked_out_commit(package),
+    };
+    let rustc = var("RUSTC").unwrap_or_default();
+    for (name, value) in [
+        ("COMMIT", commit),
+        ("COMPILER", output(&rustc, &["--version"], package)),
+        ("TARGET", var("TARGET").ok()),
+        ("OPT_LEVEL", var("OPT_LEVEL").ok()),
+    ] {
+        let value = value.unwrap_or_else(|| "unknown".to_owned());
+        println!("cargo::rustc-env=BEZZEL_{name}={value}");
+    }
+}
+
+/// Returns the commit that `cargo package` wrote down.
+fn packed_commit(info: &str) -> Option<String> {
+    let (_, rest) = info.split_once(r#""sha1": ""#)?;
+    let commit = rest.get(..9)?;
+    let modified = info.contains(r#""dirty": true"#);
+    Some(format!(
+        "{commit}{}",
+        if modified { "-modified" } else { "" }
+    ))
+}
+
+/// Asks git for the commit of a checkout of bezzel. Outside one, or without git, it is unknown.
+fn checked_out_commit(package: &Path) -> Option<String> {
+    let git = |arguments: &[&str]| output("git", arguments, package);
+    // Not the repository of somebody who unpacked bezzel inside of it.
+    let here = Path::new("crates").join(package.file_name()?);
+    if Path::new(&git(&["rev-parse", "--show-prefix"])?) != here {
+        return None;
+    }
+    for file in ["HEAD", "logs/HEAD"] {
+        watch(package.join(git(&["rev-parse", "--git-path", file])?));
+    }
+    // Whatever can make the command differ from its commit.
+    watch(package.join("../../Cargo.lock"));
+    for one in fs::read_dir(package.join("..")).ok()?.flatten() {
+        watch(one.path().join("src"));
+        watch(one.path().join("Cargo.toml"));
+    }
+    watch(package.join("build.rs"));
+    git(&[
+        "describe",
+        "--always",
+        "--exclude=*",
+        "--abbrev=9",
+        "--dirty=-modified",
+    ])
+}
+
+/// Has Cargo run this program again when the file changes, if there is one.
+fn watch(file: impl AsRef<Path>) {
+    if file.as_ref().exists() {
+        println!("cargo::rerun-if-changed={}", file.as_ref().display());
+    }
+}
+
+/// Returns what a program prints, in one line, or nothing if it fails.
+fn output(program: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) -> Option<String> {
+    let ran = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .ok()?;
+    let text = String::from_utf8(ran.stdout).ok()?;
+    ran.status.success().then(|| text.trim().to_owned())
 }

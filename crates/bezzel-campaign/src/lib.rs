@@ -28,6 +28,11 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+/// Its examples are tested with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod books;
 mod certificate;
 mod error;

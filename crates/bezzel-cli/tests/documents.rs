@@ -8,5 +8,6 @@ fn documents_show_real_output() {
     std::env::set_current_dir(root).expect("the root of the repository");
     trycmd::TestCases::new()
         .case("README.md")
-        .case("docs/json.md");
+        .case("docs/json.md")
+        .case("crates/bezzel-cli/README.md");
 }

@@ -3,7 +3,7 @@
 //! Both count the same board in one interleaved run, and the ratio of the medians is printed.
 //! The run fails if a count is wrong, or (unless only tested) if a ratio is above 1.05.
 //!
-//! `cargo bench -p bezzel --bench observer_cost`
+//! `cargo bench -p bezzel-core --bench observer_cost`
 
 use std::hint::black_box;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Enumerate: all solutions, the fundamental ones, and the first without a search.
 //!
-//! `cargo run --release -p bezzel --example solutions -- 8`
+//! `cargo run --release -p bezzel-core --example solutions -- 8`
 
 use bezzel::notation::{Notation, Options, Writer};
 

@@ -1,6 +1,6 @@
 //! Watch a method: an observer that draws the search as an indented tree.
 //!
-//! `cargo run --release -p bezzel --example watch -- 4 slope-test`
+//! `cargo run --release -p bezzel-core --example watch -- 4 slope-test`
 
 use std::ops::ControlFlow;
 

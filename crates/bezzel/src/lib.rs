@@ -5,6 +5,11 @@
 
 #![deny(missing_docs)]
 
+/// Its examples are tested with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod board;
 mod classes;
 mod completions;

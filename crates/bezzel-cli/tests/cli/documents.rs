@@ -1,5 +1,7 @@
 //! Help, manual, completions, and the tables in the documents.
 
+use std::process::Command;
+
 use bezzel::methods::Method;
 
 use crate::data;
@@ -66,6 +68,24 @@ fn the_version_says_what_was_built() {
     ] {
         assert!(version.contains(fact), "{version}");
     }
+}
+
+#[test]
+fn the_version_names_the_commit_of_a_checkout() {
+    let git = Command::new("git")
+        .args(["rev-parse", "--short=9", "HEAD"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output();
+    let commit = match git {
+        Ok(said) if said.status.success() => String::from_utf8(said.stdout).unwrap(),
+        _ => "unknown".to_owned(),
+    };
+    let version = data(&["--version"]);
+    let expected = format!("\ncommit: {}", commit.trim());
+    assert!(
+        version.contains(&expected),
+        "{expected} is not in {version}"
+    );
 }
 
 /// The tables in the documents are written from the registry.
