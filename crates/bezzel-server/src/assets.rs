@@ -27,11 +27,6 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
 }
 
 fn answer(path: &str, file: EmbeddedFile) -> Response {
-    let kind = mime_guess::from_path(path).first_or_octet_stream();
-    let kind = match kind.type_().as_str() {
-        "text" => format!("{kind}; charset=utf-8"),
-        _ => kind.to_string(),
-    };
     // The bundler puts a hash of the content into the names of all files but the page.
     let caching = match path {
         "index.html" => "no-cache",
@@ -41,9 +36,20 @@ fn answer(path: &str, file: EmbeddedFile) -> Response {
     let headers = [
         (
             header::CONTENT_TYPE,
-            HeaderValue::from_str(&kind).expect("a media type is ASCII"),
+            HeaderValue::from_static(media_type(path)),
         ),
         (header::CACHE_CONTROL, caching),
     ];
     (StatusCode::OK, headers, file.data).into_response()
+}
+
+/// The media types of the files that the bundler writes.
+fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
 }

@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+#[cfg(feature = "schema")]
 pub use api::document;
 pub use app::{App, limits};
 pub use guard::{Access, TOKEN_LENGTH, Token};
@@ -64,10 +65,8 @@ pub async fn serve(
 
 /// Everything that is served.
 pub fn router(app: &App, access: Access) -> axum::Router {
-    let (api, document) = api::router();
-    let router = api
+    let router = api::router()
         .with_state(app.clone())
-        .merge(api::openapi(document))
         .fallback(assets::serve)
         .method_not_allowed_fallback(problem::method_not_allowed);
     guard::around(router, access)

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use thiserror::Error;
-use utoipa::ToSchema;
 
 use crate::problem::Code;
 
 /// What was wrong with a request, and what is accepted.
-#[derive(Debug, Error, Serialize, ToSchema)]
+#[derive(Debug, Error, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Reason {
     /// A number that is too small or too large.
@@ -77,7 +77,8 @@ pub(crate) enum Reason {
 }
 
 /// What is the matter with the file of a campaign.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CampaignTrouble {
     Missing,

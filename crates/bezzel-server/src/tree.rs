@@ -7,16 +7,17 @@
 use bezzel::methods::Event;
 use bezzel::{Line, Square};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The squares considered with 0, 1, 2, … queens on the board.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Tree {
     levels: Vec<Vec<Branch>>,
 }
 
 /// One square that was considered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Branch {
     square: Square,
     #[serde(flatten)]
@@ -24,7 +25,8 @@ pub(crate) struct Branch {
 }
 
 /// What became of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "state")]
 enum BranchState {
     /// It is being looked at.

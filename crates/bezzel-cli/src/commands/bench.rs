@@ -34,23 +34,22 @@ struct Row {
     seconds: f64,
     joined_pairs_per_second: f64,
     nanoseconds_per_joined_pair: f64,
-    /// Ticks of the processor's counter, which runs at one speed whatever that of the cores.
-    cycles: Option<Cycles>,
+    phase_nanoseconds: Option<PhaseTimes>,
 }
 
-/// Where the time of the processor went.
+/// Nanoseconds spent in each phase of the record counter.
 #[derive(Serialize)]
-struct Cycles {
+struct PhaseTimes {
     expand: u64,
     finish: u64,
     fold: u64,
     dot: u64,
 }
 
-static CLOCK: LazyLock<quanta::Clock> = LazyLock::new(quanta::Clock::new);
-
-fn cycles() -> u64 {
-    CLOCK.raw()
+/// Returns the nanoseconds since the first call.
+fn nanoseconds() -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_nanos() as u64
 }
 
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
@@ -90,7 +89,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let how = if choice.has_cards() {
         "with kernels compiled before; confirmed by the exchanged route and by the processor"
     } else {
-        "one thread; expand, finish, fold, dot: parts of the cycles"
+        "one thread; expand, finish, fold, dot: parts of the time"
     };
     output::print(format!("{}\nbackend: {backend}, {how}\n", table(&rows)))?;
     Ok(ExitCode::SUCCESS)
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
 fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let [mut counter, mut other] = [Counter::new(backend)?, Counter::new(backend)?];
-    counter.watch(cycles);
+    counter.watch(nanoseconds);
     let (mut joined, mut seconds) = (0, 0.0);
     for drawn in Sampler::new(&plan, SEED).take(units as usize) {
         let started = Instant::now();
@@ -113,17 +112,17 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
         }
     }
     let phases = counter.phases();
-    let cycles = Cycles {
+    let times = PhaseTimes {
         expand: phases.expand,
         finish: phases.finish,
         fold: phases.fold,
         dot: phases.dot,
     };
-    Ok(Row::new(n, units, joined, seconds, Some(cycles)))
+    Ok(Row::new(n, units, joined, seconds, Some(times)))
 }
 
 impl Row {
-    fn new(n: u32, units: u32, joined: u128, seconds: f64, cycles: Option<Cycles>) -> Self {
+    fn new(n: u32, units: u32, joined: u128, seconds: f64, times: Option<PhaseTimes>) -> Self {
         Self {
             n,
             units,
@@ -131,23 +130,23 @@ impl Row {
             seconds,
             joined_pairs_per_second: joined as f64 / seconds,
             nanoseconds_per_joined_pair: seconds * 1e9 / joined as f64,
-            cycles,
+            phase_nanoseconds: times,
         }
     }
 
     /// The phases as parts of all, where they are known.
     fn percents(&self) -> [String; 4] {
-        let Some(cycles) = &self.cycles else {
+        let Some(times) = &self.phase_nanoseconds else {
             return ["-"; 4].map(str::to_owned);
         };
-        let Cycles {
+        let PhaseTimes {
             expand,
             finish,
             fold,
             dot,
-        } = *cycles;
+        } = *times;
         let all = (expand + finish + fold + dot).max(1);
-        let percent = |cycles: u64| format!("{:.0} %", 100.0 * cycles as f64 / all as f64);
+        let percent = |time: u64| format!("{:.0} %", 100.0 * time as f64 / all as f64);
         [expand, finish, fold, dot].map(percent)
     }
 }

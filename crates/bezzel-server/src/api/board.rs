@@ -7,7 +7,6 @@ use axum::http::{HeaderName, header};
 use bezzel::notation::{Notation, Options, Writer};
 use bezzel::{Conflict, Placement, Square, Symmetry, SymmetryClass, completions, solutions};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::requests::{Board, Json, Query, size, within};
 use crate::app::{App, limits};
@@ -15,7 +14,8 @@ use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
 /// How a board can be completed.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Completion {
     /// Queens that attack each other: then nothing can be completed.
     conflicts: Vec<Conflict>,
@@ -30,7 +30,7 @@ pub(super) struct Completion {
 }
 
 /// Completes a board: one way, and the number of ways.
-#[utoipa::path(post, path = "/api/board/complete", tag = "boards", request_body = Board,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/complete", tag = "boards", request_body = Board,
     responses(
         (status = 200, body = Completion),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -38,7 +38,7 @@ pub(super) struct Completion {
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn complete(
     State(app): State<App>,
     Json(board): Json<Board>,
@@ -108,7 +108,8 @@ fn hint(board: &Placement, completion: &[u32]) -> Option<Square> {
 }
 
 /// One of the eight images of a board.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Image {
     symmetry: Symmetry,
     /// The column of each row's queen; none in an empty row.
@@ -118,7 +119,8 @@ pub(super) struct Image {
 }
 
 /// The images of a board.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Orbit {
     images: Vec<Image>,
     /// How many different ones there are.
@@ -127,7 +129,7 @@ pub(super) struct Orbit {
 }
 
 /// The eight images of a board with at most one queen in each row and column.
-#[utoipa::path(post, path = "/api/board/orbit", tag = "boards", request_body = Board,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/orbit", tag = "boards", request_body = Board,
     responses(
         (status = 200, body = Orbit),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -135,7 +137,7 @@ pub(super) struct Orbit {
         (status = 413, body = Problem, content_type = "application/problem+json"),
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn orbit(Json(board): Json<Board>) -> Result<axum::Json<Orbit>, Problem> {
     let board = board.placement()?;
     let conflict = |error: bezzel::Error| {
@@ -160,7 +162,8 @@ pub(super) async fn orbit(Json(board): Json<Board>) -> Result<axum::Json<Orbit>,
 }
 
 /// How a board is written.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Written {
     Positions,
@@ -168,16 +171,17 @@ pub(super) enum Written {
     Svg,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Export {
     /// How it is written.
     notation: Written,
 }
 
 /// Writes a board with at most one queen in each row.
-#[utoipa::path(post, path = "/api/board/export", tag = "boards", params(Export),
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/export", tag = "boards", params(Export),
     request_body = Board,
     responses(
         (status = 200, description = "The board, as text or picture", content(
@@ -187,7 +191,7 @@ pub(super) struct Export {
         (status = 413, body = Problem, content_type = "application/problem+json"),
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn export(
     Query(export): Query<Export>,
     Json(board): Json<Board>,
@@ -205,7 +209,8 @@ pub(super) async fn export(
 }
 
 /// Which solutions.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Filter {
     #[default]
@@ -216,23 +221,24 @@ pub(super) enum Filter {
     Symmetric,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Listing {
     /// The number of queens.
-    #[param(minimum = 1, maximum = 14, example = 8)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 14, example = 8))]
     n: u32,
     /// Which solutions.
     #[serde(default)]
     filter: Filter,
     /// The first of them to list.
     #[serde(default)]
-    #[param(maximum = 1_000_000)]
+    #[cfg_attr(feature = "schema", param(maximum = 1_000_000))]
     from: u32,
     /// How many.
     #[serde(default = "page")]
-    #[param(minimum = 1, maximum = 1000, default = 200)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 1000, default = 200))]
     len: usize,
 }
 
@@ -241,7 +247,8 @@ fn page() -> usize {
 }
 
 /// One solution.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Solution {
     columns: Vec<u32>,
     symmetry: SymmetryClass,
@@ -249,7 +256,8 @@ pub(super) struct Solution {
 }
 
 /// A page of solutions.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Gallery {
     boards: Vec<Solution>,
     /// How many solutions there are in all.
@@ -257,13 +265,13 @@ pub(super) struct Gallery {
 }
 
 /// Solutions in lexicographic order, page by page.
-#[utoipa::path(get, path = "/api/solutions", tag = "boards", params(Listing),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/solutions", tag = "boards", params(Listing),
     responses(
         (status = 200, body = Gallery),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn solutions_page(
     State(app): State<App>,
     Query(listing): Query<Listing>,

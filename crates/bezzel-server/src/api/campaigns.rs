@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::requests::Json;
 use crate::app::App;
@@ -12,7 +11,8 @@ use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
 /// The folder that was given to the server.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Campaigns {
     /// Whether one was given.
     folder: bool,
@@ -21,7 +21,8 @@ pub(super) struct Campaigns {
 }
 
 /// A ledger in the folder.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Campaign {
     file: String,
     /// The count that it was opened as.
@@ -29,20 +30,21 @@ pub(super) struct Campaign {
 }
 
 /// The ledger to open.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
     /// Its name, as it is listed.
-    #[schema(example = "q25.bezzel")]
+    #[cfg_attr(feature = "schema", schema(example = "q25.bezzel"))]
     file: String,
 }
 
 /// The ledgers in the folder of campaigns.
-#[utoipa::path(get, path = "/api/campaigns", tag = "counts",
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/campaigns", tag = "counts",
     responses(
         (status = 200, body = Campaigns),
         (status = 500, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>, Problem> {
     let unread = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
     let names = app.folder().map(|folder| folder.names()).transpose();
@@ -59,7 +61,7 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>
 }
 
 /// Opens a ledger, which is checked as a whole, as a count that waits until it is told to go on.
-#[utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = Named,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = Named,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -69,7 +71,7 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn open(
     State(app): State<App>,
     Json(Named { file }): Json<Named>,

@@ -9,7 +9,6 @@ use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::requests::{Json, Path, size, within};
 use crate::app::{App, limits, processors};
@@ -23,14 +22,15 @@ const MOST_THREADS: usize = 256;
 const PACE: Duration = Duration::from_millis(200);
 
 /// A count to start.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewCount {
     /// The number of queens.
-    #[schema(minimum = 1, maximum = 27)]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 27))]
     n: u32,
     /// Threads; all processors if none are given, and never more than there are.
-    #[schema(minimum = 1, maximum = 256)]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
     threads: Option<usize>,
     /// Counts every unit a second time with rows and columns exchanged.
     #[serde(default)]
@@ -38,8 +38,8 @@ pub(super) struct NewCount {
 }
 
 /// All counts, the latest first.
-#[utoipa::path(get, path = "/api/counts", tag = "counts",
-    responses((status = 200, body = Vec<CountView>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts", tag = "counts",
+    responses((status = 200, body = Vec<CountView>))))]
 pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
     axum::Json(
         app.counts()
@@ -51,7 +51,7 @@ pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
 }
 
 /// Starts a count, which goes on until it is done or stopped.
-#[utoipa::path(post, path = "/api/counts", tag = "counts", request_body = NewCount,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts", tag = "counts", request_body = NewCount,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -60,7 +60,7 @@ pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
         (status = 415, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn start(
     State(app): State<App>,
     Json(new): Json<NewCount>,
@@ -84,12 +84,12 @@ pub(super) async fn start(
 }
 
 /// One count.
-#[utoipa::path(get, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn show(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -98,12 +98,12 @@ pub(super) async fn show(
 }
 
 /// Forgets a count, which stops it. The file of a campaign stays.
-#[utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 204),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn delete(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -113,12 +113,12 @@ pub(super) async fn delete(
 }
 
 /// Stops a count. The units that are being counted are counted again when it goes on.
-#[utoipa::path(post, path = "/api/counts/{id}/stop", tag = "counts", params(("id" = u64, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/stop", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn stop(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -129,7 +129,7 @@ pub(super) async fn stop(
 }
 
 /// Goes on with a count that was stopped.
-#[utoipa::path(post, path = "/api/counts/{id}/go", tag = "counts", params(("id" = u64, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/go", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -137,7 +137,7 @@ pub(super) async fn stop(
         (status = 409, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn go(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -146,13 +146,13 @@ pub(super) async fn go(
 }
 
 /// A count as server-sent events: how it stands, whenever that changes, as long as it runs.
-#[utoipa::path(get, path = "/api/counts/{id}/events", tag = "counts", params(("id" = u64, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}/events", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView, content_type = "text/event-stream"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn events(
     State(app): State<App>,
     Path(id): Path<u64>,

@@ -8,7 +8,6 @@ use bezzel::methods::{
     next_solution, previous_solution,
 };
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
 use super::requests::{Path, Query, method, size, within};
 use crate::app::{App, Deadline, limits};
@@ -17,18 +16,19 @@ use crate::reason::Reason;
 use crate::tree::{Tree, Walk};
 
 /// A method, as it can be watched here.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct MethodView {
     #[serde(flatten)]
-    #[schema(inline)]
+    #[cfg_attr(feature = "schema", schema(inline))]
     about: &'static About,
     /// The file of its source.
     file: &'static str,
 }
 
 /// All methods, in the order in which people learn them.
-#[utoipa::path(get, path = "/api/methods", tag = "methods",
-    responses((status = 200, body = Vec<MethodView>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/methods", tag = "methods",
+    responses((status = 200, body = Vec<MethodView>))))]
 pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
     let views = Method::ALL
         .into_iter()
@@ -41,13 +41,13 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
 }
 
 /// The source of a method.
-#[utoipa::path(get, path = "/api/sources/{file}", tag = "methods",
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/sources/{file}", tag = "methods",
     params(("file" = String, Path, description = "The name of the file", example = "bitmask.rs")),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Problem> {
     let found = SOURCES.iter().find(|(name, _)| *name == file);
     let missing = || {
@@ -58,15 +58,16 @@ pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Pro
 }
 
 /// A method on a board.
-#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Run {
     /// The method.
     #[serde(deserialize_with = "method")]
     method: Method,
     /// The number of queens.
-    #[param(minimum = 1, maximum = 16, example = 8)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
 }
 
@@ -78,23 +79,24 @@ impl Run {
 }
 
 /// Which steps of a run.
-#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Wanted {
     /// The method.
     #[serde(deserialize_with = "method")]
     method: Method,
     /// The number of queens.
-    #[param(minimum = 1, maximum = 16, example = 8)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
     /// The first step.
     #[serde(default)]
-    #[param(maximum = 50_000_000)]
+    #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     from: u64,
     /// How many.
     #[serde(default = "page")]
-    #[param(minimum = 1, maximum = 1024, default = 512)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 1024, default = 512))]
     len: usize,
 }
 
@@ -103,7 +105,8 @@ fn page() -> usize {
 }
 
 /// Some steps of a run.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Page {
     /// The decision tree before the first of them.
     tree: Tree,
@@ -142,13 +145,13 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
 }
 
 /// A page of the steps of a run. The run is made anew up to there, so that going back is exact.
-#[utoipa::path(get, path = "/api/steps", tag = "methods", params(Wanted),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps", tag = "methods", params(Wanted),
     responses(
         (status = 200, body = Page),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn steps(
     State(app): State<App>,
     Query(wanted): Query<Wanted>,
@@ -188,18 +191,19 @@ fn deep(from: u64) -> Result<(), Problem> {
 }
 
 /// Where to look for a solution.
-#[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Search {
     /// The method.
     #[serde(deserialize_with = "method")]
     method: Method,
     /// The number of queens.
-    #[param(minimum = 1, maximum = 16, example = 8)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
     /// The step from which to look; it is not looked at itself.
-    #[param(maximum = 50_000_000)]
+    #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     at: Option<u64>,
     /// Whether to look back.
     #[serde(default)]
@@ -207,7 +211,8 @@ pub(super) struct Search {
 }
 
 /// What was found.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Found {
     /// The step that is a solution.
     step: Option<u64>,
@@ -216,13 +221,13 @@ pub(super) struct Found {
 }
 
 /// The next solution after a step, or the last one before it.
-#[utoipa::path(get, path = "/api/steps/solution", tag = "methods", params(Search),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps/solution", tag = "methods", params(Search),
     responses(
         (status = 200, body = Found),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn solution(
     State(app): State<App>,
     Query(search): Query<Search>,
@@ -254,7 +259,8 @@ pub(super) async fn solution(
 }
 
 /// The length of a run.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Length {
     /// How many steps it has, if it could be walked to its end in time.
     steps: Option<u64>,
@@ -286,13 +292,13 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Walked<'_, F> {
 }
 
 /// How long a run is.
-#[utoipa::path(get, path = "/api/run", tag = "methods", params(Run),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/run", tag = "methods", params(Run),
     responses(
         (status = 200, body = Length),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn run(
     State(app): State<App>,
     Query(run): Query<Run>,

@@ -11,7 +11,6 @@ use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
-use utoipa::{IntoParams, ToSchema};
 
 use super::requests::{Query, size};
 use crate::app::{App, limits, seconds};
@@ -24,20 +23,22 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The smallest n that is measured.
 const SMALLEST: u32 = 4;
 
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Race {
     /// Two to four methods, separated by commas.
-    #[param(example = "slope-test,bitmask")]
+    #[cfg_attr(feature = "schema", param(example = "slope-test,bitmask"))]
     methods: String,
     /// The largest number of queens.
-    #[param(minimum = 1, maximum = 16, example = 8)]
+    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
 }
 
 /// What is sent.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "event")]
 enum Message {
     /// A method counted all solutions for n queens.
@@ -55,13 +56,13 @@ enum Message {
 }
 
 /// Times and work of methods for n = 4 and up, as server-sent events.
-#[utoipa::path(get, path = "/api/race", tag = "race", params(Race),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/race", tag = "race", params(Race),
     responses(
         (status = 200, body = Message, content_type = "text/event-stream"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
-    ))]
+    )))]
 pub(super) async fn race(
     State(app): State<App>,
     Query(race): Query<Race>,

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// A number of queens for which all solutions are counted.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
     n: u32,
@@ -25,7 +25,8 @@ pub(super) struct Record {
 }
 
 /// The same in both languages of the page.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 struct Words {
     en: String,
@@ -37,8 +38,8 @@ static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(|| {
 });
 
 /// The published totals, with their sources.
-#[utoipa::path(get, path = "/api/records", tag = "counts",
-    responses((status = 200, body = Vec<Record>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/records", tag = "counts",
+    responses((status = 200, body = Vec<Record>))))]
 pub(super) async fn records() -> axum::Json<&'static Vec<Record>> {
     axum::Json(&RECORDS)
 }

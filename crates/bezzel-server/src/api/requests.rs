@@ -4,7 +4,6 @@ use axum::extract::{FromRequest, FromRequestParts};
 use bezzel::methods::Method;
 use bezzel::{Placement, Square};
 use serde::{Deserialize, Deserializer};
-use utoipa::ToSchema;
 
 use crate::app::limits;
 use crate::problem::Problem;
@@ -51,7 +50,8 @@ pub(super) fn within(what: &'static str, value: u64, least: u64, most: u64) -> R
 }
 
 /// A square of a board.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct At {
     /// The row, from 0 at the top.
@@ -61,14 +61,15 @@ pub(super) struct At {
 }
 
 /// A board with some queens.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Board {
     /// The number of rows and columns.
-    #[schema(minimum = 1, maximum = 32)]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 32))]
     n: u32,
     /// The queens, anywhere on the board.
-    #[schema(max_items = 1024)]
+    #[cfg_attr(feature = "schema", schema(max_items = 1024))]
     queens: Vec<At>,
 }
 

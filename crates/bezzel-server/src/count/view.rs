@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bezzel_campaign::{Error, Ledger};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{Count, Progress, lock};
 use crate::app::seconds;
@@ -14,7 +13,8 @@ const CELLS: u64 = 1024;
 const POINTS: usize = 256;
 
 /// A count as it stands.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct CountView {
     id: u64,
     n: u32,
@@ -48,7 +48,8 @@ pub(crate) struct CountView {
 }
 
 /// How it stands with a count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 enum CountState {
     Running,
@@ -60,7 +61,8 @@ enum CountState {
 }
 
 /// What a cell of the map stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Cell {
     /// How many of its units are done, from 0 to 1.
     done: f32,
@@ -69,7 +71,8 @@ pub(crate) struct Cell {
 }
 
 /// One point of the rate plot.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Point {
     seconds: f64,
     /// Joined pairs per second.
@@ -77,7 +80,8 @@ pub(crate) struct Point {
 }
 
 /// A total that has passed its checks.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct TotalView {
     solutions: String,
     fundamental: String,
