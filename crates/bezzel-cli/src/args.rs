@@ -1,5 +1,6 @@
 //! The flags: what can be asked, and the values that are accepted.
 
+#[cfg(feature = "serve")]
 use std::net::IpAddr;
 mod campaign;
 
@@ -9,6 +10,7 @@ use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
 use bezzel_gpu::Backends;
+#[cfg(feature = "serve")]
 use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -47,9 +49,11 @@ pub(crate) enum Command {
     First(First),
     Check(Check),
     Compare(Compare),
+    #[cfg(feature = "show")]
     Show(Show),
     Methods(Methods),
     Bench(Bench),
+    #[cfg(feature = "serve")]
     Serve(Serve),
     Campaign(Campaign),
     Work(Work),
@@ -210,6 +214,7 @@ pub(crate) struct Compare {
     #[arg(long, short, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) budget: f64,
     /// Draw time against n into this SVG file.
+    #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
@@ -219,6 +224,7 @@ pub(crate) struct Compare {
 /// Watch a method step by step in the terminal, forwards and backwards.
 ///
 /// Without a terminal the first steps are printed as text.
+#[cfg(feature = "show")]
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel show 8\n  \
@@ -274,6 +280,7 @@ pub(crate) struct Bench {
 ///
 /// Prints the address of the page on stdout, and serves it until Ctrl-C. Nothing is fetched
 /// from any network.
+#[cfg(feature = "serve")]
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel serve --open\n  \

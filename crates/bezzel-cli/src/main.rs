@@ -7,6 +7,7 @@ mod interrupt;
 mod named;
 mod output;
 mod progress;
+#[cfg(feature = "show")]
 mod show;
 mod stderr;
 mod version;
@@ -35,8 +36,10 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::First(args) => commands::first::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
-        Command::Show(args) => commands::show(&args),
+        #[cfg(feature = "show")]
+        Command::Show(args) => show::run(args.board.n, args.method, args.steps),
         Command::Bench(args) => commands::bench::run(&args),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(&args),
         Command::Campaign(args) => commands::campaign::run(&args),
         Command::Work(args) => commands::work::run(&args),

@@ -2,21 +2,11 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use bezzel::Error;
 use bezzel::count::{Backend, Counter, Engine};
 
-use crate::cuda::{self, Cuda};
-use crate::device::{About, Device, Fault};
-use crate::engine::{Card, Recount};
-use crate::opencl::{self, OpenCl};
-
-/// The part of the units of a card that the processor counts again.
-const RECOUNTED: f64 = 0.001;
-
-/// Engines for one card: one prepares its units while the other's are counted.
-const SHARING: u32 = 2;
+use crate::device::{About, Fault};
 
 /// The way to a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,11 +25,65 @@ impl Driver {
         }
     }
 
+    #[cfg(not(feature = "drivers"))]
     fn list(self) -> Result<Vec<About>, Fault> {
-        match self {
-            Self::Cuda => cuda::list(),
-            Self::OpenCl => opencl::list(),
+        Err(Fault::Lost(NO_DRIVERS.to_owned()))
+    }
+
+    #[cfg(not(feature = "drivers"))]
+    fn open(self, _: usize) -> Result<Vec<Box<dyn Engine>>, Fault> {
+        Err(Fault::Lost(NO_DRIVERS.to_owned()))
+    }
+}
+
+#[cfg(not(feature = "drivers"))]
+const NO_DRIVERS: &str = "this build has no GPU backends: build it with the feature `gpu`";
+
+/// Finds and opens devices.
+#[cfg(feature = "drivers")]
+mod drivers {
+    use std::sync::Arc;
+
+    use bezzel::count::Engine;
+
+    use super::Driver;
+    use crate::cuda::{self, Cuda};
+    use crate::device::{About, Device, Fault};
+    use crate::engine::{Card, Recount};
+    use crate::opencl::{self, OpenCl};
+
+    /// The part of the units of a card that the processor counts again.
+    const RECOUNTED: f64 = 0.001;
+
+    /// Engines for one card: one prepares its units while the other's are counted.
+    const SHARING: u32 = 2;
+
+    impl Driver {
+        pub(super) fn list(self) -> Result<Vec<About>, Fault> {
+            match self {
+                Self::Cuda => cuda::list(),
+                Self::OpenCl => opencl::list(),
+            }
         }
+
+        /// Opens the engines of one device.
+        pub(super) fn open(self, index: usize) -> Result<Vec<Box<dyn Engine>>, Fault> {
+            match self {
+                Self::Cuda => engines(|| Cuda::open(index)),
+                Self::OpenCl => engines(|| OpenCl::open(index)),
+            }
+        }
+    }
+
+    fn engines<D: Device + 'static>(
+        open: impl Fn() -> Result<D, Fault>,
+    ) -> Result<Vec<Box<dyn Engine>>, Fault> {
+        let wrong = Arc::default();
+        let engine = |_| -> Result<Box<dyn Engine>, Fault> {
+            let recount = Recount::new(RECOUNTED, Arc::clone(&wrong));
+            Ok(Box::new(Card::new(open()?, SHARING, recount)))
+        };
+        (0..SHARING).map(engine).collect()
     }
 }
 
@@ -117,13 +161,9 @@ impl Backends {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
         for cards in &self.cards {
             for index in cards.find()? {
-                let open = || -> Result<Vec<Box<dyn Engine>>, Fault> {
-                    match cards.driver {
-                        Driver::Cuda => on_card(|| Cuda::open(index)),
-                        Driver::OpenCl => on_card(|| OpenCl::open(index)),
-                    }
-                };
-                let opened = open()
+                let opened = cards
+                    .driver
+                    .open(index)
                     .map_err(|fault| failed(&format!("{}:{index}", cards.driver.name()), &fault))?;
                 engines.extend(opened);
             }
@@ -144,18 +184,6 @@ impl From<Backend> for Backends {
             cards: Vec::new(),
         }
     }
-}
-
-/// The engines of one card.
-fn on_card<D: Device + 'static>(
-    open: impl Fn() -> Result<D, Fault>,
-) -> Result<Vec<Box<dyn Engine>>, Fault> {
-    let wrong = Arc::default();
-    let engine = |_| -> Result<Box<dyn Engine>, Fault> {
-        let recount = Recount::new(RECOUNTED, Arc::clone(&wrong));
-        Ok(Box::new(Card::new(open()?, SHARING, recount)))
-    };
-    (0..SHARING).map(engine).collect()
 }
 
 fn failed(name: &str, fault: &Fault) -> Error {

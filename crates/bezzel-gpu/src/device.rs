@@ -31,6 +31,7 @@ pub struct About {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum Fault {
     /// There is not so much memory.
+    #[cfg(feature = "drivers")]
     #[error("out of memory: {0}")]
     Memory(String),
     /// The driver or the card failed, and nothing more can be asked of it.
@@ -39,6 +40,7 @@ pub(crate) enum Fault {
 }
 
 /// How a kernel is run.
+#[cfg(feature = "drivers")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Launch {
     /// Groups of [`About::warps`] warps.
@@ -47,6 +49,7 @@ pub(crate) struct Launch {
     pub local: u32,
 }
 
+#[cfg(feature = "drivers")]
 /// A card that is open. Calls are carried out in their order.
 pub(crate) trait Device: Send + Sync {
     /// Memory of the card.

@@ -8,19 +8,28 @@
 struct Readme;
 
 mod backends;
+#[cfg(feature = "drivers")]
 mod book;
+#[cfg(feature = "drivers")]
 mod cache;
+#[cfg(feature = "drivers")]
 mod cuda;
 mod device;
-#[cfg(test)]
+#[cfg(all(test, feature = "drivers"))]
 mod emulated;
+#[cfg(feature = "drivers")]
 mod engine;
+#[cfg(feature = "drivers")]
 mod load;
+#[cfg(feature = "drivers")]
 mod memory;
+#[cfg(feature = "drivers")]
 mod nvrtc;
+#[cfg(feature = "drivers")]
 mod opencl;
-#[cfg(test)]
+#[cfg(all(test, feature = "drivers"))]
 mod primitives;
+#[cfg(feature = "drivers")]
 mod source;
 
 pub use backends::{Backends, cards};

@@ -11,21 +11,13 @@ pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod lot;
 pub(crate) mod methods;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod work;
 
 mod writing;
 
-use std::process::ExitCode;
 use std::thread;
-
-use crate::args;
-use crate::show;
-
-/// `bezzel show`.
-pub(crate) fn show(args: &args::Show) -> anyhow::Result<ExitCode> {
-    show::run(args.board.n, args.method, args.steps)
-}
 
 /// The threads that were asked for, or as many as there are processors.
 pub(crate) fn threads(asked: Option<u32>) -> u32 {

@@ -2,6 +2,7 @@
 
 mod claims;
 mod estimate;
+#[cfg(feature = "plot")]
 mod plot;
 
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use serde::Serialize;
 
 use crate::args::Compare;
 use crate::interrupt;
-use crate::output::{self, Output};
+use crate::output;
 use crate::progress::{Progress, duration};
 use claims::Verdict;
 
@@ -74,10 +75,11 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let methods = chosen(args);
     // Better to fail now than after all runs.
+    #[cfg(feature = "plot")]
     let plot = args
         .plot
         .as_deref()
-        .map(|path| Output::to(Some(path)))
+        .map(|path| output::Output::to(Some(path)))
         .transpose()?;
     let mut progress = Progress::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;
@@ -93,6 +95,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let results = rows(&contests)?;
     drop(progress);
     agree(&results)?;
+    #[cfg(feature = "plot")]
     if let Some(out) = plot {
         if results.is_empty() {
             bail!("nothing to plot: every method was skipped");
