@@ -101,6 +101,8 @@ impl Ledger {
                 ErrorKind::AlreadyExists => Error::Exists { path: path.into() },
                 _ => storage(error.error),
             })?;
+        // Windows opens no folders, and keeps their entries in a log of its own.
+        #[cfg(unix)]
         File::open(folder)
             .and_then(|folder| folder.sync_all())
             .map_err(storage)?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -73,7 +73,7 @@ impl Sink {
                     Ok(()) => *length += text.len() as u64,
                     Err(error) => {
                         // No half line stays in between, however often this is tried.
-                        let _ = file.set_len(*length);
+                        let _ = cut(file, *length);
                         return Err(error_of(path, &error));
                     }
                 }
@@ -110,7 +110,11 @@ impl Found {
         {
             bail!("{}: it is not a file that can be added to", cannot());
         }
-        let options = File::options().read(true).append(true).create(true).clone();
+        // Windows cuts no file that was opened to add to it, but always knows locks.
+        let (append, write) = (cfg!(not(windows)), cfg!(windows));
+        let mut options = File::options();
+        options.read(true).append(append).write(write);
+        options.create(true).truncate(false);
         let file = options.open(path).with_context(cannot)?;
         // Where the file system knows no locks, nobody can be kept away.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
@@ -170,7 +174,7 @@ impl Found {
     /// Ends the file after its last whole line, from where it goes on.
     fn continued(mut self, units: &UnitList) -> anyhow::Result<Sink> {
         let cannot = || format!("cannot write {}", self.path.display());
-        self.file.set_len(self.whole).with_context(cannot)?;
+        cut(&mut self.file, self.whole).with_context(cannot)?;
         let mut length = self.whole;
         if length == 0 {
             let header = units.header() + "\n";
@@ -184,6 +188,12 @@ impl Found {
             length,
         })
     }
+}
+
+/// Ends a file at this length, and goes on from there.
+fn cut(file: &mut File, length: u64) -> io::Result<()> {
+    file.set_len(length)?;
+    file.seek(SeekFrom::Start(length)).map(drop)
 }
 
 /// The length of a file without an unfinished line at its end.

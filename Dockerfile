@@ -1,0 +1,18 @@
+# The command in an image of its own, without a shell and without rights:
+#
+#   docker build --tag bezzel .
+#   docker run --rm bezzel count 12
+#   docker run --rm --publish 127.0.0.1:1848:1848 bezzel serve --listen 0.0.0.0 --token SECRET
+#   docker run --rm --interactive bezzel work - < units > results
+FROM rust:1-slim-trixie AS build
+WORKDIR /source
+COPY . .
+RUN cargo build --release --locked --package bezzel
+
+FROM gcr.io/distroless/cc-debian13:nonroot
+COPY --from=build /source/target/release/bezzel /usr/local/bin/bezzel
+COPY LICENSE-APACHE LICENSE-MIT /usr/share/doc/bezzel/
+WORKDIR /data
+EXPOSE 1848
+ENTRYPOINT ["bezzel"]
+CMD ["--help"]
