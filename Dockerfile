@@ -7,10 +7,10 @@
 FROM rust:1-slim-trixie AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --release --locked --package bezzel
+RUN cargo build --profile dist --locked --package bezzel
 
 FROM gcr.io/distroless/cc-debian13:nonroot
-COPY --from=build /source/target/release/bezzel /usr/local/bin/bezzel
+COPY --from=build /source/target/dist/bezzel /usr/local/bin/bezzel
 COPY LICENSE-APACHE LICENSE-MIT /usr/share/doc/bezzel/
 WORKDIR /data
 EXPOSE 1848
