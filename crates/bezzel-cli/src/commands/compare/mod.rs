@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::args::Compare;
 use crate::interrupt;
-use crate::output::{self, Output};
+use crate::output::{self, Kind, Output};
 use crate::progress::{Progress, duration};
 use claims::Verdict;
 
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let plot = args
         .plot
         .as_deref()
-        .map(|path| Output::to(Some(path)))
+        .map(|path| Output::to(Some(path), Kind::Plot, args.force.force))
         .transpose()?;
     let mut progress = Progress::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;
