@@ -99,6 +99,10 @@ impl Book for Counting<'_> {
         self.ledger.is_complete()
     }
 
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        self.ledger.rescue(error, records)
+    }
+
     fn tend(&mut self) -> Result<(), Error> {
         self.ledger.beat()?;
         if self
@@ -229,8 +233,10 @@ impl Book for Verifying<'_> {
     fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
         let last = self.routes.last();
         let units = records.iter().filter(|record| Some(&record.route) == last);
-        self.done += units.count() as u64;
-        self.ledger.record(records)
+        let units = units.count() as u64;
+        let outcomes = self.ledger.record(records)?;
+        self.done += units;
+        Ok(outcomes)
     }
 
     fn give_back(&mut self, units: &[u64]) -> Result<(), Error> {
@@ -241,6 +247,14 @@ impl Book for Verifying<'_> {
     fn is_finished(&mut self) -> Result<bool, Error> {
         self.draw()?;
         Ok(self.chosen.is_empty() && self.done >= self.all)
+    }
+
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        self.ledger.rescue(error, records)
+    }
+
+    fn tend(&mut self) -> Result<(), Error> {
+        self.ledger.check_place()
     }
 
     fn fraction(&self) -> Option<f64> {

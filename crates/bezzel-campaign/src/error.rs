@@ -1,5 +1,6 @@
 //! What can go wrong with a campaign, said with what is accepted.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -47,12 +48,77 @@ pub enum Error {
         wanted: String,
     },
     /// A ledger that contradicts itself.
-    #[error("{} is damaged: {what}; it is left as it is", path.display())]
+    #[error(
+        "{} is damaged: {what}; it is left as it is, and `bezzel campaign recover` makes a new \
+         ledger of what is sound in it",
+        path.display()
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
         /// Where, and what does not fit.
         what: String,
+    },
+    /// A ledger with several names, each of which would have a journal of its own.
+    #[error(
+        "{} is one of {links} hard links to the same file, which cannot be used safely: remove \
+         the other names, or use a copy",
+        path.display()
+    )]
+    SeveralNames {
+        /// The file.
+        path: PathBuf,
+        /// The number of its names.
+        links: u64,
+    },
+    /// A journal that does not belong to the ledger beside it, or to no ledger at all.
+    #[error("{} {what}: move it away or remove it", path.display())]
+    Leftover {
+        /// The file that was left.
+        path: PathBuf,
+        /// Where it comes from.
+        what: String,
+    },
+    /// A process died while it wrote, and nobody has undone what it did not finish.
+    #[error(
+        "a process has died while it wrote {}: any command that writes, such as `bezzel campaign \
+         run`, undoes what it did not finish",
+        path.display()
+    )]
+    UnfinishedWrite {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The path of an open ledger no longer leads to its file.
+    #[error("{} was {what}", path.display())]
+    Gone {
+        /// The path.
+        path: PathBuf,
+        /// What became of the file, and where it is now if that is known.
+        what: String,
+    },
+    /// A run failed. Its results were written to another file.
+    #[error(
+        "{error}; {results} results are in {}, which `bezzel campaign merge` imports",
+        path.display()
+    )]
+    Rescued {
+        /// Why it failed.
+        error: Box<Self>,
+        /// The file of result lines.
+        path: PathBuf,
+        /// The number of results in it.
+        results: u64,
+    },
+    /// A run failed, and results of it could not be written anywhere.
+    #[error("{error}; {results} are lost ({why}): their units must be counted again")]
+    Lost {
+        /// Why it failed.
+        error: Box<Self>,
+        /// How many results.
+        results: String,
+        /// Why they could not be written.
+        why: String,
     },
     /// The file cannot be read or written now.
     #[error("cannot use {}: {why}", path.display())]
@@ -61,6 +127,16 @@ pub enum Error {
         path: PathBuf,
         /// What the system says.
         why: String,
+    },
+    /// The file, its folder or its file system must not be written.
+    #[error(
+        "cannot write {}: the file, its folder or its disk is read-only; `status`, `export` and \
+         `certificate` can read it",
+        path.display()
+    )]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
     },
     /// The disk is full. What was written before is not affected.
     #[error("cannot write {}: the disk is full", path.display())]
@@ -117,25 +193,86 @@ pub enum Error {
 }
 
 impl Error {
-    /// What SQLite says of this file.
+    /// The error for a failure that SQLite reports about this file.
     pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase};
-        let path = path.to_owned();
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase, PermissionDenied,
+            ReadOnly, SystemIoFailure,
+        };
+        let storage = |why: String| Self::Storage {
+            path: path.to_owned(),
+            why,
+        };
+        let extended = error.sqlite_error().map(|error| error.extended_code);
+        if extended == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK) {
+            return Self::UnfinishedWrite { path: path.into() };
+        }
         match error.sqlite_error_code() {
-            Some(NotADatabase) => Self::Foreign { path },
+            Some(NotADatabase) => Self::Foreign { path: path.into() },
             Some(DatabaseCorrupt) => Self::Damaged {
-                path,
+                path: path.into(),
                 what: "its pages are not in order".to_owned(),
             },
-            Some(DiskFull) => Self::Full { path },
-            Some(DatabaseBusy) => Self::Storage {
-                path,
-                why: "another process holds it for too long".to_owned(),
-            },
+            Some(DiskFull) => Self::Full { path: path.into() },
+            Some(ReadOnly) => Self::ReadOnly { path: path.into() },
+            Some(DatabaseBusy) => storage("another process holds it for too long".to_owned()),
+            // SQLite does not say why. A file that is written beside it fails for the same reason.
+            Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
+                Self::beside(path).unwrap_or_else(|| storage(error.to_string()))
+            }
+            _ => storage(error.to_string()),
+        }
+    }
+
+    /// The error for a failure that the system reports about this file.
+    pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
+        use io::ErrorKind::{
+            FileTooLarge, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
+            StorageFull,
+        };
+        let path = path.to_owned();
+        match error.kind() {
+            NotFound => Self::Missing { path },
+            StorageFull | QuotaExceeded | FileTooLarge => Self::Full { path },
+            ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly { path },
             _ => Self::Storage {
                 path,
                 why: error.to_string(),
             },
         }
+    }
+
+    /// Why nothing can be written beside this file; `None` if something can.
+    fn beside(path: &Path) -> Option<Self> {
+        const ENOUGH: [u8; 1 << 16] = [0; 1 << 16];
+        let tried = tempfile::tempfile_in(folder(path)).and_then(|mut file| {
+            io::Write::write_all(&mut file, &ENOUGH)?;
+            file.sync_all()
+        });
+        match Self::of_io(path, &tried.err()?) {
+            full_or_read_only @ (Self::Full { .. } | Self::ReadOnly { .. }) => {
+                Some(full_or_read_only)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Makes files that have the permissions of any new file, which are what the umask leaves.
+pub(crate) fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder
+}
+
+/// The folder in which a file is.
+pub(crate) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }

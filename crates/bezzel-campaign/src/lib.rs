@@ -46,7 +46,9 @@ mod units;
 pub use books::{Counting, Unkept, Verifying};
 pub use certificate::Certificate;
 pub use error::Error;
-pub use ledger::{Bar, Dispute, Findings, Lease, Ledger, Machine, Merge, Outcome, State, Status};
+pub use ledger::{
+    Bar, Dispute, Findings, Lease, Ledger, Machine, Merge, Outcome, Recovered, State, Status,
+};
 pub use lines::{Line, Lines};
 pub(crate) use record::RouteName;
 pub use record::{Origin, Record};

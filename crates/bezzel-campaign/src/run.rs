@@ -43,9 +43,16 @@ pub trait Book {
     fn give_back(&mut self, units: &[u64]) -> Result<(), Error>;
     /// Whether all is done, by whomever.
     fn is_finished(&mut self) -> Result<bool, Error>;
-    /// Called now and then.
+    /// Performs periodic maintenance, such as the heartbeat of a ledger. The run calls this
+    /// about ten times a second.
     fn tend(&mut self) -> Result<(), Error> {
         Ok(())
+    }
+    /// Keeps results that could not be [put](Self::put) because of `error` in another place, if
+    /// there is one. Returns the error with the name of that place.
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        let _ = records;
+        error
     }
     /// How much is done, 0 to 1, if that is known.
     fn fraction(&self) -> Option<f64>;
@@ -106,7 +113,7 @@ pub enum Ended {
 /// second, returns false.
 ///
 /// An engine that fails or panics is not used again. Fails if no engine is left, or if the book
-/// cannot be written; then no more is lost than the results of the last moment.
+/// cannot be written; then the results in memory are [rescued](Book::rescue).
 pub fn run(
     book: &mut dyn Book,
     engines: Vec<Box<dyn Engine>>,
@@ -127,8 +134,9 @@ pub fn run(
         joined: 0,
     };
     let ended = runner.go(&messages, stop, watch);
-    let left = runner.leave();
-    ended.and_then(|ended| left.map(|()| ended))
+    let left = runner.leave(&messages);
+    let ended = ended.and_then(|ended| left.map(|()| ended));
+    ended.map_err(|error| runner.book.rescue(error, &runner.pending))
 }
 
 struct Runner<'a> {
@@ -210,11 +218,14 @@ impl Runner<'_> {
     }
 
     /// Writes what is left and gives back what is not counted.
-    fn leave(&mut self) -> Result<(), Error> {
+    fn leave(&mut self, messages: &Receiver<Message>) -> Result<(), Error> {
         self.pool.close();
-        let pending = std::mem::take(&mut self.pending);
-        if !pending.is_empty() {
-            self.book.put(&pending)?;
+        while let Ok(message) = messages.try_recv() {
+            self.receive(message)?;
+        }
+        if !self.pending.is_empty() {
+            self.book.put(&self.pending)?;
+            self.pending.clear();
         }
         let held: Vec<u64> = self.held.drain().map(|(unit, _)| unit).collect();
         if held.is_empty() {

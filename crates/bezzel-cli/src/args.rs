@@ -218,6 +218,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) force: Force,
+    #[command(flatten)]
     pub(crate) format: Format,
 }
 
@@ -328,6 +330,8 @@ pub(crate) struct Man {
     /// The directory to write into; it must exist.
     #[arg(value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
 }
 
 /// The size of the board.
@@ -354,7 +358,17 @@ pub(crate) struct Writing {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) force: Force,
+    #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// Whether an output may replace any file.
+#[derive(Debug, Args)]
+pub(crate) struct Force {
+    /// Replace the output file even if it is not one of the same kind that bezzel wrote.
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// Text for people or JSON for programs.

@@ -1,11 +1,15 @@
 //! Where data goes: stdout, or a file that appears only when it is complete.
 
+mod kind;
+
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
+
+pub(crate) use kind::{Kind, PLOT_CAPTION};
 
 /// A place to write to. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {
@@ -15,6 +19,9 @@ pub(crate) enum Output {
     File {
         file: BufWriter<NamedTempFile>,
         place: PathBuf,
+        kind: Kind,
+        /// Whether it may replace any file.
+        force: bool,
     },
     /// A pipe or device, which cannot be replaced by a file.
     Device {
@@ -32,15 +39,18 @@ impl Output {
         Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
     }
 
-    /// The file at `path`, or stdout if there is none.
-    pub(crate) fn to(path: Option<&Path>) -> anyhow::Result<Self> {
+    /// The file at `path`, or stdout if there is none. Fails if another kind of file is there,
+    /// unless it may be replaced by `force`.
+    pub(crate) fn to(path: Option<&Path>, kind: Kind, force: bool) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::stdout());
         };
-        Self::open(path).map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
+        kind.check(path, force)?;
+        let opened = Self::open(path, kind, force);
+        opened.map_err(|error| anyhow!("cannot write {}: {error}", path.display()))
     }
 
-    fn open(path: &Path) -> io::Result<Self> {
+    fn open(path: &Path, kind: Kind, force: bool) -> io::Result<Self> {
         // A link stays a link: what it points to is replaced.
         let place = match fs::canonicalize(path) {
             Ok(place) => place,
@@ -83,6 +93,8 @@ impl Output {
         Ok(Self::File {
             file: BufWriter::with_capacity(BUFFER, file),
             place,
+            kind,
+            force,
         })
     }
 
@@ -94,7 +106,12 @@ impl Output {
                 let written = file.flush();
                 written.with_context(|| format!("cannot write {}", path.display()))
             }
-            Self::File { file, place } => {
+            Self::File {
+                file,
+                place,
+                kind,
+                force,
+            } => {
                 let failed =
                     |error: io::Error| anyhow!("cannot write {}: {error}", place.display());
                 let file = file
@@ -106,6 +123,8 @@ impl Output {
                         .map_err(failed)?;
                 }
                 file.as_file().sync_all().map_err(failed)?;
+                // Another file may have come there in the meantime.
+                kind.check(&place, force)?;
                 file.persist(&place).map_err(|error| failed(error.error))?;
                 Ok(())
             }

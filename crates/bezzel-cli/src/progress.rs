@@ -59,11 +59,7 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         let rate = per_second(done, elapsed.as_secs_f64());
-        let left = fraction.filter(|fraction| *fraction > 0.0).map(|fraction| {
-            let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / (fraction - self.before);
-            // Beyond some centuries the figure says enough.
-            HumanDuration(Duration::from_secs_f64(seconds.min(1e11)))
-        });
+        let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
         let mut line = match fraction {
             Some(fraction) => format!("{} {:5.1} %", self.what, 100.0 * fraction),
             None => self.what.to_owned(),
@@ -73,6 +69,19 @@ impl Progress {
             line += &format!(", {left} left");
         }
         self.write(line);
+    }
+
+    /// How long it will take. None unless it is further than at the start: results of others may
+    /// have gone.
+    fn left(&self, fraction: f64, elapsed: Duration) -> Option<HumanDuration> {
+        let done = fraction - self.before;
+        if done <= 0.0 {
+            return None;
+        }
+        let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / done;
+        // Beyond some centuries the figure says enough.
+        let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e11));
+        Some(HumanDuration(left))
     }
 
     /// Says something that stays, in a line of its own.
@@ -128,5 +137,24 @@ pub(crate) fn duration(seconds: f64) -> String {
         _ if seconds < 2.0 * YEAR => format!("{:.0} days", seconds / 86_400.0),
         _ if seconds < 1e6 * YEAR => format!("{:.0} years", seconds / YEAR),
         _ => format!("{:.1e} years", seconds / YEAR),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_is_left_for_work_that_goes_backwards() {
+        let progress = Progress::resumed("counting", 0.5);
+        let left = |fraction| {
+            let left = progress.left(fraction, Duration::from_secs(10));
+            left.map(|left| left.0.as_secs())
+        };
+        assert_eq!(left(0.75), Some(10));
+        assert_eq!(left(1.0), Some(0));
+        // The ledger was replaced, or another process has lost its results.
+        assert_eq!([left(0.5), left(0.25), left(0.0)], [None, None, None]);
+        assert_eq!(left(0.5 + 1e-12), Some(100_000_000_000));
     }
 }

@@ -56,13 +56,20 @@ impl Ledger {
         Self(Arc::new(Mutex::new(Some(ledger))))
     }
 
-    /// Works on the ledger with the interpreter released: the file may be slow or in use.
+    /// Works on the ledger with the interpreter released: the file may be slow or in use. If it
+    /// has gone, its results are written to another one, which the error names.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        unless_closed(py.detach(|| inside(&self.0).as_mut().map(work)))
+        let with_rescue = |ledger: &mut bezzel_campaign::Ledger| {
+            work(ledger).map_err(|error| match error {
+                Error::Gone { .. } => ledger.rescue(error, &[]),
+                other => other,
+            })
+        };
+        unless_closed(py.detach(|| inside(&self.0).as_mut().map(with_rescue)))
     }
 
     /// Reads all of the ledger, with an ear for Ctrl-C.
@@ -92,10 +99,11 @@ fn unless_closed<T>(done: Option<Result<T, Error>>) -> PyResult<T> {
 
 #[pymethods]
 impl Ledger {
-    /// Opens a ledger and checks all of it. Raises LedgerError if it is not in order.
+    /// Opens a ledger and checks all of it, for reading only where it must not be written. Raises
+    /// LedgerError if it is not in order.
     #[new]
     fn __new__(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let opened = wait::patiently(py, move || bezzel_campaign::Ledger::open(&path))?;
+        let opened = wait::patiently(py, move || bezzel_campaign::Ledger::open_as_allowed(&path))?;
         opened.map(Self::holding).map_err(errors::of_campaign)
     }
 
@@ -143,7 +151,8 @@ impl Ledger {
     }
 
     /// Takes results in, all or none, and says what became of each: 'merged', 'identical',
-    /// 'confirmed' or 'conflict'. Raises LineError if a line is damaged.
+    /// 'confirmed' or 'conflict'. Raises LineError if a line is damaged, and LedgerError if they
+    /// cannot be written; then they are in the file of results that it names.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
             let units = ledger.units();
@@ -151,7 +160,9 @@ impl Ledger {
                 .iter()
                 .map(|line| units.parse(line))
                 .collect::<Result<_, _>>()?;
-            Ok(ledger.record(&records)?.into_iter().map(name).collect())
+            let outcomes = ledger.record(&records);
+            let outcomes = outcomes.map_err(|error| ledger.rescue(error, &records))?;
+            Ok(outcomes.into_iter().map(name).collect())
         })
     }
 

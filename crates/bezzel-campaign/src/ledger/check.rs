@@ -4,6 +4,7 @@ use std::iter::Peekable;
 
 use super::Ledger;
 use super::standing::{Standing, State};
+use super::sums::Sums;
 use crate::Error;
 
 /// A row of the table of units.
@@ -19,6 +20,12 @@ impl Ledger {
         let failed = |error| self.error(error);
         let _moment = self.moment()?;
         self.check_pages()?;
+        let stored = self.read(Sums::stored).map_err(|error| match error {
+            Error::Storage { why, .. } => {
+                self.damaged(format!("it does not say how many results it holds ({why})"))
+            }
+            other => other,
+        })?;
         let mut statement = self
             .db
             .prepare("SELECT unit, state, routes FROM units ORDER BY unit")
@@ -33,7 +40,7 @@ impl Ledger {
             })
             .map_err(failed)?;
         let mut rows = rows.peekable();
-        self.each_unit(&mut |unit, records| {
+        let found = self.sum_units(&mut |unit, records| {
             self.without_results(&mut rows, unit)?;
             let standing = Standing::of_records(records);
             match rows.next() {
@@ -54,7 +61,14 @@ impl Ledger {
                 ))),
             }
         })?;
-        self.without_results(&mut rows, u64::MAX)
+        self.without_results(&mut rows, u64::MAX)?;
+        if found == stored {
+            return Ok(());
+        }
+        Err(self.damaged(format!(
+            "it holds {} results, and these are not all of the {} that were stored",
+            found.results, stored.results
+        )))
     }
 
     /// The rows before `end` must be of units that have no results.

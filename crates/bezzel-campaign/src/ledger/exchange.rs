@@ -14,6 +14,8 @@ use crate::{Error, Line, Lines, Record};
 
 /// Results that are taken in at once.
 const CHUNK: usize = 4096;
+/// Units of which it is read at once whether they are counted.
+const WINDOW: u64 = 1 << 16;
 
 /// What became of the results of another file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -70,7 +72,7 @@ impl Ledger {
     /// file in which anything does not fit.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
         if is_ledger(other)? {
-            return self.merge_ledger(&Self::open(other)?);
+            return self.merge_ledger(&Self::open_to_read(other)?);
         }
         let mut merging = Merging::default();
         // Once to see that all is sound, …
@@ -137,19 +139,19 @@ impl Ledger {
         &self,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
-        let failed = |error| self.error(error);
-        let sql = "SELECT unit FROM units WHERE state >= 2 ORDER BY unit";
-        let mut statement = self.db.prepare_cached(sql).map_err(failed)?;
-        let mut rows = statement.query(()).map_err(failed)?;
-        let mut counted = || -> rusqlite::Result<Option<u64>> {
-            let row = rows.next()?;
-            row.map(|row| row.get::<_, i64>(0).map(|unit| unit as u64))
-                .transpose()
-        };
-        let mut next = counted().map_err(failed)?;
-        for unit in self.units.plan().units() {
+        let plan = self.units.plan();
+        let mut counted = Vec::new().into_iter();
+        let mut next: Option<u64> = None;
+        for unit in plan.units() {
+            if unit.index().is_multiple_of(WINDOW) {
+                let sql = "SELECT unit FROM units WHERE state >= 2 AND unit >= ? AND unit < ?
+                           ORDER BY unit";
+                let window = (unit.index() as i64, (unit.index() + WINDOW) as i64);
+                counted = self.numbers(sql, window)?.into_iter();
+                next = counted.next();
+            }
             if next == Some(unit.index()) {
-                next = counted().map_err(failed)?;
+                next = counted.next();
             } else {
                 visit(&unit)?;
             }

@@ -34,33 +34,23 @@ impl Ledger {
     /// is left.
     pub fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         self.expire()?;
-        let (units, order, held) = (&self.units, &mut self.order, &self.held);
-        let run = self.run;
-        let mut take = || -> rusqlite::Result<(i64, Vec<(u64, u32)>)> {
-            let db = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut order = std::mem::take(&mut self.order);
+        let (units, held, run) = (&self.units, &self.held, self.run);
+        let (run, taken) = self.transact(TransactionBehavior::Immediate, |db| {
             let run = match run {
                 Some(run) => run,
-                None => join(&db)?,
+                None => join(db)?,
             };
             let mut taken = Vec::new();
-            take_open(&db, units, order, run, count, &mut taken)?;
-            take_opened_again(&db, run, count, &mut taken)?;
+            take_open(db, units, &mut order, run, count, &mut taken)?;
+            take_opened_again(db, run, count, &mut taken)?;
             if taken.is_empty() {
-                take_over(&db, run, count, |unit| held.contains(&unit), &mut taken)?;
+                take_over(db, run, count, |unit| held.contains(&unit), &mut taken)?;
             }
-            db.commit()?;
             Ok((run, taken))
-        };
-        let (run, taken) = match take() {
-            Ok(taken) => taken,
-            Err(error) => {
-                // The units that were to be taken are open, and must be found again.
-                self.order = Order::default();
-                return Err(Error::of(&self.path, error));
-            }
-        };
+        })?;
+        // After a failure the units that were to be taken are open, and must be found again.
+        self.order = order;
         self.run = Some(run);
         self.held.extend(taken.iter().map(|(unit, _)| *unit));
         let lease = |(unit, attempt)| {
@@ -73,19 +63,15 @@ impl Ledger {
     /// Gives units back that will not be counted.
     pub fn release(&mut self, units: &[u64]) -> Result<(), Error> {
         let run = self.run;
-        let mut open = || -> rusqlite::Result<()> {
-            let db = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        self.write(|db| {
             for unit in units {
                 db.prepare_cached(
                     "UPDATE units SET state = 0, run = NULL WHERE unit = ? AND run = ? AND state = 1",
                 )?
                 .execute((*unit as i64, run))?;
             }
-            db.commit()
-        };
-        open().map_err(|error| Error::of(&self.path, error))?;
+            Ok(())
+        })?;
         for unit in units {
             self.held.remove(unit);
         }
@@ -94,15 +80,16 @@ impl Ledger {
 
     /// Shows that this run is alive, as [`lease`](Self::lease) does too; whoever does not lease
     /// for a minute must call this.
+    ///
+    /// Fails with [`Error::Gone`] if the path no longer leads to the file.
     pub fn beat(&mut self) -> Result<(), Error> {
+        self.check_place()?;
         let Some(run) = self.run.filter(|_| self.last_beat.elapsed() >= BEAT) else {
             return Ok(());
         };
         self.last_beat = Instant::now();
-        let alive = self
-            .db
-            .execute("UPDATE runs SET beat = beat + 1 WHERE id = ?", [run])
-            .map_err(|error| self.error(error))?;
+        let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ?";
+        let alive = self.write(|db| db.execute(sql, [run]))?;
         if alive == 0 {
             // Others took this run for dead, as after a long sleep of the machine.
             self.run = None;
@@ -118,7 +105,7 @@ impl Ledger {
     /// Opens the units of runs that are dead.
     fn expire(&mut self) -> Result<(), Error> {
         self.beat()?;
-        let beats = beats(&self.db).map_err(|error| self.error(error))?;
+        let beats = self.read(beats)?;
         self.beats
             .retain(|run, _| beats.iter().any(|(alive, _)| alive == run));
         for (run, beat) in beats {
@@ -134,7 +121,7 @@ impl Ledger {
                 Entry::Vacant(entry) => entry.insert((beat, Instant::now())).1,
             };
             if since.elapsed() >= self.patience {
-                end(&self.db, run).map_err(|error| self.error(error))?;
+                self.write(|db| end(db, run))?;
                 self.beats.remove(&run);
             }
         }
@@ -146,7 +133,7 @@ impl Drop for Ledger {
     /// Gives back what is held. If that fails, the leases expire.
     fn drop(&mut self) {
         if let Some(run) = self.run {
-            let _ = end(&self.db, run);
+            let _ = self.transact(TransactionBehavior::Immediate, |db| end(db, run));
         }
     }
 }
@@ -168,13 +155,12 @@ fn beats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {
 
 /// Ends a run and opens its units.
 fn end(db: &Connection, run: i64) -> rusqlite::Result<()> {
-    let db = rusqlite::Transaction::new_unchecked(db, TransactionBehavior::Immediate)?;
     db.execute(
         "UPDATE units SET state = 0, run = NULL WHERE run = ? AND state = 1",
         [run],
     )?;
     db.execute("DELETE FROM runs WHERE id = ?", [run])?;
-    db.commit()
+    Ok(())
 }
 
 /// Units that were never given out.

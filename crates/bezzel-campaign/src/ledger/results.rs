@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bezzel::count::{Route, UnitResult};
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
+use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use super::Ledger;
 use super::standing::{Standing, bit};
+use super::sums::Sums;
 use crate::{Error, Origin, Record};
 
 /// Residues of values are kept modulo these primes.
@@ -42,6 +43,9 @@ pub(crate) struct Stored {
 /// Who counted, by the number in the file.
 pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
 
+/// Results that are read at once. No other process writes meanwhile.
+const CHUNK: usize = 4096;
+
 /// What is done with the results of one unit.
 type Visit<'a, E> = dyn FnMut(u64, &[Record]) -> Result<(), E> + 'a;
 
@@ -56,20 +60,17 @@ impl Ledger {
             .iter()
             .map(|record| self.units.checksum(record))
             .collect::<Result<_, _>>()?;
-        let mut write = || -> rusqlite::Result<Vec<Outcome>> {
-            let transaction = self
-                .db
-                .transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let outcomes = self.write(|db| {
             let mut origins = Numbers::default();
-            let outcomes = records
-                .iter()
-                .zip(&checksums)
-                .map(|(record, checksum)| take_in(&transaction, &mut origins, record, *checksum))
-                .collect::<Result<_, _>>()?;
-            transaction.commit()?;
+            let mut added = Sums::default();
+            let take_in = |(record, checksum): (&Record, &u64)| {
+                take_in(db, &mut origins, &mut added, record, *checksum)
+            };
+            let outcomes = records.iter().zip(&checksums).map(take_in);
+            let outcomes = outcomes.collect::<rusqlite::Result<_>>()?;
+            added.store(db)?;
             Ok(outcomes)
-        };
-        let outcomes = write().map_err(|error| Error::of(&self.path, error))?;
+        })?;
         for record in records {
             self.held.remove(&record.unit);
         }
@@ -78,45 +79,70 @@ impl Ledger {
 
     /// All results of one unit.
     pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
-        let _moment = self.moment()?;
-        let origins = self.origins()?;
-        let stored = of_unit(&self.db, &origins, unit).map_err(|error| self.error(error))?;
+        let stored = self.read(|db| of_unit(db, &origins(db)?, unit))?;
         stored
             .into_iter()
-            .map(|stored| self.checked(stored))
+            .map(|stored| Ok(self.checked(stored)?.0))
             .collect()
     }
 
-    pub(crate) fn origins(&self) -> Result<Origins, Error> {
-        origins(&self.db).map_err(|error| self.error(error))
+    /// Visits the units that have results, in canonical order, each with all its results. What
+    /// is visited has passed its checksums. Others can write between two visits, unless a
+    /// [moment](Self::moment) is held.
+    pub(crate) fn each_unit<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<(), E> {
+        self.sum_units(visit).map(drop)
     }
 
-    /// Visits the units that have results, in canonical order, each with all its results. What
-    /// is visited has passed its checksums.
-    pub(crate) fn each_unit<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<(), E> {
-        let _moment = self.moment()?;
-        let origins = self.origins()?;
+    /// The same. Returns the number of results and their joint checksum.
+    pub(super) fn sum_units<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<Sums, E> {
+        let mut sums = Sums::default();
+        let mut origins = Origins::new();
+        let mut last = i64::MIN;
+        loop {
+            self.place.check()?;
+            let records = self.chunk(&self.db, &mut origins, last, &mut sums)?;
+            let Some(end) = records.last() else {
+                return Ok(sums);
+            };
+            last = end.unit as i64;
+            for records in records.chunk_by(|a, b| a.unit == b.unit) {
+                visit(records[0].unit, records)?;
+            }
+        }
+    }
+
+    /// The results of the next units after this one, each with all that it has. The path need not
+    /// lead to the file any more, if `db` cannot write.
+    pub(super) fn chunk(
+        &self,
+        db: &Connection,
+        known: &mut Origins,
+        after: i64,
+        sums: &mut Sums,
+    ) -> Result<Vec<Record>, Error> {
+        let _moment = self.moment_of(db)?;
         let failed = |error| self.error(error);
-        let sql = format!("SELECT {COLUMNS} FROM results ORDER BY unit, checksum");
-        let mut statement = self.db.prepare_cached(&sql).map_err(failed)?;
-        let mut rows = statement.query(()).map_err(failed)?;
+        let sql = format!("SELECT {COLUMNS} FROM results WHERE unit > ? ORDER BY unit, checksum");
+        let mut statement = db.prepare_cached(&sql).map_err(failed)?;
+        let mut rows = statement.query([after]).map_err(failed)?;
         let mut records: Vec<Record> = Vec::new();
         while let Some(row) = rows.next().map_err(failed)? {
-            let stored = stored(row, &origins).map_err(|error| self.unreadable(row, &error))?;
-            let record = self.checked(stored)?;
-            if records
-                .first()
-                .is_some_and(|first| first.unit != record.unit)
-            {
-                visit(records[0].unit, &records)?;
-                records.clear();
+            let unreadable = |error| self.unreadable(row, &error);
+            let is_known = row
+                .get(7)
+                .is_ok_and(|origin: i64| known.contains_key(&origin));
+            if !is_known {
+                *known = origins(db).map_err(failed)?;
             }
+            let (record, checksum) = self.checked(stored(row, known).map_err(unreadable)?)?;
+            let is_full = records.len() >= CHUNK;
+            if is_full && records.last().is_some_and(|last| last.unit != record.unit) {
+                break;
+            }
+            sums.add(checksum);
             records.push(record);
         }
-        match records.first() {
-            Some(first) => visit(first.unit, &records),
-            None => Ok(()),
-        }
+        Ok(records)
     }
 
     fn unreadable(&self, row: &Row, error: &rusqlite::Error) -> Error {
@@ -127,8 +153,8 @@ impl Ledger {
         ))
     }
 
-    /// The record, if its checksum and residues fit.
-    fn checked(&self, stored: Stored) -> Result<Record, Error> {
+    /// The record and its checksum, if that and the residues fit.
+    fn checked(&self, stored: Stored) -> Result<(Record, u64), Error> {
         let Stored {
             record,
             checksum,
@@ -140,7 +166,7 @@ impl Ledger {
             .is_ok_and(|sum| sum == checksum)
             && kept == residues(record.result.value);
         if fits {
-            return Ok(record);
+            return Ok((record, checksum));
         }
         let name = self.name(record.unit);
         Err(self.damaged(format!("a result of unit {name} does not fit its checksum")))
@@ -156,6 +182,7 @@ impl Ledger {
 fn take_in(
     db: &Connection,
     origins: &mut Numbers,
+    sums: &mut Sums,
     record: &Record,
     checksum: u64,
 ) -> rusqlite::Result<Outcome> {
@@ -182,6 +209,7 @@ fn take_in(
     if added == 0 {
         return Ok(Outcome::Identical);
     }
+    sums.add(checksum);
     let results = results_of(db, record.unit)?;
     let standing = Standing::of(&results);
     set_state(db, record.unit, standing)?;
@@ -237,16 +265,29 @@ impl Numbers {
 
 fn origins(db: &Connection) -> rusqlite::Result<Origins> {
     let mut statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins")?;
-    let rows = statement.query_map((), |row| {
-        let backend: String = row.get(1)?;
-        let origin = Origin {
-            program: row.get(2)?,
-            host: row.get(3)?,
-            run: row.get(4)?,
-        };
-        Ok((row.get(0)?, (backend.into(), Arc::new(origin))))
-    })?;
-    rows.collect()
+    statement.query_map((), origin)?.collect()
+}
+
+/// Those before the first that cannot be read.
+fn readable_origins(db: &Connection) -> Origins {
+    let mut known = Origins::new();
+    let statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins");
+    if let Ok(mut statement) = statement
+        && let Ok(rows) = statement.query_map((), origin)
+    {
+        known.extend(rows.map_while(Result::ok));
+    }
+    known
+}
+
+fn origin(row: &Row) -> rusqlite::Result<(i64, (Arc<str>, Arc<Origin>))> {
+    let backend: String = row.get(1)?;
+    let origin = Origin {
+        program: row.get(2)?,
+        host: row.get(3)?,
+        run: row.get(4)?,
+    };
+    Ok((row.get(0)?, (backend.into(), Arc::new(origin))))
 }
 
 fn of_unit(db: &Connection, origins: &Origins, unit: u64) -> rusqlite::Result<Vec<Stored>> {
@@ -254,6 +295,32 @@ fn of_unit(db: &Connection, origins: &Origins, unit: u64) -> rusqlite::Result<Ve
     let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map([unit as i64], |row| stored(row, origins))?;
     rows.collect()
+}
+
+/// Visits the results of a damaged ledger that can be read and fit their checksums.
+pub(super) fn sound_results(
+    ledger: &Ledger,
+    visit: &mut dyn FnMut(Record) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let db = &ledger.db;
+    // What cannot be read of one unit says nothing of the next.
+    let origins = readable_origins(db);
+    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    for unit in 0..ledger.units.plan().len() {
+        let Ok(mut statement) = db.prepare_cached(&sql) else {
+            continue;
+        };
+        let Ok(mut rows) = statement.query([unit as i64]) else {
+            continue;
+        };
+        while let Ok(Some(row)) = rows.next() {
+            let sound = stored(row, &origins).ok();
+            if let Some((record, _)) = sound.and_then(|stored| ledger.checked(stored).ok()) {
+                visit(record)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn stored(row: &Row, origins: &Origins) -> rusqlite::Result<Stored> {
@@ -315,24 +382,19 @@ impl Ledger {
 
     /// How many units have a result.
     pub fn counted(&self) -> Result<u64, Error> {
-        let sql = "SELECT count(*) FROM units WHERE state >= 2";
-        let count = self
-            .db
-            .query_row(sql, (), |row| row.get::<_, i64>(0))
-            .optional();
-        let count = count.map_err(|error| self.error(error))?;
-        Ok(count.unwrap_or(0) as u64)
+        self.number("SELECT count(*) FROM units WHERE state >= 2")
+    }
+
+    fn number(&self, sql: &str) -> Result<u64, Error> {
+        let count = self.read(|db| db.query_row(sql, (), |row| row.get::<_, i64>(0)))?;
+        Ok(count as u64)
     }
 }
 
 impl Ledger {
     /// How many units were counted by the direct route only.
     pub(crate) fn unconfirmed(&self) -> Result<u64, Error> {
-        let sql = "SELECT count(*) FROM units WHERE state IN (2, 3) AND routes = 1";
-        let count = self.db.query_row(sql, (), |row| row.get::<_, i64>(0));
-        count
-            .map(|count| count as u64)
-            .map_err(|error| self.error(error))
+        self.number("SELECT count(*) FROM units WHERE state IN (2, 3) AND routes = 1")
     }
 
     /// The first `count` of them from this unit on.
@@ -347,12 +409,15 @@ impl Ledger {
         self.numbers("SELECT unit FROM units WHERE state = 4 ORDER BY unit", ())
     }
 
-    fn numbers(&self, sql: &str, with: impl rusqlite::Params) -> Result<Vec<u64>, Error> {
-        let read = || -> rusqlite::Result<Vec<u64>> {
-            let mut statement = self.db.prepare_cached(sql)?;
+    pub(super) fn numbers(
+        &self,
+        sql: &str,
+        with: impl rusqlite::Params,
+    ) -> Result<Vec<u64>, Error> {
+        self.read(|db| {
+            let mut statement = db.prepare_cached(sql)?;
             let rows = statement.query_map(with, |row| row.get::<_, i64>(0))?;
             rows.map(|unit| unit.map(|unit| unit as u64)).collect()
-        };
-        read().map_err(|error| self.error(error))
+        })
     }
 }

@@ -35,6 +35,14 @@ CREATE TABLE results (
     PRIMARY KEY (unit, checksum)
 ) STRICT, WITHOUT ROWID;
 
+-- The number of results, and their checksums joined by exclusive or. Results and this row are
+-- written in one transaction: if a crash or a damaged journal loses one of the two, they differ.
+CREATE TABLE stored (
+    results INTEGER NOT NULL,
+    checksums INTEGER NOT NULL
+) STRICT;
+INSERT INTO stored VALUES (0, 0);
+
 -- Units that were ever given out: the others are open and have no row.
 -- state: 0 open again, 1 leased, 2 done, 3 confirmed, 4 conflict
 -- routes: 1 counted directly, 2 exchanged, 3 both

@@ -118,14 +118,10 @@ struct Sums {
 impl Ledger {
     /// How far the campaign is. Reads all results.
     pub fn status(&self) -> Result<Status, Error> {
-        let failed = |error| self.error(error);
         let _moment = self.moment()?;
         let states = self.states()?;
         let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
-        let processes: i64 = self
-            .db
-            .query_row(sql, (), |row| row.get(0))
-            .map_err(failed)?;
+        let processes: i64 = self.read(|db| db.query_row(sql, (), |row| row.get(0)))?;
         let mut sums = Sums::default();
         self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
         let count = |state: State| states[state as usize];
@@ -169,33 +165,31 @@ impl Ledger {
 
     /// How many units are in each state; such as never were given out are not among them.
     fn states(&self) -> Result<[u64; 5], Error> {
-        let mut states = [0; 5];
-        let mut count = || -> rusqlite::Result<()> {
+        self.read(|db| {
+            let mut states = [0; 5];
             let sql = "SELECT state, count(*) FROM units GROUP BY state";
-            let mut statement = self.db.prepare_cached(sql)?;
+            let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query(())?;
             while let Some(row) = rows.next()? {
                 if let Some(place) = states.get_mut(row.get::<_, i64>(0)? as usize) {
                     *place = row.get::<_, i64>(1)? as u64;
                 }
             }
-            Ok(())
-        };
-        count().map_err(|error| self.error(error))?;
-        Ok(states)
+            Ok(states)
+        })
     }
 
     /// The expected work of the units that are counted, as a part of all.
     pub(crate) fn fraction(&self) -> Result<f64, Error> {
-        let sum = || -> rusqlite::Result<f64> {
+        let cost = self.read(|db| {
             let sql = "SELECT unit FROM units WHERE state >= 2";
-            let mut statement = self.db.prepare_cached(sql)?;
+            let mut statement = db.prepare_cached(sql)?;
             let rows = statement.query_map((), |row| row.get::<_, i64>(0))?;
             let plan = self.units.plan();
             let cost = |unit: i64| plan.unit(unit as u64).map_or(0.0, |unit| unit.cost());
-            rows.map(|unit| unit.map(cost)).sum()
-        };
-        let cost = sum().map_err(|error| self.error(error))?;
+            rows.map(|unit| unit.map(cost))
+                .sum::<rusqlite::Result<f64>>()
+        })?;
         Ok((cost / self.units.cost()).min(1.0))
     }
 }

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel::count::Route;
 use bezzel_campaign::{Error, Ledger};
 use rusqlite::Connection;
 
-use crate::{N, Place, finish, record, solutions};
+use crate::{N, Place, finish, solutions};
 
 /// The error with which a file is refused. The file must stay as it is, without company.
 fn refused(path: &Path) -> Error {
@@ -260,23 +259,6 @@ fn the_file_itself_refuses_to_go_backwards() {
     ] {
         assert!(db.execute(sql, ()).is_err(), "{sql}");
     }
-}
-
-#[test]
-fn a_log_that_a_crash_left_belongs_to_the_ledger() {
-    let place = Place::new();
-    let mut ledger = place.ledger("q");
-    let results = [0, 1, 2].map(|unit| record(&ledger, unit, Route::Direct, "h"));
-    ledger.record(&results).unwrap();
-    // As after kill -9: file and log are as they were.
-    for name in ["q", "q-wal"] {
-        fs::copy(place.file(name), place.file(&name.replace('q', "crashed"))).unwrap();
-    }
-    drop(ledger);
-    let crashed = Ledger::open(&place.file("crashed")).unwrap();
-    assert_eq!(crashed.counted().unwrap(), 3);
-    drop(crashed);
-    assert!(!place.file("crashed-wal").exists(), "one file is left");
 }
 
 #[test]

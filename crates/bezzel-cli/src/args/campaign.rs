@@ -7,7 +7,7 @@ use bezzel::count::MAX_COUNT_SIZE;
 use bezzel_gpu::Backends;
 use clap::{Args, Subcommand};
 
-use super::Format;
+use super::{Force, Format};
 use crate::named;
 
 /// Count for days, on many machines, and keep every result in one file.
@@ -36,6 +36,7 @@ pub(crate) enum CampaignCommand {
     Export(Export),
     Merge(Merge),
     Certificate(Certificate),
+    Recover(Recover),
 }
 
 /// Make the ledger of a campaign.
@@ -140,6 +141,8 @@ pub(crate) struct Export {
     /// Write to this file, which appears only when it is complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
 }
 
 /// Take in the results of other ledgers and of files of results.
@@ -175,6 +178,25 @@ pub(crate) struct Certificate {
     /// Write to this file, which appears only when it is complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
+}
+
+/// Make a new ledger of what is sound in a damaged one.
+///
+/// Copies every result that fits its checksum, also from ledgers of earlier formats. The damaged
+/// file is only read. `bezzel campaign run` then counts the units that are missing.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel campaign recover q24.bezzel q24-new.bezzel")]
+pub(crate) struct Recover {
+    /// The damaged ledger.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The file to make. It must not exist.
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: Format,
 }
 
 /// Count the units of a file, for job schedulers.
@@ -194,6 +216,8 @@ pub(crate) struct Work {
     /// Add the results to this file.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
     /// Count only the K-th of M parts, K from 1 to M: every M-th unit.
     #[arg(long, value_name = "K/M", value_parser = part)]
     pub(crate) part: Option<Part>,

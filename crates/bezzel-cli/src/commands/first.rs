@@ -9,7 +9,7 @@ use bezzel::notation::Writer;
 use super::writing;
 use crate::args::First;
 use crate::interrupt::{self, Interruptible};
-use crate::output::{self, Output};
+use crate::output;
 
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
         return none_exists(args);
     };
     interrupt::listen()?;
-    let out = Output::to(args.writing.output.as_deref())?;
+    let out = writing::output(&args.writing)?;
     let failed = out.describe();
     let options = writing::options(&args.writing, 1);
     let mut writer = Writer::new(Interruptible(out), notation, options);
@@ -57,7 +57,7 @@ impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilAsked<I> {}
 fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     if args.writing.format.is_json() {
-        let mut out = Output::to(args.writing.output.as_deref())?;
+        let mut out = writing::output(&args.writing)?;
         let failed = out.describe();
         writeln!(out, "{{\"n\":{n},\"queens\":null}}").context(failed)?;
         out.finish()?;

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
         Notation::Svg => walk(args, method, Counted(0))?.sink.0,
         _ => 0,
     };
-    let out = Output::to(args.writing.output.as_deref())?;
+    let out = writing::output(&args.writing)?;
     let failed = out.describe();
     let writer = Writer::new(out, notation, writing::options(&args.writing, boards));
     let file = args.writing.output.is_some();

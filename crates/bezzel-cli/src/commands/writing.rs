@@ -4,6 +4,7 @@ use anyhow::bail;
 use bezzel::notation::{Notation, Options};
 
 use crate::args::Writing;
+use crate::output::{Kind, Output};
 
 /// The largest board that is drawn square by square: a grid of it takes 4 GiB.
 const MAX_DRAWN: u32 = 65_536;
@@ -42,4 +43,9 @@ pub(crate) fn options(args: &Writing, boards: u64) -> Options {
         attack_lines: args.attack_lines,
         boards: Some(boards),
     }
+}
+
+/// Where the boards go.
+pub(crate) fn output(args: &Writing) -> anyhow::Result<Output> {
+    Output::to(args.output.as_deref(), Kind::Boards, args.force.force)
 }

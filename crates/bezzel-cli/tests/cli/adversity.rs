@@ -16,7 +16,7 @@ const N: (&str, &str) = if cfg!(debug_assertions) {
     ("18", "666090624\n")
 };
 
-/// Room for a ledger and its log, in kibibytes: a slow machine writes more often, and so more.
+/// Room for a ledger and its journal, in kibibytes: a slow machine writes more often, and so more.
 const FREE: u32 = 4096;
 
 /// A file system of this size, until it is dropped.
@@ -92,7 +92,7 @@ fn a_full_disk_loses_nothing() {
     data(&["campaign", "new", n, &file]);
 
     // Nobody makes room: the run waits, ends, and what was written is whole.
-    small.fill(96 << 10);
+    small.fill(16 << 10);
     let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
     let ran = run(&args);
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_full_disk_loses_nothing() {
     assert!(done < units, "{status}");
 
     // Room is made: the run goes on by itself.
-    small.fill(64 << 10);
+    small.fill(16 << 10);
     let mut child = bezzel()
         .args(args)
         .stdout(Stdio::piped())

@@ -503,7 +503,7 @@ fn bad_input_is_refused_in_one_line() {
         ),
         (
             vec!["campaign", "export", &file, "--output", &file],
-            "it is a ledger, which is not replaced",
+            "it is the ledger that is read",
         ),
         (vec!["campaign", "merge", &file, &text], "is no header"),
         (vec!["campaign", "merge", &file, &none], "none"),

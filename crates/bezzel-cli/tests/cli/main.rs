@@ -10,9 +10,12 @@ mod comparing;
 mod counting;
 mod documents;
 #[cfg(unix)]
+mod faults;
+#[cfg(unix)]
 mod interrupting;
 #[cfg(all(unix, not(debug_assertions)))]
 mod large;
+mod outputs;
 mod record;
 mod serving;
 mod stopping;

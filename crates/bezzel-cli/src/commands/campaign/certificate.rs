@@ -6,15 +6,21 @@ use std::process::ExitCode;
 use anyhow::Context;
 use bezzel_campaign::Certificate;
 
-use super::{UNAFFECTED, opened, patiently};
+use super::{UNAFFECTED, opened_to_read, patiently};
 use crate::args;
 use crate::interrupt;
+use crate::output::Kind;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let ledger = opened(&args.file)?;
-    let (_, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
-    let mut out = super::output(args.output.as_deref())?;
+    let ledger = opened_to_read(&args.file)?;
+    let (ledger, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
+    let mut out = super::output(
+        &ledger,
+        args.output.as_deref(),
+        Kind::Certificate,
+        args.force.force,
+    )?;
     let describe = out.describe();
     out.write_all(certificate.text().as_bytes())
         .context(describe)?;

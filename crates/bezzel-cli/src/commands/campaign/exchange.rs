@@ -7,16 +7,21 @@ use anyhow::Context;
 use bezzel_campaign::Merge;
 use serde::Serialize;
 
-use super::{CONFLICT, opened, patiently};
+use super::{CONFLICT, opened, opened_to_read, patiently};
 use crate::args;
 use crate::interrupt;
-use crate::output;
+use crate::output::{self, Kind};
 use crate::stderr::say;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let ledger = opened(&args.file)?;
-    let mut out = super::output(args.output.as_deref())?;
+    let ledger = opened_to_read(&args.file)?;
+    let kind = if args.results {
+        Kind::Results
+    } else {
+        Kind::Units
+    };
+    let mut out = super::output(&ledger, args.output.as_deref(), kind, args.force.force)?;
     let describe = out.describe();
     let mut write = |line: &dyn std::fmt::Display| -> anyhow::Result<()> {
         interrupt::check("not all was exported")?;

@@ -2,12 +2,11 @@
 
 mod certificate;
 mod exchange;
+mod recover;
 mod run;
 mod status;
 mod verify;
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,7 +15,7 @@ use bezzel_campaign::{Findings, Ledger, UnitList};
 
 use crate::args::{Campaign, CampaignCommand, New};
 use crate::interrupt;
-use crate::output::{self, Output};
+use crate::output::{self, Kind, Output};
 use crate::stderr::say;
 
 pub(crate) use run::Shown;
@@ -35,6 +34,7 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Export(args) => exchange::export(args),
         CampaignCommand::Merge(args) => exchange::merge(args),
         CampaignCommand::Certificate(args) => certificate::run(args),
+        CampaignCommand::Recover(args) => recover::run(args),
     }
 }
 
@@ -59,21 +59,25 @@ fn opened(path: &Path) -> anyhow::Result<Ledger> {
     })??)
 }
 
-/// Where a text goes; a ledger is not replaced by one.
-fn output(path: Option<&Path>) -> anyhow::Result<Output> {
-    const LEDGER: &[u8] = b"SQLite format 3\0";
-    if let Some(path) = path.filter(|path| path.is_file()) {
-        let mut start = Vec::new();
-        let file = File::open(path).map(|file| file.take(LEDGER.len() as u64));
-        let read = file.and_then(|mut file| file.read_to_end(&mut start));
-        if read.is_ok() && start == LEDGER {
-            bail!(
-                "cannot write {}: it is a ledger, which is not replaced",
-                path.display()
-            );
-        }
+/// Opens a ledger for reading only, which reads all of it and writes nothing.
+fn opened_to_read(path: &Path) -> anyhow::Result<Ledger> {
+    let path = path.to_owned();
+    Ok(interrupt::patiently(UNAFFECTED, move || {
+        Ledger::open_to_read(&path)
+    })??)
+}
+
+/// Where a text about a ledger goes: not into the ledger itself.
+fn output(ledger: &Ledger, path: Option<&Path>, kind: Kind, force: bool) -> anyhow::Result<Output> {
+    if let Some(path) = path
+        && ledger.is_at(path)
+    {
+        bail!(
+            "cannot write {}: it is the ledger that is read, choose another name",
+            path.display()
+        );
     }
-    Output::to(path)
+    Output::to(path, kind, force)
 }
 
 /// Does what reads or writes all of a ledger, and gives the ledger back.
@@ -110,9 +114,15 @@ pub(crate) fn confirmed(findings: &Findings, units: u64) -> String {
     text
 }
 
+/// Adds a campaign up. If its file has gone, the results are written to another one.
+pub(crate) fn findings(ledger: &mut Ledger) -> Result<Findings, bezzel_campaign::Error> {
+    let findings = ledger.findings();
+    findings.map_err(|error| ledger.rescue(error, &[]))
+}
+
 /// Prints the total of a complete campaign.
 fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
-    let (ledger, findings) = patiently(UNAFFECTED, ledger, |ledger| ledger.findings())?;
+    let (ledger, findings) = patiently(UNAFFECTED, ledger, findings)?;
     let plan = ledger.units().plan();
     let total = &findings.total;
     if json {

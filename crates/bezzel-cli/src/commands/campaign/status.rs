@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use bezzel_campaign::{Bar, Status};
 
-use super::{UNAFFECTED, opened, patiently};
+use super::{UNAFFECTED, opened_to_read, patiently};
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -20,11 +20,18 @@ const SHARE: u32 = 20;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
-    let mut ledger = opened(&args.file)?;
+    let mut ledger = opened_to_read(&args.file)?;
     loop {
         let started = Instant::now();
+        let read = patiently(UNAFFECTED, ledger, |ledger| ledger.status());
         let status;
-        (ledger, status) = patiently(UNAFFECTED, ledger, |ledger| ledger.status())?;
+        (ledger, status) = match read {
+            Err(error) if is_unfinished(&error) => {
+                ledger = opened_to_read(&args.file)?;
+                continue;
+            }
+            read => read?,
+        };
         if args.format.is_json() {
             output::print(serde_json::to_string(&status)? + "\n")?;
         } else {
@@ -45,7 +52,18 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         if !args.format.is_json() {
             output::print("\n")?;
         }
+        if ledger.is_copy() {
+            ledger = opened_to_read(&args.file)?;
+        }
     }
+}
+
+/// Whether a process was killed while it wrote.
+fn is_unfinished(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(bezzel_campaign::Error::UnfinishedWrite { .. })
+    )
 }
 
 fn text(status: &Status) -> String {

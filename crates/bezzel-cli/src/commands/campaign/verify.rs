@@ -10,7 +10,7 @@ use bezzel_campaign::{Certificate, Ended, Ledger, Origin, Outcome, Stop, Verifyi
 use serde::Serialize;
 
 use super::run::Shown;
-use super::{CONFLICT, UNAFFECTED, opened, patiently, program};
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, patiently, program};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -39,7 +39,12 @@ struct Report {
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     interrupt::listen()?;
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
-    let mut ledger = opened(&args.file)?;
+    let only_reads = certificate.is_some() && args.fraction.is_none() && !args.settle;
+    let mut ledger = if only_reads {
+        opened_to_read(&args.file)?
+    } else {
+        opened(&args.file)?
+    };
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
         let checked = patiently(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
         (ledger, ()) = checked.with_context(|| path.display().to_string())?;

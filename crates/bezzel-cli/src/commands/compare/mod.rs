@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let plot = args
         .plot
         .as_deref()
-        .map(|path| output::Output::to(Some(path)))
+        .map(|path| output::Output::to(Some(path), output::Kind::Plot, args.force.force))
         .transpose()?;
     let mut progress = Progress::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;

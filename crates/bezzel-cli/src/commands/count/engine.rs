@@ -10,7 +10,7 @@ use bezzel_campaign::{
     Book, Counting, Ended, Ledger, News, Origin, Stop, UnitList, Unkept, Verifying,
 };
 
-use crate::commands::campaign::{Shown, patiently, program};
+use crate::commands::campaign::{Shown, findings, patiently, program};
 use crate::commands::engines::Choice;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::duration;
@@ -77,7 +77,7 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
             path.display()
         );
     }
-    let (ledger, findings) = patiently(&words, ledger, |ledger| ledger.findings())?;
+    let (ledger, findings) = patiently(&words, ledger, findings)?;
     if job.double_check {
         agreed(findings.confirmed_by_exchange, ledger.units().plan());
     }

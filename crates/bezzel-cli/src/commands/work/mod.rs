@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     };
     let output = args.output.as_deref();
     let (out, done) = match output.filter(|path| *path != Path::new("-")) {
-        Some(path) => Sink::file(path, source.units(), route)?,
+        Some(path) => Sink::file(path, source.units(), route, args.force.force)?,
         None => (Sink::stdout(source.units())?, HashSet::new()),
     };
     let mut listed = Listed {

@@ -5,7 +5,7 @@ use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use bezzel::count::Route;
 use bezzel_campaign::{Error, Line, Lines, Record, UnitList};
 
@@ -35,16 +35,24 @@ impl Sink {
     }
 
     /// A file of results, which is made or added to, and the units that are in it already. A
-    /// line that was cut by a crash is taken off its end; any other file is left as it is.
+    /// line that was cut by a crash is taken off its end; any other file is left as it is, or
+    /// emptied first by `force`.
     pub(super) fn file(
         path: &Path,
         units: &UnitList,
         route: Route,
+        force: bool,
     ) -> anyhow::Result<(Self, HashSet<u64>)> {
         let (path, units) = (path.to_owned(), units.clone());
         interrupt::patiently("nothing was counted", move || {
-            let found = Found::open(&path)?;
-            let done = found.counted(&units, route)?;
+            let mut found = Found::open(&path)?;
+            let done = match found.counted(&units, route) {
+                Err(_) if force => {
+                    found.whole = 0;
+                    HashSet::new()
+                }
+                counted => counted.map_err(|error| anyhow!("{error:#} (--force replaces it)"))?,
+            };
             Ok((found.continued(&units)?, done))
         })?
     }

@@ -1,0 +1,493 @@
+//! One campaign, and the faults that it goes through.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bezzel_campaign::{Error as LedgerError, Ledger};
+use fastrand::Rng;
+use tempfile::TempDir;
+
+use crate::worker::{OPENED, WORK};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Sizes of boards that are counted within seconds.
+const SIZES: [u32; 3] = [12, 13, 14];
+/// The longest that processes count before the next fault, in milliseconds.
+const MAX_PAUSE: u64 = 400;
+/// Copies of what a kill left that are damaged each time.
+const COPIES: usize = 4;
+/// How long a process may take to notice a fault. A full disk is waited for.
+const LIMIT: Duration = Duration::from_secs(120);
+/// The size of a small disk.
+const SMALL_DISK: &str = "size=192k";
+
+/// What has happened.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    campaigns: u64,
+    kills: u64,
+    journals_left: u64,
+    moves: u64,
+    removals: u64,
+    replacements: u64,
+    full_disks: u64,
+    no_full_disks: Option<String>,
+    damaged_copies: u64,
+    noticed: u64,
+    checked: u64,
+    missing_but_said: u64,
+    totals: u64,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} campaigns with {} kills ({} left a journal), {} moves, {} removals, {} replacements, \
+             {} full disks",
+            self.campaigns,
+            self.kills,
+            self.journals_left,
+            self.moves,
+            self.removals,
+            self.replacements,
+            self.full_disks
+        )?;
+        if let Some(why) = &self.no_full_disks {
+            writeln!(f, "skipped: full disks, as none can be mounted here: {why}")?;
+        }
+        writeln!(
+            f,
+            "{} damaged copies: {} refused with a word, of which {} reported results are missing",
+            self.damaged_copies, self.noticed, self.missing_but_said
+        )?;
+        write!(
+            f,
+            "{} reported results were looked for, none is lost without a word; {} totals are right",
+            self.checked, self.totals
+        )
+    }
+}
+
+/// A process that counts.
+struct Worker {
+    child: Child,
+    said: BufReader<ChildStdout>,
+}
+
+impl Worker {
+    fn start(file: &Path) -> Outcome<Self> {
+        let mut child = Command::new(std::env::current_exe()?)
+            .arg(WORK)
+            .arg(file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let said = BufReader::new(child.stdout.take().ok_or("no pipe")?);
+        Ok(Self { child, said })
+    }
+
+    /// Waits until it has the file open, or has ended.
+    fn opened(&mut self) -> Outcome<()> {
+        let mut line = String::new();
+        self.said.read_line(&mut line)?;
+        if line.trim_end() == OPENED || line.is_empty() {
+            return Ok(());
+        }
+        Err(format!("a worker said {line}").into())
+    }
+
+    /// Waits until it ends by itself or, if `kill` is given, kills it. Returns what it said: lines
+    /// of results, and its last words.
+    fn end(mut self, kill: bool) -> Outcome<(Vec<String>, String, Option<i32>)> {
+        if kill {
+            // It may have ended.
+            let _ = self.child.kill();
+        }
+        let mut child = self.child;
+        let mut errors = child.stderr.take().ok_or("no pipe")?;
+        let reading = std::thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).map(|_| text)
+        });
+        let mut said = self.said;
+        let hearing = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            said.read_to_end(&mut text).map(|_| text)
+        });
+        let limit = Instant::now() + LIMIT;
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if Instant::now() > limit {
+                child.kill()?;
+                return Err("a worker counts on as if nothing had happened".into());
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let text = String::from_utf8(hearing.join().map_err(|_| "a thread failed")??)?;
+        let errors = reading.join().map_err(|_| "a thread failed")??;
+        // The last line may be cut by the kill.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let lines = text[..whole].lines().filter(|line| *line != OPENED);
+        Ok((lines.map(str::to_owned).collect(), errors, status.code()))
+    }
+}
+
+pub(crate) struct Campaign {
+    folder: TempDir,
+    file: PathBuf,
+    n: u32,
+    /// What was reported as stored.
+    reported: HashSet<String>,
+    /// The small disk, if the file is on one.
+    disk: Option<PathBuf>,
+    numbered: u32,
+}
+
+impl Campaign {
+    pub(crate) fn new(random: &mut Rng) -> Outcome<Self> {
+        let folder = tempfile::tempdir()?;
+        let n = SIZES[random.usize(..SIZES.len())];
+        let file = folder.path().join("q.bezzel");
+        drop(Ledger::create(&file, n)?);
+        Ok(Self {
+            folder,
+            file,
+            n,
+            reported: HashSet::new(),
+            disk: None,
+            numbered: 0,
+        })
+    }
+
+    /// Keeps the folder for whoever looks for the reason of a failure.
+    pub(crate) fn keep(self) -> PathBuf {
+        let mut this = self;
+        let folder = std::mem::replace(&mut this.folder, tempfile::tempdir().expect("a folder"));
+        folder.keep()
+    }
+
+    /// Lets processes count and hits them, until everything is counted.
+    pub(crate) fn run(
+        &mut self,
+        random: &mut Rng,
+        tally: &mut Tally,
+        until: Instant,
+    ) -> Outcome<()> {
+        tally.campaigns += 1;
+        while Instant::now() < until {
+            if Ledger::open(&self.file)?.is_complete()? {
+                return self.check_total(tally);
+            }
+            let workers = (0..random.usize(1..=3)).map(|_| Worker::start(&self.file));
+            let mut workers: Vec<Worker> = workers.collect::<Outcome<_>>()?;
+            for worker in &mut workers {
+                worker.opened()?;
+            }
+            std::thread::sleep(Duration::from_millis(random.u64(..MAX_PAUSE)));
+            match random.u32(..10) {
+                0..=4 => self.kill(workers, random, tally)?,
+                5 => self.relocate(workers, tally)?,
+                6 => self.remove(workers, random.bool(), tally)?,
+                7 => self.fill_disk(workers, random, tally)?,
+                _ => self.kill_some(workers, random, tally)?,
+            }
+            self.check_all(tally)?;
+        }
+        Ok(())
+    }
+
+    /// A path that was not used yet.
+    fn fresh(&mut self, name: &str) -> PathBuf {
+        self.numbered += 1;
+        self.folder.path().join(format!("{name}{}", self.numbered))
+    }
+
+    /// Lets the workers end, or kills them, and notes what they have reported.
+    fn end(&mut self, workers: Vec<Worker>, kill: bool) -> Outcome<Vec<(String, Option<i32>)>> {
+        let mut ends = Vec::new();
+        for worker in workers {
+            let (lines, errors, code) = worker.end(kill)?;
+            if errors.contains("panicked") || errors.lines().count() > 1 {
+                return Err(format!("a worker said more than a line: {errors}").into());
+            }
+            if kill && code == Some(2) {
+                return Err(format!("a worker that was to be killed has failed: {errors}").into());
+            }
+            self.reported.extend(lines);
+            ends.push((errors, code));
+        }
+        Ok(ends)
+    }
+
+    fn kill(&mut self, workers: Vec<Worker>, random: &mut Rng, tally: &mut Tally) -> Outcome<()> {
+        tally.kills += workers.len() as u64;
+        self.end(workers, true)?;
+        let journal = suffixed(&self.file, "-journal");
+        if journal.exists() {
+            tally.journals_left += 1;
+        }
+        for _ in 0..COPIES {
+            self.damage_copy(random, tally)?;
+        }
+        Ok(())
+    }
+
+    /// Kills one, while the others count on for a while.
+    fn kill_some(
+        &mut self,
+        mut workers: Vec<Worker>,
+        random: &mut Rng,
+        tally: &mut Tally,
+    ) -> Outcome<()> {
+        let victim = workers.swap_remove(random.usize(..workers.len()));
+        tally.kills += 1;
+        self.end(vec![victim], true)?;
+        std::thread::sleep(Duration::from_millis(random.u64(..MAX_PAUSE)));
+        self.kill(workers, random, tally)
+    }
+
+    /// Damages a copy of what the kill left, as a bad disk would, and opens it.
+    fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> Outcome<()> {
+        let folder = tempfile::tempdir()?;
+        let copy = folder.path().join("q");
+        let (from, to) = (
+            suffixed(&self.file, "-journal"),
+            suffixed(&copy, "-journal"),
+        );
+        fs::copy(&self.file, &copy)?;
+        let has_journal = from.exists();
+        if has_journal {
+            fs::copy(from, &to)?;
+        }
+        match random.u32(..3) {
+            0 if has_journal => fs::remove_file(&to)?,
+            1 if has_journal => flip(&to, random)?,
+            _ => flip(&copy, random)?,
+        }
+        tally.damaged_copies += 1;
+        let before = (fs::read(&copy)?, fs::read(&to).ok());
+        match Ledger::open(&copy) {
+            Ok(ledger) => {
+                let missing = self.missing(&ledger)?;
+                if missing > 0 {
+                    let kept = folder.keep();
+                    let kept = kept.display();
+                    return Err(format!("{missing} results lost without a word in {kept}").into());
+                }
+            }
+            Err(error) => {
+                tally.noticed += 1;
+                check_refusal(&error)?;
+                if before != (fs::read(&copy)?, fs::read(&to).ok()) {
+                    return Err("a ledger that is refused was changed".into());
+                }
+                let recovered = Ledger::recover(&copy, &folder.path().join("new"));
+                if let Ok((ledger, _)) = recovered {
+                    tally.missing_but_said += self.missing(&ledger)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the file: the processes end, and say where it is.
+    fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> Outcome<()> {
+        tally.moves += 1;
+        let to = self.fresh("moved");
+        fs::rename(&self.file, &to)?;
+        let ends = self.end(workers, false)?;
+        // One that died while it wrote has left its journal at the old path.
+        self.file = to;
+        self.check_ends(&ends, "was moved")
+    }
+
+    /// Removes the file, and perhaps makes another one in its place: the processes end, and write
+    /// out all that it had.
+    fn remove(&mut self, workers: Vec<Worker>, replace: bool, tally: &mut Tally) -> Outcome<()> {
+        fs::remove_file(&self.file)?;
+        if replace {
+            tally.replacements += 1;
+            drop(Ledger::create(&self.file, self.n)?);
+        } else {
+            tally.removals += 1;
+        }
+        let ends = self.end(workers, false)?;
+        if !self.file.exists() {
+            drop(Ledger::create(&self.file, self.n)?);
+        }
+        self.check_ends(&ends, "was re")?;
+        // One that has ended before has taken nothing with it.
+        if ends.iter().all(|(_, code)| *code == Some(0)) {
+            self.reported.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes in what the workers have rescued; each has ended well, or has said what happened.
+    fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> Outcome<()> {
+        for (errors, code) in ends {
+            let is_told = *code == Some(2) && errors.contains(said);
+            if *code != Some(0) && !is_told {
+                return Err(format!("a worker ended with {code:?}: {errors}").into());
+            }
+            self.import(errors)?;
+        }
+        Ok(())
+    }
+
+    /// Imports the file of results that a message names.
+    fn import(&mut self, message: &str) -> Outcome<()> {
+        const BEFORE: &str = " results are in ";
+        let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
+            return Ok(());
+        };
+        let start = message[..end].rfind(BEFORE).ok_or("no file is named")? + BEFORE.len();
+        let file = PathBuf::from(&message[start..end]);
+        Ledger::open(&self.file)?.merge(&file)?;
+        fs::remove_file(file)?;
+        Ok(())
+    }
+
+    /// Moves the campaign to a disk that is full soon, and frees or leaves it.
+    fn fill_disk(
+        &mut self,
+        workers: Vec<Worker>,
+        random: &mut Rng,
+        tally: &mut Tally,
+    ) -> Outcome<()> {
+        self.kill(workers, random, tally)?;
+        let disk = self.fresh("disk");
+        fs::create_dir(&disk)?;
+        let mounted = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", SMALL_DISK, "tmpfs"])
+            .arg(&disk)
+            .output()?;
+        if !mounted.status.success() {
+            let why = String::from_utf8_lossy(&mounted.stderr).trim().to_owned();
+            tally.no_full_disks = Some(why);
+            return Ok(());
+        }
+        tally.full_disks += 1;
+        self.disk = Some(disk.clone());
+        // What is left beside it goes along: a journal.
+        let home = self.file.clone();
+        let on_disk = disk.join("q.bezzel");
+        transfer(&home, &on_disk)?;
+        self.file = on_disk.clone();
+        let mut workers = vec![Worker::start(&self.file)?];
+        workers[0].opened()?;
+        // It is cut where the disk ends.
+        let ballast = disk.join("ballast");
+        let _ = fs::write(&ballast, vec![1; 1 << 18]);
+        std::thread::sleep(Duration::from_millis(random.u64(..2 * MAX_PAUSE)));
+        let kills = random.bool();
+        if !kills {
+            fs::remove_file(&ballast)?;
+            std::thread::sleep(Duration::from_millis(random.u64(..MAX_PAUSE)));
+        }
+        self.end(workers, true)?;
+        let _ = fs::remove_file(&ballast);
+        transfer(&on_disk, &home)?;
+        self.file = home;
+        self.unmount();
+        Ok(())
+    }
+
+    fn unmount(&mut self) {
+        if let Some(disk) = self.disk.take() {
+            let _ = Command::new("umount").arg("-l").arg(disk).status();
+        }
+    }
+
+    /// Everything that was reported is in the ledger.
+    fn check_all(&self, tally: &mut Tally) -> Outcome<()> {
+        let ledger = Ledger::open(&self.file)?;
+        let missing = self.missing(&ledger)?;
+        tally.checked += self.reported.len() as u64;
+        if missing > 0 {
+            let all = self.reported.len();
+            return Err(format!("{missing} of {all} results are lost without a word").into());
+        }
+        Ok(())
+    }
+
+    /// How many of the reported results a ledger lacks.
+    fn missing(&self, ledger: &Ledger) -> Outcome<u64> {
+        let mut found = 0;
+        ledger.each_result(&mut |line| {
+            found += u64::from(self.reported.contains(line));
+            Ok::<(), LedgerError>(())
+        })?;
+        Ok(self.reported.len() as u64 - found)
+    }
+
+    fn check_total(&self, tally: &mut Tally) -> Outcome<()> {
+        let found = Ledger::open(&self.file)?.findings()?.total.solutions;
+        let totals = bezzel_oracle::totals();
+        let published = totals.iter().find(|line| line.n == self.n);
+        if published.map(|line| line.all) != Some(found) {
+            return Err(format!("Q({}) is said to be {found}", self.n).into());
+        }
+        tally.totals += 1;
+        Ok(())
+    }
+}
+
+impl Drop for Campaign {
+    fn drop(&mut self) {
+        self.unmount();
+    }
+}
+
+fn suffixed(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Moves a file and its journal to another disk.
+fn transfer(from: &Path, to: &Path) -> Outcome<()> {
+    for suffix in ["-journal", ""] {
+        let (from, to) = (suffixed(from, suffix), suffixed(to, suffix));
+        if from.exists() {
+            fs::copy(&from, &to)?;
+            fs::remove_file(&from)?;
+        }
+    }
+    Ok(())
+}
+
+/// Flips a bit.
+fn flip(path: &Path, random: &mut Rng) -> Outcome<()> {
+    let mut bytes = fs::read(path)?;
+    if !bytes.is_empty() {
+        let at = random.usize(..bytes.len());
+        bytes[at] ^= 1 << random.u32(..8);
+    }
+    Ok(fs::write(path, bytes)?)
+}
+
+/// A file that was damaged on purpose is refused for that, in one line.
+fn check_refusal(error: &LedgerError) -> Outcome<()> {
+    let is_right = matches!(
+        error,
+        LedgerError::Damaged { .. }
+            | LedgerError::Foreign { .. }
+            | LedgerError::Leftover { .. }
+            | LedgerError::OtherPlan { .. }
+    );
+    if is_right && !error.to_string().contains('\n') {
+        return Ok(());
+    }
+    Err(format!("a damaged ledger is refused with: {error}").into())
+}

@@ -1,0 +1,48 @@
+//! A process that counts: it says what is stored, until it is killed or everything is counted.
+
+use std::error::Error;
+use std::path::Path;
+use std::time::Duration;
+
+use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_campaign::{Counting, Ledger, Origin, Stop, run};
+
+/// The argument by which a process becomes a worker.
+pub(crate) const WORK: &str = "work";
+/// What a worker says when it has opened the ledger.
+pub(crate) const OPENED: &str = "opened";
+/// The most that a unit takes longer than it needs, in microseconds, so that there is something
+/// to interrupt.
+const MAX_DELAY: u64 = 30_000;
+
+/// Takes its time.
+struct Slow(Counter);
+
+impl Engine for Slow {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+        std::thread::sleep(Duration::from_micros(fastrand::u64(..MAX_DELAY)));
+        self.0.run(units, route)
+    }
+}
+
+/// Counts, and prints the line of each result that is stored.
+pub(crate) fn work(file: &Path) -> Result<(), Box<dyn Error>> {
+    let mut ledger = Ledger::open(file)?;
+    println!("{OPENED}");
+    let units = ledger.units().clone();
+    let engine: Box<dyn Engine> = Box::new(Slow(Counter::new(Backend::detect())?));
+    let mut counting = Counting::new(&mut ledger, Origin::here("soak"));
+    run(&mut counting, vec![engine], Stop::never(), &mut |news| {
+        for record in news.records {
+            if let Ok(line) = units.line(record) {
+                println!("{line}");
+            }
+        }
+        true
+    })?;
+    Ok(())
+}

@@ -1,0 +1,326 @@
+//! Opening a ledger: looking at all of it before anything is written.
+//!
+//! Everything is checked through a connection that cannot write. A process that is killed while it
+//! writes leaves a journal, by which SQLite undoes the unfinished transaction. That is tried on a
+//! copy first, so that a file that is refused stays as it is, and so that ledgers in folders that
+//! must not be written can be read.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use bezzel::count::PLAN_VERSION;
+use rusqlite::{Connection, OpenFlags};
+use tempfile::TempDir;
+
+use super::create::remove_partial;
+use super::place::{JOURNAL, LOG, Place, with_suffix};
+use super::{APPLICATION, BUSY, FORMAT, Ledger};
+use crate::{Error, UnitList};
+
+/// How often reading starts again because another process writes at the same time.
+const MAX_ATTEMPTS: u32 = 100;
+/// The time between two attempts.
+const RETRY_INTERVAL: Duration = Duration::from_millis(20);
+
+impl Ledger {
+    /// Opens a ledger for reading and writing, and checks all of it. A file that is refused is
+    /// left as it is.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        // What a killed process left beside the file itself, not beside a link to it.
+        if let Ok(real) = fs::canonicalize(path) {
+            remove_partial(&real);
+        }
+        let sound = Self::open_to_read(path)?;
+        // What was read may have been a copy.
+        let place = Place::of(path)?;
+        if sound.copy.is_none() {
+            sound.place.check()?;
+        }
+        let db = writer(&place).map_err(|error| Error::of(path, error))?;
+        let is_read_only = db.is_readonly("main");
+        if is_read_only.map_err(|error| Error::of(path, error))? {
+            return Err(Error::ReadOnly { path: path.into() });
+        }
+        // From here on SQLite undoes what was not finished.
+        let undone = db.query_row("SELECT n FROM campaign", (), |row| row.get::<_, u32>(0));
+        undone.map_err(|error| Error::of(path, error))?;
+        let units = sound.units.clone();
+        drop(sound);
+        Self::connect_with(path, place, units, db)
+    }
+
+    /// Opens a ledger for reading and writing, or for reading only where it must not be written.
+    pub fn open_as_allowed(path: &Path) -> Result<Self, Error> {
+        match Self::open(path) {
+            Err(Error::ReadOnly { .. }) => Self::open_to_read(path),
+            opened => opened,
+        }
+    }
+
+    /// Opens a ledger for reading only, and checks all of it. Nothing is written, neither to the
+    /// file nor to its folder: if a killed process has left a journal, a copy is read.
+    pub fn open_to_read(path: &Path) -> Result<Self, Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let place = Place::of(path)?;
+            recognise(path, &place)?;
+            place.without_log()?;
+            match Self::read_at(path, place) {
+                Err(Error::UnfinishedWrite { .. }) => {}
+                read => return read,
+            }
+            let place = Place::of(path)?;
+            // Another process may have undone the transaction meanwhile.
+            if place.journal().exists()
+                && let Some(copy) = copied(path, &place, true)?
+            {
+                return Self::read_copy(path, &place, copy);
+            }
+            std::thread::sleep(RETRY_INTERVAL);
+        }
+        Err(Error::UnfinishedWrite { path: path.into() })
+    }
+
+    /// Reads and checks the file itself.
+    fn read_at(path: &Path, place: Place) -> Result<Self, Error> {
+        let db = reader(&place).map_err(|error| unreadable(path, &place, error))?;
+        let mut ledger = Self::of_connection(path, place, UnitList::new(0)?, db);
+        ledger.units = ledger.units_of_header()?;
+        ledger.check()?;
+        Ok(ledger)
+    }
+
+    /// Reads and checks a copy, in which the unfinished transaction is undone.
+    fn read_copy(path: &Path, place: &Place, copy: TempDir) -> Result<Self, Error> {
+        let read = |copy: &TempDir| -> Result<Self, Error> {
+            let at = copy.path().join("ledger");
+            let place = Place::of(&at)?;
+            // To undo is to write.
+            let undone = writer(&place)
+                .and_then(|db| db.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(())));
+            undone.map_err(|error| Error::of(path, error))?;
+            Self::read_at(path, place)
+        };
+        match read(&copy) {
+            Ok(mut ledger) => {
+                ledger.copy = Some(copy);
+                Ok(ledger)
+            }
+            Err(error) => {
+                // The journal may be of another file, or damaged before it was needed.
+                let alone = copied(path, place, false)?;
+                if alone.is_some_and(|copy| read(&copy).is_ok()) {
+                    let what = format!(
+                        "is damaged or does not belong to {}, which is sound without it",
+                        path.display()
+                    );
+                    let path = place.journal();
+                    return Err(Error::Leftover { path, what });
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The units that the ledger is for. Fails if it is not complete, or for another plan.
+    fn units_of_header(&self) -> Result<UnitList, Error> {
+        let _snapshot = self.moment()?;
+        let found = self.header()?;
+        self.check_length()?;
+        if found.plan_version != PLAN_VERSION {
+            return Err(Error::OtherPlan {
+                path: self.path.clone(),
+                found: format!("of plan version {}", found.plan_version),
+                wanted: format!("plan version {PLAN_VERSION}, the only one of this program"),
+            });
+        }
+        let units = UnitList::new(found.n)
+            .map_err(|_| self.damaged(format!("it is said to be for n = {}", found.n)))?;
+        if (found.units, found.fingerprint.as_str()) != (units.plan().len(), units.fingerprint()) {
+            return Err(self.damaged(format!(
+                "its list of units is not that of n = {}, plan version {PLAN_VERSION}",
+                found.n
+            )));
+        }
+        Ok(units)
+    }
+
+    fn header(&self) -> Result<Header, Error> {
+        let header = self.db.query_row("SELECT * FROM campaign", (), |row| {
+            Ok(Header {
+                n: row.get(0)?,
+                plan_version: row.get(1)?,
+                units: row.get::<_, i64>(2)? as u64,
+                fingerprint: row.get(3)?,
+            })
+        });
+        header.map_err(|error| match error {
+            rusqlite::Error::SqliteFailure(failure, _)
+                if failure.code != rusqlite::ErrorCode::Unknown =>
+            {
+                self.error(error)
+            }
+            // Not a failure of the disk: a table, row or column is missing.
+            _ => self.damaged(format!("it does not say what it counts ({error})")),
+        })
+    }
+
+    /// Fails if the end of the file is missing: SQLite fills up a last page that was cut.
+    fn check_length(&self) -> Result<(), Error> {
+        let number = |sql| {
+            self.db
+                .pragma_query_value(None, sql, |row| row.get::<_, i64>(0))
+        };
+        let pages = number("page_count").map_err(|error| self.error(error))?;
+        let size = number("page_size").map_err(|error| self.error(error))?;
+        let expected = (pages * size) as u64;
+        let found = fs::metadata(self.place.real());
+        let length = found
+            .map_err(|error| Error::of_io(&self.path, &error))?
+            .len();
+        if length < expected {
+            return Err(self.damaged(format!(
+                "its end is missing, it has {length} bytes of {expected}"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// What a ledger says of itself.
+struct Header {
+    n: u32,
+    plan_version: u32,
+    units: u64,
+    fingerprint: String,
+}
+
+/// A connection that reads and writes. A transaction is in the file, synced, when it returns.
+pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(place.real(), flags)?;
+    db.busy_timeout(BUSY)?;
+    // The folder is synced too: a journal that comes back after a power failure would undo what
+    // was reported as stored.
+    db.pragma_update(None, "synchronous", "EXTRA")?;
+    Ok(db)
+}
+
+/// A connection that cannot write.
+pub(super) fn reader(place: &Place) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(place.real(), flags)?;
+    db.busy_timeout(BUSY)?;
+    Ok(db)
+}
+
+/// Why a file cannot be opened for reading, in the words of the system.
+fn unreadable(path: &Path, place: &Place, error: rusqlite::Error) -> Error {
+    match fs::File::open(place.real()) {
+        Err(why) => Error::Storage {
+            path: path.into(),
+            why: why.to_string(),
+        },
+        Ok(_) => Error::of(path, error),
+    }
+}
+
+/// Fails unless the file is a ledger of this format. SQLite reads it without locks, journal or
+/// log: it would write to a database of others. (A file must not be opened and closed without
+/// SQLite, because that drops the locks that this process has on it.)
+fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let db = Connection::open_with_flags(immutable(place.real()), flags)
+        .map_err(|error| unreadable(path, place, error))?;
+    let number = |name| db.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
+    let foreign = |error| match Error::of(path, error) {
+        Error::Damaged { path, .. } => Error::Foreign { path },
+        other => other,
+    };
+    if number("application_id").map_err(foreign)? != APPLICATION {
+        return Err(Error::Foreign { path: path.into() });
+    }
+    let format = number("user_version").map_err(foreign)?;
+    if format != FORMAT {
+        return Err(Error::OtherPlan {
+            path: path.to_owned(),
+            found: format!("a ledger of format {format}"),
+            wanted: format!("format {FORMAT}, which `bezzel campaign recover` makes of it"),
+        });
+    }
+    Ok(())
+}
+
+/// The URI by which SQLite takes a file for one that nobody writes.
+fn immutable(path: &Path) -> String {
+    let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b':' | b'.' | b'_' | b'-' => uri.push(char::from(*byte)),
+            byte if byte.is_ascii_alphanumeric() => uri.push(char::from(*byte)),
+            byte => uri.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    uri + "?immutable=1"
+}
+
+/// A copy of the file with all that a killed process may have left beside it, which is read as one.
+pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
+    for _ in 0..MAX_ATTEMPTS {
+        if let Some(copy) = copied(path, &Place::of(path)?, true)? {
+            return Ok(copy);
+        }
+        std::thread::sleep(RETRY_INTERVAL);
+    }
+    Err(Error::Storage {
+        path: path.to_owned(),
+        why: "other processes write to it all the time".to_owned(),
+    })
+}
+
+/// A copy of the file, and of its journals if wanted, in a folder of its own. `None` if another
+/// process has written to one of them meanwhile.
+fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<TempDir>, Error> {
+    let folder =
+        tempfile::tempdir().map_err(|error| Error::of_io(&std::env::temp_dir(), &error))?;
+    let before = place.stamp();
+    let to = folder.path().join("ledger");
+    let copy = |from: &Path, to: &Path| {
+        fs::copy(from, to).map_err(|error| match Error::of_io(to, &error) {
+            full @ Error::Full { .. } => full,
+            _ => Error::Storage {
+                path: from.to_owned(),
+                why: error.to_string(),
+            },
+        })
+    };
+    copy(place.real(), &to)?;
+    for suffix in [JOURNAL, LOG].into_iter().filter(|_| with_journals) {
+        let journal = with_suffix(place.real(), suffix);
+        if journal.is_file() {
+            copy(&journal, &with_suffix(&to, suffix))?;
+        }
+    }
+    for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
+        make_writable(&file.path()).map_err(|error| Error::of_io(path, &error))?;
+    }
+    Ok((place.stamp() == before).then_some(folder))
+}
+
+/// A copy has the permissions of its original.
+fn make_writable(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))
+    }
+    #[cfg(not(unix))]
+    {
+        let mut permissions = fs::metadata(path)?.permissions();
+        permissions.set_readonly(false);
+        fs::set_permissions(path, permissions)
+    }
+}

@@ -1,0 +1,111 @@
+//! Results of a ledger that cannot be written any more, as result lines in another file.
+//!
+//! Whatever happens to the file of a ledger while a process uses it, what the process has in
+//! memory is written beside it, or to the folder for temporary files if that fails. If the file
+//! was removed, the process still has it open, and all results in it are written too.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+
+use super::Ledger;
+use super::results::Origins;
+use super::sums::Sums;
+use crate::error::{folder, new_file};
+use crate::{Error, Record};
+
+impl Ledger {
+    /// Writes results that could not be recorded because of `error` to a file of result lines
+    /// with a unique name. After the file of the ledger was removed or replaced, these are all
+    /// its results. Returns the error with the name of that file, or why there is none.
+    pub fn rescue(&self, error: Error, records: &[Record]) -> Error {
+        let reader = self.reader.as_ref().filter(|_| self.place.is_lost());
+        if records.is_empty() && reader.is_none() {
+            return error;
+        }
+        let beside = folder(self.place.real()).to_owned();
+        let mut why = String::new();
+        for folder in [beside, std::env::temp_dir()] {
+            match self.write_lines(&folder, reader, records) {
+                Ok((_, 0)) => return error,
+                Ok((path, results)) => {
+                    return Error::Rescued {
+                        error: Box::new(error),
+                        path,
+                        results,
+                    };
+                }
+                Err(failed) => why = failed.to_string(),
+            }
+        }
+        let results = match reader {
+            Some(_) => "all its results".to_owned(),
+            None => format!("{} results", records.len()),
+        };
+        Error::Lost {
+            error: Box::new(error),
+            results,
+            why,
+        }
+    }
+
+    /// Writes the results that `stored` reads, and these, each once.
+    fn write_lines(
+        &self,
+        folder: &Path,
+        stored: Option<&Connection>,
+        records: &[Record],
+    ) -> Result<(PathBuf, u64), Error> {
+        let failed = |error: std::io::Error| Error::of_io(folder, &error);
+        let mut prefix = OsString::from(self.path.file_name().unwrap_or_default());
+        prefix.push(".");
+        let mut builder = new_file();
+        let file = builder
+            .prefix(&prefix)
+            .suffix(".results")
+            .tempfile_in(folder)
+            .map_err(|error| failed(error.kind().into()))?;
+        let mut out = BufWriter::new(file);
+        writeln!(out, "{}", self.units.header()).map_err(failed)?;
+        let mut written = HashSet::new();
+        let mut write = |record: &Record| -> Result<(), Error> {
+            if written.insert(self.units.checksum(record)?) {
+                writeln!(out, "{}", self.units.line(record)?).map_err(failed)?;
+            }
+            Ok(())
+        };
+        if let Some(db) = stored {
+            self.each_stored(db, &mut write)?;
+        }
+        records.iter().try_for_each(&mut write)?;
+        let results = written.len() as u64;
+        let file = out
+            .into_inner()
+            .map_err(|error| failed(error.into_error()))?;
+        if results == 0 {
+            return Ok((PathBuf::new(), 0));
+        }
+        file.as_file().sync_all().map_err(failed)?;
+        let (_, path) = file.keep().map_err(|error| failed(error.error))?;
+        Ok((path, results))
+    }
+
+    fn each_stored(
+        &self,
+        db: &Connection,
+        visit: &mut dyn FnMut(&Record) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let (mut origins, mut sums, mut last) = (Origins::new(), Sums::default(), i64::MIN);
+        loop {
+            let records = self.chunk(db, &mut origins, last, &mut sums)?;
+            let Some(end) = records.last() else {
+                return Ok(());
+            };
+            last = end.unit as i64;
+            records.iter().try_for_each(&mut *visit)?;
+        }
+    }
+}

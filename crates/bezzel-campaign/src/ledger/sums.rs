@@ -1,0 +1,43 @@
+//! How many results a ledger holds, and their checksums joined: what is stored apart from them.
+
+use rusqlite::Connection;
+
+/// The number of results, and all their checksums joined by exclusive or, in which the order does
+/// not matter.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    pub(super) results: u64,
+    checksums: u64,
+}
+
+impl Sums {
+    pub(super) fn add(&mut self, checksum: u64) {
+        self.results += 1;
+        self.checksums ^= checksum;
+    }
+
+    /// Reads what is stored.
+    pub(super) fn stored(db: &Connection) -> rusqlite::Result<Self> {
+        db.prepare_cached("SELECT results, checksums FROM stored")?
+            .query_row((), |row| {
+                Ok(Self {
+                    results: row.get::<_, i64>(0)? as u64,
+                    checksums: row.get::<_, i64>(1)? as u64,
+                })
+            })
+    }
+
+    /// Adds these to what is stored, in the transaction in which the results are written.
+    pub(super) fn store(self, db: &Connection) -> rusqlite::Result<()> {
+        if self == Self::default() {
+            return Ok(());
+        }
+        let stored = Self::stored(db)?;
+        db.prepare_cached("UPDATE stored SET results = ?, checksums = ?")?
+            .execute((
+                (stored.results + self.results) as i64,
+                (stored.checksums ^ self.checksums) as i64,
+            ))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! What killed processes and earlier files leave where a ledger is made.
+
+use std::fs::{self, File};
+
+use bezzel_campaign::{Error, Ledger};
+
+use crate::{N, Place, finish};
+
+/// SQLite would take these for parts of the new file.
+#[test]
+fn a_ledger_is_not_made_beside_the_journal_of_an_earlier_file() {
+    let place = Place::new();
+    let file = place.file("q");
+    for suffix in ["-wal", "-shm", "-journal"] {
+        let left = place.file(&format!("q{suffix}"));
+        fs::write(&left, "of an earlier file").unwrap();
+        for made in [Ledger::create(&file, N), Ledger::open_or_create(&file, N)] {
+            let error = made.err().expect("it is refused");
+            assert!(matches!(&error, Error::Leftover { path, .. } if *path == left));
+            assert!(error.to_string().contains("move it away"), "{error}");
+        }
+        assert!(!file.exists());
+        assert_eq!(fs::read(&left).unwrap(), b"of an earlier file");
+        fs::remove_file(left).unwrap();
+    }
+    finish(&mut Ledger::create(&file, N).unwrap());
+}
+
+/// A log of an earlier file beside a ledger that was put there later.
+#[test]
+fn a_log_beside_a_ledger_is_not_read_as_part_of_it() {
+    let place = Place::new();
+    finish(&mut place.ledger("q"));
+    for suffix in ["-wal", "-shm"] {
+        let left = place.file(&format!("q{suffix}"));
+        fs::write(&left, "of an earlier file").unwrap();
+        for opened in [
+            Ledger::open(&place.file("q")),
+            Ledger::open_to_read(&place.file("q")),
+        ] {
+            let error = opened.err().expect("it is refused");
+            assert!(matches!(&error, Error::Leftover { path, .. } if *path == left));
+        }
+        fs::remove_file(left).unwrap();
+    }
+    assert!(
+        Ledger::open(&place.file("q"))
+            .unwrap()
+            .is_complete()
+            .unwrap()
+    );
+}
+
+#[test]
+fn what_killed_creations_left_is_removed_unless_it_is_in_use_or_of_others() {
+    let place = Place::new();
+    drop(place.ledger("q"));
+    let ledger = fs::read(place.file("q")).unwrap();
+    let abandoned = [".q.aB3dE6.partial", ".q.000000.partial"];
+    let kept = [
+        (".q.locked.partial", &ledger[..4096]),
+        (".p.aB3dE6.partial", &ledger[..4096]),
+        (".q.aB3dE6x.partial", &ledger[..4096]),
+        (".q.letter.partial", b"a letter to a friend"),
+    ];
+    for (name, content) in kept {
+        fs::write(place.file(name), content).unwrap();
+    }
+    // As long as this file is open, somebody makes it.
+    let making = File::open(place.file(kept[0].0)).unwrap();
+    making.lock().unwrap();
+    let abandon = || {
+        fs::write(place.file(abandoned[0]), &ledger[..4096]).unwrap();
+        fs::write(place.file(abandoned[1]), "").unwrap();
+    };
+    let check = |by: &str| {
+        for name in abandoned {
+            assert!(!place.file(name).exists(), "{name} after {by}");
+        }
+        for (name, content) in kept {
+            assert_eq!(fs::read(place.file(name)).unwrap(), content, "{name}");
+        }
+    };
+    abandon();
+    drop(Ledger::open(&place.file("q")).unwrap());
+    check("opening");
+    fs::remove_file(place.file("q")).unwrap();
+    abandon();
+    drop(place.ledger("q"));
+    check("making");
+    // Readers remove nothing.
+    abandon();
+    drop(Ledger::open_to_read(&place.file("q")).unwrap());
+    assert!(place.file(abandoned[0]).exists());
+}

@@ -1,0 +1,109 @@
+//! Every fault that may befall the file of a campaign, and what must not be lost by it.
+//!
+//! ```text
+//! cargo test -p bezzel-campaign --test faults
+//! ```
+
+mod creation;
+mod journal;
+#[cfg(unix)]
+mod links;
+#[cfg(unix)]
+mod moved;
+#[cfg(target_os = "linux")]
+mod storage;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bezzel::count::{Backend, Counter, Engine, Route};
+use bezzel_campaign::{Counting, Ended, Ledger, Origin, Record, Stop, run};
+use tempfile::TempDir;
+
+/// A board whose plan has some units and is counted at once, even without optimisation.
+const N: u32 = 12;
+
+/// A folder for one ledger, which goes when the test ends.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn ledger(&self, name: &str) -> Ledger {
+        Ledger::create(&self.file(name), N).unwrap()
+    }
+
+    /// The names of all files in it, in order.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<_> = entries
+            .map(|entry| name(entry).into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+fn origin(host: &str) -> Arc<Origin> {
+    Arc::new(Origin {
+        program: "test".to_owned(),
+        host: host.to_owned(),
+        run: "1".to_owned(),
+    })
+}
+
+fn counter() -> Box<dyn Engine> {
+    Box::new(Counter::new(Backend::Portable).unwrap())
+}
+
+/// Counts a unit as this host.
+fn record(ledger: &Ledger, unit: u64, host: &str) -> Record {
+    let unit = ledger.units().unit(unit).unwrap();
+    let counted = Record::count(counter().as_mut(), &[unit], Route::Direct, &origin(host));
+    counted.unwrap().remove(0)
+}
+
+/// Counts all that is left, and checks the total.
+fn finish(ledger: &mut Ledger) {
+    let mut counting = Counting::new(ledger, origin("here"));
+    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |_| true).unwrap();
+    assert_eq!(ended, Ended::Complete);
+    let totals = bezzel_oracle::totals();
+    let published = totals.iter().find(|line| line.n == N).unwrap().all;
+    assert_eq!(ledger.findings().unwrap().total.solutions, published);
+}
+
+/// All results of a ledger, as lines.
+fn results(path: &Path) -> Vec<String> {
+    let ledger = Ledger::open_to_read(path).unwrap();
+    let mut lines = Vec::new();
+    let listed: Result<(), bezzel_campaign::Error> = ledger.each_result(&mut |line| {
+        lines.push(line.to_owned());
+        Ok(())
+    });
+    listed.unwrap();
+    lines
+}
+
+/// The error with which opening fails, in one line.
+fn refused(path: &Path) -> String {
+    let error = Ledger::open(path).err().expect("it is refused").to_string();
+    assert!(!error.contains('\n'), "{error}");
+    error
+}

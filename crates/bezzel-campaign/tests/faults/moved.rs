@@ -1,0 +1,303 @@
+//! Ledgers that are moved, removed or replaced while a process counts.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use bezzel::Error as CountError;
+use bezzel::count::{Engine, Route, Unit, UnitResult};
+use bezzel_campaign::{Book, Counting, Ended, Error, Ledger, Stop, Verifying, run};
+
+use crate::{N, Place, counter, finish, origin, results};
+
+/// Units that are counted before anything happens to the file, and after.
+const BEFORE: usize = 5;
+const AFTER: usize = 3;
+/// Only against hanging.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Lets an engine count so many units.
+#[derive(Default)]
+struct Gate {
+    open: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn allow(&self, units: usize) {
+        *self.open.lock().unwrap() += units;
+        self.changed.notify_all();
+    }
+
+    fn pass(&self) {
+        let open = self.open.lock().unwrap();
+        let mut open = self.changed.wait_while(open, |open| *open == 0).unwrap();
+        *open -= 1;
+    }
+}
+
+/// Counts each unit when the gate lets it.
+struct Gated(Arc<Gate>, Box<dyn Engine>);
+
+impl Engine for Gated {
+    fn name(&self) -> String {
+        "gated".to_owned()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
+        units.iter().for_each(|_| self.0.pass());
+        self.1.run(units, route)
+    }
+}
+
+/// What became of a run.
+struct Outcome {
+    error: String,
+    /// Results that were reported as stored, as lines.
+    stored: Vec<String>,
+}
+
+/// Runs until `fault` has happened to the file, of which `BEFORE` units are stored then. Others
+/// are counted at that moment; their results are in memory when the run ends.
+fn run_with_fault(file: &Path, fault: impl Fn()) -> Outcome {
+    let mut ledger = Ledger::open(file).unwrap();
+    let units = ledger.units().clone();
+    let gate = Arc::new(Gate::default());
+    gate.allow(BEFORE);
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let mut stored = Vec::new();
+    let has_happened = AtomicBool::new(false);
+    let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
+    let ended = run(
+        &mut counting,
+        vec![engine],
+        Stop::after(LIMIT),
+        &mut |news| {
+            stored.extend(
+                news.records
+                    .iter()
+                    .map(|record| units.line(record).unwrap()),
+            );
+            if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
+                fault();
+                gate.allow(AFTER);
+            }
+            true
+        },
+    );
+    gate.allow(1 << 20);
+    let error = ended.expect_err("the fault is noticed");
+    assert!(
+        matches!(&error, Error::Gone { .. } | Error::Rescued { .. }),
+        "{error}"
+    );
+    let error = error.to_string();
+    assert!(!error.contains('\n'), "{error}");
+    Outcome { error, stored }
+}
+
+/// The file of results that the message names.
+fn rescued(error: &str) -> Option<PathBuf> {
+    let end = error.find(", which `bezzel campaign merge` imports")?;
+    let start = error[..end].rfind(" results are in ")? + " results are in ".len();
+    Some(PathBuf::from(&error[start..end]))
+}
+
+/// All that was stored is in the ledgers and files of results together, and they give the total.
+fn nothing_is_lost(outcome: &Outcome, others: &[&Path]) {
+    let place = Place::new();
+    let mut whole = place.ledger("whole");
+    let rescued = rescued(&outcome.error);
+    let others = others.iter().copied().chain(rescued.as_deref());
+    for other in others {
+        whole.merge(other).unwrap();
+    }
+    let found: HashSet<String> = results(&place.file("whole")).into_iter().collect();
+    for line in &outcome.stored {
+        assert!(found.contains(line), "{line} is lost: {}", outcome.error);
+    }
+    finish(&mut whole);
+}
+
+#[test]
+fn a_ledger_that_is_moved_ends_the_run_with_its_new_path() {
+    let place = Place::new();
+    drop(place.ledger("q"));
+    let (file, moved) = (place.file("q"), place.file("moved"));
+    let outcome = run_with_fault(&file, || fs::rename(&file, &moved).unwrap());
+    assert!(!file.exists(), "nothing is made at the old path");
+    if cfg!(target_os = "linux") {
+        let said = format!("was moved to {}", moved.display());
+        assert!(outcome.error.contains(&said), "{}", outcome.error);
+    }
+    nothing_is_lost(&outcome, &[&moved]);
+}
+
+#[test]
+fn all_results_of_a_ledger_that_is_removed_are_written_beside_it() {
+    let place = Place::new();
+    drop(place.ledger("q"));
+    let file = place.file("q");
+    let outcome = run_with_fault(&file, || fs::remove_file(&file).unwrap());
+    assert!(outcome.error.contains("q was removed"), "{}", outcome.error);
+    let beside = rescued(&outcome.error).expect("a file of results");
+    assert_eq!(beside.parent(), Some(place.path()));
+    assert!(results_in(&beside) >= BEFORE, "{}", outcome.error);
+    assert_eq!(place.names().len(), 1, "{:?}", place.names());
+    nothing_is_lost(&outcome, &[]);
+}
+
+fn results_in(file: &Path) -> usize {
+    fs::read_to_string(file).unwrap().lines().count() - 1
+}
+
+/// Removed and made again, as people start anew, or replaced by another ledger.
+#[test]
+fn a_ledger_that_is_replaced_stays_as_it_is() {
+    for by_rename in [false, true] {
+        let place = Place::new();
+        drop(place.ledger("q"));
+        let (file, other) = (place.file("q"), place.file("other"));
+        finish(&mut place.ledger("other"));
+        let replace = || {
+            if by_rename {
+                fs::rename(&other, &file).unwrap();
+            } else {
+                fs::remove_file(&file).unwrap();
+                drop(place.ledger("q"));
+            }
+        };
+        let outcome = run_with_fault(&file, replace);
+        let said = "q was replaced by another file";
+        assert!(outcome.error.contains(said), "{}", outcome.error);
+        let expected = if by_rename { outcome.stored.len() } else { 0 };
+        let there = results(&file);
+        assert!(there.len() >= expected);
+        assert!(there.iter().all(|line| !outcome.stored.contains(line)));
+        nothing_is_lost(&outcome, &[]);
+        finish(&mut Ledger::open(&file).unwrap());
+    }
+}
+
+#[test]
+fn a_ledger_whose_folder_is_moved_or_removed_is_noticed() {
+    let place = Place::new();
+    let folder = place.file("folder");
+    for is_removed in [false, true] {
+        fs::create_dir(&folder).unwrap();
+        let file = folder.join("q");
+        drop(Ledger::create(&file, N).unwrap());
+        let moved = place.file("moved");
+        let outcome = run_with_fault(&file, || {
+            if is_removed {
+                fs::remove_dir_all(&folder).unwrap();
+            } else {
+                fs::rename(&folder, &moved).unwrap();
+            }
+        });
+        assert!(!folder.exists());
+        if is_removed {
+            // Elsewhere, as it cannot be beside it.
+            let elsewhere = rescued(&outcome.error).expect("a file of results");
+            nothing_is_lost(&outcome, &[]);
+            fs::remove_file(elsewhere).unwrap();
+        } else {
+            nothing_is_lost(&outcome, &[&moved.join("q")]);
+            if let Some(elsewhere) = rescued(&outcome.error) {
+                fs::remove_file(elsewhere).unwrap();
+            }
+        }
+    }
+}
+
+/// A link that leads elsewhere, while the file stays where it is.
+#[test]
+fn a_link_that_leads_to_another_ledger_is_noticed() {
+    let place = Place::new();
+    drop((place.ledger("first"), place.ledger("second")));
+    let link = place.file("link");
+    std::os::unix::fs::symlink("first", &link).unwrap();
+    let outcome = run_with_fault(&link, || {
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink("second", &link).unwrap();
+    });
+    assert_eq!(results(&place.file("second")).len(), 0);
+    nothing_is_lost(&outcome, &[&place.file("first")]);
+}
+
+/// No unit is ever finished: it is not the writing alone that notices.
+#[test]
+fn a_run_that_writes_nothing_notices_too() {
+    let place = Place::new();
+    finish(&mut place.ledger("full"));
+    drop(place.ledger("empty"));
+    for name in ["empty", "full"] {
+        let file = place.file(name);
+        let mut ledger = Ledger::open(&file).unwrap();
+        let gate = Arc::new(Gate::default());
+        let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
+        let mut book: Box<dyn Book> = if name == "full" {
+            Box::new(Verifying::some(&mut ledger, origin("here"), 3, 1).unwrap())
+        } else {
+            Box::new(Counting::new(&mut ledger, origin("here")))
+        };
+        let mut is_moved = false;
+        let moved = place.file(&format!("{name}-moved"));
+        let ended = run(
+            book.as_mut(),
+            vec![engine],
+            Stop::after(LIMIT),
+            &mut |news| {
+                if news.in_work > 0.0 && !is_moved {
+                    is_moved = true;
+                    fs::rename(&file, &moved).unwrap();
+                }
+                true
+            },
+        );
+        gate.allow(1 << 20);
+        let error = ended.expect_err("it is noticed");
+        assert!(matches!(error, Error::Gone { .. }), "{error}");
+    }
+}
+
+/// Whatever is asked of a ledger that has gone, it neither reads nor writes another file.
+#[test]
+fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let results = [crate::record(&ledger, 0, "h")];
+    ledger.record(&results).unwrap();
+    let leases = ledger.lease(2).unwrap();
+    let held: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();
+    fs::remove_file(place.file("q")).unwrap();
+    finish(&mut place.ledger("q"));
+    let new = fs::read(place.file("q")).unwrap();
+    let gone = |result: Result<(), Error>| {
+        let error = result.expect_err("it has gone");
+        assert!(matches!(error, Error::Gone { .. }), "{error}");
+    };
+    gone(ledger.record(&results).map(drop));
+    gone(ledger.lease(1).map(drop));
+    gone(ledger.release(&held));
+    gone(ledger.beat());
+    gone(ledger.check());
+    gone(ledger.counted().map(drop));
+    gone(ledger.is_complete().map(drop));
+    gone(ledger.conflicts().map(drop));
+    gone(ledger.results(0).map(drop));
+    gone(ledger.status().map(drop));
+    gone(ledger.findings().map(drop));
+    gone(ledger.each_result(&mut |_| Ok(())));
+    gone(ledger.each_open(&mut |_| Ok(())));
+    // Closing it gives nothing back to the new file.
+    drop(ledger);
+    assert_eq!(fs::read(place.file("q")).unwrap(), new);
+    let mut again = Ledger::open(&place.file("q")).unwrap();
+    let mut counting = Counting::new(&mut again, origin("here"));
+    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |_| true);
+    assert_eq!(ended.unwrap(), Ended::Complete);
+}

@@ -1,0 +1,187 @@
+//! Disks that are full and folders that must not be written, for real: in a mount namespace that
+//! only the test sees and that ends with it. Any user may make one where the system allows that.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use bezzel_campaign::{Certificate, Counting, Error, Ledger, Stop, run};
+
+use crate::{Place, counter, finish, origin, record, results};
+
+/// By this variable a test knows that it runs within a namespace of its own.
+const INSIDE: &str = "BEZZEL_TEST_NAMESPACE";
+
+/// Whether this is a namespace in which file systems may be mounted. If not, the test is run
+/// again in one.
+fn is_inside(test: &str) -> bool {
+    if std::env::var_os(INSIDE).is_some() {
+        return true;
+    }
+    let allowed = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "true"])
+        .output();
+    match allowed {
+        Ok(output) if output.status.success() => {}
+        Ok(output) => {
+            skipped(&String::from_utf8_lossy(&output.stderr));
+            return false;
+        }
+        Err(error) => {
+            skipped(&format!("unshare: {error}"));
+            return false;
+        }
+    }
+    let status = Command::new("unshare")
+        .args(["--map-root-user", "--mount"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .env(INSIDE, "1")
+        .status();
+    assert!(status.unwrap().success(), "{test} within a namespace");
+    false
+}
+
+fn skipped(why: &str) {
+    eprintln!(
+        "skipped: no mount namespace can be made here: {}",
+        why.trim()
+    );
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "nothing may be skipped where CI is set"
+    );
+}
+
+fn mount(args: &[&str], at: &Path) {
+    let status = Command::new("mount").args(args).arg(at).status();
+    assert!(status.unwrap().success(), "mount {args:?}");
+}
+
+/// Makes a folder read-only.
+fn make_read_only(folder: &Path) {
+    mount(&["--bind", folder.to_str().unwrap()], folder);
+    mount(&["-o", "remount,bind,ro"], folder);
+    assert!(fs::write(folder.join("file"), "").is_err());
+}
+
+#[test]
+fn a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only() {
+    if !is_inside("storage::a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only") {
+        return;
+    }
+    let place = Place::new();
+    let folder = place.file("shared");
+    fs::create_dir(&folder).unwrap();
+    let file = folder.join("q");
+    finish(&mut Ledger::create(&file, crate::N).unwrap());
+    let before = results(&file);
+    make_read_only(&folder);
+    let ledger = Ledger::open_to_read(&file).unwrap();
+    assert!(ledger.is_complete().unwrap());
+    assert_eq!(ledger.status().unwrap().done, before.len() as u64);
+    Certificate::of(&ledger).unwrap().check(&ledger).unwrap();
+    assert_eq!(results(&file), before);
+    let read_only = |error: Option<Error>| {
+        let error = error.expect("it cannot be written");
+        assert!(matches!(error, Error::ReadOnly { .. }), "{error}");
+        assert!(error.to_string().contains("is read-only"), "{error}");
+    };
+    read_only(Ledger::open(&file).err());
+    read_only(Ledger::create(&folder.join("new"), crate::N).err());
+    let mut ledger = Ledger::open_as_allowed(&file).unwrap();
+    let result = record(&ledger, 0, "h");
+    read_only(ledger.record(&[result]).err());
+    read_only(ledger.lease(1).err());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+/// A reader makes no files by which the owner is kept from writing.
+#[test]
+fn a_reader_leaves_nothing_beside_a_ledger() {
+    let place = Place::new();
+    let mut owner = place.ledger("q");
+    let reader = Ledger::open_to_read(&place.file("q")).unwrap();
+    assert_eq!(reader.counted().unwrap(), 0);
+    assert_eq!(place.names(), ["q"]);
+    owner.record(&[record(&owner, 0, "h")]).unwrap();
+    assert_eq!(reader.counted().unwrap(), 1);
+    reader.check().unwrap();
+    // As if it were killed.
+    std::mem::forget(reader);
+    assert_eq!(place.names(), ["q"]);
+    finish(&mut owner);
+}
+
+/// A killed process has left a journal where nobody can undo its transaction.
+#[test]
+fn an_unfinished_transaction_in_a_read_only_folder_is_read_around() {
+    if !is_inside("storage::an_unfinished_transaction_in_a_read_only_folder_is_read_around") {
+        return;
+    }
+    let place = Place::new();
+    let folder = place.file("shared");
+    fs::create_dir(&folder).unwrap();
+    let file = folder.join("q");
+    finish(&mut Ledger::create(&file, crate::N).unwrap());
+    let before = results(&file);
+    let db = rusqlite::Connection::open(&file).unwrap();
+    db.pragma_update(None, "cache_size", 1).unwrap();
+    db.execute_batch("BEGIN IMMEDIATE; UPDATE units SET attempts = attempts + 1;")
+        .unwrap();
+    let journal = fs::read(folder.join("q-journal")).unwrap();
+    db.execute_batch("ROLLBACK").unwrap();
+    drop(db);
+    fs::write(folder.join("q-journal"), journal).unwrap();
+    make_read_only(&folder);
+    assert_eq!(results(&file), before);
+    let error = Ledger::open(&file).err().expect("it cannot be written");
+    assert!(matches!(error, Error::ReadOnly { .. }), "{error}");
+}
+
+#[test]
+fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
+    if !is_inside("storage::a_full_disk_is_said_to_be_full_and_loses_nothing") {
+        return;
+    }
+    let place = Place::new();
+    let folder = place.file("small");
+    fs::create_dir(&folder).unwrap();
+    mount(&["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &folder);
+    let ballast = folder.join("ballast");
+    // It is cut where the disk ends.
+    let fill = || drop(fs::write(&ballast, [1; 1 << 18]));
+    let is_full = |error: Option<Error>| {
+        let error = error.expect("the disk is full");
+        assert!(matches!(error, Error::Full { .. }), "{error}");
+        assert!(error.to_string().contains("the disk is full"), "{error}");
+    };
+    fill();
+    is_full(Ledger::create(&folder.join("q"), crate::N).err());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left");
+    fs::remove_file(&ballast).unwrap();
+    let file = folder.join("q");
+    let mut ledger = Ledger::create(&file, crate::N).unwrap();
+    ledger.record(&[record(&ledger, 0, "h")]).unwrap();
+    fill();
+    is_full(ledger.record(&[record(&ledger, 1, "h")]).err());
+    // It can be read and opened as ever.
+    assert_eq!(ledger.counted().unwrap(), 1);
+    drop(ledger);
+    assert_eq!(results(&file).len(), 1);
+    let mut ledger = Ledger::open(&file).unwrap();
+    let mut is_waiting = false;
+    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |news| {
+        if let Some(trouble) = news.trouble {
+            assert!(trouble.contains("the disk is full"), "{trouble}");
+            is_waiting = true;
+            // Somebody makes room.
+            let _ = fs::remove_file(&ballast);
+        }
+        true
+    });
+    ended.unwrap();
+    assert!(is_waiting, "the run waited for room");
+    finish(&mut ledger);
+}

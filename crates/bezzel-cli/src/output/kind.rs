@@ -1,0 +1,154 @@
+//! Whether an output may take the place of a file that is there already.
+//!
+//! It may if bezzel wrote that file as the same kind of output, or if the file is empty. All
+//! commands that replace files ask here.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::bail;
+use bezzel::notation::{self, Options};
+
+/// What a command writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Solutions in any notation.
+    Boards,
+    /// The plot of `compare`.
+    Plot,
+    /// Units that are not counted.
+    Units,
+    /// Results of units.
+    Results,
+    Certificate,
+    /// A manual page.
+    Manual,
+}
+
+/// The caption of every plot.
+pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens";
+/// The first bytes of an SQLite database, and so of a ledger.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+/// What is looked at of a long file, in bytes.
+const MAX_START_BYTES: u64 = 1 << 24;
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Boards => "boards that bezzel wrote",
+            Self::Plot => "a plot that bezzel drew",
+            Self::Units => "a list of units",
+            Self::Results => "a file of results",
+            Self::Certificate => "a certificate",
+            Self::Manual => "a manual page of bezzel",
+        }
+    }
+
+    /// Fails if there is a file at this path that this kind of output must not replace.
+    pub(super) fn check(self, path: &Path, force: bool) -> anyhow::Result<()> {
+        if force || !path.is_file() {
+            return Ok(());
+        }
+        let start = Start::read(path);
+        let found = match &start {
+            Ok(start) if start.text.is_empty() => return Ok(()),
+            Ok(start) if start.text.starts_with(DATABASE) => "a ledger or another database",
+            Ok(start) if start.is(self) => return Ok(()),
+            Ok(_) => "another file",
+            Err(_) => "a file that cannot be read",
+        };
+        bail!(
+            "cannot write {}: expected {} or no file, found {found}: choose another name, or \
+             replace it with --force",
+            path.display(),
+            self.name()
+        )
+    }
+}
+
+/// The beginning of a file.
+struct Start {
+    text: Vec<u8>,
+    /// Whether that is all of it.
+    whole: bool,
+}
+
+impl Start {
+    fn read(path: &Path) -> io::Result<Self> {
+        let mut text = Vec::new();
+        let file = File::open(path)?;
+        file.take(MAX_START_BYTES).read_to_end(&mut text)?;
+        let whole = (text.len() as u64) < MAX_START_BYTES;
+        Ok(Self { text, whole })
+    }
+
+    fn is(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Boards => self.is_boards(),
+            Kind::Plot => self.contains("<svg ", 1 << 10) && self.contains(PLOT_CAPTION, 1 << 12),
+            Kind::Units => self.is_list(|line| !line.contains(' ')),
+            Kind::Results => self.is_list(|line| line.contains(' ')),
+            Kind::Certificate => self.text.starts_with(b"bezzel certificate "),
+            Kind::Manual => self.contains(".TH bezzel", 1 << 10),
+        }
+    }
+
+    fn contains(&self, words: &str, within: usize) -> bool {
+        let start = &self.text[..self.text.len().min(within)];
+        start
+            .windows(words.len())
+            .any(|window| window == words.as_bytes())
+    }
+
+    /// Whether it has the header of a list and all its lines are as expected.
+    fn is_list(&self, is_expected: impl Fn(&str) -> bool) -> bool {
+        let text = String::from_utf8_lossy(&self.text);
+        let mut lines = text.split_inclusive('\n');
+        let has_header = lines
+            .next()
+            .is_some_and(|line| line.starts_with("# bezzel n "));
+        has_header
+            && lines
+                .filter(|line| line.ends_with('\n') && !line.starts_with('#'))
+                .all(is_expected)
+    }
+
+    /// Whether it has solutions and nothing else, as far as it is read.
+    fn is_boards(&self) -> bool {
+        // What `first 2 --format json` says.
+        let none = self.text.starts_with(b"{\"n\":") && self.text.ends_with(b",\"queens\":null}\n");
+        none || [false, true]
+            .into_iter()
+            .any(|one_based| self.is_read(one_based))
+    }
+
+    fn is_read(&self, one_based: bool) -> bool {
+        let options = Options {
+            one_based,
+            ..Options::default()
+        };
+        let (mut solutions, mut others) = (0, 0);
+        let read = notation::read(&self.text[..], None, &options, &mut |entry| {
+            let is_solution = entry.board.is_ok_and(|board| {
+                board.first_conflict().is_none() && board.first_empty_row().is_none()
+            });
+            *(if is_solution {
+                &mut solutions
+            } else {
+                &mut others
+            }) += 1;
+            ControlFlow::Continue(())
+        });
+        let is_one_long_board = || {
+            let is_position = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
+            self.text.iter().all(is_position)
+        };
+        match read {
+            Ok(_) => others == 0,
+            // The last board is cut.
+            Err(_) => !self.whole && others == 0 && (solutions > 0 || is_one_long_board()),
+        }
+    }
+}

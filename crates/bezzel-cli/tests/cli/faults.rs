@@ -1,0 +1,294 @@
+//! Faults of the file of a campaign, as the command meets them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use bezzel_campaign::Ledger;
+
+use crate::campaign::{Place, ended, start};
+use crate::{Ran, data, json, run};
+
+/// A count of some seconds on one thread of the portable backend.
+const LONG: (&str, &str) = if cfg!(debug_assertions) {
+    ("16", "14772512\n")
+} else {
+    ("19", "4968057848\n")
+};
+const SHORT: (&str, &str) = ("13", "73712\n");
+/// Only against hanging.
+const LIMIT: Duration = Duration::from_secs(120);
+
+fn counting(file: &str) -> Child {
+    start(&["campaign", "run", file, "-t", "1", "--backend", "portable"])
+}
+
+/// Waits until results are stored; returns their number.
+fn counted(file: &str) -> u64 {
+    let limit = Instant::now() + LIMIT;
+    loop {
+        let counted = Ledger::open_to_read(Path::new(file)).unwrap().counted();
+        let counted = counted.unwrap();
+        if counted > 0 {
+            return counted;
+        }
+        assert!(Instant::now() < limit, "nothing is counted");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Waits until it ends.
+fn soon_ended(mut child: Child) -> Ran {
+    let limit = Instant::now() + LIMIT;
+    while child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < limit, "it counts on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    ended(child)
+}
+
+/// It said in one line what has happened, and ended with exit code 2.
+fn gone(ran: &Ran, what: &str) {
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(2), ""),
+        "{}",
+        ran.stderr
+    );
+    let errors: Vec<&str> = ran
+        .stderr
+        .lines()
+        .filter(|line| line.starts_with("error: "))
+        .collect();
+    assert_eq!(errors.len(), 1, "{}", ran.stderr);
+    assert!(errors[0].contains(what), "{}", ran.stderr);
+}
+
+/// The files of results in the folder.
+fn rescued(place: &Place) -> Vec<PathBuf> {
+    let entries = fs::read_dir(place.path("")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "results"))
+        .collect()
+}
+
+#[test]
+fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let (file, moved) = (place.ledger("q", n), place.file("moved"));
+    let child = counting(&file);
+    let before = counted(&file);
+    fs::rename(&file, &moved).unwrap();
+    let ran = soon_ended(child);
+    gone(&ran, "was moved");
+    assert!(!Path::new(&file).exists());
+    let after = Ledger::open(Path::new(&moved)).unwrap().counted().unwrap();
+    assert!(after >= before, "{after} after {before}");
+    for results in rescued(&place) {
+        data(&["campaign", "merge", &moved, results.to_str().unwrap()]);
+    }
+    assert_eq!(data(&["campaign", "run", &moved]), total);
+}
+
+/// `rm L; campaign new N L; campaign run L` beside the old run.
+#[test]
+fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let old = [counting(&file), counting(&file)];
+    let before = counted(&file);
+    fs::remove_file(&file).unwrap();
+    data(&["campaign", "new", n, &file]);
+    let new = start(&["campaign", "run", &file]);
+    for child in old {
+        gone(&soon_ended(child), "was re");
+    }
+    let ran = ended(new);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), total),
+        "{}",
+        ran.stderr
+    );
+    // What was stored in the removed file is there as lines.
+    let other = place.ledger("other", n);
+    let results = rescued(&place);
+    assert!(!results.is_empty());
+    for results in results {
+        data(&["campaign", "merge", &other, results.to_str().unwrap()]);
+    }
+    let found = Ledger::open(Path::new(&other)).unwrap().counted().unwrap();
+    assert!(found >= before, "{found} of {before}");
+}
+
+#[test]
+fn verify_and_save_notice_a_ledger_that_is_removed() {
+    let (n, _) = LONG;
+    let place = Place::new();
+    let file = place.file("saved");
+    let child = start(&[
+        "count",
+        n,
+        "--save",
+        &file,
+        "-t",
+        "1",
+        "--backend",
+        "portable",
+    ]);
+    let limit = Instant::now() + LIMIT;
+    while !Path::new(&file).exists() {
+        assert!(Instant::now() < limit, "no file is made");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    counted(&file);
+    fs::remove_file(&file).unwrap();
+    gone(&soon_ended(child), "saved was removed");
+
+    let file = place.ledger("verified", n);
+    data(&["campaign", "run", &file]);
+    let full = fs::read(&file).unwrap();
+    let args = ["campaign", "verify", &file, "--fraction", "100%", "-t", "1"];
+    let child = start(&[&args[..], &["--backend", "portable"]].concat());
+    while Ledger::open_to_read(Path::new(&file))
+        .unwrap()
+        .status()
+        .unwrap()
+        .confirmed
+        == 0
+    {
+        assert!(Instant::now() < limit + LIMIT, "nothing is verified");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fs::remove_file(&file).unwrap();
+    fs::write(&file, &full).unwrap();
+    gone(&soon_ended(child), "verified was replaced");
+    assert_eq!(fs::read(&file).unwrap(), full);
+}
+
+#[test]
+fn what_is_left_of_an_earlier_file_is_refused_by_name() {
+    let place = Place::new();
+    let file = place.file("q");
+    for suffix in ["-wal", "-shm", "-journal"] {
+        let left = place.file(&format!("q{suffix}"));
+        fs::write(&left, "left").unwrap();
+        for args in [
+            &["campaign", "new", SHORT.0, &file][..],
+            &["count", SHORT.0, "--save", &file],
+        ] {
+            let ran = run(args);
+            assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
+            assert!(ran.stderr.contains(&left), "{}", ran.stderr);
+            assert!(!Path::new(&file).exists());
+        }
+        fs::remove_file(&left).unwrap();
+    }
+}
+
+#[test]
+fn hard_links_are_refused_by_name() {
+    let place = Place::new();
+    let file = place.ledger("q", SHORT.0);
+    let second = place.file("second");
+    fs::hard_link(&file, &second).unwrap();
+    for name in [&file, &second] {
+        let ran = run(&["campaign", "run", name]);
+        assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
+        assert!(
+            ran.stderr
+                .contains(&format!("{name} is one of 2 hard links"))
+        );
+    }
+    fs::remove_file(&second).unwrap();
+    assert_eq!(data(&["campaign", "run", &file]), SHORT.1);
+}
+
+#[test]
+fn a_damaged_ledger_is_recovered_into_a_new_one() {
+    let (n, total) = SHORT;
+    let place = Place::new();
+    let (file, new) = (place.ledger("q", n), place.file("new"));
+    data(&["campaign", "run", &file]);
+    let mut bytes = fs::read(&file).unwrap();
+    let digits = bytes
+        .windows(7)
+        .rposition(|bytes| bytes.iter().all(u8::is_ascii_digit));
+    bytes[digits.expect("a value")] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    let ran = run(&["campaign", "run", &file]);
+    assert!(
+        ran.stderr.contains("`bezzel campaign recover`"),
+        "{}",
+        ran.stderr
+    );
+    let report = json(&data(&[
+        "campaign", "recover", &file, &new, "--format", "json",
+    ]));
+    let [results, stored] = ["results", "stored"].map(|name| report[name].as_u64().unwrap());
+    assert_eq!(results + 1, stored, "{report}");
+    assert_eq!(fs::read(&file).unwrap(), bytes, "it is only read");
+    assert_eq!(data(&["campaign", "run", &new]), total);
+    let ran = run(&["campaign", "recover", &file, &new]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("exists already"), "{}", ran.stderr);
+}
+
+/// In a mount namespace of its own, which any user may make where the system allows that.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_ledger_on_a_read_only_mount_is_read() {
+    let place = Place::new();
+    let file = place.ledger("q", SHORT.0);
+    data(&["campaign", "run", &file]);
+    let certificate = place.file("certificate");
+    data(&["campaign", "certificate", &file, "-o", &certificate]);
+    let folder = place.file("");
+    let inside = |args: &[&str]| -> Ran {
+        let script = "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\"";
+        let output = Command::new("unshare")
+            .args(["--map-root-user", "--mount", "sh", "-c", script, &folder])
+            .args(args)
+            .output();
+        output.expect("unshare").into()
+    };
+    let allowed = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "true"])
+        .status();
+    if !allowed.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no mount namespace can be made here");
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "nothing may be skipped where CI is set"
+        );
+        return;
+    }
+    let bezzel = env!("CARGO_BIN_EXE_bezzel");
+    for args in [
+        &["status", &file][..],
+        &["export", &file, "--results"],
+        &["certificate", &file],
+        &["verify", &file, "--certificate", &certificate],
+    ] {
+        let ran = inside(&[&[bezzel, "campaign"], args].concat());
+        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
+        assert_eq!(ran.stdout, data(&[&["campaign"], args].concat()));
+    }
+    for args in [
+        &["run", &file][..],
+        &["verify", &file],
+        &["new", SHORT.0, &place.file("new")],
+    ] {
+        let ran = inside(&[&[bezzel, "campaign"], args].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
+        assert!(
+            ran.stderr.contains("is read-only"),
+            "{args:?}: {}",
+            ran.stderr
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Files that outputs may replace, and files that they may not.
+
+use std::fs;
+
+use crate::campaign::Place;
+use crate::{data, run};
+
+const N: &str = "8";
+
+/// Every command that writes a file, with the kind of what it writes.
+fn commands<'a>(ledger: &'a str, units: &'a str, file: &'a str) -> Vec<(&'a str, Vec<&'a str>)> {
+    vec![
+        ("boards", vec!["list", N, "--output", file]),
+        ("boards", vec!["list", N, "--notation", "svg", "-o", file]),
+        ("boards", vec!["list", N, "--format", "json", "-o", file]),
+        ("boards", vec!["first", N, "--notation", "grid", "-o", file]),
+        ("boards", vec!["first", N, "--one-based", "-o", file]),
+        ("boards", vec!["first", "2", "--format", "json", "-o", file]),
+        ("plot", vec!["compare", "4", "5", "-r", "1", "--plot", file]),
+        ("units", vec!["campaign", "export", ledger, "-o", file]),
+        (
+            "results",
+            vec!["campaign", "export", ledger, "--results", "-o", file],
+        ),
+        ("results", vec!["work", units, "-o", file]),
+        (
+            "certificate",
+            vec!["campaign", "certificate", ledger, "-o", file],
+        ),
+    ]
+}
+
+/// A complete ledger, and a list of units that are not counted in another.
+fn prepared(place: &Place) -> (String, String) {
+    let ledger = place.ledger("ledger", N);
+    let units = place.file("units");
+    data(&["campaign", "export", &ledger, "-o", &units]);
+    data(&["campaign", "run", &ledger]);
+    (ledger, units)
+}
+
+#[test]
+fn an_output_replaces_only_what_bezzel_wrote_as_the_same_kind() {
+    let place = Place::new();
+    let (ledger, units) = prepared(&place);
+    let file = place.file("file");
+    // A file of each kind, and others.
+    let mut others: Vec<(&str, Vec<u8>)> = vec![
+        ("ledger", fs::read(&ledger).unwrap()),
+        ("letter", b"Dear Max,\n".to_vec()),
+        ("numbers", b"3 1 4 1 5\n9 2 6 5 3\n".to_vec()),
+        ("wrong boards", b"0 1 2 3\n".to_vec()),
+        (
+            "drawing",
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>\n".to_vec(),
+        ),
+        ("bytes", vec![0; 5000]),
+    ];
+    for (kind, args) in commands(&ledger, &units, &file) {
+        data(&args);
+        // The list of a complete ledger is empty.
+        let written = if kind == "units" { &units } else { &file };
+        others.push((kind, fs::read(written).unwrap()));
+        fs::remove_file(&file).unwrap();
+    }
+    for (kind, args) in commands(&ledger, &units, &file) {
+        for (other, content) in &others {
+            fs::write(&file, content).unwrap();
+            let ran = run(&args);
+            let what = format!("{args:?} over {other}: {}", ran.stderr);
+            if *other == kind {
+                assert_eq!(ran.code, Some(0), "{what}");
+                continue;
+            }
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{what}");
+            assert_eq!(ran.stderr.lines().count(), 1, "{what}");
+            assert!(ran.stderr.contains("--force"), "{what}");
+            assert_eq!(fs::read(&file).unwrap(), *content, "{what}");
+        }
+        // What is empty has nothing to lose, and what is forced is the user's choice.
+        fs::write(&file, "").unwrap();
+        data(&args);
+        fs::write(&file, "Dear Max,\n").unwrap();
+        data(&[&args[..], &["--force"]].concat());
+        assert_ne!(fs::read(&file).unwrap(), b"Dear Max,\n");
+    }
+}
+
+/// Not even by force.
+#[test]
+fn a_ledger_is_not_replaced_by_what_is_read_from_it() {
+    let place = Place::new();
+    let (ledger, _) = prepared(&place);
+    let before = fs::read(&ledger).unwrap();
+    for args in [["campaign", "export"], ["campaign", "certificate"]] {
+        let ran = run(&[&args[..], &[&ledger, "-o", &ledger, "--force"]].concat());
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert_eq!(fs::read(&ledger).unwrap(), before);
+    }
+}
+
+/// A file that comes to the place of the output while that is being written.
+#[test]
+fn what_comes_to_the_place_meanwhile_stays() {
+    let place = Place::new();
+    let file = place.file("boards");
+    let args = ["list", "13", "--output", &file];
+    let child = crate::campaign::start(&args);
+    let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let is_writing = || fs::read_dir(place.path("")).unwrap().count() > 0;
+    while !is_writing() {
+        assert!(std::time::Instant::now() < limit, "it does not begin");
+        std::thread::yield_now();
+    }
+    fs::write(&file, "Dear Max,\n").unwrap();
+    let ran = crate::campaign::ended(child);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");
+}
+
+#[test]
+fn manual_pages_replace_manual_pages_only() {
+    let place = Place::new();
+    let folder = place.file("");
+    data(&["man", &folder]);
+    let pages = fs::read_dir(&folder).unwrap().count();
+    assert!(pages > 10);
+    assert!(place.path("bezzel-campaign-run.1").exists());
+    data(&["man", &folder]);
+    fs::write(place.path("bezzel-count.1"), "Dear Max,\n").unwrap();
+    let ran = run(&["man", &folder]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("bezzel-count.1"), "{}", ran.stderr);
+    assert_eq!(
+        fs::read(place.path("bezzel-count.1")).unwrap(),
+        b"Dear Max,\n"
+    );
+    data(&["man", &folder, "--force"]);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), pages);
+}
