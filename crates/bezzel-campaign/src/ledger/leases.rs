@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bezzel::count::Unit;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::Ledger;
+use super::{Ledger, PATIENCE};
 use crate::order::Order;
 use crate::{Error, UnitList};
 
@@ -95,10 +95,11 @@ impl Ledger {
     /// Shows that this run is alive, as [`lease`](Self::lease) does too; whoever does not lease
     /// for a minute must call this.
     pub fn beat(&mut self) -> Result<(), Error> {
-        let Some(run) = self.run.filter(|_| self.last_beat.elapsed() >= BEAT) else {
+        let now = self.now();
+        let Some(run) = self.run.filter(|_| now - self.last_beat >= BEAT) else {
             return Ok(());
         };
-        self.last_beat = Instant::now();
+        self.last_beat = now;
         let alive = self
             .db
             .execute("UPDATE runs SET beat = beat + 1 WHERE id = ?", [run])
@@ -110,14 +111,20 @@ impl Ledger {
         Ok(())
     }
 
-    /// How long the beat of another run may stand still before its leases expire.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    /// Moves the clock of this process forward, for tests of what happens only after minutes.
+    #[doc(hidden)]
+    pub fn advance_clock(&mut self, time: Duration) {
+        self.clock_ahead += time;
+    }
+
+    fn now(&self) -> Instant {
+        Instant::now() + self.clock_ahead
     }
 
     /// Opens the units of runs that are dead.
     fn expire(&mut self) -> Result<(), Error> {
         self.beat()?;
+        let now = self.now();
         let beats = beats(&self.db).map_err(|error| self.error(error))?;
         self.beats
             .retain(|run, _| beats.iter().any(|(alive, _)| alive == run));
@@ -127,13 +134,13 @@ impl Ledger {
             }
             let since = match self.beats.entry(run) {
                 Entry::Occupied(mut entry) if entry.get().0 != beat => {
-                    entry.insert((beat, Instant::now()));
+                    entry.insert((beat, now));
                     continue;
                 }
                 Entry::Occupied(entry) => entry.get().1,
-                Entry::Vacant(entry) => entry.insert((beat, Instant::now())).1,
+                Entry::Vacant(entry) => entry.insert((beat, now)).1,
             };
-            if since.elapsed() >= self.patience {
+            if now - since >= PATIENCE {
                 end(&self.db, run).map_err(|error| self.error(error))?;
                 self.beats.remove(&run);
             }
