@@ -208,8 +208,8 @@ mod tests {
 
     use super::*;
 
-    /// Only against work that does not end.
-    const LIMIT: Duration = Duration::from_secs(120);
+    /// Stops a test that hangs.
+    const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
     /// A second look at each unit that is listed would take hours; as it is, this takes seconds.
     #[test]
@@ -221,7 +221,11 @@ mod tests {
             let unit = result % UNITS;
             let name = || format!("unit {unit}");
             merge.note(&mut named, Outcome::Conflict, unit, name);
-            assert!(started.elapsed() < LIMIT, "{result} of {} noted", 2 * UNITS);
+            assert!(
+                started.elapsed() < HANG_TIMEOUT,
+                "{result} of {} noted",
+                2 * UNITS
+            );
         }
         assert_eq!(merge.conflicts, 2 * UNITS);
         assert_eq!(merge.conflicting.len() as u64, UNITS);

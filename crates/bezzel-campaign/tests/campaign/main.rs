@@ -36,14 +36,14 @@ impl Gate {
         self.opened.notify_all();
     }
 
-    /// Waits until it is open. The limit is only against waiting without end.
+    /// Waits until it is open.
     fn pass(&self) {
-        let limit = Duration::from_secs(120);
+        let hang_timeout = Duration::from_secs(120);
         let closed = |is_open: &mut bool| !*is_open;
         let waiting = self.is_open.lock().unwrap();
         let (_guard, wait) = self
             .opened
-            .wait_timeout_while(waiting, limit, closed)
+            .wait_timeout_while(waiting, hang_timeout, closed)
             .unwrap();
         assert!(!wait.timed_out(), "the gate stays closed");
     }
