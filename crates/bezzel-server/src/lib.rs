@@ -26,7 +26,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 pub use api::document;
-pub use app::{App, limits};
+pub use app::{App, Times, limits};
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
 /// How long clients and counts are waited for at the end, each.
