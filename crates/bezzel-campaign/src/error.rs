@@ -244,7 +244,7 @@ impl Error {
 
     /// Why nothing can be written beside this file; `None` if something can.
     fn beside(path: &Path) -> Option<Self> {
-        const ENOUGH: [u8; 1 << 16] = [0; 1 << 16];
+        static ENOUGH: [u8; 1 << 16] = [0; 1 << 16];
         let tried = tempfile::tempfile_in(folder(path)).and_then(|mut file| {
             io::Write::write_all(&mut file, &ENOUGH)?;
             file.sync_all()

@@ -16,8 +16,8 @@ const ENTER: &str = "\x1b[?1049h";
 const LEAVE: &str = "\x1b[?1049l";
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
-/// A slow machine needs a while; none needs that long.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Stops a test that hangs.
+const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The show, and the side of its terminal where the viewer sits.
 struct Viewer {
@@ -71,7 +71,7 @@ impl Viewer {
     fn wait_for(&mut self, text: &str) {
         let start = Instant::now();
         while !self.seen.contains(text) {
-            let left = PATIENCE.saturating_sub(start.elapsed());
+            let left = HANG_TIMEOUT.saturating_sub(start.elapsed());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
                 Err(error) => panic!("{error}: {text:?} is missing in {:?}", self.seen),

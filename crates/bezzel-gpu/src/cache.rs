@@ -3,6 +3,8 @@
 
 use std::env;
 use std::fs;
+#[cfg(test)]
+use std::path::Path;
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -21,6 +23,14 @@ impl Cache {
     pub(crate) fn of_user() -> Self {
         Self {
             folder: dirs::cache_dir().map(|folder| folder.join("bezzel").join("kernels")),
+        }
+    }
+
+    /// One in this folder.
+    #[cfg(test)]
+    pub(crate) fn in_folder(folder: &Path) -> Self {
+        Self {
+            folder: Some(folder.to_owned()),
         }
     }
 
@@ -68,20 +78,12 @@ fn name(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-
-    fn in_folder(folder: &Path) -> Cache {
-        Cache {
-            folder: Some(folder.to_owned()),
-        }
-    }
 
     #[test]
     fn what_is_stored_comes_back() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = in_folder(&folder.path().join("not/yet"));
+        let cache = Cache::in_folder(&folder.path().join("not/yet"));
         assert_eq!(cache.get(&["a", "b"]), None);
         cache.put(&["a", "b"], b"image");
         cache.put(&["ab", ""], b"other");
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn foreign_files_are_not_taken() {
         let folder = tempfile::tempdir().unwrap();
-        let cache = in_folder(folder.path());
+        let cache = Cache::in_folder(folder.path());
         cache.put(&["a"], b"image");
         let path = folder.path().join(name(&["a"]));
         let stored = fs::read(&path).unwrap();
@@ -128,7 +130,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
-        for cache in [Cache { folder: None }, in_folder(&file.join("below"))] {
+        for cache in [
+            Cache { folder: None },
+            Cache::in_folder(&file.join("below")),
+        ] {
             cache.put(&["a"], b"image");
             assert_eq!(cache.get(&["a"]), None);
         }

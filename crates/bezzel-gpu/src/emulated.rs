@@ -2,15 +2,15 @@
 //! a scheduler (`emulated/card.h`). It finds barriers that are missing and lanes that do not
 //! meet, which a real card may pass over.
 
-use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_void};
-use std::fs;
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::{env, fs};
 
 use libloading::Library;
 
+use crate::cache::Cache;
 use crate::device::{About, Device, Fault, Launch};
 use crate::{cuda, source};
 
@@ -153,7 +153,7 @@ impl Device for Emulated {
             .map(|(name, value)| format!("-D{name}={value}"))
             .collect();
         options.push(format!("-DWARPS={}", self.about.warps));
-        let image = image(&text, options).map_err(Fault::Lost)?;
+        let image = image(&text, &options).map_err(Fault::Lost)?;
         let load = || {
             let folder = tempfile::tempdir()?;
             let path = folder.path().join("kernels.so");
@@ -264,18 +264,44 @@ extern "C" const char *card_launch(const char *kernel, uint32_t groups, uint32_t
     )
 }
 
-/// The library, compiled once for all tests of a process.
-fn image(text: &str, options: Vec<String>) -> Result<Vec<u8>, String> {
-    type Images = HashMap<(String, Vec<String>), Vec<u8>>;
-    static IMAGES: LazyLock<Mutex<Images>> = LazyLock::new(Mutex::default);
-    let images = || IMAGES.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (text.to_owned(), options);
-    if let Some(image) = images().get(&key) {
-        return Ok(image.clone());
+const OPTIONS: [&str; 10] = [
+    "-std=c++17",
+    "-O2",
+    "-fPIC",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-Wno-unknown-pragmas",
+    "-Wno-unused-parameter",
+    "-Wno-unused-function",
+    "-fsanitize=shift,alignment",
+];
+
+/// The library, compiled once for the tests of all processes: it is kept beside the program.
+fn image(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    let cache = Cache::in_folder(&program.with_file_name("emulated"));
+    let compiler = run(Command::new("c++").arg("--version"))?;
+    let options = [&OPTIONS.map(str::to_owned)[..], options].concat();
+    let parts = [text, &options.join(" "), &compiler];
+    if let Some(image) = cache.get(&parts) {
+        return Ok(image);
     }
-    let image = build(text, &key.1)?;
-    images().insert(key, image.clone());
+    let image = build(text, &options)?;
+    cache.put(&parts, &image);
     Ok(image)
+}
+
+/// Runs the compiler, and returns what it says.
+fn run(compiler: &mut Command) -> Result<String, String> {
+    let output = compiler
+        .output()
+        .map_err(|error| format!("the emulated card needs a C++ compiler: c++: {error}"))?;
+    let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match output.status.success() {
+        true => Ok(said(&output.stdout)),
+        false => Err(format!("c++: {}", said(&output.stderr))),
+    }
 }
 
 fn build(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
@@ -283,23 +309,7 @@ fn build(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
     let [source, object, library] =
         ["kernels.cpp", "kernels.o", "kernels.so"].map(|name| folder.path().join(name));
     fs::write(&source, text).map_err(|error| error.to_string())?;
-    let run = |arguments: &mut Command| -> Result<(), String> {
-        let output = arguments
-            .output()
-            .map_err(|error| format!("the emulated card needs a C++ compiler: c++: {error}"))?;
-        match output.status.success() {
-            true => Ok(()),
-            false => Err(format!("c++: {}", String::from_utf8_lossy(&output.stderr))),
-        }
-    };
     run(Command::new("c++")
-        .args(["-std=c++17", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror"])
-        .args([
-            "-Wno-unknown-pragmas",
-            "-Wno-unused-parameter",
-            "-Wno-unused-function",
-            "-fsanitize=shift,alignment",
-        ])
         .args(options)
         .arg("-c")
         .arg(&source)

@@ -2,6 +2,8 @@
 
 import csv
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +11,17 @@ import bezzel
 import pytest
 
 CRATES = Path(__file__).parents[2]
+
+# Stops a test that hangs, in seconds.
+HANG_TIMEOUT = 300
+
+
+def until(what: str, is_so: Callable[[], bool]) -> None:
+    """Waits until this is so."""
+    deadline = time.monotonic() + HANG_TIMEOUT
+    while not is_so():
+        assert time.monotonic() < deadline, f"timed out waiting until {what}"
+        time.sleep(0.01)
 
 
 class Published(NamedTuple):

@@ -12,7 +12,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ import pytest
 from bezzel import errors
 from bezzel.cluster import Ledger, driver, work
 from bezzel.cluster.driver import Job, Progress, run
-from conftest import Published
+from conftest import HANG_TIMEOUT, Published, until
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
@@ -64,9 +63,7 @@ class Nodes:
 
     def kill_a_worker(self) -> None:
         """Waits for a worker that is counting, and kills it."""
-        deadline = time.monotonic() + 20
-        while not self.kill_one_that_counts():
-            assert time.monotonic() < deadline, "no worker counts"
+        until("a worker counts", self.kill_one_that_counts)
 
     def kill_one_that_counts(self) -> bool:
         """Kills a worker, if one is counting just now."""
@@ -102,12 +99,20 @@ def created(folder: Path, n: int) -> Path:
 
 
 def query(file: Path, sql: str) -> list[tuple[int, ...]]:
-    with contextlib.closing(sqlite3.connect(file, timeout=30)) as connection:
+    with contextlib.closing(sqlite3.connect(file, timeout=HANG_TIMEOUT)) as connection:
         return connection.execute(sql).fetchall()
 
 
 def results(file: Path) -> int:
     return query(file, "SELECT count(*) FROM results")[0][0]
+
+
+def until_counted(file: Path, enough: int, process: subprocess.Popen[bytes]) -> None:
+    """Waits until a ledger has so many results, or the driver has ended."""
+    until(
+        f"there are {enough} results",
+        lambda: results(file) >= enough or process.poll() is not None,
+    )
 
 
 def attempts(file: Path) -> int:
@@ -150,7 +155,9 @@ def nothing() -> None:
 def test_two_nodes(n: int, tmp_path: Path, nodes: Nodes, published: dict[int, Published]) -> None:
     file = created(tmp_path, n)
     reports: list[Progress] = []
-    assert run(slow(file, nodes), reports.append).solutions == published[n].all
+    # A pack takes a second, which is many units even on a machine that is slow or busy.
+    job = Job(file, address=nodes.address, seconds=1.0, backend="portable")
+    assert run(job, reports.append).solutions == published[n].all
     assert_complete(file, published[n].all)
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
@@ -183,19 +190,19 @@ def test_a_node_is_removed_and_added(
 def test_the_driver_is_killed(q19: Path, nodes: Nodes, published: dict[int, Published]) -> None:
     command = [*COMMAND, str(q19), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
-    for enough in (20, 120, 220):
+    for enough in (20, 60, 100):
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            deadline = time.monotonic() + 60
-            while results(q19) < enough and time.monotonic() < deadline:
-                time.sleep(0.02)
+            until_counted(q19, enough, process)
             process.kill()
             assert process.communicate()[0] == b""
         assert process.returncode == -signal.SIGKILL
         assert results(q19) >= enough
     assert results(q19) < query(q19, "SELECT units FROM campaign")[0][0]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=HANG_TIMEOUT
+    )
     assert (done.returncode, done.stdout) == (0, f"{published[19].all}\n")
     assert "19 queens: 527 units, 0 of them counted twice" in done.stderr
     assert_complete(q19, published[19].all)
@@ -206,10 +213,9 @@ def test_ctrl_c_keeps_what_is_counted(
 ) -> None:
     command = [*COMMAND, str(q19), "--address", nodes.address, *FAST]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        while results(q19) < 20 and process.poll() is None:
-            time.sleep(0.02)
+        until_counted(q19, 20, process)
         process.send_signal(signal.SIGINT)
-        out, said = process.communicate(timeout=60)
+        out, said = process.communicate(timeout=HANG_TIMEOUT)
     assert (process.returncode, out) == (130, b"")
     says = f"interrupted: what is counted is in {q19}, and the same command goes on\n"
     assert said.decode().endswith(says)
@@ -401,7 +407,7 @@ def test_bad_input_gets_one_line(arguments: list[str], says: str, tmp_path: Path
     file = created(tmp_path, 12)
     arguments = [str(file) if argument == "FILE" else argument for argument in arguments]
     done = subprocess.run(
-        COMMAND + arguments, capture_output=True, text=True, timeout=60, cwd=tmp_path
+        COMMAND + arguments, capture_output=True, text=True, timeout=HANG_TIMEOUT, cwd=tmp_path
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
@@ -416,7 +422,7 @@ def test_a_complete_ledger_needs_no_cluster(
         units = [(lease.unit, lease.attempt) for lease in ledger.lease(10_000)]
         ledger.record(work(ledger.header, units))
     command = [*COMMAND, str(file), "--address", "127.0.0.1:1", "--format", "json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert done.stdout == f'{{"n": 12, "solutions": "{published[12].all}"}}\n'
     assert done.returncode == 0
 
@@ -439,7 +445,7 @@ def test_a_wrong_result_is_found(tmp_path: Path) -> None:
         with pytest.raises(errors.ConflictError, match="1 of them in conflict"):
             ledger.total()
     command = [*COMMAND, str(file), "--address", "127.0.0.1:1"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.endswith("--settle` counts these again\n")
     assert done.stderr.count("\n") == 1

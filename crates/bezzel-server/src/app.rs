@@ -50,6 +50,28 @@ pub mod limits {
     pub const STEPS_PATIENCE: Duration = Duration::from_secs(10);
 }
 
+/// How long requests compute, which tests choose.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Times {
+    /// [`limits::PATIENCE`]
+    pub patience: Duration,
+    /// [`limits::REACH`]
+    pub reach: Duration,
+    /// [`limits::STEPS_PATIENCE`]
+    pub steps_patience: Duration,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            patience: limits::PATIENCE,
+            reach: limits::REACH,
+            steps_patience: limits::STEPS_PATIENCE,
+        }
+    }
+}
+
 /// The state of the server.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
@@ -60,6 +82,7 @@ struct Shared {
     waiting: AtomicUsize,
     counts: Counts,
     folder: Option<Folder>,
+    times: Times,
     stopped: CancellationToken,
 }
 
@@ -67,28 +90,39 @@ impl App {
     /// A server at rest, without campaigns.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
-        Self::with(None)
+        Self::with(None, Times::default())
     }
 
     /// A server at rest, whose page can open and continue the campaigns in this folder: the
     /// files with names that end in `.bezzel`. Fails if the folder cannot be read.
     pub fn with_campaigns(folder: &Path) -> io::Result<Self> {
-        Folder::new(folder).map(|folder| Self::with(Some(folder)))
+        Folder::new(folder).map(|folder| Self::with(Some(folder), Times::default()))
     }
 
-    fn with(folder: Option<Folder>) -> Self {
+    /// A server at rest, whose requests compute for other times.
+    #[doc(hidden)]
+    pub fn with_times(times: Times) -> Self {
+        Self::with(None, times)
+    }
+
+    fn with(folder: Option<Folder>, times: Times) -> Self {
         Self(Arc::new(Shared {
             places: Arc::new(Semaphore::new(processors().max(2))),
             streams: Arc::new(Semaphore::new(limits::STREAMS)),
             waiting: AtomicUsize::new(0),
             counts: Counts::default(),
             folder,
+            times,
             stopped: CancellationToken::new(),
         }))
     }
 
     pub(crate) fn counts(&self) -> &Counts {
         &self.0.counts
+    }
+
+    pub(crate) fn times(&self) -> Times {
+        self.0.times
     }
 
     /// Where the campaigns are, if the page may open any.
@@ -127,7 +161,7 @@ impl App {
         &self,
         work: impl FnOnce(&Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.compute_for(limits::PATIENCE, work).await
+        self.compute_for(self.times().patience, work).await
     }
 
     /// The same, with its own patience.

@@ -27,7 +27,7 @@ use tokio::net::TcpListener;
 
 #[cfg(feature = "schema")]
 pub use api::document;
-pub use app::{App, limits};
+pub use app::{App, Times, limits};
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
 /// How long clients and counts are waited for at the end, each.

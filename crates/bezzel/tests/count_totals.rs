@@ -117,7 +117,8 @@ fn even_boards_have_a_symmetric_histogram() {
 
 #[test]
 fn plans_cover_every_unit_once_in_order() {
-    for n in [0, 1, 9, 20, 27] {
+    // At n = 25 some subproblems are cut into several units.
+    for n in [0, 1, 9, 20, 25] {
         let plan = Plan::new(n).expect("within the limit");
         let mut names = std::collections::HashSet::new();
         for (index, unit) in plan.units().enumerate() {

@@ -210,20 +210,27 @@ mod tests {
 
     use super::*;
 
-    /// A second look at each unit that is listed would take minutes.
+    /// Stops a test that hangs.
+    const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+
+    /// A second look at each unit that is listed would take hours; as it is, this takes seconds.
     #[test]
     fn a_million_conflicts_are_listed_in_linear_time() {
-        const UNITS: u64 = 250_000;
+        const UNITS: u64 = 1_000_000;
         let started = Instant::now();
         let (mut merge, mut named) = (Merge::default(), HashSet::new());
-        for result in 0..4 * UNITS {
+        for result in 0..2 * UNITS {
             let unit = result % UNITS;
             let name = || format!("unit {unit}");
             merge.note(&mut named, Outcome::Conflict, unit, name);
+            assert!(
+                started.elapsed() < HANG_TIMEOUT,
+                "{result} of {} noted",
+                2 * UNITS
+            );
         }
-        assert_eq!(merge.conflicts, 4 * UNITS);
+        assert_eq!(merge.conflicts, 2 * UNITS);
         assert_eq!(merge.conflicting.len() as u64, UNITS);
         assert!(merge.conflicting[7..].starts_with(&["unit 7".to_owned()]));
-        assert!(started.elapsed() < Duration::from_secs(20));
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bezzel::count::Unit;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::Ledger;
+use super::{Ledger, PATIENCE};
 use crate::order::Order;
 use crate::{Error, UnitList};
 
@@ -84,10 +84,11 @@ impl Ledger {
     /// Fails with [`Error::Gone`] if the path no longer leads to the file.
     pub fn beat(&mut self) -> Result<(), Error> {
         self.check_place()?;
-        let Some(run) = self.run.filter(|_| self.last_beat.elapsed() >= BEAT) else {
+        let now = self.now();
+        let Some(run) = self.run.filter(|_| now - self.last_beat >= BEAT) else {
             return Ok(());
         };
-        self.last_beat = Instant::now();
+        self.last_beat = now;
         let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ?";
         let alive = self.write(|db| db.execute(sql, [run]))?;
         if alive == 0 {
@@ -97,14 +98,20 @@ impl Ledger {
         Ok(())
     }
 
-    /// How long the beat of another run may stand still before its leases expire.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    /// Moves the clock of this process forward, for tests of what happens only after minutes.
+    #[doc(hidden)]
+    pub fn advance_clock(&mut self, time: Duration) {
+        self.clock_ahead += time;
+    }
+
+    fn now(&self) -> Instant {
+        Instant::now() + self.clock_ahead
     }
 
     /// Opens the units of runs that are dead.
     fn expire(&mut self) -> Result<(), Error> {
         self.beat()?;
+        let now = self.now();
         let beats = self.read(beats)?;
         self.beats
             .retain(|run, _| beats.iter().any(|(alive, _)| alive == run));
@@ -114,13 +121,13 @@ impl Ledger {
             }
             let since = match self.beats.entry(run) {
                 Entry::Occupied(mut entry) if entry.get().0 != beat => {
-                    entry.insert((beat, Instant::now()));
+                    entry.insert((beat, now));
                     continue;
                 }
                 Entry::Occupied(entry) => entry.get().1,
-                Entry::Vacant(entry) => entry.insert((beat, Instant::now())).1,
+                Entry::Vacant(entry) => entry.insert((beat, now)).1,
             };
-            if since.elapsed() >= self.patience {
+            if now - since >= PATIENCE {
                 self.write(|db| end(db, run))?;
                 self.beats.remove(&run);
             }

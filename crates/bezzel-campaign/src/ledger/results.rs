@@ -40,8 +40,11 @@ pub(crate) struct Stored {
     residues: [u64; 2],
 }
 
+/// A backend and the process that used it.
+type Known = (Arc<str>, Arc<Origin>);
+
 /// Who counted, by the number in the file.
-pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
+pub(crate) type Origins = HashMap<i64, Known>;
 
 /// Results that are read at once. No other process writes meanwhile.
 const CHUNK: usize = 4096;
@@ -280,7 +283,7 @@ fn readable_origins(db: &Connection) -> Origins {
     known
 }
 
-fn origin(row: &Row) -> rusqlite::Result<(i64, (Arc<str>, Arc<Origin>))> {
+fn origin(row: &Row) -> rusqlite::Result<(i64, Known)> {
     let backend: String = row.get(1)?;
     let origin = Origin {
         program: row.get(2)?,

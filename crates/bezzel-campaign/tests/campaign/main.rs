@@ -8,7 +8,8 @@ mod records;
 mod together;
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use bezzel::Error;
 use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
@@ -17,6 +18,36 @@ use tempfile::TempDir;
 
 /// A board whose plan has some units and is counted at once, even without optimisation.
 const N: u32 = 12;
+
+/// Threads wait at it until another one opens it.
+#[derive(Default)]
+struct Gate {
+    is_open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    fn open(&self) {
+        *self.is_open.lock().unwrap() = true;
+        self.opened.notify_all();
+    }
+
+    /// Waits until it is open.
+    fn pass(&self) {
+        let hang_timeout = Duration::from_secs(120);
+        let closed = |is_open: &mut bool| !*is_open;
+        let waiting = self.is_open.lock().unwrap();
+        let (_guard, wait) = self
+            .opened
+            .wait_timeout_while(waiting, hang_timeout, closed)
+            .unwrap();
+        assert!(!wait.timed_out(), "the gate stays closed");
+    }
+}
 
 /// A folder for one ledger, which goes when the test ends.
 struct Place {

@@ -5,16 +5,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
+use crate::waiting::{kill, long_count, results, until};
 use crate::{bezzel, data, json, run};
-
-/// Counts for some seconds on one thread of the portable backend.
-const N: (&str, &str) = if cfg!(debug_assertions) {
-    ("15", "2279184\n")
-} else {
-    ("18", "666090624\n")
-};
 
 /// Room for a ledger and its journal, in kibibytes: a slow machine writes more often, and so more.
 const FREE: u32 = 4096;
@@ -70,7 +63,7 @@ impl Drop for Small {
 
 #[test]
 fn a_full_disk_loses_nothing() {
-    let (n, total) = N;
+    let (n, total) = &long_count();
     let small = match Small::mount(FREE) {
         Ok(small) => small,
         Err(why) => {
@@ -133,12 +126,12 @@ fn a_full_disk_loses_nothing() {
         .unwrap();
     stderr.read_to_string(&mut said).unwrap();
     assert!(child.wait().unwrap().success(), "{said}");
-    assert_eq!(stdout, total, "{said}");
+    assert_eq!(&stdout, total, "{said}");
 }
 
 #[test]
 fn work_waits_for_space_and_leaves_no_half_line() {
-    let (n, total) = N;
+    let (n, total) = ("15", "2279184\n");
     let small = match Small::mount(FREE) {
         Ok(small) => small,
         Err(why) => {
@@ -172,20 +165,6 @@ fn work_waits_for_space_and_leaves_no_half_line() {
     assert!(fs::read(&results).unwrap().starts_with(&written));
     data(&["campaign", "merge", &file, &results]);
     assert_eq!(data(&["campaign", "run", &file]), total);
-}
-
-fn counted(file: &str) -> u64 {
-    let status = json(&data(&["campaign", "status", file, "--format", "json"]));
-    status["done"].as_u64().unwrap() + status["confirmed"].as_u64().unwrap()
-}
-
-/// Waits for a result that others count.
-fn wait_for_more_than(file: &str, units: u64) {
-    let started = std::time::Instant::now();
-    while counted(file) <= units {
-        assert!(started.elapsed() < Duration::from_secs(60), "no result");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// Overrides the clocks of the wall by what a file says, in seconds.
@@ -228,7 +207,7 @@ fn a_clock_that_jumps_back_changes_nothing() {
         eprintln!("skipped: no C compiler, by which the clock is overridden");
         return;
     }
-    let (n, total) = N;
+    let (n, total) = &long_count();
     let file = path("q");
     data(&["campaign", "new", n, &file]);
     let jump = |seconds: i64| fs::write(path("jump"), seconds.to_string()).unwrap();
@@ -244,19 +223,18 @@ fn a_clock_that_jumps_back_changes_nothing() {
     };
     // Ten years ahead, killed, and back again while it runs.
     jump(315_360_000);
-    let mut killed = start();
-    wait_for_more_than(&file, 0);
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    let counted = counted(&file);
+    let killed = start();
+    until("something is counted", || results(&file) > 0);
+    kill(killed);
+    let counted = results(&file);
     let running = start();
-    wait_for_more_than(&file, counted);
+    until("more is counted", || results(&file) > counted);
     jump(-315_360_000);
     let output = running.wait_with_output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), total, "{stderr}");
-    let results = data(&["campaign", "export", &file, "--results"]);
-    let years: Vec<i64> = results
+    assert_eq!(String::from_utf8_lossy(&output.stdout), *total, "{stderr}");
+    let exported = data(&["campaign", "export", &file, "--results"]);
+    let years: Vec<i64> = exported
         .lines()
         .skip(1)
         .map(|line| line.rsplit(' ').nth(1).unwrap().parse::<i64>().unwrap() / 31_536_000)

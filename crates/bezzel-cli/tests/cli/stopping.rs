@@ -1,11 +1,11 @@
 //! Output files, closed pipes and Ctrl-C.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
+use crate::waiting::ended;
 use crate::{bezzel, data, run};
 
 fn files_in(folder: &Path) -> Vec<String> {
@@ -82,37 +82,21 @@ fn a_closed_pipe_ends_a_listing_quietly() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.next().unwrap().unwrap().starts_with("0 2 4 1 12"));
     drop(lines);
-    let (code, stderr) = ended(child);
-    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let ran = ended(child);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
 }
 
-fn ended(mut child: Child) -> (Option<i32>, String) {
-    let started = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        assert!(started.elapsed() < Duration::from_secs(60), "still running");
-        std::thread::sleep(Duration::from_millis(10));
-    };
-    let mut stderr = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut stderr)
-        .unwrap();
-    (status.code(), stderr)
-}
-
-#[cfg(unix)]
+/// Each of these would take hours.
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_stops_cleanly() {
+    use crate::campaign::signal;
+    use crate::waiting::processes::until_it_computes;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("boards.txt");
     let name = path.to_str().unwrap();
     for (args, said) in [
-        (vec!["count", "20"], "nothing was counted"),
+        (vec!["count", "24"], "nothing was counted"),
         (vec!["list", "20", "--output", name], "no file was written"),
         (
             vec!["compare", "15", "--repeat", "1000"],
@@ -131,22 +115,17 @@ fn ctrl_c_stops_cleanly() {
             "nothing was estimated",
         ),
     ] {
-        let child = bezzel()
+        let mut child = bezzel()
             .args(&args)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_millis(300));
-        let id = child.id().to_string();
-        let killed = std::process::Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap();
-        assert!(killed.success());
-        let (code, stderr) = ended(child);
-        assert_eq!(code, Some(130), "{args:?}: {stderr}");
-        assert!(stderr.contains(said), "{args:?}: {stderr}");
+        until_it_computes(&mut child);
+        signal(&child, "-INT");
+        let ran = ended(child);
+        assert_eq!(ran.code, Some(130), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
     }
     assert_eq!(files_in(folder.path()), [""; 0]);
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-use crate::campaign::{Place, ended, units};
+use crate::campaign::{Place, units};
+use crate::waiting::{ended, until};
 use crate::{bezzel, data, run};
 
 const N: &str = "12";
@@ -113,9 +114,9 @@ fn units_may_come_through_a_pipe() {
     let mut child = work(&results);
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "{}", text.lines().next().unwrap()).unwrap();
-    while fs::read(&results).map_or(0, |text| text.len()) == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    until("it writes", || {
+        fs::read(&results).is_ok_and(|text| !text.is_empty())
+    });
     let ran = run(&["work", &list, "-o", &results]);
     assert_eq!(ran.code, Some(2));
     assert!(

@@ -69,13 +69,3 @@ KERNEL void write_buffer(GLOBAL u32 *out, u32 at LOCAL_ARGUMENT) {
     memory[0] = 1;
     out[at] = 1;
 }
-
-KERNEL void ballots(GLOBAL u32 *out, u32 rounds LOCAL_ARGUMENT) {
-    LOCAL_MEMORY(memory);
-    u32 count;
-    begin_append(0, &count, (LOCAL u32 *)memory);
-    for (u32 round = 0; round < rounds; round++) {
-        append(((THREAD ^ round) & 1) != 0, &count, (LOCAL u32 *)memory);
-    }
-    out[0] = count;
-}

@@ -137,23 +137,3 @@ fn launches_are_checked() {
     drop(buffer);
     card.reserve(1000).unwrap();
 }
-
-/// Prints what a turn of a thread takes.
-#[test]
-fn turns_are_cheap() {
-    let mut card = Emulated::open(3);
-    let program = card.compile(SLOPPY, &[]).unwrap();
-    let buffer = card.reserve(4).unwrap();
-    let launch = Launch {
-        groups: 1,
-        local: 8,
-    };
-    let rounds = 2000;
-    let start = std::time::Instant::now();
-    card.launch(&program, "ballots", launch, &[&buffer], &[rounds])
-        .unwrap();
-    let turns = f64::from(rounds * 32 * cuda::WARPS);
-    let each = start.elapsed().as_secs_f64() / turns;
-    eprintln!("{turns} turns of {:.0} ns", each * 1e9);
-    assert!(each < 2e-6);
-}

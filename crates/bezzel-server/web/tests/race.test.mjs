@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, button, show } from "./setup.mjs";
+import { page, button, show, number } from "./setup.mjs";
 
 describe("race", () => {
   test("methods race and are measured", async () => {
@@ -13,10 +13,10 @@ describe("race", () => {
     await page.getByText(/^1\. to finish/).waitFor();
     await page.getByText(/^2\. to finish/).waitFor();
     await page.locator(".track.first").getByRole("heading", { name: "bitmask" }).waitFor();
+    await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
-    assert.equal(await page.locator(".plots .point").count(), 2 * 2 * 4);
     await page.getByText("All measurements").click();
-    assert.equal(await page.locator("tbody tr").count(), 8);
+    await number("tbody tr", 8);
   });
 
   test("measurements that are refused or break off say so", async () => {
@@ -40,6 +40,6 @@ describe("race", () => {
     await show("#/race?methods=bitmask,slope-test&n=4");
     await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();
     await page.getByRole("alert").filter({ hasText: "two to four" }).waitFor();
-    assert.ok(await button("Start the race").isDisabled());
+    await page.waitForFunction(() => [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === "Start the race" && one.disabled));
   });
 });

@@ -12,6 +12,8 @@ export let server, browser, page;
 /** The folder of campaigns. */
 export let folder;
 let close;
+/** Stops a test that hangs. */
+const HANG_TIMEOUT_MS = 120_000;
 /** Whatever the page complains about fails the test. */
 let complaints;
 
@@ -28,7 +30,7 @@ after(async () => {
 beforeEach(async () => {
   complaints = [];
   page = await browser.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(HANG_TIMEOUT_MS);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     const isRefusal = message.text().includes("Failed to load resource");
@@ -69,4 +71,11 @@ export const drawn = async () => {
       .join("\n"),
   );
 };
+/** Waits until there are so many. */
+export const number = (selector, count) =>
+  page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);
+/** Waits until this is true. */
+export async function until(what, isTrue) {
+  for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10)) assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
+}
 export const arrived = (place) => page.waitForFunction((place) => document.querySelector(".place")?.textContent?.startsWith(place), place);

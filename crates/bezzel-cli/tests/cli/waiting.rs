@@ -1,0 +1,144 @@
+//! Waiting for what a test needs, never for a time, and choosing work that takes long enough.
+
+use std::process::Child;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bezzel::count::{Backend, Counter, Plan, Route};
+use bezzel_oracle::totals;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::Ran;
+
+/// Stops a test that hangs.
+pub(crate) const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Waits until this is so.
+#[track_caller]
+pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(
+            started.elapsed() < HANG_TIMEOUT,
+            "timed out waiting until {what}"
+        );
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Waits for the end of a process.
+#[track_caller]
+pub(crate) fn ended(child: Child) -> Ran {
+    let id = child.id();
+    let (sender, output) = mpsc::channel();
+    thread::spawn(move || sender.send(child.wait_with_output()));
+    match output.recv_timeout(HANG_TIMEOUT) {
+        Ok(output) => output.expect("how it ended").into(),
+        Err(_) => panic!("process {id} is still running"),
+    }
+}
+
+pub(crate) fn kill(mut child: Child) {
+    child.kill().expect("it is killed, or has ended");
+    child.wait().expect("how it ended");
+}
+
+pub(crate) fn has_ended(child: &mut Child) -> bool {
+    child.try_wait().expect("whether it runs").is_some()
+}
+
+/// The results in a ledger. Others may write to it.
+pub(crate) fn results(file: &str) -> u64 {
+    query(file, "SELECT count(*) FROM results")
+}
+
+/// The number of the latest process that took units from a ledger.
+pub(crate) fn latest_run(file: &str) -> u64 {
+    query(file, "SELECT ifnull(max(id), 0) FROM runs")
+}
+
+fn query(file: &str, sql: &str) -> u64 {
+    let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).expect(file);
+    db.busy_timeout(HANG_TIMEOUT).expect(file);
+    let number = db.query_row(sql, (), |row| row.get::<_, i64>(0));
+    number.expect(file) as u64
+}
+
+/// A board and its number of solutions, which takes at least some two seconds on one thread of
+/// the portable backend: on this machine, as it is busy now, and as this was compiled.
+pub(crate) fn long_count() -> (String, String) {
+    let mut counter = Counter::new(Backend::Portable).expect("always available");
+    let mut seconds = |n: u32| {
+        let plan = Plan::new(n).expect("a small size");
+        let times = (1..=3).map(|quarter| {
+            let unit = plan.unit(plan.len() * quarter / 4).expect("a unit");
+            let started = Instant::now();
+            counter.count(&unit, Route::Direct);
+            started.elapsed().as_secs_f64() / unit.cost()
+        });
+        times.fold(f64::INFINITY, f64::min) * plan.cost()
+    };
+    let n = (15..20).find(|n| seconds(*n) > 2.0).unwrap_or(20);
+    let published = totals()
+        .into_iter()
+        .find(|line| line.n == n)
+        .expect("published");
+    eprintln!("n = {n} is long here");
+    (n.to_string(), format!("{}\n", published.all))
+}
+
+/// Processes as Linux shows them.
+#[cfg(target_os = "linux")]
+pub(crate) mod processes {
+    use std::fs;
+    use std::process::Child;
+
+    use super::{has_ended, until};
+
+    /// Waits until a process handles SIGINT, which would terminate it before.
+    #[track_caller]
+    pub(crate) fn until_it_handles_ctrl_c(child: &mut Child) {
+        let is_handled = || {
+            let file = format!("/proc/{}/status", child.id());
+            let status = fs::read_to_string(file).expect("a process");
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let caught = u64::from_str_radix(caught.expect("a set of signals").trim(), 16);
+            caught.expect("a hexadecimal number") & (1 << (sigint() - 1)) != 0
+        };
+        until("it handles SIGINT", is_handled);
+        assert!(!has_ended(child), "it was not long");
+    }
+
+    fn sigint() -> i32 {
+        nix::sys::signal::Signal::SIGINT as i32
+    }
+
+    /// Waits until a process that handles SIGINT has used 0.1 s of CPU time.
+    #[track_caller]
+    pub(crate) fn until_it_computes(child: &mut Child) {
+        until_it_handles_ctrl_c(child);
+        until("it computes", || cpu_ticks(child) >= 10);
+        assert!(!has_ended(child), "it was not long");
+    }
+
+    /// Waits until a process has ended, and leaves its output.
+    #[track_caller]
+    pub(crate) fn until_it_is_done(child: &Child) {
+        until("it ends", || stat(child)[0] == "Z");
+    }
+
+    /// CPU time that a process has used, in ticks of 10 ms.
+    pub(crate) fn cpu_ticks(child: &Child) -> u64 {
+        let fields = stat(child);
+        let ticks = |field: &String| field.parse::<u64>().expect("a number of ticks");
+        ticks(&fields[11]) + ticks(&fields[12])
+    }
+
+    /// What follows the name: state, parent, …
+    fn stat(child: &Child) -> Vec<String> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
+        let (_, fields) = stat.rsplit_once(") ").expect("a name");
+        fields.split(' ').map(str::to_owned).collect()
+    }
+}
