@@ -217,6 +217,7 @@ pub(crate) struct Compare {
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    #[cfg(feature = "plot")]
     #[command(flatten)]
     pub(crate) force: Force,
     #[command(flatten)]

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use tempfile::NamedTempFile;
 
-pub(crate) use kind::{Kind, PLOT_CAPTION};
+pub(crate) use kind::Kind;
+#[cfg(feature = "plot")]
+pub(crate) use kind::PLOT_CAPTION;
 
 /// A place to write to. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {

@@ -17,6 +17,7 @@ pub(crate) enum Kind {
     /// Solutions in any notation.
     Boards,
     /// The plot of `compare`.
+    #[cfg(feature = "plot")]
     Plot,
     /// Units that are not counted.
     Units,
@@ -28,6 +29,7 @@ pub(crate) enum Kind {
 }
 
 /// The caption of every plot.
+#[cfg(feature = "plot")]
 pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens";
 /// The first bytes of an SQLite database, and so of a ledger.
 const DATABASE: &[u8] = b"SQLite format 3\0";
@@ -38,6 +40,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Boards => "boards that bezzel wrote",
+            #[cfg(feature = "plot")]
             Self::Plot => "a plot that bezzel drew",
             Self::Units => "a list of units",
             Self::Results => "a file of results",
@@ -87,6 +90,7 @@ impl Start {
     fn is(&self, kind: Kind) -> bool {
         match kind {
             Kind::Boards => self.is_boards(),
+            #[cfg(feature = "plot")]
             Kind::Plot => self.contains("<svg ", 1 << 10) && self.contains(PLOT_CAPTION, 1 << 12),
             Kind::Units => self.is_list(|line| !line.contains(' ')),
             Kind::Results => self.is_list(|line| line.contains(' ')),

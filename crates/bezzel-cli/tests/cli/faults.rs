@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use bezzel_campaign::Ledger;
 
-use crate::campaign::{Place, ended, start};
+use crate::campaign::{Place, start};
+use crate::waiting::ended;
 use crate::{Ran, data, json, run};
 
 /// A count of some seconds on one thread of the portable backend.
