@@ -30,6 +30,7 @@
 
 mod books;
 mod certificate;
+mod clock;
 mod error;
 mod ledger;
 mod lines;
@@ -37,9 +38,11 @@ mod order;
 mod record;
 mod run;
 mod units;
+mod words;
 
 pub use books::{Counting, Unkept, Verifying};
 pub use certificate::Certificate;
+pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{Bar, Dispute, Findings, Lease, Ledger, Machine, Merge, Outcome, State, Status};
 pub use lines::{Line, Lines};
@@ -47,3 +50,4 @@ pub(crate) use record::RouteName;
 pub use record::{Origin, Record};
 pub use run::{Book, Ended, News, Stop, run};
 pub use units::{MAX_UNITS, UnitList};
+pub use words::printable;
