@@ -31,5 +31,5 @@ mod tally;
 pub use engine::{Counter, Engine, Phases, Route, UnitResult};
 pub use lanes::Backend;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
-pub use sample::{Drawn, Estimate, Sampler};
+pub use sample::{Draw, Drawn, Estimate, Sample, Sampler, Spread};
 pub use tally::{Tally, Total};
