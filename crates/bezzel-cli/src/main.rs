@@ -29,6 +29,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
+    // The show listens by itself: it gives the terminal back first.
+    if !matches!(command, Command::Show(_)) {
+        interrupt::listen()?;
+    }
     match command {
         Command::Count(args) => commands::count::run(&args),
         Command::List(args) => commands::list::run(&args),

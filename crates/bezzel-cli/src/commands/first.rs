@@ -17,7 +17,6 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let Some(rows) = bezzel::first(n)? else {
         return none_exists(args);
     };
-    interrupt::listen()?;
     let out = Output::to(args.writing.output.as_deref())?;
     let failed = out.describe();
     let options = writing::options(&args.writing, 1);

@@ -8,10 +8,8 @@ use bezzel_campaign::Certificate;
 
 use super::{UNAFFECTED, opened, patiently};
 use crate::args;
-use crate::interrupt;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let ledger = opened(&args.file)?;
     let (_, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
     let mut out = super::output(args.output.as_deref())?;

@@ -71,7 +71,6 @@ struct Contest {
 }
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let methods = chosen(args);
     // Better to fail now than after all runs.
     let plot = args
