@@ -3,17 +3,23 @@
 #[cfg(target_os = "linux")]
 mod adversity;
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod blocked;
 mod boards;
 mod campaign;
 mod cards;
 mod comparing;
 mod counting;
+#[cfg(unix)]
+mod crowded;
 mod documents;
 #[cfg(unix)]
 mod interrupting;
 #[cfg(all(unix, not(debug_assertions)))]
 mod large;
 mod record;
+mod samples;
+mod secrets;
 mod serving;
 mod stopping;
 mod working;
