@@ -317,27 +317,27 @@ impl Unkept {
         Some((self.plan.unit(unit)?.to_string(), results))
     }
 
-    fn add(&mut self, record: &Record) -> Outcome {
+    fn add(&mut self, record: &Record) -> Result<Outcome, Error> {
         if self.routes.len() > 1 {
             let Some(first) = self.first.remove(&record.unit) else {
                 self.first.insert(record.unit, record.result);
-                return Outcome::Merged;
+                return Ok(Outcome::Merged);
             };
             if !first.agrees(&record.result) {
                 self.differing = Some((record.unit, [first, record.result]));
-                return Outcome::Conflict;
+                return Ok(Outcome::Conflict);
             }
             self.agreed += 1;
         }
         if let Some(unit) = self.plan.unit(record.unit) {
+            self.tally.add(&unit, &record.result)?;
             self.done += unit.cost();
-            self.tally.add(&unit, &record.result);
         }
-        if self.routes.len() > 1 {
+        Ok(if self.routes.len() > 1 {
             Outcome::Confirmed
         } else {
             Outcome::Merged
-        }
+        })
     }
 }
 
@@ -370,7 +370,7 @@ impl Book for Unkept {
     }
 
     fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
-        Ok(records.iter().map(|record| self.add(record)).collect())
+        records.iter().map(|record| self.add(record)).collect()
     }
 
     fn give_back(&mut self, units: &[u64]) -> Result<(), Error> {

@@ -150,6 +150,12 @@ pub enum Error {
         /// What does not fit.
         what: String,
     },
+    /// A sound line with a result that cannot be.
+    #[error("{what}")]
+    Result {
+        /// What is expected, and what was found.
+        what: String,
+    },
     /// A certificate that was changed, or that is not one of this ledger.
     #[error("the certificate does not hold: {what}")]
     Certificate {

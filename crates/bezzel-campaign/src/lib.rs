@@ -35,6 +35,7 @@ struct Readme;
 
 mod books;
 mod certificate;
+mod clock;
 mod error;
 mod ledger;
 mod lines;
@@ -42,9 +43,11 @@ mod order;
 mod record;
 mod run;
 mod units;
+mod words;
 
 pub use books::{Counting, Unkept, Verifying};
 pub use certificate::Certificate;
+pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
     Bar, Dispute, Findings, Lease, Ledger, Machine, Merge, Outcome, Recovered, State, Status,
@@ -54,3 +57,4 @@ pub(crate) use record::RouteName;
 pub use record::{Origin, Record};
 pub use run::{Book, Ended, News, Stop, run};
 pub use units::{MAX_UNITS, UnitList};
+pub use words::printable;

@@ -59,7 +59,12 @@ impl<R: BufRead> Lines<R> {
             self.units.named(line).map(Line::Unit)
         };
         match what {
-            Err(_) if !text.ends_with('\n') => Ok(Line::Torn),
+            Err(Error::Line { .. } | Error::NoUnit { .. }) if !text.ends_with('\n') => {
+                Ok(Line::Torn)
+            }
+            Err(Error::Result { what }) => Err(Error::Result {
+                what: format!("line {}: {what}", self.number),
+            }),
             Err(error) => Err(Error::Line {
                 what: format!("line {}: {error}", self.number),
             }),

@@ -4,9 +4,13 @@
 //!   unit route value joined tests finished backend program host run microseconds attempt time checksum
 //! ```
 //!
-//! `value` is the share of the total times [`Plan::SCALE`](bezzel::count::Plan::SCALE), `time`
-//! the seconds since 1970 by the clock of the host, for people only. The checksum covers the
-//! line and the fingerprint of the plan, so that a line of another plan does not fit either.
+//! `value` is the share of the total times [`Plan::SCALE`](bezzel::count::Plan::SCALE).
+//! `microseconds` are CPU time if `cpu` stands behind the number, else wall time. `time` is in
+//! seconds since 1970 by the clock of the host, for people only. The checksum covers the line
+//! and the fingerprint of the plan, so that a line of another plan does not fit either.
+//!
+//! A checksum is no signature: anyone can make a line that fits. So a line is accepted only if
+//! its unit [can have](Unit::check) such a result, and if its words can be printed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +20,13 @@ use bezzel::count::{Engine, Route, Unit, UnitResult};
 use sha2::{Digest, Sha256};
 
 use crate::units::shortened;
-use crate::{Error, UnitList};
+use crate::words::{MAX_WORD, is_word, word};
+use crate::{Clock, Error, Stopwatch, UnitList, printable};
+
+/// The longest time that a unit is believed to take: 1000 years.
+const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
+/// What stands behind microseconds of CPU time.
+const CPU: &str = "cpu";
 
 /// Who counted: a process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,21 +50,6 @@ impl Origin {
     }
 }
 
-/// The text as one word of a line.
-fn word(text: &str) -> String {
-    let plain = |c: char| {
-        if c.is_whitespace() || c.is_control() {
-            '_'
-        } else {
-            c
-        }
-    };
-    match text.trim() {
-        "" => "-".to_owned(),
-        text => text.chars().map(plain).take(100).collect(),
-    }
-}
-
 /// A unit that was counted: what, by whom, when.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
@@ -70,6 +65,8 @@ pub struct Record {
     pub origin: Arc<Origin>,
     /// How long it took.
     pub microseconds: u64,
+    /// By which clock.
+    pub clock: Clock,
     /// How often the unit had been given out by then, this time included.
     pub attempt: u32,
     /// When it was finished, in seconds since 1970. Nothing depends on it.
@@ -77,20 +74,25 @@ pub struct Record {
 }
 
 impl Record {
-    /// Counts units in one call, each on its own share of the time. Fails if the engine does.
+    /// Counts units in one call, each on its own share of the time. Fails if the engine does, or
+    /// if it returns what a unit cannot have.
     pub fn count(
         engine: &mut dyn Engine,
         units: &[Unit],
         route: Route,
         origin: &Arc<Origin>,
     ) -> Result<Vec<Self>, Error> {
-        let started = std::time::Instant::now();
+        let watch = Stopwatch::start(engine.counts_on_this_thread());
         let results = engine.run(units, route)?;
+        let (taken, clock) = watch.elapsed();
         if results.len() != units.len() {
             let (given, got) = (units.len(), results.len());
             return Err(Error::Engine { given, got });
         }
-        let taken = started.elapsed() / units.len().max(1) as u32;
+        for (unit, result) in units.iter().zip(&results) {
+            unit.check(result)?;
+        }
+        let taken = taken / units.len().max(1) as u32;
         let backend: Arc<str> = word(&engine.name()).into();
         let time = now();
         let records = units.iter().zip(results).map(|(unit, result)| Self {
@@ -100,6 +102,7 @@ impl Record {
             backend: backend.clone(),
             origin: origin.clone(),
             microseconds: taken.as_micros() as u64,
+            clock,
             attempt: 1,
             time,
         });
@@ -120,16 +123,50 @@ impl Record {
             finished,
         } = self.result;
         format!(
-            "{name} {} {value} {joined} {tests} {finished} {} {} {} {} {} {} {}",
+            "{name} {} {value} {joined} {tests} {finished} {} {} {} {} {}{} {} {}",
             RouteName(self.route),
             self.backend,
             self.origin.program,
             self.origin.host,
             self.origin.run,
             self.microseconds,
+            match self.clock {
+                Clock::Cpu => CPU,
+                Clock::Wall => "",
+            },
             self.attempt,
             self.time
         )
+    }
+
+    /// The first thing that keeps this from being a result of the unit.
+    fn fault(&self, unit: &Unit) -> Option<Error> {
+        if let Err(error) = unit.check(&self.result) {
+            let what = error.to_string();
+            return Some(Error::Result { what });
+        }
+        if self.microseconds > MAX_MICROSECONDS {
+            let what = format!(
+                "expected at most {MAX_MICROSECONDS} microseconds for unit {unit}, found {}: the \
+                 result is wrong",
+                self.microseconds
+            );
+            return Some(Error::Result { what });
+        }
+        let Origin { program, host, run } = self.origin.as_ref();
+        let words = [
+            ("backend", &*self.backend),
+            ("program", program),
+            ("host", host),
+            ("run", run),
+        ];
+        let (what, found) = words.into_iter().find(|(_, word)| !is_word(word))?;
+        let what = format!(
+            "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
+             found '{}': the result is refused",
+            printable(found)
+        );
+        Some(Error::Result { what })
     }
 }
 
@@ -157,11 +194,25 @@ impl UnitList {
         u64::from_be_bytes(first)
     }
 
+    /// Checks that a record can be a result of its unit. Fails if a number is larger than the
+    /// unit can have, or if a word cannot be part of a line.
+    pub fn check(&self, record: &Record) -> Result<(), Error> {
+        match record.fault(&self.unit(record.unit)?) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
     /// The line of a record.
     pub fn line(&self, record: &Record) -> Result<String, Error> {
         let body = record.body(&self.unit(record.unit)?.to_string());
         let sum = self.sum(&body);
         Ok(format!("{body} {sum:016x}"))
+    }
+
+    /// The line of a record for people, of which nothing is hidden where it is printed.
+    pub(crate) fn shown(&self, record: &Record) -> Result<String, Error> {
+        Ok(printable(&self.line(record)?).into_owned())
     }
 
     /// The record of a line. Fails if anything in it does not fit.
@@ -180,12 +231,13 @@ impl UnitList {
         if record.body(&self.unit(record.unit)?.to_string()) != body {
             return Err(damaged());
         }
+        self.check(&record)?;
         Ok(record)
     }
 
     fn fields(&self, body: &str) -> Option<Record> {
         let mut fields = body.split(' ');
-        Some(Record {
+        let record = Record {
             unit: self.plan().named(fields.next()?)?.index(),
             route: RouteName::parse(fields.next()?)?,
             result: UnitResult {
@@ -200,9 +252,22 @@ impl UnitList {
                 host: fields.next()?.to_owned(),
                 run: fields.next()?.to_owned(),
             }),
-            microseconds: fields.next()?.parse().ok()?,
+            microseconds: 0,
+            clock: Clock::Wall,
+            attempt: 1,
+            time: 0,
+        };
+        let taken = fields.next()?;
+        let (microseconds, clock) = match taken.strip_suffix(CPU) {
+            Some(number) => (number, Clock::Cpu),
+            None => (taken, Clock::Wall),
+        };
+        Some(Record {
+            microseconds: microseconds.parse().ok()?,
+            clock,
             attempt: fields.next()?.parse().ok()?,
             time: fields.next()?.parse().ok()?,
+            ..record
         })
     }
 }

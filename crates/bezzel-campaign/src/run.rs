@@ -297,7 +297,8 @@ impl Runner<'_> {
                         self.held.remove(&record.unit);
                     }
                     self.results += 1;
-                    self.joined += record.result.joined;
+                    // Only shown: what is kept is added up elsewhere, and checked.
+                    self.joined = self.joined.saturating_add(record.result.joined);
                     self.pending.push(record);
                 }
                 Ok(None)

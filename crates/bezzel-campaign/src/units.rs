@@ -3,7 +3,7 @@
 use bezzel::count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
-use crate::Error;
+use crate::{Error, printable};
 
 /// The most units a ledger takes: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
@@ -64,7 +64,7 @@ impl UnitList {
 
     /// The unit of this name.
     pub fn named(&self, name: &str) -> Result<Unit, Error> {
-        let missing = || self.missing(name.to_owned());
+        let missing = || self.missing(shortened(name));
         self.plan.named(name).ok_or_else(missing)
     }
 
@@ -123,12 +123,12 @@ impl UnitList {
     }
 }
 
-/// Enough of a line to know it by.
+/// Enough of a line to know it by, as it can be printed.
 pub(crate) fn shortened(line: &str) -> String {
     const ENOUGH: usize = 60;
-    let plain = line.chars().filter(|c| !c.is_control());
-    let mut text: String = plain.clone().take(ENOUGH).collect();
-    if plain.count() > ENOUGH {
+    let start: String = line.chars().take(ENOUGH).collect();
+    let mut text = printable(&start).into_owned();
+    if line.chars().count() > ENOUGH {
         text.push('…');
     }
     text

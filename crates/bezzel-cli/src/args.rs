@@ -110,11 +110,12 @@ pub(crate) struct Record {
     /// Also give the solutions by number of queens on black squares.
     #[arg(long, conflicts_with = "method")]
     pub(crate) by_colour: bool,
-    /// Count only K random units and estimate solutions and time of the whole.
+    /// Count only K random units, or 'all', and estimate solutions and time of the whole.
     #[arg(
         long,
         value_name = "K",
-        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+        value_parser = sample_size,
+        allow_negative_numbers = true,
         conflicts_with_all = ["method", "save", "double_check", "by_colour", "unique"]
     )]
     pub(crate) sample: Option<u64>,
@@ -289,7 +290,7 @@ pub(crate) struct Bench {
     bezzel serve --open\n  \
     bezzel serve --port 0                          (any free port)\n  \
     bezzel serve --campaigns .                     (to open and continue *.bezzel here)\n  \
-    bezzel serve --listen 0.0.0.0 --token TOKEN    (for other machines)")]
+    bezzel serve --listen 0.0.0.0 --token-file F   (for other machines)")]
 pub(crate) struct Serve {
     /// The port; 0 takes any that is free.
     #[arg(
@@ -309,9 +310,14 @@ pub(crate) struct Serve {
     /// The address of this machine to listen on. Beyond this machine a token is needed.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) listen: IpAddr,
-    /// Let in only who has this secret: 16 to 256 letters, digits, '-' and '_'.
+    /// Let in only who has this secret: 16 to 256 letters, digits, '-' and '_'. The list of
+    /// processes shows it; --token-file and the environment variable BEZZEL_TOKEN keep it from
+    /// other users of the machine.
     #[arg(long, value_name = "TOKEN")]
     pub(crate) token: Option<Token>,
+    /// Read the secret from the first line of this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
 }
 
 /// Print a completion script for a shell.
@@ -396,6 +402,21 @@ fn board_size(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(n) if n <= MAX_SIZE => Ok(n),
         _ => Err(format!("accepted are whole numbers from 0 to {MAX_SIZE}")),
+    }
+}
+
+/// The largest sample that is taken.
+pub(crate) const MAX_SAMPLE: u64 = 1_000_000;
+/// All units, however many there are.
+const ALL_UNITS: u64 = u64::MAX;
+
+fn sample_size(text: &str) -> Result<u64, String> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(ALL_UNITS);
+    }
+    match text.parse() {
+        Ok(units) if (1..=MAX_SAMPLE).contains(&units) => Ok(units),
+        _ => Err(format!("accepted are 1 to {MAX_SAMPLE} and 'all'")),
     }
 }
 

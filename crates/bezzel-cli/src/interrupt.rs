@@ -1,19 +1,33 @@
 //! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends at once.
+//!
+//! A command that computes asks from time to time whether to stop. One that waits for others
+//! cannot ask: input is read on a thread of its own ([`Input`], [`patiently`]), and a write that
+//! nobody reads ([`waiting`]) is given up by ending the process.
 
-use std::io::{self, Write};
-use std::process::{ExitCode, exit};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::io::{self, BufRead, Read, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use thiserror::Error;
 
+use crate::stderr::say;
+
 /// The exit code of a command that was interrupted, as shells expect it (128 + SIGINT).
 pub(crate) const INTERRUPTED: u8 = 130;
 
+/// How often those who wait look whether to stop.
+const LOOK: Duration = Duration::from_millis(50);
+/// After Ctrl-C, one write may take this many looks before it is given up.
+const STUCK_LOOKS: u32 = 5;
+
 static ASKED: AtomicBool = AtomicBool::new(false);
+/// Writes that are going on, and all that ever began.
+static WRITING: AtomicU32 = AtomicU32::new(0);
+static WRITES: AtomicU64 = AtomicU64::new(0);
 
 /// The user stopped the command. It says what became of its work.
 #[derive(Debug, Error)]
@@ -23,11 +37,49 @@ pub(crate) struct Interrupted(pub(crate) String);
 /// Starts listening for Ctrl-C, SIGTERM and SIGHUP.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
-        if ASKED.swap(true, Ordering::SeqCst) {
-            exit(INTERRUPTED.into());
+        // Without a thread for it, a write that is stuck ends with the second Ctrl-C.
+        if ASKED.swap(true, Ordering::SeqCst) || thread::Builder::new().spawn(watch).is_err() {
+            end_at_once();
         }
     })
     .context("cannot listen for Ctrl-C")
+}
+
+/// Ends the process when the same write goes on and on.
+fn watch() {
+    let (mut last, mut looks) = (None, 0);
+    while looks < STUCK_LOOKS {
+        thread::sleep(LOOK);
+        let is_writing = WRITING.load(Ordering::SeqCst) > 0;
+        let now = is_writing.then(|| WRITES.load(Ordering::SeqCst));
+        looks = if now.is_some() && now == last {
+            looks + 1
+        } else {
+            0
+        };
+        last = now;
+    }
+    say(Interrupted("nobody reads the output".to_owned()));
+    end_at_once();
+}
+
+/// Ends the process without writing what is left in buffers, which may be what it waits for.
+pub(crate) fn end_at_once() -> ! {
+    signal_hook::low_level::exit(INTERRUPTED.into())
+}
+
+/// Does a write, or opens what is written to, which may wait for whoever reads.
+pub(crate) fn waiting<T>(write: impl FnOnce() -> T) -> T {
+    struct Writing;
+    impl Drop for Writing {
+        fn drop(&mut self) {
+            WRITING.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+    WRITES.fetch_add(1, Ordering::SeqCst);
+    WRITING.fetch_add(1, Ordering::SeqCst);
+    let _writing = Writing;
+    write()
 }
 
 /// Whether the user asked to stop.
@@ -61,7 +113,7 @@ pub(crate) fn patiently<T: Send + 'static>(
     });
     started.context("the system gives no more threads")?;
     loop {
-        match result.recv_timeout(Duration::from_millis(50)) {
+        match result.recv_timeout(LOOK) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => check(words)?,
             Err(RecvTimeoutError::Disconnected) => {
@@ -84,5 +136,96 @@ impl<W: Write> Write for Interruptible<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// A writer whose reader may be slow. It keeps nothing back, so that nothing is written later.
+pub(crate) struct Waiting<W>(pub(crate) W);
+
+impl<W: Write> Write for Waiting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        waiting(|| {
+            let written = self.0.write(bytes)?;
+            self.0.flush()?;
+            Ok(written)
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        waiting(|| self.0.flush())
+    }
+}
+
+/// Input whose writer may be slow. Reading it fails when the user asks to stop.
+pub(crate) struct Input {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Vec<u8>,
+    /// How much of the chunk was consumed.
+    at: usize,
+}
+
+impl Input {
+    const CHUNK: usize = 1 << 16;
+    /// Chunks that are read ahead.
+    const AHEAD: usize = 4;
+
+    /// Opens and reads it on a thread of its own, since a named pipe waits for its writer.
+    pub(crate) fn open<R: Read>(
+        open: impl FnOnce() -> io::Result<R> + Send + 'static,
+    ) -> io::Result<Self> {
+        let (sender, chunks) = mpsc::sync_channel(Self::AHEAD);
+        thread::Builder::new().spawn(move || {
+            let mut input = match open() {
+                Ok(input) => input,
+                // The other end is closed when nobody reads any more.
+                Err(error) => return drop(sender.send(Err(error))),
+            };
+            loop {
+                let mut chunk = vec![0; Self::CHUNK];
+                let read = match input.read(&mut chunk) {
+                    Ok(0) => return,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let failed = read.is_err();
+                let chunk = read.map(|length| {
+                    chunk.truncate(length);
+                    chunk
+                });
+                if sender.send(chunk).is_err() || failed {
+                    return;
+                }
+            }
+        })?;
+        let (chunk, at) = (Vec::new(), 0);
+        Ok(Self { chunks, chunk, at })
+    }
+}
+
+impl BufRead for Input {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.at == self.chunk.len() {
+            match self.chunks.recv_timeout(LOOK) {
+                Ok(chunk) => (self.chunk, self.at) = (chunk?, 0),
+                Err(RecvTimeoutError::Timeout) if asked() => {
+                    return Err(io::Error::other("interrupted"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(&self.chunk[self.at..])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.at += amount;
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(bytes)?;
+        self.consume(read);
+        Ok(read)
     }
 }

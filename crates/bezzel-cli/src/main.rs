@@ -31,6 +31,12 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        // It gives the terminal back first.
+        #[cfg(feature = "show")]
+        Command::Show(_) => {}
+        _ => interrupt::listen()?,
+    }
+    match command {
         Command::Count(args) => commands::count::run(&args),
         Command::List(args) => commands::list::run(&args),
         Command::First(args) => commands::first::run(&args),

@@ -13,10 +13,12 @@ pub(crate) use kind::Kind;
 #[cfg(feature = "plot")]
 pub(crate) use kind::PLOT_CAPTION;
 
+use crate::interrupt::{Waiting, waiting};
+
 /// A place to write to. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {
     /// The standard output.
-    Stdout(BufWriter<Stdout>),
+    Stdout(BufWriter<Waiting<Stdout>>),
     /// A file next to its final place, moved there at the end.
     File {
         file: BufWriter<NamedTempFile>,
@@ -27,7 +29,7 @@ pub(crate) enum Output {
     },
     /// A pipe or device, which cannot be replaced by a file.
     Device {
-        file: BufWriter<File>,
+        file: BufWriter<Waiting<File>>,
         path: PathBuf,
     },
 }
@@ -38,7 +40,7 @@ const BUFFER: usize = 1 << 16;
 impl Output {
     /// The standard output.
     pub(crate) fn stdout() -> Self {
-        Self::Stdout(BufWriter::with_capacity(BUFFER, io::stdout()))
+        Self::Stdout(BufWriter::with_capacity(BUFFER, Waiting(io::stdout())))
     }
 
     /// The file at `path`, or stdout if there is none. Fails if another kind of file is there,
@@ -66,8 +68,9 @@ impl Output {
         match fs::metadata(&place) {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() => {
-                let device = File::options().write(true).open(&place)?;
-                let file = BufWriter::with_capacity(BUFFER, device);
+                // A named pipe waits for its reader.
+                let device = waiting(|| File::options().write(true).open(&place))?;
+                let file = BufWriter::with_capacity(BUFFER, Waiting(device));
                 return Ok(Self::Device { file, path: place });
             }
             // A file that must not be written must not be replaced either.
@@ -163,10 +166,9 @@ impl Write for Output {
 
 /// Writes a whole text to stdout.
 pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    write!(out, "{text}")
-        .and_then(|()| out.flush())
-        .map_err(stdout_error)
+    let mut out = Output::stdout();
+    write!(out, "{text}").map_err(stdout_error)?;
+    out.finish()
 }
 
 fn stdout_error(error: io::Error) -> anyhow::Error {

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use crate::interrupt::waiting;
 use crate::stderr::say;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -103,8 +104,10 @@ impl Progress {
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar
         });
-        bar.set_message(line);
-        bar.tick();
+        waiting(|| {
+            bar.set_message(line);
+            bar.tick();
+        });
     }
 }
 

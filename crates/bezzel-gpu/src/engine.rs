@@ -138,6 +138,7 @@ impl<D: Device> Engine for Card<D> {
             .count(units, route)
             .map_err(|fault| self.stopped(fault))?;
         for (unit, result) in units.iter().zip(&results) {
+            unit.check(result).map_err(|error| self.stopped(error))?;
             let right = self.recount.check(unit, route, result);
             right.map_err(|what| self.stopped(what))?;
         }

@@ -194,8 +194,11 @@ impl<D: Device> Load<'_, D> {
                     continue;
                 }
                 item.check_counts(outcome.longest)?;
-                results[item.sheet].tests += outcome.tests;
-                results[item.sheet].finished += outcome.finished;
+                results[item.sheet] += UnitResult {
+                    tests: outcome.tests,
+                    finished: outcome.finished,
+                    ..UnitResult::default()
+                };
             }
             if !again.is_empty() && piece == 1 {
                 let what = "the lists that come of one start do not fit into the arena";
@@ -275,8 +278,11 @@ impl<D: Device> Load<'_, D> {
         let roles = [Role::Book, Role::Items, Role::Cells, Role::Outcomes];
         self.launch(None, "products", launch, &roles, &[count])?;
         for (index, product) in of.into_iter().zip(self.outcomes::<Product>(wanted.len())?) {
-            results[index].value += u128::from(product.low) + (u128::from(product.high) << 64);
-            results[index].joined += u128::from(product.joined);
+            results[index] += UnitResult {
+                value: u128::from(product.low) | u128::from(product.high) << 64,
+                joined: product.joined.into(),
+                ..UnitResult::default()
+            };
         }
         Ok(())
     }

@@ -53,7 +53,9 @@ pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
         error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
             ConflictError::new_err(error.to_string())
         }
-        error @ bezzel_campaign::Error::Line { .. } => LineError::new_err(error.to_string()),
+        error @ (bezzel_campaign::Error::Line { .. } | bezzel_campaign::Error::Result { .. }) => {
+            LineError::new_err(error.to_string())
+        }
         other => LedgerError::new_err(other.to_string()),
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::campaigns::Folder;
+use crate::connections;
 use crate::count::Counts;
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
@@ -40,8 +41,21 @@ pub mod limits {
     pub const BODY: usize = 64 * 1024;
     /// Requests that wait for a place to compute.
     pub const WAITING: usize = 1024;
-    /// Streams that are open at one time.
+    /// Streams that are open at one time, where there are descriptors for twice as many
+    /// connections.
     pub const STREAMS: usize = 256;
+    /// Connections that are open at one time, where there are descriptors for them.
+    pub const CONNECTIONS: usize = 1024;
+    /// Descriptors that connections leave to the rest of the program: ledgers, logs, threads.
+    pub const DESCRIPTORS_KEPT: usize = 64;
+    /// Bytes of the head of a request.
+    pub const HEAD: usize = 64 * 1024;
+    /// How long a connection is idle, and how long it takes for the head of a request.
+    pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+    /// How long the body of a request takes.
+    pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
+    /// How long a client takes no byte of an answer.
+    pub const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
     /// How long one request computes before it says how far it came.
     pub const PATIENCE: Duration = Duration::from_secs(2);
     /// How far a run is said to be shown: as far as it is walked in this time.
@@ -79,6 +93,7 @@ pub struct App(Arc<Shared>);
 struct Shared {
     places: Arc<Semaphore>,
     streams: Arc<Semaphore>,
+    most_streams: usize,
     waiting: AtomicUsize,
     counts: Counts,
     folder: Option<Folder>,
@@ -106,9 +121,12 @@ impl App {
     }
 
     fn with(folder: Option<Folder>, times: Times) -> Self {
+        // Others find room beside them.
+        let most_streams = limits::STREAMS.min(connections::most() / 2);
         Self(Arc::new(Shared {
             places: Arc::new(Semaphore::new(processors().max(2))),
-            streams: Arc::new(Semaphore::new(limits::STREAMS)),
+            streams: Arc::new(Semaphore::new(most_streams)),
+            most_streams,
             waiting: AtomicUsize::new(0),
             counts: Counts::default(),
             folder,
@@ -144,7 +162,7 @@ impl App {
     /// Leave for one more stream, which is given back when it is dropped.
     pub(crate) fn stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let streams = self.0.streams.clone().try_acquire_owned();
-        let most = limits::STREAMS;
+        let most = self.0.most_streams;
         Ok(streams.map_err(|_| Reason::Streams { most })?)
     }
 

@@ -411,7 +411,7 @@ impl Count {
             }
         }
         progress.fraction = news.fraction.unwrap_or(progress.fraction);
-        progress.joined = progress.joined_before + news.joined;
+        progress.joined = progress.joined_before.saturating_add(news.joined);
         progress.trouble = news.trouble.map(str::to_owned).or(progress.trouble.take());
         let (elapsed, joined) = (progress.elapsed(), progress.joined);
         if !news.records.is_empty() {

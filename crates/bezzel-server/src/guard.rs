@@ -1,6 +1,13 @@
 //! Who may ask: the right host, no other site, and a token where the network can reach us.
+//!
+//! Another site may lead to the page itself, and to nothing else: what is under `/api` computes,
+//! also where the method is GET. Browsers say where a request comes from (`Sec-Fetch-Site`,
+//! `Origin`, `Referer`); the page itself sends no `Referer`, and is `same-origin`. What says
+//! nothing of that kind is no browser of the last years, but a program.
 
-use std::sync::Arc;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -26,7 +33,16 @@ pub enum Access {
 
 /// A secret: letters, digits, `-` and `_`, of a [length](TOKEN_LENGTH) that cannot be guessed.
 #[derive(Clone)]
-pub struct Token(Arc<str>);
+pub struct Token(Arc<Secret>);
+
+struct Secret {
+    text: String,
+    /// Opens the page once in place of the text, until this time.
+    invitation: Mutex<Option<(String, Instant)>>,
+}
+
+/// How long an [invitation](Token::invitation) is good.
+const INVITED: Duration = Duration::from_secs(60);
 
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -40,7 +56,10 @@ impl std::str::FromStr for Token {
     fn from_str(text: &str) -> Result<Self, String> {
         let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if TOKEN_LENGTH.contains(&text.len()) && text.chars().all(known) {
-            return Ok(Self(text.into()));
+            return Ok(Self(Arc::new(Secret {
+                text: text.to_owned(),
+                invitation: Mutex::new(None),
+            })));
         }
         Err(format!(
             "accepted are {} to {} letters, digits, '-' and '_'",
@@ -53,11 +72,40 @@ impl std::str::FromStr for Token {
 impl Token {
     /// The secret itself, for the address that is given to the user.
     pub fn secret(&self) -> &str {
-        &self.0
+        &self.0.text
+    }
+
+    /// Makes a number that opens the page once, within a minute, as `/?once=NUMBER`: for the
+    /// command line of a browser, which all users of the machine can read. The last one made is
+    /// good.
+    pub fn invitation(&self) -> io::Result<String> {
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let number = format!("{:032x}", u128::from_be_bytes(random));
+        *self.invited() = Some((number.clone(), Instant::now()));
+        Ok(number)
+    }
+
+    fn invited(&self) -> MutexGuard<'_, Option<(String, Instant)>> {
+        let invitation = self.0.invitation.lock();
+        invitation.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this is the number of an invitation, which it uses up.
+    fn accepts_once(&self, given: &str) -> bool {
+        let mut invited = self.invited();
+        let is_it = invited.as_ref().is_some_and(|(number, made)| {
+            let same: bool = number.as_bytes().ct_eq(given.as_bytes()).into();
+            same && made.elapsed() <= INVITED
+        });
+        if is_it {
+            *invited = None;
+        }
+        is_it
     }
 
     fn is(&self, other: &str) -> bool {
-        self.0.as_bytes().ct_eq(other.as_bytes()).into()
+        self.0.text.as_bytes().ct_eq(other.as_bytes()).into()
     }
 }
 
@@ -96,7 +144,7 @@ async fn check(State(access): State<Access>, request: Request, next: Next) -> Re
         Ok(host) => host.to_owned(),
         Err(problem) => return problem.into_response(),
     };
-    if let Err(problem) = same_site(headers, &host) {
+    if let Err(problem) = same_site(&request, &host) {
         return problem.into_response();
     }
     if let Access::Token(token) = &access {
@@ -133,29 +181,44 @@ fn host<'a>(headers: &'a HeaderMap, access: &Access) -> Result<&'a str, Problem>
     Ok(host)
 }
 
-/// Refuses what another site sent.
-fn same_site(headers: &HeaderMap, host: &str) -> Result<(), Problem> {
-    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
-    let foreign_origin = text(header::ORIGIN.as_str())
-        .is_some_and(|origin| origin.split_once("://").map(|(_, host)| host) != Some(host));
-    let is_visit = text("sec-fetch-mode") == Some("navigate");
+/// Refuses what another site sent, but for a link to the page.
+fn same_site(request: &Request, host: &str) -> Result<(), Problem> {
+    let text = |name| {
+        let value = request.headers().get(name)?;
+        Some(value.to_str().unwrap_or("?"))
+    };
+    let is_foreign = |address: &str| host_of(address) != Some(host);
+    let is_page = request.uri().path() == "/";
+    let is_visit = is_page && text("sec-fetch-mode") == Some("navigate");
+    let foreign_origin = text(header::ORIGIN.as_str()).is_some_and(is_foreign);
     let foreign_fetch = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
-    if foreign_origin || (foreign_fetch && !is_visit) {
+    let foreign_referer = text(header::REFERER.as_str()).is_some_and(is_foreign);
+    if foreign_origin || (foreign_fetch && !is_visit) || (foreign_referer && !is_page) {
         return Err(Problem::new(Code::Forbidden, "other sites may not ask"));
     }
     Ok(())
 }
 
-/// A visit with the token in its address gets the cookie, and goes on without it.
+/// The host and port of an address.
+fn host_of(address: &str) -> Option<&str> {
+    let (_, rest) = address.split_once("://")?;
+    rest.split(['/', '?', '#']).next()
+}
+
+/// A visit with the token or an invitation in its address gets the cookie, and goes on without.
 fn signed_in(request: &Request, token: &Token) -> Option<Response> {
-    let query = request.uri().query()?;
-    let given = query
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("token="))?;
-    if request.method() != Method::GET || request.uri().path() != "/" || !token.is(given) {
+    if request.method() != Method::GET || request.uri().path() != "/" {
         return None;
     }
-    let cookie = format!("{COOKIE}={given}; Path=/; HttpOnly; SameSite=Strict");
+    let query = request.uri().query()?;
+    let given = |name| query.split('&').find_map(|pair| pair.strip_prefix(name));
+    let is_known = given("token=").is_some_and(|given| token.is(given))
+        || given("once=").is_some_and(|given| token.accepts_once(given));
+    if !is_known {
+        return None;
+    }
+    let secret = token.secret();
+    let cookie = format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict");
     let home = Uri::from_static("/").to_string();
     let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, home)];
     Some((StatusCode::SEE_OTHER, headers).into_response())

@@ -13,6 +13,7 @@ mod api;
 mod app;
 mod assets;
 mod campaigns;
+mod connections;
 mod count;
 mod guard;
 mod problem;
@@ -21,6 +22,7 @@ mod tree;
 
 use std::future::Future;
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -28,6 +30,7 @@ use tokio::net::TcpListener;
 #[cfg(feature = "schema")]
 pub use api::document;
 pub use app::{App, Times, limits};
+pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
 /// How long clients and counts are waited for at the end, each.
@@ -42,20 +45,29 @@ pub async fn serve(
     access: Access,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<usize> {
-    let stopping = app.clone();
-    let wait = async move {
+    serve_with(app, listener, access, Connections::default(), stop).await
+}
+
+/// The same, with limits of its own for connections.
+pub async fn serve_with(
+    app: App,
+    listener: TcpListener,
+    access: Access,
+    connections: Connections,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<usize> {
+    let router = router(&app, access);
+    let serving = connections::accept(listener, router, connections, app.stopped().clone());
+    let patience = async {
         stop.await;
-        stopping.stop();
-    };
-    let serving = axum::serve(listener, router(&app, access)).with_graceful_shutdown(wait);
-    let impatient = async {
-        app.stopped().cancelled().await;
+        app.stop();
         tokio::time::sleep(GRACE).await;
     };
+    let mut serving = pin!(serving);
     // A client that holds its connection, or never finishes its request, is left behind.
     tokio::select! {
-        served = serving => served?,
-        () = impatient => {}
+        () = &mut serving => {}
+        () = patience => {}
     }
     let lost = app.counts().unfinished();
     let waiting = tokio::task::spawn_blocking(move || app.counts().wait(GRACE));

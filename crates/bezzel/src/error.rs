@@ -78,6 +78,18 @@ pub enum Error {
         /// What contradicts what.
         what: String,
     },
+    /// A result that its unit cannot have.
+    #[error("expected at most {most} as {what} of unit {unit}, found {found}: the result is wrong")]
+    ResultTooLarge {
+        /// The unit by name.
+        unit: String,
+        /// The number that is too large.
+        what: &'static str,
+        /// What it is.
+        found: u128,
+        /// What it can be at most.
+        most: u128,
+    },
     /// A name that is none of the accepted ones.
     #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
     UnknownName {

@@ -19,7 +19,7 @@ fn counted() -> (Plan, Vec<(Unit, UnitResult)>) {
 fn refusal(plan: &Plan, results: &[(Unit, UnitResult)]) -> String {
     let mut tally = Tally::default();
     for (unit, result) in results {
-        tally.add(unit, result);
+        tally.add(unit, result).unwrap();
     }
     tally.checked(plan).unwrap_err().to_string()
 }
@@ -29,7 +29,7 @@ fn what_is_right_passes() {
     let (plan, results) = counted();
     let mut tally = Tally::default();
     for (unit, result) in &results {
-        tally.add(unit, result);
+        tally.add(unit, result).unwrap();
     }
     let total = tally.checked(&plan).unwrap();
     assert_eq!(total.solutions, 14200);

@@ -33,7 +33,7 @@ fn tally(n: u32, backend: Backend) -> Tally {
     });
     let mut tally = Tally::default();
     for (result, unit) in even.iter().chain(&odd) {
-        tally.add(unit, result);
+        tally.add(unit, result).unwrap();
     }
     tally
 }

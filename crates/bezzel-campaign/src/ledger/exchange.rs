@@ -98,6 +98,11 @@ impl Ledger {
                 wanted: format!("n = {}", self.units.plan().n()),
             });
         }
+        // As for a file of lines: first to see that all of it can be taken in.
+        other.each_unit(&mut |_, records| {
+            let fits = records.iter().try_for_each(|one| self.units.check(one));
+            within(&other.path, fits)
+        })?;
         let mut merging = Merging::default();
         other.each_unit(&mut |_, records| {
             merging.chunk.extend_from_slice(records);
@@ -159,15 +164,24 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits all results as lines, by unit in canonical order, until a visit fails.
+    /// Visits all results as lines, by unit in canonical order, until a visit fails. Results
+    /// that no ledger would take in, because an earlier version took words that cannot be
+    /// printed, are left out; returns how many.
     pub fn each_result<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<u64, E> {
+        let mut left_out = 0;
         self.each_unit(&mut |_, records| {
-            let mut lines = records.iter();
-            lines.try_for_each(|record| visit(&self.units.line(record)?))
-        })
+            for record in records {
+                match self.units.check(record) {
+                    Ok(()) => visit(&self.units.line(record)?)?,
+                    Err(_) => left_out += 1,
+                }
+            }
+            Ok::<_, E>(())
+        })?;
+        Ok(left_out)
     }
 }
 
@@ -198,6 +212,9 @@ fn is_ledger(path: &Path) -> Result<bool, Error> {
 fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         Error::Line { what } => Error::Line {
+            what: format!("{}: {what}", path.display()),
+        },
+        Error::Result { what } => Error::Result {
             what: format!("{}: {what}", path.display()),
         },
         other => other,

@@ -7,7 +7,7 @@ use super::Ledger;
 use super::results::{PRIMES, residues};
 use super::standing::{BOTH, Standing, State};
 use crate::units::hex;
-use crate::{Error, Origin, Record, RouteName};
+use crate::{Error, Origin, Record, RouteName, printable};
 
 /// The result of a complete campaign.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub struct Findings {
     pub digest: String,
     /// How many results there are.
     pub results: u64,
-    /// Results that were found wrong, as lines.
+    /// Results that were found wrong, as lines that can be printed.
     pub refused: Vec<String>,
     /// Programs, backends and routes with the number of their results.
     pub sources: Vec<(String, u64)>,
@@ -87,8 +87,8 @@ impl Sums {
             return Ok(());
         };
         let unit = ledger.units.unit(unit)?;
-        self.tally.add(&unit, &accepted);
-        // The tally has refused what does not fit 128 bits.
+        self.tally.add(&unit, &accepted)?;
+        // The tally has refused twice this sum if it does not fit.
         self.values += accepted.value;
         for ((sum, residue), prime) in self
             .remainders
@@ -110,9 +110,10 @@ impl Sums {
             let Origin { program, host, .. } = record.origin.as_ref();
             let route = RouteName(record.route);
             let source = format!("{program} {} {route} on {host}", record.backend);
+            let source = printable(&source).into_owned();
             *self.sources.entry(source).or_default() += 1;
             if !record.result.agrees(&accepted) {
-                self.refused.push(ledger.units.line(record)?);
+                self.refused.push(ledger.units.shown(record)?);
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::Ledger;
 use super::standing::{Standing, bit};
 use super::sums::Sums;
-use crate::{Error, Origin, Record};
+use crate::{Clock, Error, Origin, Record};
 
 /// Residues of values are kept modulo these primes.
 pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
@@ -57,8 +57,9 @@ const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, or
 
 impl Ledger {
     /// Takes results in, all or none, and says what became of each. They count whether or not
-    /// their units were leased.
+    /// their units were leased. Fails if one [cannot be](crate::UnitList::check) a result of its unit.
     pub fn record(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
+        records.iter().try_for_each(|one| self.units.check(one))?;
         let checksums: Vec<u64> = records
             .iter()
             .map(|record| self.units.checksum(record))
@@ -168,11 +169,13 @@ impl Ledger {
             .checksum(&record)
             .is_ok_and(|sum| sum == checksum)
             && kept == residues(record.result.value);
-        if fits {
-            return Ok((record, checksum));
+        if !fits {
+            let name = self.name(record.unit);
+            return Err(self.damaged(format!("a result of unit {name} does not fit its checksum")));
         }
-        let name = self.name(record.unit);
-        Err(self.damaged(format!("a result of unit {name} does not fit its checksum")))
+        let possible = self.units.unit(record.unit)?.check(&record.result);
+        possible.map_err(|error| self.damaged(error.to_string()))?;
+        Ok((record, checksum))
     }
 
     /// The name of a unit, as far as it has one.
@@ -203,7 +206,7 @@ fn take_in(
         record.result.tests as i64,
         record.result.finished as i64,
         origin,
-        record.microseconds as i64,
+        stored_time(record),
         record.attempt,
         record.time,
         residue_31 as i64,
@@ -330,6 +333,7 @@ fn stored(row: &Row, origins: &Origins) -> rusqlite::Result<Stored> {
     let origin: i64 = row.get(7)?;
     let unknown = || invalid(7, &origin.to_string());
     let (backend, origin) = origins.get(&origin).cloned().ok_or_else(unknown)?;
+    let (microseconds, clock) = time(row.get(8)?);
     Ok(Stored {
         record: Record {
             unit: whole(row, 0)?,
@@ -337,7 +341,8 @@ fn stored(row: &Row, origins: &Origins) -> rusqlite::Result<Stored> {
             result: result(row)?,
             backend,
             origin,
-            microseconds: whole(row, 8)?,
+            microseconds,
+            clock,
             attempt: row.get(9)?,
             time: row.get(10)?,
         },
@@ -365,6 +370,24 @@ fn result(row: &Row) -> rusqlite::Result<UnitResult> {
         tests: whole(row, 5)?,
         finished: whole(row, 6)?,
     })
+}
+
+/// Microseconds as the file has them: −1 − µs if they are CPU time.
+fn stored_time(record: &Record) -> i64 {
+    // The bound of a record is far below 2^63.
+    let microseconds = record.microseconds as i64;
+    match record.clock {
+        Clock::Cpu => -1 - microseconds,
+        Clock::Wall => microseconds,
+    }
+}
+
+fn time(stored: i64) -> (u64, Clock) {
+    if stored < 0 {
+        ((-1 - stored) as u64, Clock::Cpu)
+    } else {
+        (stored as u64, Clock::Wall)
+    }
 }
 
 /// SQLite has signed numbers only.

@@ -26,6 +26,7 @@ CREATE TABLE results (
     tests INTEGER NOT NULL,
     finished INTEGER NOT NULL,
     origin INTEGER NOT NULL REFERENCES origins (id),
+    -- Of wall time, or −1 − microseconds of CPU time.
     microseconds INTEGER NOT NULL,
     attempt INTEGER NOT NULL,
     time INTEGER NOT NULL,

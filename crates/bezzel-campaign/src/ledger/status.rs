@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Ledger;
 use super::standing::{BOTH, Standing, State};
 use crate::record::now;
-use crate::{Error, Record};
+use crate::{Clock, Error, Record, printable};
 
 /// The rate is taken over the last quarter of an hour.
 const LATELY: i64 = 900;
@@ -40,10 +40,15 @@ pub struct Status {
     pub conflicts: u64,
     /// The part of the expected work that is counted, 0 to 1.
     pub fraction: f64,
-    /// Seconds of counting that went into all results.
-    pub core_seconds: f64,
-    /// Seconds of counting that the rest will take, if units cost what is expected of them.
-    pub core_seconds_left: Option<f64>,
+    /// CPU seconds that went into the results for which CPU time was measured.
+    pub cpu_seconds: f64,
+    /// Wall seconds that went into the other results: those of GPUs, and of earlier versions.
+    pub wall_seconds: f64,
+    /// CPU seconds that the rest takes where CPU time is measured, if units cost what is
+    /// expected of them. None without a result that was measured so.
+    pub cpu_seconds_left: Option<f64>,
+    /// The same in wall seconds, where those are measured.
+    pub wall_seconds_left: Option<f64>,
     /// The part of the work that was counted per second lately; none if nothing was.
     pub fraction_per_second: Option<f64>,
     /// Seconds until the end at that rate.
@@ -71,10 +76,18 @@ pub struct Machine {
     pub program: String,
     /// Results received from it.
     pub results: u64,
-    /// Seconds of counting in them.
-    pub core_seconds: f64,
+    /// CPU seconds in them, as far as CPU time was measured.
+    pub cpu_seconds: f64,
+    /// Wall seconds in the others.
+    pub wall_seconds: f64,
     /// When the last one was finished by its clock, in seconds since 1970.
     pub last: i64,
+}
+
+impl Machine {
+    fn seconds(&self) -> f64 {
+        self.cpu_seconds + self.wall_seconds
+    }
 }
 
 /// Results that took from half of `below_seconds` (nothing for the first bar) up to it.
@@ -91,19 +104,35 @@ pub struct Bar {
 pub struct Dispute {
     /// Its name.
     pub unit: String,
-    /// All its results, as lines.
+    /// All its results, as lines that can be printed.
     pub results: Vec<String>,
     /// The value that was found right; none while it is in conflict.
     pub accepted: Option<String>,
+}
+
+/// What went into results by one clock.
+#[derive(Default)]
+struct Spent {
+    seconds: f64,
+    /// The same for the direct route, and what that work was expected to cost.
+    direct_seconds: f64,
+    direct_cost: f64,
+}
+
+impl Spent {
+    /// The seconds that work of this cost takes.
+    fn left(&self, cost: f64) -> Option<f64> {
+        let seconds = cost * self.direct_seconds / self.direct_cost;
+        Some(seconds).filter(|seconds| seconds.is_finite())
+    }
 }
 
 /// Sums while the ledger is read.
 #[derive(Default)]
 struct Sums {
     cost: f64,
-    direct_cost: f64,
-    direct_seconds: f64,
-    core_seconds: f64,
+    cpu: Spent,
+    wall: Spent,
     by_exchange: u64,
     /// By host, backend and program.
     machines: HashMap<[String; 3], Machine>,
@@ -136,9 +165,9 @@ impl Ledger {
         };
         let rate = sums.rate().map(|cost| cost / self.units.cost());
         let left = 1.0 - fraction;
-        let per_cost = sums.direct_seconds / sums.direct_cost;
+        let cost_left = left * self.units.cost();
         let mut machines: Vec<_> = sums.machines.into_values().collect();
-        machines.sort_by(|a, b| b.core_seconds.total_cmp(&a.core_seconds));
+        machines.sort_by(|a, b| b.seconds().total_cmp(&a.seconds()));
         Ok(Status {
             n: self.units.plan().n(),
             plan_version: PLAN_VERSION,
@@ -151,8 +180,10 @@ impl Ledger {
             confirmed_by_exchange: sums.by_exchange,
             conflicts: count(State::Conflict),
             fraction,
-            core_seconds: sums.core_seconds,
-            core_seconds_left: Some(left * self.units.cost() * per_cost).filter(|s| s.is_finite()),
+            cpu_seconds: sums.cpu.seconds,
+            wall_seconds: sums.wall.seconds,
+            cpu_seconds_left: sums.cpu.left(cost_left),
+            wall_seconds_left: sums.wall.left(cost_left),
             fraction_per_second: rate,
             seconds_left: rate.map(|rate| left / rate).filter(|s| s.is_finite()),
             processes: processes as u64,
@@ -219,7 +250,7 @@ impl Sums {
             None => &mut self.conflicting,
         };
         if list.len() < LISTED {
-            let lines = records.iter().map(|record| ledger.units.line(record));
+            let lines = records.iter().map(|record| ledger.units.shown(record));
             list.push(Dispute {
                 unit: ledger.name(unit),
                 results: lines.collect::<Result<_, _>>()?,
@@ -231,10 +262,14 @@ impl Sums {
 
     fn add_record(&mut self, record: &Record, cost: f64) {
         let seconds = record.seconds();
-        self.core_seconds += seconds;
+        let spent = match record.clock {
+            Clock::Cpu => &mut self.cpu,
+            Clock::Wall => &mut self.wall,
+        };
+        spent.seconds += seconds;
         if record.route == Route::Direct {
-            self.direct_cost += cost;
-            self.direct_seconds += seconds;
+            spent.direct_cost += cost;
+            spent.direct_seconds += seconds;
         }
         // From a millisecond on in powers of two.
         let bar = seconds.max(1e-3).log2().floor() as i32 + 1;
@@ -246,7 +281,7 @@ impl Sums {
             &record.backend,
             &record.origin.program,
         ];
-        let key = key.map(str::to_owned);
+        let key = key.map(|word| printable(word).into_owned());
         let machine = self.machines.entry(key).or_insert_with_key(|key| {
             let [host, backend, program] = key.clone();
             Machine {
@@ -254,12 +289,16 @@ impl Sums {
                 backend,
                 program,
                 results: 0,
-                core_seconds: 0.0,
+                cpu_seconds: 0.0,
+                wall_seconds: 0.0,
                 last: i64::MIN,
             }
         });
         machine.results += 1;
-        machine.core_seconds += seconds;
+        match record.clock {
+            Clock::Cpu => machine.cpu_seconds += seconds,
+            Clock::Wall => machine.wall_seconds += seconds,
+        }
         machine.last = machine.last.max(record.time);
     }
 

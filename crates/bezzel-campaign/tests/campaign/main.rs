@@ -6,6 +6,7 @@ mod exchange;
 mod leases;
 mod records;
 mod together;
+mod values;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};

@@ -53,7 +53,6 @@ fn nanoseconds() -> u64 {
 }
 
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     if args.list {
         return list::run(args.format.is_json());
     }
@@ -101,14 +100,14 @@ fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let [mut counter, mut other] = [Counter::new(backend)?, Counter::new(backend)?];
     counter.watch(nanoseconds);
     let (mut joined, mut seconds) = (0, 0.0);
-    for drawn in Sampler::new(&plan, SEED).take(units as usize) {
+    for unit in Sampler::new(&plan, SEED).take(units as usize) {
         let started = Instant::now();
-        let result = counter.count(&drawn.unit, Route::Direct);
+        let result = counter.count(&unit, Route::Direct);
         seconds += started.elapsed().as_secs_f64();
         joined += result.joined;
-        let check = other.count(&drawn.unit, Route::Exchanged);
+        let check = other.count(&unit, Route::Exchanged);
         if !result.agrees(&check) {
-            bail!("unit {} gives two results: this is a bug", drawn.unit);
+            bail!("unit {unit} gives two results: this is a bug");
         }
     }
     let phases = counter.phases();

@@ -1,7 +1,7 @@
 //! `bezzel check`: is each board a solution, and if not, why not?
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use bezzel::{Conflict, Square};
 use serde::Serialize;
 
 use crate::args::Check;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::{self, Input, Interrupted};
 use crate::output::Output;
 
 /// The exit code when a board is wrong.
@@ -47,7 +47,6 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         args.file.display().to_string()
     };
     let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
-    interrupt::listen()?;
     let mut report = Report {
         args,
         out: Output::stdout(),
@@ -65,31 +64,30 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if let Some(error) = report.failed {
         return Err(anyhow!(error).context("cannot write to standard output"));
     }
-    let Ok(read) = &read else {
-        // What was found out before the malformed place is said first.
-        report.out.finish()?;
-        return Err(malformed(read.expect_err("not read"), &name));
-    };
     if interrupt::asked() {
         let checked = report.valid + report.wrong;
         report.out.finish()?;
         bail!(Interrupted(format!("{checked} boards were checked")));
     }
+    let Ok(read) = &read else {
+        // What was found out before the malformed place is said first.
+        report.out.finish()?;
+        return Err(malformed(read.expect_err("not read"), &name));
+    };
     let code = if report.wrong == 0 { 0 } else { WRONG };
     report.summary(read.notation.name())?;
     Ok(ExitCode::from(code))
 }
 
-fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    const BUFFER: usize = 1 << 16;
+fn open(file: &Path) -> io::Result<Input> {
     if file == Path::new("-") {
-        return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));
+        return Input::open(|| Ok(io::stdin()));
     }
-    let file = File::open(file)?;
-    if file.metadata()?.is_dir() {
+    if fs::metadata(file)?.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    Ok(Box::new(BufReader::with_capacity(BUFFER, file)))
+    let file = file.to_owned();
+    Input::open(|| File::open(file))
 }
 
 fn malformed(error: ReadError, name: &str) -> anyhow::Error {

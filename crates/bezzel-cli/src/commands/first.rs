@@ -17,7 +17,6 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let Some(rows) = bezzel::first(n)? else {
         return none_exists(args);
     };
-    interrupt::listen()?;
     let out = writing::output(&args.writing)?;
     let failed = out.describe();
     let options = writing::options(&args.writing, 1);

@@ -20,7 +20,6 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     let method = args.method.unwrap_or(Method::Bitmask);
     method.check_size(n)?;
     let notation = writing::notation(&args.writing, n)?;
-    interrupt::listen()?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
         Notation::Svg => walk(args, method, Counted(0))?.sink.0,

@@ -2,10 +2,11 @@
 
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bezzel::Error;
-use bezzel::count::{Drawn, Engine, Route, Unit, UnitResult};
+use bezzel::count::{Engine, Route, Unit, UnitResult};
+use bezzel_campaign::{Clock, Stopwatch};
 
 use super::engines::is_card;
 
@@ -15,25 +16,30 @@ pub(crate) struct Call {
     pub(crate) engine: String,
     pub(crate) started: Instant,
     pub(crate) ended: Instant,
+    /// What it took: CPU time where that can be measured, else the time from start to end.
+    pub(crate) taken: Duration,
+    /// By which clock.
+    pub(crate) clock: Clock,
     /// The units and what they found.
-    pub(crate) counted: Vec<(Drawn, UnitResult)>,
+    pub(crate) counted: Vec<(Unit, UnitResult)>,
 }
 
-/// Draws units as campaigns give them out, so that those of one call cost about the same.
-pub(crate) fn sorted(drawn: impl Iterator<Item = Drawn>) -> Vec<Drawn> {
-    let mut drawn: Vec<Drawn> = drawn.collect();
-    drawn.sort_by(|a, b| b.unit.cost().total_cmp(&a.unit.cost()));
-    drawn
+/// Units in the order in which campaigns give them out, so that those of one call cost about the
+/// same.
+pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
+    let mut units: Vec<Unit> = units.collect();
+    units.sort_by(|a, b| b.cost().total_cmp(&a.cost()));
+    units
 }
 
 /// Lets each card count some of these units before the time is taken: the first ones wait until
 /// its kernels are compiled. Which kernels a unit needs depends on its queens.
 pub(crate) fn warm_up(
     engines: &mut [Box<dyn Engine>],
-    drawn: &[Drawn],
+    drawn: &[Unit],
     route: Route,
 ) -> Result<(), Error> {
-    let mut units: Vec<Unit> = drawn.iter().map(|drawn| drawn.unit.clone()).collect();
+    let mut units = drawn.to_vec();
     units.sort_by(|a, b| {
         let queens = |unit: &Unit| unit.parts().0;
         (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
@@ -50,7 +56,7 @@ pub(crate) fn warm_up(
 /// Counts the units on all engines at once, in batches as they want them, and tells of each call.
 pub(crate) fn count(
     engines: &mut [Box<dyn Engine>],
-    drawn: &[Drawn],
+    drawn: &[Unit],
     route: Route,
     told: &(dyn Fn(Call) + Sync),
 ) -> Result<(), Error> {
@@ -67,15 +73,18 @@ pub(crate) fn count(
             if batch.is_empty() {
                 return Ok(());
             }
-            let units: Vec<Unit> = batch.iter().map(|drawn| drawn.unit.clone()).collect();
             let started = Instant::now();
-            let results = engine.run(&units, route).inspect_err(|_| {
+            let watch = Stopwatch::start(engine.counts_on_this_thread());
+            let results = engine.run(batch, route).inspect_err(|_| {
                 take(usize::MAX);
             })?;
+            let (taken, clock) = watch.elapsed();
             told(Call {
                 engine: engine.name(),
                 started,
                 ended: Instant::now(),
+                taken,
+                clock,
                 counted: batch.iter().cloned().zip(results).collect(),
             });
         }

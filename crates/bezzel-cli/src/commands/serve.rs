@@ -1,17 +1,24 @@
 //! `bezzel serve`.
 
-use std::io::Write;
+use std::env;
+use std::fs::File;
+use std::io::{self, Read};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
-use bezzel_server::{Access, App, serve};
+use anyhow::{Context, anyhow, bail};
+use bezzel_server::{Access, App, Token, serve};
 use tokio::net::TcpListener;
 
 use crate::args;
 use crate::interrupt::{self, Interrupted};
+use crate::output;
 use crate::stderr::say;
+
+/// A token that the list of processes does not show.
+const VARIABLE: &str = "BEZZEL_TOKEN";
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     let access = access(args)?;
@@ -22,7 +29,6 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
             format!("cannot read the folder {folder} (--campaigns takes a folder of ledgers)")
         })?,
     };
-    interrupt::listen()?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     let unfinished = runtime.block_on(page(args, app, access))?;
     // Units that are being counted end with the process.
@@ -36,15 +42,67 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 }
 
 fn access(args: &args::Serve) -> anyhow::Result<Access> {
-    match &args.token {
-        Some(token) => Ok(Access::Token(token.clone())),
+    match token(args)? {
+        Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
         None => bail!(
-            "--listen {} lets other machines in, which needs --token (16 to 256 letters, digits, \
-             '-' and '_'); without it, loopback addresses such as 127.0.0.1 are accepted",
+            "--listen {} lets other machines in, which needs --token, --token-file or {VARIABLE} \
+             (16 to 256 letters, digits, '-' and '_'); without it, loopback addresses such as \
+             127.0.0.1 are accepted",
             args.listen
         ),
     }
+}
+
+/// The token, from where it is given.
+fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
+    let variable = env::var_os(VARIABLE);
+    let given = [
+        ("--token", args.token.is_some()),
+        ("--token-file", args.token_file.is_some()),
+        (VARIABLE, variable.is_some()),
+    ];
+    let given: Vec<&str> = given
+        .into_iter()
+        .filter_map(|(name, is_given)| is_given.then_some(name))
+        .collect();
+    if given.len() > 1 {
+        bail!(
+            "expected one token, found {}: leave out all but one",
+            given.join(" and ")
+        );
+    }
+    if let Some(path) = &args.token_file {
+        let text = token_of(path)?;
+        return Ok(Some(secret(&text, &path.display().to_string())?));
+    }
+    if let Some(text) = variable {
+        return Ok(Some(secret(&text.to_string_lossy(), VARIABLE)?));
+    }
+    Ok(args.token.clone())
+}
+
+/// The first line of a file, or what comes through a pipe.
+fn token_of(path: &Path) -> anyhow::Result<String> {
+    /// Longer than any token.
+    const LONGEST: u64 = 1024;
+    let file = path.to_owned();
+    let read = move || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(file)?.take(LONGEST).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = interrupt::patiently("the page was not opened", read)?;
+    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}
+
+/// The token, without repeating what may be a secret with a slip.
+fn secret(text: &str, from: &str) -> anyhow::Result<Token> {
+    let found = text.chars().count();
+    let shown = |accepted| anyhow!("the token in {from} has {found} characters: {accepted}");
+    text.parse().map_err(shown)
 }
 
 /// Serves the page until it is interrupted. Returns how many counts are lost.
@@ -55,13 +113,10 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         .with_context(|| format!("cannot listen on {address} (--port chooses another port)"))?;
     let address = listener.local_addr().context("cannot tell the port")?;
     let link = link(address, &access);
-    let mut out = std::io::stdout();
-    writeln!(out, "{link}")
-        .and_then(|()| out.flush())
-        .context("cannot write the address")?;
+    output::print(format_args!("{link}\n")).context("cannot write the address")?;
     say("Ctrl-C ends it");
     if args.open
-        && let Err(error) = open::that_detached(&link)
+        && let Err(error) = invitation(address, &access).and_then(open::that_detached)
     {
         say(format_args!(
             "cannot open a browser ({error}): open the address above"
@@ -72,8 +127,26 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         .context("cannot serve the page")
 }
 
-/// The address for the browser; where all addresses are listened on, that of this machine.
-fn link(mut address: SocketAddr, access: &Access) -> String {
+/// The address for the command line of the browser, which everybody on the machine can read.
+fn invitation(address: SocketAddr, access: &Access) -> io::Result<String> {
+    let page = page_of(address);
+    match access {
+        Access::Loopback => Ok(page),
+        Access::Token(token) => Ok(format!("{page}?once={}", token.invitation()?)),
+    }
+}
+
+/// The address for people.
+fn link(address: SocketAddr, access: &Access) -> String {
+    let page = page_of(address);
+    match access {
+        Access::Loopback => page,
+        Access::Token(token) => format!("{page}?token={}", token.secret()),
+    }
+}
+
+/// Where all addresses are listened on, that of this machine.
+fn page_of(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         let own = if address.is_ipv4() {
             "127.0.0.1"
@@ -82,10 +155,7 @@ fn link(mut address: SocketAddr, access: &Access) -> String {
         };
         address.set_ip(own.parse().expect("an address"));
     }
-    match access {
-        Access::Loopback => format!("http://{address}/"),
-        Access::Token(token) => format!("http://{address}/?token={}", token.secret()),
-    }
+    format!("http://{address}/")
 }
 
 async fn interrupted() {

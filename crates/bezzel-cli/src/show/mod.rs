@@ -23,7 +23,6 @@ mod text;
 mod theme;
 mod worker;
 
-use std::io::{self, BufWriter};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -37,7 +36,8 @@ use terminal::Session;
 use theme::Theme;
 use worker::Worker;
 
-use crate::interrupt;
+use crate::interrupt::{self, Interruptible};
+use crate::output::Output;
 
 /// How often signals are looked at when nothing happens.
 const REST: Duration = Duration::from_millis(200);
@@ -55,7 +55,12 @@ const FRAME: Duration = Duration::from_millis(33);
 pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCode> {
     method.check_size(n)?;
     if !terminal::is_there() {
-        text::write(&mut BufWriter::new(io::stdout().lock()), n, method, steps)?;
+        interrupt::listen()?;
+        let mut out = Interruptible(Output::stdout());
+        let written = text::write(&mut out, n, method, steps);
+        interrupt::check("not all steps were written")?;
+        written?;
+        out.0.finish()?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = Session::start()?;

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use ratatui::DefaultTerminal;
 
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt;
 
 /// Gives the terminal back when dropped. (If the program panics, a hook that is installed
 /// along with it does so before the message is printed.)
@@ -44,8 +43,11 @@ fn end(stopped: &AtomicBool) {
     const PATIENCE: Duration = Duration::from_secs(1);
     stopped.store(true, Ordering::Relaxed);
     thread::sleep(PATIENCE);
-    ratatui::restore();
-    process::exit(INTERRUPTED.into());
+    // Where the terminal takes nothing any more, this does not come back either.
+    if thread::Builder::new().spawn(ratatui::restore).is_ok() {
+        thread::sleep(PATIENCE);
+    }
+    interrupt::end_at_once();
 }
 
 impl Drop for Session {

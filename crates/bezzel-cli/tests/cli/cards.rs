@@ -197,7 +197,7 @@ fn samples_on_opencl() {
         "{report}"
     );
     assert!(value("seconds_estimate") > 0.0 && value("seconds_standard_error") > 0.0);
-    assert!(report.get("core_seconds_estimate").is_none(), "{report}");
+    assert!(report.get("cpu_seconds_estimate").is_none(), "{report}");
     let alone = &report["backends"][0];
     assert_eq!(alone["units_sampled"], 60);
     assert_eq!(alone["seconds_estimate"], report["seconds_estimate"]);

@@ -3,11 +3,15 @@
 #[cfg(target_os = "linux")]
 mod adversity;
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod blocked;
 mod boards;
 mod campaign;
 mod cards;
 mod comparing;
 mod counting;
+#[cfg(unix)]
+mod crowded;
 mod documents;
 #[cfg(unix)]
 mod faults;
@@ -17,6 +21,8 @@ mod interrupting;
 mod large;
 mod outputs;
 mod record;
+mod samples;
+mod secrets;
 mod serving;
 mod stopping;
 mod waiting;

@@ -37,8 +37,7 @@ fn all_units(n: u32) -> Vec<Unit> {
 /// The cheapest among some random units.
 fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     let plan = Plan::new(n).unwrap();
-    let drawn = Sampler::new(&plan, 6).take(200);
-    let mut units: Vec<Unit> = drawn.map(|drawn| drawn.unit).collect();
+    let mut units: Vec<Unit> = Sampler::new(&plan, 6).take(200).collect();
     units.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
     units.dedup();
     units.truncate(count);

@@ -64,6 +64,10 @@ impl Engine for Watched {
         self.counter.name()
     }
 
+    fn counts_on_this_thread(&self) -> bool {
+        self.counter.counts_on_this_thread()
+    }
+
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
         for unit in units {
             self.count.at_work(unit.index(), true);

@@ -3,9 +3,11 @@
 mod boards;
 mod counts;
 mod describing;
+mod elsewhere;
 mod guarding;
 mod methods;
 mod racing;
+mod slow;
 mod sockets;
 
 use std::future::Future;

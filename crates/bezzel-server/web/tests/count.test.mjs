@@ -21,8 +21,8 @@ describe("count", () => {
 
   test("it says what others and bezzel needed", async () => {
     await show("#/count?n=24");
-    await page.getByText(/known: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of one core/).waitFor();
-    assert.equal(await page.getByText(/bezzel: .* of one core/).count(), 1 + 5);
+    await page.getByText(/known: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of CPU time/).waitFor();
+    assert.equal(await page.getByText(/bezzel: .* of CPU time/).count(), 1 + 5);
   });
 
   test("n = 18 finishes live", async () => {

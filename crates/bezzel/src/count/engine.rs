@@ -32,13 +32,14 @@ pub struct UnitResult {
     pub finished: u64,
 }
 
-/// Of parts of a unit.
+/// Adds the result of another part of the unit. A sum that does not fit becomes the largest
+/// number there is, which no unit [accepts](Unit::check).
 impl AddAssign for UnitResult {
     fn add_assign(&mut self, part: Self) {
-        self.value += part.value;
-        self.joined += part.joined;
-        self.tests += part.tests;
-        self.finished += part.finished;
+        self.value = self.value.saturating_add(part.value);
+        self.joined = self.joined.saturating_add(part.joined);
+        self.tests = self.tests.saturating_add(part.tests);
+        self.finished = self.finished.saturating_add(part.finished);
     }
 }
 
@@ -71,6 +72,12 @@ pub trait Engine: Send {
     /// How many units one call should be given to keep this engine busy.
     fn batch(&self) -> usize {
         1
+    }
+
+    /// Whether the thread that calls [`run`](Self::run) does all of the work, so that its CPU
+    /// time is what the units take.
+    fn counts_on_this_thread(&self) -> bool {
+        false
     }
 
     /// Counts the units; the results are in their order. Fails if the device does, and then
@@ -131,6 +138,10 @@ impl Counter {
 impl Engine for Counter {
     fn name(&self) -> String {
         self.backend.name().to_owned()
+    }
+
+    fn counts_on_this_thread(&self) -> bool {
+        true
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {

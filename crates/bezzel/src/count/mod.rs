@@ -10,7 +10,7 @@
 //! let mut counter = Counter::new(Backend::detect())?;
 //! let mut tally = Tally::default();
 //! for unit in plan.units() {
-//!     tally.add(&unit, &counter.count(&unit, Route::Direct));
+//!     tally.add(&unit, &counter.count(&unit, Route::Direct))?;
 //! }
 //! assert_eq!(tally.total(), Some(92));
 //! assert_eq!(tally.by_black_queens(), Some(vec![0, 0, 0, 0, 92, 0, 0, 0, 0]));
@@ -18,6 +18,7 @@
 //! ```
 
 pub mod backtrack;
+mod bounds;
 mod colour;
 mod cost;
 mod engine;
@@ -30,5 +31,5 @@ mod tally;
 pub use engine::{Counter, Engine, Phases, Route, UnitResult};
 pub use lanes::Backend;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
-pub use sample::{Drawn, Estimate, Sampler};
+pub use sample::{Draw, Drawn, Estimate, Sample, Sampler, Spread};
 pub use tally::{Tally, Total};

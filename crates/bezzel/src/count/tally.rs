@@ -9,6 +9,8 @@ use crate::{Error, half_turn_solutions};
 pub struct Tally {
     /// Twice the scaled shares, by the number of black queens.
     doubled: Vec<u128>,
+    /// The sum of `doubled`.
+    all: u128,
     joined: u128,
     units: u64,
 }
@@ -25,28 +27,38 @@ pub struct Total {
 }
 
 impl Tally {
-    /// Adds the share of one unit.
-    pub fn add(&mut self, unit: &Unit, result: &UnitResult) {
+    /// Adds the share of one unit. Fails, and adds nothing, if the unit [cannot have](Unit::check)
+    /// this result, or if a sum does not fit, as when units are added again and again.
+    pub fn add(&mut self, unit: &Unit, result: &UnitResult) -> Result<(), Error> {
+        unit.check(result)?;
+        let overflow = || Error::Inconsistent {
+            n: unit.n(),
+            what: "the sum of all shares does not fit 128 bits".to_owned(),
+        };
+        let twice = result.value.checked_mul(2);
+        let all = twice.and_then(|twice| self.all.checked_add(twice));
+        let joined = self.joined.checked_add(result.joined);
+        let (Some(all), Some(joined)) = (all, joined) else {
+            return Err(overflow());
+        };
         let length = unit.n() as usize + 1;
         if self.doubled.len() < length {
             self.doubled.resize(length, 0);
         }
         for queens in unit.black_queens() {
-            let sum = &mut self.doubled[queens as usize];
-            *sum = sum
-                .checked_add(result.value)
-                .expect("Q(32) is far below 2^128");
+            // No more than the sum of all, which fits.
+            self.doubled[queens as usize] += result.value;
         }
-        self.joined += result.joined;
+        (self.all, self.joined) = (all, joined);
         self.units += 1;
+        Ok(())
     }
 
     /// The number of solutions, once all units are in. `None` if the sum is not a multiple of
     /// [`Plan::SCALE`]: then a share is wrong or missing.
     pub fn total(&self) -> Option<u128> {
-        let sum = self.doubled.iter().sum::<u128>();
         let scale = 2 * u128::from(Plan::SCALE);
-        sum.is_multiple_of(scale).then(|| sum / scale)
+        self.all.is_multiple_of(scale).then(|| self.all / scale)
     }
 
     /// The number of solutions with 0, 1, 2, … queens on squares whose row + column is even.
@@ -99,5 +111,47 @@ impl Tally {
             by_black_queens,
             joined: self.joined,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_do_not_fit_are_errors_and_change_nothing() {
+        let unit = Plan::new(20).unwrap().unit(0).unwrap();
+        let largest = unit.largest_result();
+        let mut full = Tally {
+            doubled: vec![u128::MAX - 1],
+            all: u128::MAX - 1,
+            joined: 0,
+            units: 1,
+        };
+        let mut crowded = Tally {
+            doubled: vec![0],
+            all: 0,
+            joined: u128::MAX,
+            units: 1,
+        };
+        for tally in [&mut full, &mut crowded] {
+            let before = tally.clone();
+            let error = tally.add(&unit, &largest).unwrap_err();
+            assert!(
+                error.to_string().contains("does not fit 128 bits"),
+                "{error}"
+            );
+            assert_eq!(*tally, before);
+        }
+        let beyond = UnitResult {
+            value: 1 << 127,
+            ..largest
+        };
+        let mut tally = Tally::default();
+        assert!(matches!(
+            tally.add(&unit, &beyond),
+            Err(Error::ResultTooLarge { .. })
+        ));
+        assert_eq!(tally, Tally::default());
     }
 }

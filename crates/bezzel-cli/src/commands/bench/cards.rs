@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::count::{Backend, Counter, Drawn, Engine, Plan, Route, Sampler, UnitResult};
+use bezzel::count::{Backend, Counter, Engine, Plan, Route, Sampler, Unit, UnitResult};
 
 use super::{Row, SEED};
 use crate::commands::lot;
@@ -25,16 +25,16 @@ pub(super) fn measure(
     let results = count(engines, &drawn, Route::Direct)?;
     let seconds = started.elapsed().as_secs_f64();
     let checks = count(engines, &drawn, Route::Exchanged)?;
-    for (Drawn { unit, .. }, result) in &results {
-        let check = checks.iter().find(|(drawn, _)| drawn.unit == *unit);
+    for (unit, result) in &results {
+        let check = checks.iter().find(|(other, _)| other == unit);
         if !check.is_some_and(|(_, check)| result.agrees(check)) {
             bail!("unit {unit} gives two results: the card or the program errs");
         }
     }
     let cheapest = results
         .iter()
-        .min_by(|(a, _), (b, _)| a.unit.cost().total_cmp(&b.unit.cost()));
-    if let Some((Drawn { unit, .. }, result)) = cheapest
+        .min_by(|(a, _), (b, _)| a.cost().total_cmp(&b.cost()));
+    if let Some((unit, result)) = cheapest
         && Counter::new(Backend::detect())?.count(unit, Route::Direct) != *result
     {
         bail!("unit {unit} gives another result on the processor: the card or the program errs");
@@ -45,9 +45,9 @@ pub(super) fn measure(
 
 fn count(
     engines: &mut [Box<dyn Engine>],
-    drawn: &[Drawn],
+    drawn: &[Unit],
     route: Route,
-) -> Result<Vec<(Drawn, UnitResult)>, bezzel::Error> {
+) -> Result<Vec<(Unit, UnitResult)>, bezzel::Error> {
     let results = Mutex::new(Vec::new());
     let inside = || results.lock().unwrap_or_else(PoisonError::into_inner);
     lot::count(engines, drawn, route, &|call| inside().extend(call.counted))?;

@@ -8,11 +8,9 @@ use bezzel_campaign::Certificate;
 
 use super::{UNAFFECTED, opened_to_read, patiently};
 use crate::args;
-use crate::interrupt;
 use crate::output::Kind;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let ledger = opened_to_read(&args.file)?;
     let (ledger, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
     let mut out = super::output(

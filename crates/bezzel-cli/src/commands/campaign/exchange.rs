@@ -14,7 +14,6 @@ use crate::output::{self, Kind};
 use crate::stderr::say;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let ledger = opened_to_read(&args.file)?;
     let kind = if args.results {
         Kind::Results
@@ -28,12 +27,19 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
         writeln!(out, "{line}").with_context(|| describe.clone())
     };
     write(&ledger.units().header())?;
-    if args.results {
-        ledger.each_result(&mut |line| write(&line))?;
+    let left_out = if args.results {
+        ledger.each_result(&mut |line| write(&line))?
     } else {
         ledger.each_open(&mut |unit| write(unit))?;
-    }
+        0
+    };
     out.finish()?;
+    if left_out > 0 {
+        say(format_args!(
+            "{left_out} results are left out: they name a host or a program with characters that \
+             cannot be printed, which no ledger takes in"
+        ));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -49,7 +55,6 @@ struct Report<'a> {
 }
 
 pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let mut ledger = opened(&args.file)?;
     let mut conflicts = 0;
     for other in &args.others {

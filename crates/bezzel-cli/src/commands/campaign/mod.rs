@@ -39,7 +39,6 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
 }
 
 fn new(args: &New) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let n = args.n;
     let units = interrupt::patiently("no file was made", move || UnitList::new(n))??;
     let ledger = Ledger::create_for(&args.file, units)?;

@@ -21,7 +21,6 @@ struct Report {
 }
 
 pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let (from, to) = (args.file.clone(), args.new.clone());
     let recover = move || Ledger::recover(&from, &to);
     let (ledger, recovered) = interrupt::patiently(UNAFFECTED, recover)??;

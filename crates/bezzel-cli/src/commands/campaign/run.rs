@@ -12,7 +12,6 @@ use crate::progress::Progress;
 use crate::stderr::say;
 
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let engines = args.engines.open()?;
     let mut ledger = opened(&args.file)?;
     let stop = args.until.map_or_else(Stop::never, Stop::after);

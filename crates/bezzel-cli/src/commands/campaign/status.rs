@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel_campaign::{Bar, Status};
+use bezzel_campaign::{Bar, Clock, Status};
 
 use super::{UNAFFECTED, opened_to_read, patiently};
 use crate::args;
@@ -19,7 +19,6 @@ const EVERY: Duration = Duration::from_secs(2);
 const SHARE: u32 = 20;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let mut ledger = opened_to_read(&args.file)?;
     loop {
         let started = Instant::now();
@@ -81,9 +80,18 @@ fn text(status: &Status) -> String {
         status.confirmed_by_exchange,
         status.conflicts,
     );
-    text += &format!("counting took {} so far", core_time(status.core_seconds));
-    if let Some(left) = status.core_seconds_left.filter(|_| status.fraction < 1.0) {
-        text += &format!(", about {} are left", core_time(left));
+    let taken = taken(status.cpu_seconds, status.wall_seconds);
+    text += &format!("counting took {taken} so far");
+    let left = [
+        (status.cpu_seconds_left, Clock::Cpu),
+        (status.wall_seconds_left, Clock::Wall),
+    ];
+    let left: Vec<_> = left
+        .into_iter()
+        .filter_map(|(left, clock)| Some(time(left?, clock)))
+        .collect();
+    if status.fraction < 1.0 && !left.is_empty() {
+        text += &format!(", about {} are left", left.join(" or "));
     }
     text.push('\n');
     if let (Some(rate), Some(left), true) = (
@@ -102,7 +110,7 @@ fn text(status: &Status) -> String {
             "{}: {} results, {} ({}, {})\n",
             machine.host,
             machine.results,
-            core_time(machine.core_seconds),
+            self::taken(machine.cpu_seconds, machine.wall_seconds),
             machine.backend,
             machine.program
         );
@@ -125,8 +133,19 @@ fn text(status: &Status) -> String {
     text
 }
 
-fn core_time(seconds: f64) -> String {
-    format!("{} of one core", duration(seconds))
+/// What was measured by each clock, as far as anything was.
+fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
+    let cpu = time(cpu_seconds, Clock::Cpu);
+    let wall = time(wall_seconds, Clock::Wall);
+    match (cpu_seconds > 0.0, wall_seconds > 0.0) {
+        (true, true) => format!("{cpu} and {wall}"),
+        (false, true) => wall,
+        _ => cpu,
+    }
+}
+
+fn time(seconds: f64, clock: Clock) -> String {
+    format!("{} of {} time", duration(seconds), clock.name())
 }
 
 /// How many results took how long, as bars.

@@ -1,7 +1,7 @@
 //! `bezzel campaign verify`: count again by another route, and check certificates.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -37,7 +37,6 @@ struct Report {
 }
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
     let only_reads = certificate.is_some() && args.fraction.is_none() && !args.settle;
     let mut ledger = if only_reads {
@@ -96,13 +95,16 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
 
 /// Reads a certificate. Fails if it was changed.
 fn certificate(path: &Path) -> anyhow::Result<Certificate> {
-    let cannot = || format!("cannot read {}", path.display());
-    let mut text = String::new();
-    let file = File::open(path).with_context(cannot)?;
-    // What is longer is cut, and its checksum does not fit.
-    file.take(LONGEST)
-        .read_to_string(&mut text)
-        .with_context(cannot)?;
+    let file = path.to_owned();
+    let read = move || -> io::Result<String> {
+        let mut text = String::new();
+        // What is longer is cut, and its checksum does not fit.
+        File::open(file)?.take(LONGEST).read_to_string(&mut text)?;
+        Ok(text)
+    };
+    // A pipe may keep its reader waiting.
+    let text = interrupt::patiently(UNAFFECTED, read)?;
+    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     Certificate::parse(&text).with_context(|| path.display().to_string())
 }
 

@@ -72,7 +72,6 @@ struct Contest {
 }
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let methods = chosen(args);
     // Better to fail now than after all runs.
     #[cfg(feature = "plot")]

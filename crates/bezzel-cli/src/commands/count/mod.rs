@@ -17,7 +17,6 @@ use serde::Serialize;
 use crate::args::Count;
 use crate::commands::engines::{Choice, is_card, names};
 use crate::commands::threads;
-use crate::interrupt;
 use crate::output;
 use crate::progress::per_second;
 use crate::stderr::say;
@@ -83,7 +82,6 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     if let Some(method) = method {
         method.check_size(n)?;
     }
-    interrupt::listen()?;
     let outcome = match method {
         Some(method) => by_method(args, method)?,
         None => by_colour(args)?,
@@ -148,7 +146,6 @@ fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
 }
 
 fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let choice = Choice::new(args.record.backend.as_ref(), args.threads);
     let report = sample::run(args.board.n, draws, seed, &choice)?;

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use bezzel::Error;
-use bezzel::count::{Drawn, Engine, Estimate, Plan, Route, Sampler, UnitResult};
+use bezzel::count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
+use bezzel_campaign::Clock;
 use serde::Serialize;
 
-use super::speed::{self, Speed};
+use super::speed::{self, Probabilities, Speed};
+use crate::args::MAX_SAMPLE;
 use crate::commands::engines::{Choice, is_card, names};
 use crate::commands::lot::{self, Call};
 use crate::interrupt;
@@ -18,8 +20,8 @@ use crate::stderr::say;
 
 const WORDS: &str = "nothing was estimated";
 
-/// A sample tells the time of a card if its engines are called so often.
-const CALLS: usize = 4;
+/// What is said once, of all errors.
+const INTERVALS: &str = "± gives the interval that has the true value in 95 of 100 samples";
 
 /// What `--format json` prints.
 #[derive(Serialize)]
@@ -32,21 +34,33 @@ pub(super) struct Report {
     threads: u32,
     solutions_estimate: f64,
     solutions_standard_error: Option<f64>,
+    solutions_error_95: Option<f64>,
     joined_pairs_estimate: f64,
     joined_pairs_standard_error: Option<f64>,
+    joined_pairs_error_95: Option<f64>,
     #[serde(flatten)]
     core: Option<CoreSeconds>,
     seconds_estimate: f64,
     seconds_standard_error: Option<f64>,
+    seconds_error_95: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     backends: Vec<Alone>,
 }
 
-/// What the processor takes, if it counts without cards.
+/// What the processor takes, if it counts without cards, by the clock that measured it.
 #[derive(Serialize)]
-struct CoreSeconds {
-    core_seconds_estimate: f64,
-    core_seconds_standard_error: Option<f64>,
+#[serde(untagged)]
+enum CoreSeconds {
+    Cpu {
+        cpu_seconds_estimate: f64,
+        cpu_seconds_standard_error: Option<f64>,
+        cpu_seconds_error_95: Option<f64>,
+    },
+    Wall {
+        wall_seconds_estimate: f64,
+        wall_seconds_standard_error: Option<f64>,
+        wall_seconds_error_95: Option<f64>,
+    },
 }
 
 /// What a card takes alone, or the processor beside cards.
@@ -56,35 +70,83 @@ struct Alone {
     units_sampled: usize,
     seconds_estimate: f64,
     seconds_standard_error: Option<f64>,
+    seconds_error_95: Option<f64>,
 }
 
-/// Counts `draws` units.
-pub(super) fn run(n: u32, draws: u64, seed: u64, choice: &Choice) -> anyhow::Result<Report> {
+/// Counts so many units, or all if there are fewer.
+pub(super) fn run(n: u32, units: u64, seed: u64, choice: &Choice) -> anyhow::Result<Report> {
     let mut engines = choice.open()?;
     let backends = names(&engines);
     let draw = move || {
         let plan = Plan::new(n)?;
-        let drawn = lot::sorted(Sampler::new(&plan, seed).take(draws as usize));
-        Ok::<_, Error>((plan.len(), drawn))
+        if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
+            let all = plan.len();
+            bail!("n = {n} has {all} units: a sample takes at most {MAX_SAMPLE} of them");
+        }
+        Ok(Sample::draw(&plan, units, seed))
     };
-    let (units, drawn) = interrupt::patiently(WORDS, draw)??;
+    let sample = interrupt::patiently(WORDS, draw)??;
+    let probabilities: Probabilities = sample
+        .drawn
+        .iter()
+        .map(|drawn| (drawn.unit.index(), drawn.probability))
+        .collect();
+    let drawn = lot::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
     if choice.has_cards() {
-        advise(&engines, draws);
+        advise(&engines, drawn.len());
     } else {
         engines.truncate(drawn.len());
     }
     let calls = counted(engines, drawn)?;
-    let speeds = speed::of(&backends, &calls, choice.threads);
-    Ok(Report::new(
-        n, units, seed, &backends, choice, &calls, &speeds,
-    ))
+    let of = Sampled {
+        n,
+        units: sample.units,
+        seed,
+        backends,
+        calls,
+        probabilities,
+    };
+    Ok(Report::new(&of, choice))
+}
+
+/// A sample that is counted.
+struct Sampled {
+    n: u32,
+    units: u64,
+    seed: u64,
+    backends: Vec<String>,
+    calls: Vec<Call>,
+    probabilities: Probabilities,
+}
+
+impl Sampled {
+    /// The estimated sum over all units.
+    fn estimate(&self, of: fn(&UnitResult) -> f64) -> Estimate {
+        let counted = self.calls.iter().flat_map(|call| &call.counted);
+        let draws = counted.map(|(unit, result)| {
+            let probability = self.probabilities.get(&unit.index());
+            Draw::one(of(result), probability.copied().unwrap_or(1.0))
+        });
+        Estimate::of(&draws.collect::<Vec<_>>())
+    }
+
+    /// The clock by which all was measured.
+    fn clock(&self) -> Clock {
+        let is_cpu = |call: &Call| call.clock == Clock::Cpu;
+        if self.calls.iter().all(is_cpu) {
+            Clock::Cpu
+        } else {
+            Clock::Wall
+        }
+    }
 }
 
 /// Says if the sample is so small that cards are not called often enough.
-fn advise(engines: &[Box<dyn Engine>], draws: u64) {
+fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let cards = engines.iter().filter(|engine| is_card(&engine.name()));
-    let enough = cards.map(|engine| CALLS * engine.batch()).sum::<usize>();
-    if draws < enough as u64 {
+    let calls = cards.map(|engine| Estimate::MIN_DRAWS * engine.batch());
+    let enough = calls.sum::<usize>();
+    if units < enough {
         say(format_args!(
             "so few units do not keep the cards busy: `--sample {enough}` tells their time better"
         ));
@@ -92,7 +154,7 @@ fn advise(engines: &[Box<dyn Engine>], draws: u64) {
 }
 
 /// Counts all that was drawn, and shows how far it is.
-fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Drawn>) -> anyhow::Result<Vec<Call>> {
+fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<Call>> {
     let draws = drawn.len();
     let (sender, receiver) = mpsc::channel();
     let count = move || {
@@ -122,7 +184,7 @@ fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Drawn>) -> anyhow::Resu
 
 fn count(
     engines: &mut [Box<dyn Engine>],
-    drawn: &[Drawn],
+    drawn: &[Unit],
     told: Sender<Result<Call, Error>>,
 ) -> Result<(), Error> {
     lot::count(engines, drawn, Route::Direct, &|call| {
@@ -140,98 +202,139 @@ fn next(calls: &Receiver<Result<Call, Error>>) -> anyhow::Result<Option<Call>> {
     }
 }
 
-fn error_of(estimate: Estimate) -> Option<f64> {
-    Some(estimate.standard_error).filter(|error| error.is_finite())
+fn standard_error(estimate: Estimate) -> Option<f64> {
+    estimate.error.map(|error| error.standard)
 }
 
-impl Report {
-    fn new(
-        n: u32,
-        units: u64,
-        seed: u64,
-        backends: &[String],
-        choice: &Choice,
-        calls: &[Call],
-        speeds: &[Speed],
-    ) -> Self {
-        let counted = || calls.iter().flat_map(|call| &call.counted);
-        let estimate = |of: fn(&UnitResult) -> f64| {
-            let quotients = counted().map(|(drawn, result)| of(result) / drawn.probability);
-            Estimate::from_draws(&quotients.collect::<Vec<_>>())
-        };
-        let solutions = estimate(|result| result.value as f64 / Plan::SCALE as f64);
-        let joined = estimate(|result| result.joined as f64);
-        let seconds = speed::together(speeds);
-        let threads = f64::from(choice.threads);
-        let alone = |speed: &Speed| Alone {
+fn error_95(estimate: Estimate) -> Option<f64> {
+    estimate.error.map(|error| error.interval_95)
+}
+
+impl CoreSeconds {
+    /// So many times the estimate.
+    fn new(seconds: Estimate, threads: f64, clock: Clock) -> Self {
+        let estimate = threads * seconds.value;
+        let standard_error = standard_error(seconds).map(|error| threads * error);
+        let error_95 = error_95(seconds).map(|error| threads * error);
+        match clock {
+            Clock::Cpu => Self::Cpu {
+                cpu_seconds_estimate: estimate,
+                cpu_seconds_standard_error: standard_error,
+                cpu_seconds_error_95: error_95,
+            },
+            Clock::Wall => Self::Wall {
+                wall_seconds_estimate: estimate,
+                wall_seconds_standard_error: standard_error,
+                wall_seconds_error_95: error_95,
+            },
+        }
+    }
+
+    /// What it is called, the estimate, and half its interval.
+    fn text(&self) -> (Clock, f64, Option<f64>) {
+        match *self {
+            Self::Cpu {
+                cpu_seconds_estimate,
+                cpu_seconds_error_95,
+                ..
+            } => (Clock::Cpu, cpu_seconds_estimate, cpu_seconds_error_95),
+            Self::Wall {
+                wall_seconds_estimate,
+                wall_seconds_error_95,
+                ..
+            } => (Clock::Wall, wall_seconds_estimate, wall_seconds_error_95),
+        }
+    }
+}
+
+impl Alone {
+    fn new(speed: &Speed) -> Self {
+        Self {
             backend: speed.backend.clone(),
             units_sampled: speed.units,
             seconds_estimate: speed.seconds.value,
-            seconds_standard_error: error_of(speed.seconds),
-        };
+            seconds_standard_error: standard_error(speed.seconds),
+            seconds_error_95: error_95(speed.seconds),
+        }
+    }
+}
+
+impl Report {
+    fn new(of: &Sampled, choice: &Choice) -> Self {
+        let speeds = speed::of(&of.backends, &of.calls, choice.threads, &of.probabilities);
+        let solutions = of.estimate(|result| result.value as f64 / Plan::SCALE as f64);
+        let joined = of.estimate(|result| result.joined as f64);
+        let seconds = speed::together(&speeds);
+        let threads = f64::from(choice.threads);
         let cards = choice.has_cards();
         Self {
-            n,
-            units,
-            units_sampled: counted().count() as u64,
-            seed,
-            backend: backends.join(", "),
+            n: of.n,
+            units: of.units,
+            units_sampled: of.probabilities.len() as u64,
+            seed: of.seed,
+            backend: of.backends.join(", "),
             threads: choice.threads,
             solutions_estimate: solutions.value,
-            solutions_standard_error: error_of(solutions),
+            solutions_standard_error: standard_error(solutions),
+            solutions_error_95: error_95(solutions),
             joined_pairs_estimate: joined.value,
-            joined_pairs_standard_error: error_of(joined),
-            core: (!cards).then(|| CoreSeconds {
-                core_seconds_estimate: threads * seconds.value,
-                core_seconds_standard_error: error_of(seconds).map(|error| threads * error),
-            }),
+            joined_pairs_standard_error: standard_error(joined),
+            joined_pairs_error_95: error_95(joined),
+            core: (!cards).then(|| CoreSeconds::new(seconds, threads, of.clock())),
             seconds_estimate: seconds.value,
-            seconds_standard_error: error_of(seconds),
-            backends: speeds.iter().filter(|_| cards).map(alone).collect(),
+            seconds_standard_error: standard_error(seconds),
+            seconds_error_95: error_95(seconds),
+            backends: speeds.iter().filter(|_| cards).map(Alone::new).collect(),
         }
     }
 
     pub(super) fn text(&self) -> String {
-        let mut text = format!(
-            "n = {}: {} of {} units, seed {}\n",
-            self.n, self.units_sampled, self.units, self.seed
-        );
-        let mut line = |what: &str, estimate: f64, error: Option<f64>, one: &str| {
+        let (n, units, sampled, seed) = (self.n, self.units, self.units_sampled, self.seed);
+        let whole = sampled == units;
+        let mut text = format!("n = {n}: {sampled} of {units} units, seed {seed}\n");
+        let mut line = |what: &str, estimate: f64, error: Option<f64>, draws: &str| {
             text += &match error {
+                // Whole numbers, where they are not too large for that.
+                _ if whole && draws == "units" && estimate < 1e15 => {
+                    format!("{what}: {estimate} (exact)\n")
+                }
+                _ if whole && draws == "units" => format!("{what}: {estimate:.4e} (exact)\n"),
+                Some(0.0) => format!("{what}: {estimate:.4e} (all units were measured)\n"),
                 Some(error) => {
                     let percent = 100.0 * error / estimate;
                     format!("{what}: {estimate:.4e} ± {error:.1e} ({percent:.1} %)\n")
                 }
-                None => format!("{what}: {estimate:.4e} (one {one} tells no error)\n"),
+                None => {
+                    let least = Estimate::MIN_DRAWS;
+                    format!("{what}: {estimate:.4e} (an error needs at least {least} {draws})\n")
+                }
             };
         };
-        line(
-            "solutions",
-            self.solutions_estimate,
-            self.solutions_standard_error,
-            "unit",
-        );
-        line(
-            "joined pairs",
-            self.joined_pairs_estimate,
-            self.joined_pairs_standard_error,
-            "unit",
-        );
+        let solutions = (self.solutions_estimate, self.solutions_error_95);
+        line("solutions", solutions.0, solutions.1, "units");
+        let joined = (self.joined_pairs_estimate, self.joined_pairs_error_95);
+        line("joined pairs", joined.0, joined.1, "units");
         if let Some(core) = &self.core {
+            let (clock, estimate, error) = core.text();
             line(
-                "core seconds",
-                core.core_seconds_estimate,
-                core.core_seconds_standard_error,
-                "unit",
+                &format!("{} seconds", clock.name()),
+                estimate,
+                error,
+                "calls",
             );
         }
         for alone in &self.backends {
+            let what = format!("seconds on {} alone", alone.backend);
             line(
-                &format!("seconds on {} alone", alone.backend),
+                &what,
                 alone.seconds_estimate,
-                alone.seconds_standard_error,
-                "call",
+                alone.seconds_error_95,
+                "calls",
             );
+        }
+        if !whole && text.contains('±') {
+            text += INTERVALS;
+            text.push('\n');
         }
         let threads = match self.threads {
             1 => "1 thread".to_owned(),

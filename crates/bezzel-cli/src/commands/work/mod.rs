@@ -14,13 +14,12 @@ use bezzel_campaign::{Book, Ended, Error, Lease, Line, Origin, Outcome, Record, 
 
 use super::campaign::{Shown, program};
 use crate::args::{Part, Work};
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::Interrupted;
 use crate::stderr::say;
 use sink::Sink;
 use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
-    interrupt::listen()?;
     let engines = args.engines.open()?;
     let source = Source::open(&args.units)?;
     let route = if args.exchanged {

@@ -9,7 +9,8 @@ use anyhow::{Context, anyhow, bail};
 use bezzel::count::Route;
 use bezzel_campaign::{Error, Line, Lines, Record, UnitList};
 
-use crate::interrupt;
+use crate::interrupt::{self, Waiting};
+use crate::output;
 
 pub(super) enum Sink {
     Stdout {
@@ -27,10 +28,7 @@ pub(super) enum Sink {
 impl Sink {
     /// The standard output, which begins with the header.
     pub(super) fn stdout(units: &UnitList) -> anyhow::Result<Self> {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{}", units.header())
-            .and_then(|()| out.flush())
-            .context("cannot write to standard output")?;
+        output::print(units.header() + "\n")?;
         Ok(Self::Stdout { failed: None })
     }
 
@@ -66,8 +64,7 @@ impl Sink {
         match self {
             Self::Stdout { failed } => {
                 if failed.is_none() {
-                    let mut out = io::stdout().lock();
-                    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+                    let written = Waiting(io::stdout()).write_all(text.as_bytes());
                     *failed = written.err().map(|error| error.to_string());
                 }
                 failed.clone().map_or(Ok(()), |why| {

@@ -86,6 +86,9 @@ impl Source {
             Ok(Err(Error::Line { what })) => Err(Error::Line {
                 what: format!("{}: {what}", self.name),
             }),
+            Ok(Err(Error::Result { what })) => Err(Error::Result {
+                what: format!("{}: {what}", self.name),
+            }),
             Ok(Err(error)) => Err(error),
             Err(RecvTimeoutError::Timeout) => Ok(Next::Waiting),
             Err(RecvTimeoutError::Disconnected) => Ok(Next::End),

@@ -6,10 +6,13 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._native import parts
 from ..errors import BezzelError, ClusterError, ConflictError, UnknownNameError
+
+if TYPE_CHECKING:
+    from .driver import Result
 
 # Seconds between two lines of progress, on a terminal and elsewhere.
 ON_A_TERMINAL = 0.5
@@ -68,9 +71,15 @@ def run(options: argparse.Namespace) -> int:
         print(result.solutions)
     say(
         f"{result.n} queens: {result.units} units, {result.confirmed} of them counted twice, "
-        f"{result.core_seconds:.1f} core seconds"
+        f"{taken(result)}"
     )
     return 0
+
+
+def taken(result: "Result") -> str:
+    """What all counting took, by each clock that measured any of it."""
+    clocks = [(result.cpu_seconds, "CPU"), (result.wall_seconds, "wall")]
+    return " and ".join(f"{seconds:.1f} {clock} seconds" for seconds, clock in clocks if seconds)
 
 
 def parser() -> argparse.ArgumentParser:

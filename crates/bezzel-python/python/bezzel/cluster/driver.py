@@ -103,8 +103,10 @@ class Result:
     units: int
     #: Units that were counted at least twice, with the same result.
     confirmed: int
-    #: What all counting took, by whomever.
-    core_seconds: float
+    #: CPU seconds of all results for which CPU time was measured, by whomever they were counted.
+    cpu_seconds: float
+    #: Wall seconds of the others, such as those of GPUs.
+    wall_seconds: float
 
 
 def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> Result:
@@ -128,7 +130,8 @@ def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) ->
         solutions=solutions,
         units=status["units"],
         confirmed=status["confirmed"],
-        core_seconds=status["core_seconds"],
+        cpu_seconds=status["cpu_seconds"],
+        wall_seconds=status["wall_seconds"],
     )
 
 

@@ -367,7 +367,7 @@ export const en = {
     checked: "every unit agreed with its second count",
     history: "What others needed",
     historyHelp: "All known values of Q(n), with who counted them where the source says so.",
-    byBezzel: (time: string) => `bezzel: ${time} of one core`,
+    byBezzel: (time: string) => `bezzel: ${time} of CPU time`,
     known: (by: string, year: string) => `known: ${by}${year}`,
     solutions: "solutions",
     fundamentalHead: "fundamental",

@@ -354,7 +354,7 @@ export const zh: Words = {
     checked: "每个单元都与第二次计数一致",
     history: "前人用了多少力气",
     historyHelp: "所有已知的 Q(n)，以及来源中写明的计数者。",
-    byBezzel: (time) => `bezzel：单核 ${time}`,
+    byBezzel: (time) => `bezzel：CPU 时间 ${time}`,
     known: (by, year) => `已知：${by}${year}`,
     solutions: "解",
     fundamentalHead: "基本解",

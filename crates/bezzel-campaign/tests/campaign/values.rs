@@ -1,0 +1,409 @@
+//! Lines that fit their checksum and say what cannot be: anyone can make them.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bezzel::count::{Engine, Route, Unit, UnitResult};
+use bezzel_campaign::{Certificate, Clock, Error, Ledger, Origin, Record, UnitList};
+use proptest::prelude::*;
+use rusqlite::Connection;
+
+use crate::{N, Place, counter, finish, origin, record};
+
+/// The numbers around the bounds of fields and of types.
+fn extreme(bound: u128) -> impl Strategy<Value = u128> {
+    let around = |at: u128| [at.saturating_sub(1), at, at.saturating_add(1)];
+    let powers = [31, 32, 53, 63, 64, 126, 127].map(|power| 1 << power);
+    let mut numbers: Vec<u128> = powers.into_iter().flat_map(around).collect();
+    numbers.extend(around(bound));
+    numbers.extend([0, 1, u128::MAX - 1, u128::MAX]);
+    prop_oneof![
+        4 => prop::sample::select(numbers),
+        1 => any::<u128>(),
+        2 => 0..=bound,
+    ]
+}
+
+/// A record of a unit of n = 8 with any numbers at all, as far as their types allow.
+fn extreme_record() -> impl Strategy<Value = Record> {
+    let units = UnitList::new(8).unwrap();
+    (0..units.plan().len()).prop_flat_map(move |index| {
+        let most = units.unit(index).unwrap().largest_result();
+        let numbers = [
+            most.value,
+            most.joined,
+            most.tests.into(),
+            most.finished.into(),
+        ];
+        let result = numbers.map(extreme);
+        let others = (
+            any::<bool>(),
+            any::<bool>(),
+            extreme(1 << 50),
+            any::<u32>(),
+            any::<i64>(),
+        );
+        (result, others).prop_map(move |(result, (exchanged, cpu, time, attempt, seconds))| {
+            let [value, joined, tests, finished] = result;
+            Record {
+                unit: index,
+                route: if exchanged {
+                    Route::Exchanged
+                } else {
+                    Route::Direct
+                },
+                result: UnitResult {
+                    value,
+                    joined,
+                    tests: tests as u64,
+                    finished: finished as u64,
+                },
+                backend: "portable".into(),
+                origin: origin("h"),
+                microseconds: time as u64,
+                clock: if cpu { Clock::Cpu } else { Clock::Wall },
+                attempt,
+                time: seconds,
+            }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 20_000 }))]
+
+    /// A line is accepted exactly if its numbers are within the bounds, and comes back as it was.
+    #[test]
+    fn lines_with_extreme_values_are_accepted_within_the_bounds_only(record in extreme_record()) {
+        let units = UnitList::new(8).unwrap();
+        let most = units.unit(record.unit).unwrap().largest_result();
+        let found = record.result;
+        let possible = found.value <= most.value
+            && found.joined <= most.joined
+            && found.tests <= most.tests
+            && found.finished <= most.finished
+            && record.microseconds <= 1000 * 365 * 86_400_000_000;
+        let line = units.line(&record).unwrap();
+        match units.parse(&line) {
+            Ok(parsed) => prop_assert!(possible && parsed == record, "{line}"),
+            Err(Error::Result { what }) => {
+                prop_assert!(!possible, "{line}: {what}");
+                prop_assert!(what.starts_with("expected at most ") && !what.contains('\n'));
+            }
+            Err(other) => prop_assert!(false, "{line}: {other}"),
+        }
+    }
+}
+
+proptest! {
+    // Each case writes a ledger to the disk.
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 40 } else { 1000 }))]
+
+    /// Whatever lines a file has, nothing panics and no sum wraps: the file is taken in or
+    /// refused, and then everything that adds results up gives an answer or an error.
+    #[test]
+    fn ledgers_with_extreme_values_are_added_up_or_refused(
+        records in prop::collection::vec(extreme_record(), 1..12),
+    ) {
+        let place = Place::new();
+        let mut ledger = Ledger::create(&place.file("q8"), 8).unwrap();
+        let units = ledger.units().clone();
+        let possible = records.iter().all(|record| units.check(record).is_ok());
+        let lines = records.iter().map(|record| units.line(record).unwrap() + "\n");
+        let text = units.header() + "\n" + &lines.collect::<String>();
+        fs::write(place.file("lines"), text).unwrap();
+        let merged = ledger.merge(&place.file("lines"));
+        prop_assert_eq!(merged.is_ok(), possible);
+        prop_assert_eq!(ledger.record(&records).is_ok(), possible);
+        if !possible {
+            prop_assert_eq!(ledger.counted().unwrap(), 0);
+        }
+        finish(&mut ledger);
+        drop(ledger);
+        let ledger = Ledger::open(&place.file("q8")).unwrap();
+        let status = ledger.status().unwrap();
+        prop_assert!(status.cpu_seconds.is_finite() && status.wall_seconds.is_finite());
+        for error in [ledger.findings().err(), Certificate::of(&ledger).err()] {
+            let text = error.map(|error| error.to_string()).unwrap_or_default();
+            prop_assert!(!text.contains('\n'), "{}", text);
+        }
+    }
+}
+
+/// Puts a result into a ledger as an earlier version did, which took any number and any word.
+fn insert(file: &Path, units: &UnitList, record: &Record) {
+    let db = Connection::open(file).unwrap();
+    let Origin { program, host, run } = record.origin.as_ref();
+    let words = [&*record.backend, program, host, run];
+    let add = "INSERT INTO origins (backend, program, host, run) VALUES (?, ?, ?, ?)";
+    db.execute(add, words).unwrap();
+    let origin = db.last_insert_rowid();
+    let UnitResult {
+        value,
+        joined,
+        tests,
+        finished,
+    } = record.result;
+    let residue = |prime: u128| (value % prime) as i64;
+    let add = "INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let values = rusqlite::params![
+        record.unit as i64,
+        units.checksum(record).unwrap() as i64,
+        value.to_string(),
+        joined.to_string(),
+        tests as i64,
+        finished as i64,
+        origin,
+        record.microseconds as i64,
+        record.attempt,
+        record.time,
+        residue((1 << 31) - 1),
+        residue((1 << 61) - 1),
+    ];
+    db.execute(add, values).unwrap();
+    let add = "INSERT INTO units VALUES (?, 2, 1, 0, NULL)";
+    db.execute(add, [record.unit as i64]).unwrap();
+}
+
+/// A result by wall time, as earlier versions measured it.
+fn earlier(ledger: &Ledger, unit: u64, host: &str) -> Record {
+    Record {
+        clock: Clock::Wall,
+        ..record(ledger, unit, Route::Direct, host)
+    }
+}
+
+#[test]
+fn a_ledger_with_an_impossible_value_is_refused_when_it_is_opened() {
+    for spoil in [
+        |result: &mut UnitResult| result.value |= 1 << 127,
+        |result: &mut UnitResult| result.value = u128::MAX,
+        |result: &mut UnitResult| result.joined = u128::MAX,
+        |result: &mut UnitResult| result.tests = u64::MAX,
+        |result: &mut UnitResult| result.finished = 1 << 63,
+    ] {
+        let place = Place::new();
+        let ledger = place.ledger("q");
+        let mut record = earlier(&ledger, 3, "there");
+        spoil(&mut record.result);
+        insert(ledger.path(), ledger.units(), &record);
+        let name = ledger.units().unit(3).unwrap().to_string();
+        drop(ledger);
+        let Err(Error::Damaged { what, .. }) = Ledger::open(&place.file("q")) else {
+            panic!("{record:?} is accepted");
+        };
+        assert!(
+            what.contains(&name) && what.contains("expected at most"),
+            "{what}"
+        );
+        assert!(!what.contains('\n'));
+    }
+}
+
+/// What a broken device returns is not written: it counts no more, and the others go on.
+#[test]
+fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let broken = crate::spoilt(|_, result| {
+        result.value = u128::MAX;
+        Ok(())
+    });
+    let mut said = Vec::new();
+    let mut counting = bezzel_campaign::Counting::new(&mut ledger, origin("here"));
+    let engines = vec![broken, counter()];
+    let stop = bezzel_campaign::Stop::never();
+    bezzel_campaign::run(&mut counting, engines, stop, &mut |news| {
+        said.extend(news.trouble.map(str::to_owned));
+        true
+    })
+    .unwrap();
+    assert!(
+        said.iter()
+            .any(|why| why.contains("spoilt: expected at most")),
+        "{said:?}"
+    );
+    assert_eq!(
+        ledger.findings().unwrap().total.solutions,
+        crate::solutions(N)
+    );
+}
+
+const HOSTS: [&str; 6] = [
+    "evil\u{1b}[2J",
+    "evil\u{1b}]0;title\u{7}",
+    "evil\u{9b}31m",
+    "evil\u{202e}txt",
+    "evil\rgood",
+    "a b",
+];
+
+#[test]
+fn words_that_cannot_be_printed_are_not_let_in() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let units = ledger.units().clone();
+    for host in HOSTS {
+        let sound = record(&ledger, 1, Route::Direct, "sound");
+        let with = |program: &str, host: &str, run: &str| {
+            let [program, host, run] = [program, host, run].map(str::to_owned);
+            Record {
+                origin: Arc::new(Origin { program, host, run }),
+                ..sound.clone()
+            }
+        };
+        let backend = Record {
+            backend: host.into(),
+            ..sound.clone()
+        };
+        for bad in [
+            with("p", host, "r"),
+            with(host, "h", "r"),
+            with("p", "h", host),
+            backend,
+        ] {
+            let error = ledger
+                .record(&[sound.clone(), bad.clone()])
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.starts_with("expected 1 to 100 visible characters"),
+                "{error}"
+            );
+            assert!(
+                !error.contains(|c: char| c.is_control() || c == '\u{202e}'),
+                "{error:?}"
+            );
+            let line = units.line(&bad).unwrap();
+            let error = units.parse(&line).unwrap_err().to_string();
+            assert!(
+                !error.contains(|c: char| c.is_control() || c == '\u{202e}'),
+                "{error:?}"
+            );
+            let text = format!(
+                "{}\n{}\n{line}\n",
+                units.header(),
+                units.line(&sound).unwrap()
+            );
+            fs::write(place.file("lines"), text).unwrap();
+            ledger.merge(&place.file("lines")).unwrap_err();
+            assert_eq!(ledger.counted().unwrap(), 0);
+        }
+    }
+    let unknown = units
+        .parse("n12-\u{1b}[2J direct 1 1 1 1 p p h r 1 1 1 0")
+        .unwrap_err();
+    assert!(!unknown.to_string().contains('\u{1b}'));
+}
+
+/// Ledgers that have such words already can be read, and what is shown of them is harmless.
+#[test]
+fn words_that_an_earlier_version_took_are_escaped() {
+    for host in HOSTS.into_iter().filter(|host| !host.contains(' ')) {
+        let place = Place::new();
+        let ledger = place.ledger("q");
+        let bad = earlier(&ledger, 2, host);
+        insert(ledger.path(), ledger.units(), &bad);
+        drop(ledger);
+        let mut ledger = Ledger::open(&place.file("q")).unwrap();
+        // Another value makes a conflict, of which all results are shown.
+        let mut other = record(&ledger, 2, Route::Exchanged, "here");
+        other.result.value += 1;
+        ledger.record(&[other]).unwrap();
+        let mut shown = serde_json::to_string(&ledger.status().unwrap()).unwrap();
+        let settle = [Route::Direct, Route::Exchanged].map(|route| record(&ledger, 2, route, "x"));
+        ledger.record(&settle).unwrap();
+        finish(&mut ledger);
+        shown += &serde_json::to_string(&ledger.status().unwrap()).unwrap();
+        shown += Certificate::of(&ledger).unwrap().text();
+        shown += &ledger.findings().unwrap().refused.concat();
+        let hidden = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!shown.contains(hidden), "{shown:?}");
+        assert!(shown.contains("evil\\"), "{shown}");
+        // They do not go on to other ledgers.
+        let mut lines = 0;
+        let count = &mut |_: &str| {
+            lines += 1;
+            Ok::<_, Error>(())
+        };
+        assert_eq!(ledger.each_result(count).unwrap(), 1);
+        assert_eq!(lines, ledger.units().plan().len() + 2);
+        let mut empty = place.ledger("empty");
+        let error = empty.merge(&place.file("q")).unwrap_err().to_string();
+        assert!(
+            error.contains("visible characters") && !error.contains(hidden),
+            "{error:?}"
+        );
+        assert_eq!(empty.counted().unwrap(), 0, "nothing is taken in");
+    }
+}
+
+/// Counts like a counter, and sleeps for a second before.
+struct Sleepy {
+    counter: Box<dyn Engine>,
+    on_this_thread: bool,
+}
+
+const SLEEP: Duration = Duration::from_secs(2);
+
+impl Engine for Sleepy {
+    fn name(&self) -> String {
+        "sleepy".to_owned()
+    }
+
+    fn counts_on_this_thread(&self) -> bool {
+        self.on_this_thread
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+        std::thread::sleep(SLEEP);
+        self.counter.run(units, route)
+    }
+}
+
+/// A thread that waits for its turn takes wall time, but no CPU time.
+#[cfg(any(target_os = "linux", target_os = "macos", windows))]
+#[test]
+fn cpu_time_is_that_of_the_thread_and_other_time_is_called_wall_time() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut count = |unit: u64, on_this_thread: bool| {
+        let mut engine = Sleepy {
+            counter: counter(),
+            on_this_thread,
+        };
+        let unit = ledger.units().unit(unit).unwrap();
+        let records = Record::count(&mut engine, &[unit], Route::Direct, &origin("h")).unwrap();
+        ledger.record(&records).unwrap();
+        let line = ledger.units().line(&records[0]).unwrap();
+        (records[0].clone(), line)
+    };
+    let (cpu, line) = count(0, true);
+    assert_eq!(cpu.clock, Clock::Cpu);
+    assert!(Duration::from_micros(cpu.microseconds) < SLEEP, "{cpu:?}");
+    assert!(
+        line.contains(&format!(" {}cpu 1 ", cpu.microseconds)),
+        "{line}"
+    );
+    let (wall, line) = count(1, false);
+    assert_eq!(wall.clock, Clock::Wall);
+    assert!(
+        Duration::from_micros(wall.microseconds) >= SLEEP,
+        "{wall:?}"
+    );
+    assert!(
+        line.contains(&format!(" {} 1 ", wall.microseconds)),
+        "{line}"
+    );
+    drop(ledger);
+    let ledger = Ledger::open(&place.file("q")).unwrap();
+    assert_eq!(ledger.results(0).unwrap(), [cpu.clone()]);
+    assert_eq!(ledger.results(1).unwrap(), [wall.clone()]);
+    let status = ledger.status().unwrap();
+    assert_eq!(status.cpu_seconds, cpu.seconds());
+    assert_eq!(status.wall_seconds, wall.seconds());
+    assert_eq!(status.machines[0].cpu_seconds, cpu.seconds());
+    assert!(status.cpu_seconds_left < status.wall_seconds_left);
+}

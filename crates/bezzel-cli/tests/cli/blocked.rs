@@ -1,0 +1,287 @@
+//! Ctrl-C and SIGTERM while a command waits for others: for input that does not come, and for
+//! a reader that does not read.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::{bezzel, data};
+
+/// Against hanging only.
+const LIMIT: Duration = Duration::from_secs(100);
+
+fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < LIMIT, "{what} never came");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn start(args: &[&str]) -> Child {
+    let mut command = bezzel();
+    command.args(args).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Waits until the process has its own answer to SIGINT and SIGTERM.
+fn listens(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    wait_for("a handler", || {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:\t"));
+        let caught = u64::from_str_radix(caught.unwrap_or("0"), 16).unwrap();
+        [Signal::SIGINT, Signal::SIGTERM]
+            .iter()
+            .all(|signal| caught >> (*signal as u64 - 1) & 1 == 1)
+    });
+}
+
+fn unread(pipe: impl AsFd) -> u64 {
+    rustix::io::ioctl_fionread(pipe).unwrap()
+}
+
+/// Waits until nothing more fits into the pipe: it grows no longer.
+fn is_full(pipe: impl AsFd) {
+    let mut last = (0, Instant::now());
+    wait_for("a full pipe", || {
+        let now = unread(&pipe);
+        if now != last.0 {
+            last = (now, Instant::now());
+        }
+        // Whatever the pipe holds, a page that is left may be too small for a write.
+        now >= 60_000 && last.1.elapsed() > Duration::from_millis(500)
+    });
+}
+
+fn ask(child: &Child, signal: Signal) {
+    kill(Pid::from_raw(child.id() as i32), signal).unwrap();
+}
+
+fn end(child: &mut Child, what: &str) -> ExitStatus {
+    let mut ended = None;
+    let started = Instant::now();
+    while ended.is_none() {
+        if started.elapsed() > LIMIT {
+            child.kill().unwrap();
+            panic!("{what}: one signal was not enough");
+        }
+        thread::sleep(Duration::from_millis(10));
+        ended = child.try_wait().unwrap();
+    }
+    ended.unwrap()
+}
+
+fn rest(pipe: &mut impl Read) -> String {
+    let mut text = String::new();
+    pipe.read_to_string(&mut text).unwrap();
+    text
+}
+
+fn fifo(folder: &tempfile::TempDir, name: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    assert!(
+        Command::new("mkfifo")
+            .arg(&path)
+            .status()
+            .unwrap()
+            .success()
+    );
+    path
+}
+
+#[test]
+fn input_that_does_not_come_is_not_waited_for() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let mut child = start(&["check"]);
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"0 2 4 6 1 3 5\n0 0\n").unwrap();
+        wait_for("a reader", || unread(&input) == 0);
+        listens(&child);
+        ask(&child, signal);
+        let status = end(&mut child, "check");
+        assert_eq!(status.code(), Some(130));
+        let stderr = rest(&mut child.stderr.take().unwrap());
+        assert!(stderr.starts_with("stopped before the end: "), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        drop(input);
+    }
+}
+
+#[test]
+fn what_was_checked_before_the_signal_is_said() {
+    let mut child = start(&["check", "--notation", "positions"]);
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"0 2 4 6 1 3 5\n0 0\n1 3 0 2\n").unwrap();
+    wait_for("a reader", || unread(&input) == 0);
+    listens(&child);
+    // Until the boards have gone from the reader to the checker, which nothing shows.
+    thread::sleep(Duration::from_millis(300));
+    ask(&child, Signal::SIGINT);
+    assert_eq!(end(&mut child, "check").code(), Some(130));
+    let stdout = rest(&mut child.stdout.take().unwrap());
+    assert!(
+        stdout.starts_with("line 1: valid (n = 7)\nline 2: wrong"),
+        "{stdout}"
+    );
+    drop(input);
+}
+
+/// Whatever a command writes to: the first signal ends it although nobody reads.
+#[test]
+fn a_reader_that_does_not_read_keeps_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let boards = path("boards");
+    data(&["list", "9", "--output", &boards]);
+    let many = (0..100).map(|_| fs::read_to_string(&boards).unwrap());
+    let many: String = many.collect();
+    fs::write(&boards, many).unwrap();
+    let commands: [&[&str]; 6] = [
+        &["list", "14"],
+        &["list", "14", "--notation", "grid"],
+        &["list", "14", "--format", "json"],
+        &["first", "10000000"],
+        &["check", &boards],
+        &["show", "8", "--method", "brute-force", "--steps", "100000"],
+    ];
+    for args in commands {
+        for signal in [Signal::SIGINT, Signal::SIGTERM] {
+            let mut child = start(args);
+            let stdout = child.stdout.take().unwrap();
+            is_full(&stdout);
+            listens(&child);
+            ask(&child, signal);
+            let status = end(&mut child, &args.join(" "));
+            assert_eq!(status.code(), Some(130), "{args:?}");
+            let stderr = rest(&mut child.stderr.take().unwrap());
+            let last = stderr.lines().last().unwrap_or_default();
+            assert!(
+                last.starts_with("stopped before the end: "),
+                "{args:?}: {stderr}"
+            );
+        }
+    }
+}
+
+/// A pipe that takes nothing more; its reader, which does not read.
+fn stuffed() -> (Stdio, File) {
+    let (reader, writer) = std::io::pipe().unwrap();
+    let writer = File::from(std::os::fd::OwnedFd::from(writer));
+    let mut writing = writer.try_clone().unwrap();
+    // It stays behind in its write when the pipe is full.
+    thread::spawn(move || {
+        let _ = writing.write_all(&vec![b'x'; 1 << 20]);
+    });
+    let reader = File::from(std::os::fd::OwnedFd::from(reader));
+    is_full(&reader);
+    (Stdio::from(writer), reader)
+}
+
+#[test]
+fn pipes_that_are_full_from_the_start_keep_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (ledger, list, small) = (path("q22"), path("list"), path("q8"));
+    data(&["campaign", "new", "22", &ledger]);
+    data(&["campaign", "new", "8", &small]);
+    data(&["campaign", "run", &small]);
+    data(&["campaign", "export", &ledger, "-o", &list]);
+    let commands: [&[&str]; 15] = [
+        &["count", "8"],
+        &["count", "12"],
+        &["count", "12", "--sample", "5"],
+        &["first", "8"],
+        &["methods"],
+        &["man"],
+        &["completions", "bash"],
+        &["compare", "6"],
+        &["bench", "12", "--units", "1"],
+        &["campaign", "status", &small],
+        &["campaign", "certificate", &small],
+        &["campaign", "verify", &small],
+        &["campaign", "run", &small],
+        &["campaign", "export", &ledger],
+        &["work", &list],
+    ];
+    // First only the data go nowhere, then the words as well.
+    for both in [false, true] {
+        for args in commands {
+            let (stdout, _unread) = stuffed();
+            let (stderr, _unread_too) = if both {
+                let (stderr, unread) = stuffed();
+                (stderr, Some(unread))
+            } else {
+                (Stdio::null(), None)
+            };
+            let mut command = bezzel();
+            command.args(args).stdin(Stdio::null());
+            let mut child = command.stdout(stdout).stderr(stderr).spawn().unwrap();
+            listens(&child);
+            ask(&child, Signal::SIGTERM);
+            let status = end(&mut child, &args.join(" "));
+            assert_eq!(status.code(), Some(130), "{args:?}, both: {both}");
+        }
+    }
+}
+
+#[test]
+fn named_pipes_keep_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let small = folder.path().join("q8").to_str().unwrap().to_owned();
+    data(&["campaign", "new", "8", &small]);
+    for opened in [false, true] {
+        let pipe = fifo(&folder, &format!("opened-{opened}"));
+        let name = pipe.to_str().unwrap();
+        let commands: [&[&str]; 4] = [
+            &["campaign", "verify", &small, "--certificate", name],
+            &["check", name],
+            &["work", name],
+            &["list", "8", "--output", name],
+        ];
+        for args in commands {
+            // With a writer that writes nothing, or without any.
+            let writes = args[0] == "list";
+            let mut child = start(args);
+            let other = (opened && !writes).then(|| File::options().write(true).open(&pipe));
+            listens(&child);
+            ask(&child, Signal::SIGINT);
+            let status = end(&mut child, &args.join(" "));
+            assert_eq!(status.code(), Some(130), "{args:?}, opened: {opened}");
+            let stderr = rest(&mut child.stderr.take().unwrap());
+            assert!(
+                stderr.starts_with("stopped before the end: "),
+                "{args:?}: {stderr}"
+            );
+            drop(other);
+        }
+    }
+    data(&["campaign", "status", &small]);
+}
+
+/// A command that was stuck leaves no file that is not complete.
+#[test]
+fn words_that_nobody_reads_leave_no_partial_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("boards");
+    let (stderr, _unread) = stuffed();
+    let mut command = bezzel();
+    command.args(["list", "20", "--output", file.to_str().unwrap()]);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command.stderr(stderr).spawn().unwrap();
+    listens(&child);
+    wait_for("a partial file", || {
+        fs::read_dir(folder.path()).unwrap().count() > 0
+    });
+    ask(&child, Signal::SIGINT);
+    assert_eq!(end(&mut child, "list").code(), Some(130));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,80 @@
+//! `bezzel serve` with few descriptors and many silent clients.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// More than the server has descriptors for.
+const SILENT: usize = 200;
+
+fn answer(host: &str) -> String {
+    let mut stream = TcpStream::connect(host).unwrap();
+    // Against hanging only.
+    stream
+        .set_read_timeout(Some(Duration::from_secs(45)))
+        .unwrap();
+    write!(
+        stream,
+        "GET /api/methods HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream
+        .read_to_string(&mut answer)
+        .expect("an answer beside silent clients");
+    answer
+}
+
+/// Each that is closed comes back at once, so that there are never fewer.
+#[test]
+fn silent_clients_do_not_keep_honest_ones_out() {
+    let mut server = Command::new("sh")
+        .args(["-c", "ulimit -n 128; exec \"$0\" serve --port 0"])
+        .arg(env!("CARGO_BIN_EXE_bezzel"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(server.stdout.as_mut().unwrap())
+        .read_line(&mut address)
+        .unwrap();
+    let host = address
+        .trim()
+        .trim_start_matches("http://")
+        .trim_end_matches('/')
+        .to_owned();
+    let connect = |host: &str| {
+        let stream = TcpStream::connect(host).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        stream
+    };
+    let mut silent: Vec<TcpStream> = (0..SILENT).map(|_| connect(&host)).collect();
+    let over = Arc::new(AtomicBool::new(false));
+    let silence = {
+        let (host, over) = (host.clone(), over.clone());
+        thread::spawn(move || {
+            while !over.load(Ordering::Relaxed) {
+                for stream in &mut silent {
+                    // Nothing to read is a connection that is open still.
+                    if stream.read(&mut [0; 16]).is_ok() {
+                        *stream = connect(&host);
+                    }
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+        })
+    };
+    for _ in 0..20 {
+        let answer = answer(&host);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    over.store(true, Ordering::Relaxed);
+    silence.join().unwrap();
+    server.kill().unwrap();
+    server.wait().unwrap();
+}

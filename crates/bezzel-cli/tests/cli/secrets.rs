@@ -1,0 +1,210 @@
+//! The token of `bezzel serve`: where it comes from, and who sees it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+
+use crate::{Ran, bezzel};
+
+const SECRET: &str = "correct-horse-battery-staple";
+
+/// A server with these flags and this variable, and the address that it printed.
+fn serve(flags: &[&str], variable: Option<&str>) -> (Child, String) {
+    let mut command = bezzel();
+    command.args(["serve", "--port", "0"]).args(flags);
+    command.env_remove("BEZZEL_TOKEN");
+    if let Some(variable) = variable {
+        command.env("BEZZEL_TOKEN", variable);
+    }
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    let mut address = String::new();
+    let stdout = server.stdout.as_mut().unwrap();
+    BufReader::new(stdout).read_line(&mut address).unwrap();
+    (server, address.trim().to_owned())
+}
+
+fn end(mut server: Child) -> Ran {
+    let _ = server.kill();
+    server.wait_with_output().unwrap().into()
+}
+
+fn status(address: &str, headers: &str) -> String {
+    let host = address
+        .trim_start_matches("http://")
+        .split('/')
+        .next()
+        .unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(
+        stream,
+        "GET /api/methods HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn a_token_comes_from_a_file_or_the_environment_and_is_not_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    let name = file.to_str().unwrap();
+    let file_flags = ["--token-file", name];
+    let cases: [(&str, &[&str], Option<&str>); 4] = [
+        (SECRET, &file_flags, None),
+        (&format!("{SECRET}\n"), &file_flags, None),
+        (&format!("{SECRET}\r\nsecond line\r\n"), &file_flags, None),
+        ("", &[], Some(SECRET)),
+    ];
+    for (text, flags, variable) in cases {
+        fs::write(&file, text).unwrap();
+        let (server, address) = serve(flags, variable);
+        assert!(address.ends_with(&format!("/?token={SECRET}")), "{address}");
+        assert_eq!(status(&address, ""), "401");
+        assert_eq!(
+            status(&address, &format!("Authorization: Bearer {SECRET}\r\n")),
+            "200"
+        );
+        if cfg!(target_os = "linux") {
+            let line = fs::read(format!("/proc/{}/cmdline", server.id())).unwrap();
+            let line = String::from_utf8(line).unwrap();
+            assert!(line.contains("serve") && !line.contains(SECRET), "{line}");
+        }
+        end(server);
+    }
+}
+
+/// The browser is told a number that is good once: its command line is seen by all.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_is_not_told_the_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let seen = folder.path().join("seen");
+    let browser = folder.path().join("xdg-open");
+    // Moved into place, so that it is there whole or not at all.
+    let script = "#!/bin/sh\necho \"$*\" > \"$SEEN.new\" && mv \"$SEEN.new\" \"$SEEN\"\n";
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let mut command = bezzel();
+    command
+        .args(["serve", "--port", "0", "--open"])
+        .env("BEZZEL_TOKEN", SECRET);
+    command
+        .env("SEEN", &seen)
+        .env("PATH", format!("{}:{path}", folder.path().display()));
+    let mut server = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(server.stdout.as_mut().unwrap())
+        .read_line(&mut address)
+        .unwrap();
+    let started = std::time::Instant::now();
+    while !seen.exists() {
+        assert!(
+            started.elapsed() < std::time::Duration::from_secs(100),
+            "no browser was opened"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let told = fs::read_to_string(&seen).unwrap();
+    assert!(told.contains("/?once=") && !told.contains(SECRET), "{told}");
+    let number = told.trim().split("once=").nth(1).unwrap();
+    let host = address
+        .trim_start_matches("http://")
+        .split('/')
+        .next()
+        .unwrap();
+    let visit = || {
+        let mut stream = TcpStream::connect(host).unwrap();
+        write!(
+            stream,
+            "GET /?once={number} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    let first = visit();
+    assert!(
+        first.starts_with("HTTP/1.1 303") && first.contains(SECRET),
+        "{first}"
+    );
+    assert!(visit().starts_with("HTTP/1.1 401"));
+    end(server);
+}
+
+#[test]
+fn tokens_that_contradict_each_other_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    fs::write(&file, SECRET).unwrap();
+    let name = file.to_str().unwrap();
+    let refused = |flags: &[&str], variable: Option<&str>, words: &[&str]| {
+        let (server, address) = serve(flags, variable);
+        assert_eq!(address, "", "{flags:?}");
+        let ran: Ran = server.wait_with_output().unwrap().into();
+        assert_eq!(ran.code, Some(2), "{flags:?}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{flags:?}: {}", ran.stderr);
+        assert!(!ran.stderr.contains(SECRET), "{}", ran.stderr);
+        for word in words {
+            assert!(
+                ran.stderr.contains(word),
+                "{flags:?}: {word:?} is not in {}",
+                ran.stderr
+            );
+        }
+    };
+    let both = ["--token", SECRET, "--token-file", name];
+    refused(
+        &both,
+        None,
+        &["expected one token, found --token and --token-file"],
+    );
+    refused(
+        &both[..2],
+        Some(SECRET),
+        &["found --token and BEZZEL_TOKEN"],
+    );
+    refused(
+        &both[2..],
+        Some(SECRET),
+        &["found --token-file and BEZZEL_TOKEN"],
+    );
+    refused(
+        &both,
+        Some(SECRET),
+        &["--token and --token-file and BEZZEL_TOKEN"],
+    );
+    refused(
+        &[],
+        Some("short"),
+        &["BEZZEL_TOKEN has 5 characters", "16 to 256"],
+    );
+    refused(
+        &[],
+        Some(""),
+        &["BEZZEL_TOKEN has 0 characters", "16 to 256"],
+    );
+    refused(&["--token-file", "no/such"], None, &["cannot read no/such"]);
+    refused(
+        &["--token-file", folder.path().to_str().unwrap()],
+        None,
+        &["cannot read"],
+    );
+    fs::write(&file, format!("{SECRET} and more")).unwrap();
+    refused(&both[2..], None, &["has 37 characters", "16 to 256"]);
+    fs::write(&file, "").unwrap();
+    refused(&both[2..], None, &["has 0 characters", "16 to 256"]);
+}

@@ -1,0 +1,145 @@
+//! What another site can make a browser send: nothing of it computes.
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use bezzel_server::{Access, App, Token, document, router};
+use serde_json::Value;
+
+use crate::{Answer, app, send};
+
+const HOST: (&str, &str) = ("host", "localhost:1848");
+
+/// What browsers send with a GET that another site caused: by a link, a form, a window, a frame,
+/// an image or a script; those of today, and older ones, which do not say `Sec-Fetch-Site`.
+const ELSEWHERE: [&[(&str, &str)]; 9] = [
+    &[
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "navigate"),
+    ],
+    &[
+        ("sec-fetch-site", "same-site"),
+        ("sec-fetch-mode", "navigate"),
+    ],
+    &[
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "navigate"),
+        ("sec-fetch-dest", "iframe"),
+    ],
+    &[
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-mode", "no-cors"),
+    ],
+    &[("sec-fetch-site", "same-site"), ("sec-fetch-mode", "cors")],
+    &[("origin", "http://evil.example")],
+    &[("origin", "null")],
+    &[(
+        "referer",
+        "http://evil.example/page?x=http://localhost:1848/",
+    )],
+    &[("referer", "http://localhost:9999/")],
+];
+
+async fn with(app: &Router, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in [&[HOST], headers].concat() {
+        request = request.header(name, value);
+    }
+    send(app, request.body(Body::empty()).unwrap()).await
+}
+
+/// The addresses of the description, with something in the place of parameters.
+fn addresses() -> Vec<(String, String)> {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let mut addresses = Vec::new();
+    for (path, methods) in paths {
+        for method in methods.as_object().unwrap().keys() {
+            let path = path.replace("{id}", "1").replace("{method}", "bitmask");
+            addresses.push((method.to_uppercase(), path));
+        }
+    }
+    addresses
+}
+
+#[tokio::test]
+async fn no_address_of_the_interface_answers_another_site() {
+    let app = app();
+    let mut seen = 0;
+    for (method, path) in addresses() {
+        for headers in ELSEWHERE {
+            for method in [method.as_str(), "HEAD"] {
+                let answer = with(&app, method, &path, headers).await;
+                assert_eq!(answer.status, 403, "{method} {path} {headers:?}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20 * ELSEWHERE.len(), "{seen}");
+    let race = "/api/race?methods=slope-test,bitmask&n=4";
+    for headers in ELSEWHERE {
+        with(&app, "GET", race, headers)
+            .await
+            .problem(403, "other sites");
+    }
+}
+
+/// The page itself, a program, and an address that a person typed.
+#[tokio::test]
+async fn the_page_and_programs_are_answered() {
+    let app = app();
+    let race = "/api/race?methods=slope-test,bitmask&n=4";
+    let own: [&[(&str, &str)]; 5] = [
+        &[],
+        &[
+            ("sec-fetch-site", "same-origin"),
+            ("sec-fetch-mode", "cors"),
+        ],
+        &[("sec-fetch-site", "none"), ("sec-fetch-mode", "navigate")],
+        &[("origin", "http://localhost:1848")],
+        &[("referer", "http://localhost:1848/")],
+    ];
+    for headers in own {
+        let answer = with(&app, "GET", race, headers).await;
+        assert_eq!(answer.status, 200, "{headers:?}");
+        assert!(answer.text.contains("finished"));
+    }
+    // A link on another site leads to the page.
+    for headers in [ELSEWHERE[0], ELSEWHERE[1], ELSEWHERE[7]] {
+        assert_eq!(
+            with(&app, "GET", "/", headers).await.status,
+            200,
+            "{headers:?}"
+        );
+    }
+    // An image or a script on another site does not.
+    with(&app, "GET", "/", ELSEWHERE[3])
+        .await
+        .problem(403, "other sites");
+}
+
+#[tokio::test]
+async fn an_invitation_opens_the_page_once() {
+    let token: Token = "correct-horse-battery".parse().unwrap();
+    let app = router(&App::new(), Access::Token(token.clone()));
+    let first = token.invitation().unwrap();
+    let number = token.invitation().unwrap();
+    assert!(number.len() == 32 && !number.contains("horse"));
+    let visit = async |number: &str| with(&app, "GET", &format!("/?once={number}"), &[]).await;
+    visit(&first).await.problem(401, "bezzel serve");
+    visit("").await.problem(401, "bezzel serve");
+    let welcome = visit(&number).await;
+    assert_eq!(welcome.status, 303);
+    let cookie = welcome.headers["set-cookie"].to_str().unwrap();
+    let cookie = ("cookie", cookie.split(';').next().unwrap());
+    assert_eq!(with(&app, "GET", "/", &[cookie]).await.status, 200);
+    visit(&number).await.problem(401, "bezzel serve");
+    with(
+        &app,
+        "GET",
+        "/api/methods",
+        &[("authorization", &format!("Bearer {number}"))],
+    )
+    .await
+    .problem(401, "bezzel serve");
+}
