@@ -41,7 +41,10 @@ pub(crate) struct Stored {
 }
 
 /// Who counted, by the number in the file.
-pub(crate) type Origins = HashMap<i64, (Arc<str>, Arc<Origin>)>;
+pub(crate) type Origins = HashMap<i64, Source>;
+
+/// A backend, and who used it.
+type Source = (Arc<str>, Arc<Origin>);
 
 /// Results that are read at once. No other process writes meanwhile.
 const CHUNK: usize = 4096;
@@ -280,7 +283,7 @@ fn readable_origins(db: &Connection) -> Origins {
     known
 }
 
-fn origin(row: &Row) -> rusqlite::Result<(i64, (Arc<str>, Arc<Origin>))> {
+fn origin(row: &Row) -> rusqlite::Result<(i64, Source)> {
     let backend: String = row.get(1)?;
     let origin = Origin {
         program: row.get(2)?,
