@@ -205,7 +205,7 @@ pub(crate) struct Count {
 /// Where results are kept.
 enum Kept {
     InMemory(Unkept),
-    Campaign(Ledger),
+    Campaign(Box<Ledger>),
 }
 
 struct Progress {
@@ -241,7 +241,7 @@ impl Count {
             double_check: false,
         };
         let file = Some(file.to_owned());
-        Self::new(id, order, file, Kept::Campaign(ledger), cells)
+        Self::new(id, order, file, Kept::Campaign(Box::new(ledger)), cells)
     }
 
     fn new(id: u64, order: Order, campaign: Option<String>, kept: Kept, cells: Cells) -> Self {
