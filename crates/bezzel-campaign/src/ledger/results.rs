@@ -40,11 +40,11 @@ pub(crate) struct Stored {
     residues: [u64; 2],
 }
 
-/// Who counted, by the number in the file.
-pub(crate) type Origins = HashMap<i64, Source>;
+/// A backend and the process that used it.
+type Known = (Arc<str>, Arc<Origin>);
 
-/// A backend, and who used it.
-type Source = (Arc<str>, Arc<Origin>);
+/// Who counted, by the number in the file.
+pub(crate) type Origins = HashMap<i64, Known>;
 
 /// Results that are read at once. No other process writes meanwhile.
 const CHUNK: usize = 4096;
@@ -283,7 +283,7 @@ fn readable_origins(db: &Connection) -> Origins {
     known
 }
 
-fn origin(row: &Row) -> rusqlite::Result<(i64, Source)> {
+fn origin(row: &Row) -> rusqlite::Result<(i64, Known)> {
     let backend: String = row.get(1)?;
     let origin = Origin {
         program: row.get(2)?,
