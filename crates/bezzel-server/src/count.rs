@@ -204,7 +204,7 @@ pub(crate) struct Count {
 
 /// Where results are kept.
 enum Kept {
-    InMemory(Unkept),
+    InMemory(Box<Unkept>),
     Campaign(Box<Ledger>),
 }
 
@@ -230,7 +230,7 @@ impl Count {
     fn in_memory(id: u64, order: Order, plan: Plan) -> Self {
         let cells = Cells::of(plan.len());
         let origin = Origin::here("bezzel serve");
-        let kept = Kept::InMemory(Unkept::new(plan, origin, order.double_check));
+        let kept = Kept::InMemory(Box::new(Unkept::new(plan, origin, order.double_check)));
         Self::new(id, order, None, kept, cells)
     }
 
@@ -363,7 +363,7 @@ impl Count {
         let engines = self.engines(places).map_err(|error| error.to_string())?;
         let watch = &mut |news: &News<'_>| self.hear(news);
         let ended = match kept {
-            Kept::InMemory(book) => run(book, engines, Stop::never(), watch),
+            Kept::InMemory(book) => run(&mut **book, engines, Stop::never(), watch),
             Kept::Campaign(ledger) => {
                 let mut book = Counting::new(ledger, Origin::here("bezzel serve"));
                 run(&mut book, engines, Stop::never(), watch)
