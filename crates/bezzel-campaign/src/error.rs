@@ -130,8 +130,8 @@ pub enum Error {
     },
     /// The file, its folder or its file system must not be written.
     #[error(
-        "cannot write {}: the file, its folder or its disk is read-only; `status`, `export` and \
-         `certificate` can read it",
+        "cannot write {}: the file, its folder or its disk is read-only (`status`, `export` and \
+         `certificate` need no more than that)",
         path.display()
     )]
     ReadOnly {
@@ -202,8 +202,8 @@ impl Error {
     /// The error for a failure that SQLite reports about this file.
     pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
-            CannotOpen, DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase, PermissionDenied,
-            ReadOnly, SystemIoFailure,
+            CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase,
+            PermissionDenied, ReadOnly, SystemIoFailure, Unknown,
         };
         let storage = |why: String| Self::Storage {
             path: path.to_owned(),
@@ -226,7 +226,12 @@ impl Error {
             Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
                 Self::beside(path).unwrap_or_else(|| storage(error.to_string()))
             }
-            _ => storage(error.to_string()),
+            // What is asked is always the same, so the file does not have what it should have.
+            None | Some(Unknown | ConstraintViolation) => Self::Damaged {
+                path: path.into(),
+                what: error.to_string(),
+            },
+            Some(_) => storage(error.to_string()),
         }
     }
 

@@ -42,6 +42,23 @@ def test_units_are_given_back(tmp_path: Path) -> None:
         assert {lease.attempt for lease in again} == {2}
 
 
+def test_a_ledger_that_is_removed_is_noticed_and_its_results_are_rescued(tmp_path: Path) -> None:
+    file = tmp_path / "q12.bezzel"
+    ledger = Ledger.create(file, 12)
+    lines = work(ledger.header, units_of(ledger, 3), backend="portable")
+    ledger.record(lines[:1])
+    file.unlink()
+    with pytest.raises(errors.LedgerError, match="removed while it was in use; 3 results are in"):
+        ledger.record(lines[1:])
+    (rescued,) = tmp_path.glob("q12.bezzel.*.results")
+    header, *results = rescued.read_text().splitlines()
+    assert header == ledger.header
+    assert sorted(results) == sorted(lines)
+    with pytest.raises(errors.LedgerError, match="removed while it was in use"):
+        ledger.beat()
+    rescued.unlink(missing_ok=True)
+
+
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "q12.bezzel"
     with Ledger.create(file, 12) as ledger:

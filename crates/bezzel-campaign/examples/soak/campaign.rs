@@ -13,7 +13,7 @@ use bezzel_campaign::{Error as LedgerError, Ledger};
 use fastrand::Rng;
 use tempfile::TempDir;
 
-use crate::worker::{OPENED, WORK};
+use crate::worker::{MAKE, OPENED, WORK};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -23,6 +23,9 @@ const SIZES: [u32; 3] = [12, 13, 14];
 const MAX_PAUSE: u64 = 400;
 /// Copies of what a kill left that are damaged each time.
 const COPIES: usize = 4;
+/// Processes that make a ledger and are killed, and the longest that they live, in microseconds.
+const CREATIONS: usize = 4;
+const MAX_CREATION: u64 = 12_000;
 /// How long a process may take to notice a fault. A full disk is waited for.
 const LIMIT: Duration = Duration::from_secs(120);
 /// The size of a small disk.
@@ -32,6 +35,8 @@ const SMALL_DISK: &str = "size=192k";
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     campaigns: u64,
+    creations: u64,
+    partial: u64,
     kills: u64,
     journals_left: u64,
     moves: u64,
@@ -48,6 +53,11 @@ pub(crate) struct Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} killed creations left {} partial files, all removed by the next process",
+            self.creations, self.partial
+        )?;
         writeln!(
             f,
             "{} campaigns with {} kills ({} left a journal), {} moves, {} removals, {} replacements, \
@@ -154,11 +164,21 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    pub(crate) fn new(random: &mut Rng) -> Outcome<Self> {
+    pub(crate) fn new(random: &mut Rng, tally: &mut Tally) -> Outcome<Self> {
         let folder = tempfile::tempdir()?;
         let n = SIZES[random.usize(..SIZES.len())];
         let file = folder.path().join("q.bezzel");
-        drop(Ledger::create(&file, n)?);
+        for _ in 0..CREATIONS {
+            kill_creation(&file, n, random)?;
+            tally.creations += 1;
+        }
+        let left = fs::read_dir(folder.path())?.count() - usize::from(file.exists());
+        tally.partial += left as u64;
+        drop(Ledger::open_or_create(&file, n)?);
+        let names = fs::read_dir(folder.path())?.count();
+        if names != 1 {
+            return Err(format!("{names} files are left by killed creations").into());
+        }
         Ok(Self {
             folder,
             file,
@@ -447,6 +467,19 @@ impl Drop for Campaign {
     fn drop(&mut self) {
         self.unmount();
     }
+}
+
+/// Kills a process that makes a ledger, unless it is quicker.
+fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> Outcome<()> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .args([MAKE.as_ref(), file.as_os_str()])
+        .arg(n.to_string())
+        .stderr(Stdio::null())
+        .spawn()?;
+    std::thread::sleep(Duration::from_micros(random.u64(..MAX_CREATION)));
+    child.kill()?;
+    child.wait()?;
+    Ok(())
 }
 
 fn suffixed(path: &Path, suffix: &str) -> PathBuf {

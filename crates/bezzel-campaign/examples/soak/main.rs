@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.first().map(String::as_str) {
         Some(worker::WORK) => worker::work(Path::new(&args[1])),
+        Some(worker::MAKE) => worker::make(Path::new(&args[1]), &args[2]),
         _ => soak(&args),
     };
     match done {
@@ -51,7 +52,7 @@ fn soak(args: &[String]) -> Result<(), Box<dyn Error>> {
     let until = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
     let mut tally = Tally::default();
     while Instant::now() < until {
-        let mut campaign = Campaign::new(&mut random)?;
+        let mut campaign = Campaign::new(&mut random, &mut tally)?;
         let done = campaign.run(&mut random, &mut tally, until);
         if let Err(error) = done {
             let folder = campaign.keep();

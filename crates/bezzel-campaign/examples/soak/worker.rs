@@ -9,6 +9,8 @@ use bezzel_campaign::{Counting, Ledger, Origin, Stop, run};
 
 /// The argument by which a process becomes a worker.
 pub(crate) const WORK: &str = "work";
+/// The argument by which a process makes a ledger.
+pub(crate) const MAKE: &str = "make";
 /// What a worker says when it has opened the ledger.
 pub(crate) const OPENED: &str = "opened";
 /// The most that a unit takes longer than it needs, in microseconds, so that there is something
@@ -27,6 +29,12 @@ impl Engine for Slow {
         std::thread::sleep(Duration::from_micros(fastrand::u64(..MAX_DELAY)));
         self.0.run(units, route)
     }
+}
+
+/// Makes a ledger for so many queens.
+pub(crate) fn make(file: &Path, n: &str) -> Result<(), Box<dyn Error>> {
+    drop(Ledger::create(file, n.parse()?)?);
+    Ok(())
 }
 
 /// Counts, and prints the line of each result that is stored.

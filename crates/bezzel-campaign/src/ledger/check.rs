@@ -20,12 +20,7 @@ impl Ledger {
         let failed = |error| self.error(error);
         let _moment = self.moment()?;
         self.check_pages()?;
-        let stored = self.read(Sums::stored).map_err(|error| match error {
-            Error::Storage { why, .. } => {
-                self.damaged(format!("it does not say how many results it holds ({why})"))
-            }
-            other => other,
-        })?;
+        let stored = self.read(Sums::stored)?;
         let mut statement = self
             .db
             .prepare("SELECT unit, state, routes FROM units ORDER BY unit")

@@ -6,6 +6,7 @@
 //! must not be written can be read.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -101,7 +102,16 @@ impl Ledger {
             undone.map_err(|error| Error::of(path, error))?;
             Self::read_at(path, place)
         };
+        let leftover = || Error::Leftover {
+            path: place.journal(),
+            what: format!(
+                "is damaged or does not belong to {}, which is sound without it",
+                path.display()
+            ),
+        };
         match read(&copy) {
+            // SQLite would remove a file that is no journal.
+            Ok(_) if !is_journal(&place.journal()) => Err(leftover()),
             Ok(mut ledger) => {
                 ledger.copy = Some(copy);
                 Ok(ledger)
@@ -109,15 +119,8 @@ impl Ledger {
             Err(error) => {
                 // The journal may be of another file, or damaged before it was needed.
                 let alone = copied(path, place, false)?;
-                if alone.is_some_and(|copy| read(&copy).is_ok()) {
-                    let what = format!(
-                        "is damaged or does not belong to {}, which is sound without it",
-                        path.display()
-                    );
-                    let path = place.journal();
-                    return Err(Error::Leftover { path, what });
-                }
-                Err(error)
+                let is_sound = alone.is_some_and(|copy| read(&copy).is_ok());
+                Err(if is_sound { leftover() } else { error })
             }
         }
     }
@@ -154,14 +157,11 @@ impl Ledger {
                 fingerprint: row.get(3)?,
             })
         });
-        header.map_err(|error| match error {
-            rusqlite::Error::SqliteFailure(failure, _)
-                if failure.code != rusqlite::ErrorCode::Unknown =>
-            {
-                self.error(error)
+        header.map_err(|error| match self.error(error) {
+            Error::Damaged { what, .. } => {
+                self.damaged(format!("it does not say what it counts ({what})"))
             }
-            // Not a failure of the disk: a table, row or column is missing.
-            _ => self.damaged(format!("it does not say what it counts ({error})")),
+            other => other,
         })
     }
 
@@ -308,6 +308,14 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
         make_writable(&file.path()).map_err(|error| Error::of_io(path, &error))?;
     }
     Ok((place.stamp() == before).then_some(folder))
+}
+
+/// Whether a file begins like a journal of SQLite, or is not there any more.
+fn is_journal(path: &Path) -> bool {
+    const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    let mut start = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    read.is_err() || start == MAGIC
 }
 
 /// A copy has the permissions of its original.

@@ -212,6 +212,17 @@ fn a_journal_of_another_file_is_named() {
     );
 }
 
+/// A file of somebody else whose name is that of a journal.
+#[test]
+fn a_file_that_is_no_journal_is_named_and_kept() {
+    let place = Place::new();
+    finish(&mut place.ledger("q"));
+    fs::write(place.file("q-journal"), "Dear diary,\n").unwrap();
+    let error = refused(&place.file("q"));
+    assert!(error.contains("sound without it: move it away"), "{error}");
+    assert_eq!(fs::read(place.file("q-journal")).unwrap(), b"Dear diary,\n");
+}
+
 /// A repeated result that is taken away leaves every state as it was.
 #[test]
 fn a_result_that_is_missing_is_noticed_by_the_number_of_results() {

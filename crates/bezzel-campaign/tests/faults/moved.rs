@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bezzel::Error as CountError;
 use bezzel::count::{Engine, Route, Unit, UnitResult};
@@ -71,23 +71,19 @@ fn run_with_fault(file: &Path, fault: impl Fn()) -> Outcome {
     let mut stored = Vec::new();
     let has_happened = AtomicBool::new(false);
     let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
-    let ended = run(
-        &mut counting,
-        vec![engine],
-        Stop::after(LIMIT),
-        &mut |news| {
-            stored.extend(
-                news.records
-                    .iter()
-                    .map(|record| units.line(record).unwrap()),
-            );
-            if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
-                fault();
-                gate.allow(AFTER);
-            }
-            true
-        },
-    );
+    let limit = Instant::now() + LIMIT;
+    let ended = run(&mut counting, vec![engine], Stop::never(), &mut |news| {
+        stored.extend(
+            news.records
+                .iter()
+                .map(|record| units.line(record).unwrap()),
+        );
+        if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
+            fault();
+            gate.allow(AFTER);
+        }
+        Instant::now() < limit
+    });
     gate.allow(1 << 20);
     let error = ended.expect_err("the fault is noticed");
     assert!(
@@ -246,18 +242,14 @@ fn a_run_that_writes_nothing_notices_too() {
         };
         let mut is_moved = false;
         let moved = place.file(&format!("{name}-moved"));
-        let ended = run(
-            book.as_mut(),
-            vec![engine],
-            Stop::after(LIMIT),
-            &mut |news| {
-                if news.in_work > 0.0 && !is_moved {
-                    is_moved = true;
-                    fs::rename(&file, &moved).unwrap();
-                }
-                true
-            },
-        );
+        let limit = Instant::now() + LIMIT;
+        let ended = run(book.as_mut(), vec![engine], Stop::never(), &mut |news| {
+            if news.in_work > 0.0 && !is_moved {
+                is_moved = true;
+                fs::rename(&file, &moved).unwrap();
+            }
+            Instant::now() < limit
+        });
         gate.allow(1 << 20);
         let error = ended.expect_err("it is noticed");
         assert!(matches!(error, Error::Gone { .. }), "{error}");
