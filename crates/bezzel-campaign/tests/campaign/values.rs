@@ -399,8 +399,8 @@ fn cpu_time_is_that_of_the_thread_and_other_time_is_called_wall_time() {
     );
     drop(ledger);
     let ledger = Ledger::open(&place.file("q")).unwrap();
-    assert_eq!(ledger.results(0).unwrap(), [cpu.clone()]);
-    assert_eq!(ledger.results(1).unwrap(), [wall.clone()]);
+    assert_eq!(ledger.results(0).unwrap(), std::slice::from_ref(&cpu));
+    assert_eq!(ledger.results(1).unwrap(), std::slice::from_ref(&wall));
     let status = ledger.status().unwrap();
     assert_eq!(status.cpu_seconds, cpu.seconds());
     assert_eq!(status.wall_seconds, wall.seconds());

@@ -93,7 +93,7 @@ fn finish(ledger: &mut Ledger) {
 fn results(path: &Path) -> Vec<String> {
     let ledger = Ledger::open_to_read(path).unwrap();
     let mut lines = Vec::new();
-    let listed: Result<(), bezzel_campaign::Error> = ledger.each_result(&mut |line| {
+    let listed: Result<u64, bezzel_campaign::Error> = ledger.each_result(&mut |line| {
         lines.push(line.to_owned());
         Ok(())
     });

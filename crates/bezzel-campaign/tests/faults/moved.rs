@@ -283,7 +283,7 @@ fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     gone(ledger.results(0).map(drop));
     gone(ledger.status().map(drop));
     gone(ledger.findings().map(drop));
-    gone(ledger.each_result(&mut |_| Ok(())));
+    gone(ledger.each_result(&mut |_| Ok(())).map(drop));
     gone(ledger.each_open(&mut |_| Ok(())));
     // Closing it gives nothing back to the new file.
     drop(ledger);
