@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use bezzel::count::{Engine, Route, Unit, UnitResult};
@@ -165,6 +167,10 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
     db.execute(add, values).unwrap();
     let add = "INSERT INTO units VALUES (?, 2, 1, 0, NULL)";
     db.execute(add, [record.unit as i64]).unwrap();
+    let stored =
+        "UPDATE stored SET results = results + 1, checksums = (checksums | ?1) - (checksums & ?1)";
+    db.execute(stored, [units.checksum(record).unwrap() as i64])
+        .unwrap();
 }
 
 /// A result by wall time, as earlier versions measured it.
@@ -207,13 +213,23 @@ fn a_ledger_with_an_impossible_value_is_refused_when_it_is_opened() {
 fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let broken = crate::spoilt(|_, result| {
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let broke = Arc::clone(&is_broken);
+    let broken = crate::spoilt(move |_, result| {
         result.value = u128::MAX;
+        broke.store(true, Ordering::SeqCst);
+        Ok(())
+    });
+    // It leaves units to the broken one.
+    let sound = crate::spoilt(move |_, _| {
+        while !is_broken.load(Ordering::SeqCst) {
+            thread::yield_now();
+        }
         Ok(())
     });
     let mut said = Vec::new();
     let mut counting = bezzel_campaign::Counting::new(&mut ledger, origin("here"));
-    let engines = vec![broken, counter()];
+    let engines = vec![broken, sound];
     let stop = bezzel_campaign::Stop::never();
     bezzel_campaign::run(&mut counting, engines, stop, &mut |news| {
         said.extend(news.trouble.map(str::to_owned));

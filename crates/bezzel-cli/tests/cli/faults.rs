@@ -3,50 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::time::{Duration, Instant};
 
 use bezzel_campaign::Ledger;
 
 use crate::campaign::{Place, start};
-use crate::waiting::ended;
+use crate::waiting::{ended, long_count, results, until};
 use crate::{Ran, data, json, run};
 
-/// A count of some seconds on one thread of the portable backend.
-const LONG: (&str, &str) = if cfg!(debug_assertions) {
-    ("16", "14772512\n")
-} else {
-    ("19", "4968057848\n")
-};
 const SHORT: (&str, &str) = ("13", "73712\n");
-/// Only against hanging.
-const LIMIT: Duration = Duration::from_secs(120);
-
 fn counting(file: &str) -> Child {
     start(&["campaign", "run", file, "-t", "1", "--backend", "portable"])
 }
 
 /// Waits until results are stored; returns their number.
 fn counted(file: &str) -> u64 {
-    let limit = Instant::now() + LIMIT;
-    loop {
-        let counted = Ledger::open_to_read(Path::new(file)).unwrap().counted();
-        let counted = counted.unwrap();
-        if counted > 0 {
-            return counted;
-        }
-        assert!(Instant::now() < limit, "nothing is counted");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// Waits until it ends.
-fn soon_ended(mut child: Child) -> Ran {
-    let limit = Instant::now() + LIMIT;
-    while child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < limit, "it counts on");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    ended(child)
+    until("results are stored", || results(file) > 0);
+    results(file)
 }
 
 /// It said in one line what has happened, and ended with exit code 2.
@@ -77,19 +49,20 @@ fn rescued(place: &Place) -> Vec<PathBuf> {
 
 #[test]
 fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
-    let (n, total) = LONG;
+    let (n, total) = long_count();
+    let n = n.as_str();
     let place = Place::new();
     let (file, moved) = (place.ledger("q", n), place.file("moved"));
     let child = counting(&file);
     let before = counted(&file);
     fs::rename(&file, &moved).unwrap();
-    let ran = soon_ended(child);
+    let ran = ended(child);
     gone(&ran, "was moved");
     assert!(!Path::new(&file).exists());
     let after = Ledger::open(Path::new(&moved)).unwrap().counted().unwrap();
     assert!(after >= before, "{after} after {before}");
-    for results in rescued(&place) {
-        data(&["campaign", "merge", &moved, results.to_str().unwrap()]);
+    for lines in rescued(&place) {
+        data(&["campaign", "merge", &moved, lines.to_str().unwrap()]);
     }
     assert_eq!(data(&["campaign", "run", &moved]), total);
 }
@@ -97,7 +70,8 @@ fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
 /// `rm L; campaign new N L; campaign run L` beside the old run.
 #[test]
 fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
-    let (n, total) = LONG;
+    let (n, total) = long_count();
+    let n = n.as_str();
     let place = Place::new();
     let file = place.ledger("q", n);
     let old = [counting(&file), counting(&file)];
@@ -106,21 +80,21 @@ fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
     data(&["campaign", "new", n, &file]);
     let new = start(&["campaign", "run", &file]);
     for child in old {
-        gone(&soon_ended(child), "was re");
+        gone(&ended(child), "was re");
     }
     let ran = ended(new);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (Some(0), total),
+        (Some(0), total.as_str()),
         "{}",
         ran.stderr
     );
     // What was stored in the removed file is there as lines.
     let other = place.ledger("other", n);
-    let results = rescued(&place);
-    assert!(!results.is_empty());
-    for results in results {
-        data(&["campaign", "merge", &other, results.to_str().unwrap()]);
+    let files = rescued(&place);
+    assert!(!files.is_empty());
+    for lines in files {
+        data(&["campaign", "merge", &other, lines.to_str().unwrap()]);
     }
     let found = Ledger::open(Path::new(&other)).unwrap().counted().unwrap();
     assert!(found >= before, "{found} of {before}");
@@ -128,7 +102,8 @@ fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
 
 #[test]
 fn verify_and_save_notice_a_ledger_that_is_removed() {
-    let (n, _) = LONG;
+    let (n, _) = long_count();
+    let n = n.as_str();
     let place = Place::new();
     let file = place.file("saved");
     let child = start(&[
@@ -141,33 +116,23 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
         "--backend",
         "portable",
     ]);
-    let limit = Instant::now() + LIMIT;
-    while !Path::new(&file).exists() {
-        assert!(Instant::now() < limit, "no file is made");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("a file is made", || Path::new(&file).exists());
     counted(&file);
     fs::remove_file(&file).unwrap();
-    gone(&soon_ended(child), "saved was removed");
+    gone(&ended(child), "saved was removed");
 
     let file = place.ledger("verified", n);
     data(&["campaign", "run", &file]);
     let full = fs::read(&file).unwrap();
     let args = ["campaign", "verify", &file, "--fraction", "100%", "-t", "1"];
     let child = start(&[&args[..], &["--backend", "portable"]].concat());
-    while Ledger::open_to_read(Path::new(&file))
-        .unwrap()
-        .status()
-        .unwrap()
-        .confirmed
-        == 0
-    {
-        assert!(Instant::now() < limit + LIMIT, "nothing is verified");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("something is verified", || {
+        let ledger = Ledger::open_to_read(Path::new(&file)).unwrap();
+        ledger.status().unwrap().confirmed > 0
+    });
     fs::remove_file(&file).unwrap();
     fs::write(&file, &full).unwrap();
-    gone(&soon_ended(child), "verified was replaced");
+    gone(&ended(child), "verified was replaced");
     assert_eq!(fs::read(&file).unwrap(), full);
 }
 
