@@ -132,8 +132,9 @@ fn leads_to(path: &Path, file: &File) -> bool {
     {
         use std::os::unix::fs::MetadataExt;
         let identity = |found: Metadata| (found.dev(), found.ino());
-        let (there, open) = (fs::metadata(path), file.metadata());
-        matches!((there, open), (Ok(there), Ok(open)) if identity(there) == identity(open))
+        let there = fs::metadata(path).map(identity);
+        let open = file.metadata().map(identity);
+        there.is_ok_and(|there| open.is_ok_and(|open| there == open))
     }
     #[cfg(not(unix))]
     {
