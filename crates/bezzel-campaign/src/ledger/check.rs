@@ -60,10 +60,15 @@ impl Ledger {
         if found == stored {
             return Ok(());
         }
-        Err(self.damaged(format!(
-            "it holds {} results, and these are not all of the {} that were stored",
-            found.results, stored.results
-        )))
+        Err(self.damaged(if found.results == stored.results {
+            format!(
+                "its {} results are not those that were stored",
+                found.results
+            )
+        } else {
+            let (found, stored) = (found.results, stored.results);
+            format!("it holds {found} results, but {stored} were stored")
+        }))
     }
 
     /// The rows before `end` must be of units that have no results.

@@ -35,9 +35,10 @@ impl Ledger {
         let sql = "SELECT n, plan_version, fingerprint FROM campaign";
         let found: Result<(u32, u32, String), _> =
             db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        let unknown = || Error::Damaged {
+        let unknown = || Error::Storage {
             path: from.to_owned(),
-            what: "it does not say what it counts".to_owned(),
+            why: "it does not say what it counts, so that nothing of it can be recovered"
+                .to_owned(),
         };
         let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
         let units = UnitList::new(n).map_err(|_| unknown())?;

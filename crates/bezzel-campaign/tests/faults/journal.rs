@@ -16,15 +16,15 @@ use crate::{Place, finish, record, refused, results};
 const STORED: usize = 300;
 
 /// What a kill leaves.
-struct Killed {
-    file: Vec<u8>,
-    journal: Vec<u8>,
+pub(crate) struct Killed {
+    pub(crate) file: Vec<u8>,
+    pub(crate) journal: Vec<u8>,
     /// The results that were reported as stored, as lines.
-    stored: HashSet<String>,
+    pub(crate) stored: HashSet<String>,
 }
 
 impl Killed {
-    fn put(&self, place: &Place, name: &str, journal: Option<&[u8]>) {
+    pub(crate) fn put(&self, place: &Place, name: &str, journal: Option<&[u8]>) {
         fs::write(place.file(name), &self.file).unwrap();
         let path = place.file(&format!("{name}-journal"));
         match journal {
@@ -47,7 +47,7 @@ fn many(ledger: &Ledger, hosts: &str, count: usize) -> Vec<Record> {
 }
 
 /// Kills a process in the middle of storing as many results again.
-fn killed() -> Killed {
+pub(crate) fn killed() -> Killed {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     ledger.record(&many(&ledger, "stored", STORED)).unwrap();
@@ -241,7 +241,7 @@ fn a_result_that_is_missing_is_noticed_by_the_number_of_results() {
     drop(db);
     let error = refused(&place.file("q"));
     assert!(
-        error.contains("it holds 2 results, and these are not all of the 3 that were stored"),
+        error.contains("it holds 2 results, but 3 were stored"),
         "{error}"
     );
 }

@@ -5,6 +5,7 @@ use std::os::unix::fs::symlink;
 
 use bezzel_campaign::{Error, Lease, Ledger};
 
+use crate::journal::killed;
 use crate::{Place, finish, record};
 
 /// Two names would have two journals.
@@ -74,33 +75,50 @@ fn a_link_and_its_target_are_one_ledger() {
     assert!(Ledger::open(&link).unwrap().is_complete().unwrap());
 }
 
-/// A damaged ledger behind a link, with a journal, whose undoing would change it.
+/// A damaged ledger behind a link, with a journal, by which SQLite would change it.
 #[test]
 fn a_damaged_ledger_behind_a_link_stays_as_it_is() {
-    let place = Place::new();
-    finish(&mut place.ledger("q"));
-    let db = rusqlite::Connection::open(place.file("q")).unwrap();
-    db.pragma_update(None, "cache_size", 1).unwrap();
-    db.execute_batch("BEGIN IMMEDIATE; UPDATE units SET attempts = attempts + 1;")
-        .unwrap();
-    let journal = fs::read(place.file("q-journal")).unwrap();
-    db.execute_batch("ROLLBACK").unwrap();
-    drop(db);
-    // Nothing of the file was changed before the kill, but a result is damaged.
-    let mut file = fs::read(place.file("q")).unwrap();
-    let digest = file
-        .windows(7)
-        .rposition(|bytes| bytes.iter().all(u8::is_ascii_digit));
-    file[digest.expect("a value")] ^= 1;
-    fs::write(place.file("q"), &file).unwrap();
-    fs::write(place.file("q-journal"), &journal).unwrap();
+    let (place, mut killed) = (Place::new(), killed());
+    let sound = killed.file.clone();
+    let digits = |at: &usize| sound[*at..*at + 7].iter().all(u8::is_ascii_digit);
+    let is_refused = |at: &usize| {
+        killed.file = sound.clone();
+        killed.file[*at] ^= 1;
+        let scratch = Place::new();
+        killed.put(&scratch, "k", Some(&killed.journal));
+        matches!(Ledger::open(&scratch.file("k")), Err(Error::Damaged { .. }))
+    };
+    // A page that the journal restores would be sound again.
+    let values: Vec<usize> = (0..sound.len() - 7).rev().filter(digits).collect();
+    let damaged = values.into_iter().step_by(50).find(is_refused);
+    assert!(
+        damaged.is_some(),
+        "a value that the journal does not restore"
+    );
+    killed.put(&place, "q", Some(&killed.journal));
     let link = place.file("link");
     symlink("q", &link).unwrap();
     for path in [link, place.file("q")] {
         let error = Ledger::open(&path).err().expect("it is refused");
         assert!(matches!(error, Error::Damaged { .. }), "{error}");
-        assert_eq!(fs::read(place.file("q")).unwrap(), file);
-        assert_eq!(fs::read(place.file("q-journal")).unwrap(), journal);
+        assert!(fs::read(place.file("q")).unwrap() == killed.file);
+        assert!(fs::read(place.file("q-journal")).unwrap() == killed.journal);
         assert_eq!(place.names(), ["link", "q", "q-journal"]);
     }
+}
+
+/// What lies beside the file counts, not what lies beside the link.
+#[test]
+fn a_log_beside_the_target_of_a_link_is_refused() {
+    let place = Place::new();
+    drop(place.ledger("q"));
+    fs::create_dir(place.file("folder")).unwrap();
+    let link = place.file("folder/link");
+    symlink("../q", &link).unwrap();
+    fs::write(place.file("folder/link-wal"), "of another file").unwrap();
+    drop(Ledger::open(&link).unwrap());
+    fs::write(place.file("q-wal"), "of an earlier file").unwrap();
+    let error = Ledger::open(&link).err().expect("it is refused");
+    assert!(matches!(error, Error::Leftover { .. }), "{error}");
+    assert!(place.file("q-wal").exists());
 }

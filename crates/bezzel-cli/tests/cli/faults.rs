@@ -136,6 +136,45 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
     assert_eq!(fs::read(&file).unwrap(), full);
 }
 
+/// The results that were added are written beside the place of the removed file.
+#[test]
+fn work_notices_a_file_of_results_that_is_removed() {
+    let (n, total) = LONG;
+    let place = Place::new();
+    let file = place.ledger("q", n);
+    let (units, results) = (place.file("units"), place.file("added"));
+    data(&["campaign", "export", &file, "-o", &units]);
+    let child = start(&[
+        "work",
+        &units,
+        "-o",
+        &results,
+        "-t",
+        "1",
+        "--backend",
+        "portable",
+    ]);
+    let limit = Instant::now() + LIMIT;
+    let added = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
+    while added() < 2 {
+        assert!(Instant::now() < limit, "nothing is added");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let before = fs::read_to_string(&results).unwrap();
+    fs::remove_file(&results).unwrap();
+    gone(&soon_ended(child), "added was moved, removed or replaced");
+    let rescued = rescued(&place);
+    assert_eq!(rescued.len(), 1, "{rescued:?}");
+    let text = fs::read_to_string(&rescued[0]).unwrap();
+    assert!(text.starts_with(&before), "{text}");
+    assert!(
+        text.lines().count() > before.lines().count(),
+        "what was in memory too"
+    );
+    data(&["campaign", "merge", &file, rescued[0].to_str().unwrap()]);
+    assert_eq!(data(&["campaign", "run", &file]), total);
+}
+
 #[test]
 fn what_is_left_of_an_earlier_file_is_refused_by_name() {
     let place = Place::new();

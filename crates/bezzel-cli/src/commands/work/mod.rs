@@ -136,6 +136,10 @@ impl Book for Listed {
         Ok(vec![Outcome::Merged; records.len()])
     }
 
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        self.out.rescue(error, self.source.units(), records)
+    }
+
     fn give_back(&mut self, units: &[u64]) -> Result<(), Error> {
         self.again.extend(units);
         self.in_work -= units.len();

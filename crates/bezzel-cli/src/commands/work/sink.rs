@@ -1,6 +1,8 @@
 //! Where results are written, whole lines at a time.
 
 use std::collections::HashSet;
+#[cfg(unix)]
+use std::fs::{self, Metadata};
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -55,12 +57,29 @@ impl Sink {
         })?
     }
 
-    pub(super) fn write(&mut self, units: &UnitList, records: &[Record]) -> Result<(), Error> {
-        let mut text = String::new();
-        for record in records {
-            text += &units.line(record)?;
-            text.push('\n');
+    /// If the file has gone, writes all its results and these to another one. Returns the error
+    /// with the name of that.
+    pub(super) fn rescue(&self, error: Error, units: &UnitList, records: &[Record]) -> Error {
+        let (Self::File { file, path, .. }, Error::Gone { .. }) = (self, &error) else {
+            return error;
+        };
+        let lines = lines(units, records).unwrap_or_default();
+        match copied(file, path, &lines) {
+            Ok((path, results)) => Error::Rescued {
+                error: Box::new(error),
+                path,
+                results,
+            },
+            Err(why) => Error::Lost {
+                error: Box::new(error),
+                results: "its results".to_owned(),
+                why: why.to_string(),
+            },
         }
+    }
+
+    pub(super) fn write(&mut self, units: &UnitList, records: &[Record]) -> Result<(), Error> {
+        let text = lines(units, records)?;
         match self {
             Self::Stdout { failed } => {
                 if failed.is_none() {
@@ -73,6 +92,13 @@ impl Sink {
                 })
             }
             Self::File { file, path, length } => {
+                if !leads_to(path, file) {
+                    return Err(Error::Gone {
+                        path: path.clone(),
+                        what: "moved, removed or replaced while results were added to it"
+                            .to_owned(),
+                    });
+                }
                 let written = file.write_all(text.as_bytes());
                 match written.and_then(|()| file.sync_data()) {
                     Ok(()) => *length += text.len() as u64,
@@ -86,6 +112,52 @@ impl Sink {
             }
         }
     }
+}
+
+fn lines(units: &UnitList, records: &[Record]) -> Result<String, Error> {
+    let mut text = String::new();
+    for record in records {
+        text += &units.line(record)?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Whether the path still leads to the open file. Windows neither moves nor removes it.
+fn leads_to(path: &Path, file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |found: Metadata| (found.dev(), found.ino());
+        let there = fs::metadata(path).map(identity);
+        let open = file.metadata().map(identity);
+        there.is_ok_and(|there| open.is_ok_and(|open| there == open))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        true
+    }
+}
+
+/// Writes all of a file whose path leads elsewhere, and these lines, to a new file beside it.
+fn copied(file: &File, path: &Path, lines: &str) -> io::Result<(PathBuf, u64)> {
+    let mut text = String::new();
+    let mut file = file;
+    file.rewind()?;
+    file.read_to_string(&mut text)?;
+    text += lines;
+    let mut prefix = path.file_name().unwrap_or_default().to_owned();
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".results");
+    let path = std::path::absolute(path)?;
+    let beside = path.parent().filter(|folder| folder.is_dir());
+    let mut copy = builder.tempfile_in(beside.unwrap_or(&std::env::temp_dir()))?;
+    copy.write_all(text.as_bytes())?;
+    copy.as_file().sync_all()?;
+    let results = text.lines().filter(|line| !line.starts_with('#')).count();
+    Ok((copy.keep()?.1, results as u64))
 }
 
 fn error_of(path: &Path, error: &io::Error) -> Error {
