@@ -58,8 +58,9 @@ pub(crate) fn latest_run(file: &str) -> u64 {
     query(file, "SELECT ifnull(max(id), 0) FROM runs")
 }
 
+// Not only to read: a process that was killed may have left a journal to undo.
 fn query(file: &str, sql: &str) -> u64 {
-    let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).expect(file);
+    let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).expect(file);
     db.busy_timeout(HANG_TIMEOUT).expect(file);
     let number = db.query_row(sql, (), |row| row.get::<_, i64>(0));
     number.expect(file) as u64
