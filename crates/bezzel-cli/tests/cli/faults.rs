@@ -139,7 +139,8 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
 /// The results that were added are written beside the place of the removed file.
 #[test]
 fn work_notices_a_file_of_results_that_is_removed() {
-    let (n, total) = LONG;
+    let (n, total) = long_count();
+    let n = n.as_str();
     let place = Place::new();
     let file = place.ledger("q", n);
     let (units, results) = (place.file("units"), place.file("added"));
@@ -154,15 +155,11 @@ fn work_notices_a_file_of_results_that_is_removed() {
         "--backend",
         "portable",
     ]);
-    let limit = Instant::now() + LIMIT;
     let added = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
-    while added() < 2 {
-        assert!(Instant::now() < limit, "nothing is added");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("something is added", || added() >= 2);
     let before = fs::read_to_string(&results).unwrap();
     fs::remove_file(&results).unwrap();
-    gone(&soon_ended(child), "added was moved, removed or replaced");
+    gone(&ended(child), "added was moved, removed or replaced");
     let rescued = rescued(&place);
     assert_eq!(rescued.len(), 1, "{rescued:?}");
     let text = fs::read_to_string(&rescued[0]).unwrap();
