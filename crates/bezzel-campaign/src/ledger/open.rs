@@ -38,7 +38,11 @@ impl Ledger {
         if sound.copy.is_none() {
             sound.place.check()?;
         }
-        let db = writer(&place).map_err(|error| Error::of(path, error))?;
+        let db = writer(&place).map_err(|error| match Error::of(path, error) {
+            // A journal that cannot be used, as the file cannot be written.
+            Error::UnfinishedWrite { path } => Error::ReadOnly { path },
+            other => other,
+        })?;
         let is_read_only = db.is_readonly("main");
         if is_read_only.map_err(|error| Error::of(path, error))? {
             return Err(Error::ReadOnly { path: path.into() });

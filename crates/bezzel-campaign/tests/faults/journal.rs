@@ -48,12 +48,18 @@ fn many(ledger: &Ledger, hosts: &str, count: usize) -> Vec<Record> {
 
 /// Kills a process in the middle of storing as many results again.
 pub(crate) fn killed() -> Killed {
+    killed_after(&|_| {})
+}
+
+/// The same after something else has happened to the file.
+pub(crate) fn killed_after(fault: &dyn Fn(&Path)) -> Killed {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     ledger.record(&many(&ledger, "stored", STORED)).unwrap();
     drop(ledger);
     let stored: HashSet<String> = results(&place.file("q")).into_iter().collect();
     assert_eq!(stored.len(), STORED);
+    fault(&place.file("q"));
     let mut more = place.ledger("more");
     more.record(&many(&more, "killed", STORED)).unwrap();
     drop(more);
