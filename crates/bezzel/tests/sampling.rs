@@ -143,6 +143,19 @@ fn a_sample_has_each_unit_once_and_a_whole_one_is_exact() {
     }
 }
 
+/// Units that were cut from one subproblem cost the same and are drawn together: none of them
+/// comes twice either. That begins at n = 23.
+#[test]
+fn units_alike_are_drawn_once() {
+    let plan = Plan::new(25).unwrap();
+    for units in [500, plan.len() / 2, plan.len() - 1] {
+        let sample = Sample::draw(&plan, units, 5);
+        let places: HashSet<u64> = sample.drawn.iter().map(|one| one.unit.index()).collect();
+        assert_eq!(places.len() as u64, units);
+        assert_eq!(sample.drawn.len() as u64, units);
+    }
+}
+
 /// Plans with more units than fit into memory are no harder to draw from, and their units are
 /// as likely as their costs are high.
 #[test]

@@ -118,20 +118,33 @@ fn input_that_does_not_come_is_not_waited_for() {
 
 #[test]
 fn what_was_checked_before_the_signal_is_said() {
-    let mut child = start(&["check", "--notation", "positions"]);
+    let mut child = start(&["check"]);
     let mut input = child.stdin.take().unwrap();
-    input.write_all(b"0 2 4 6 1 3 5\n0 0\n1 3 0 2\n").unwrap();
-    wait_for("a reader", || unread(&input) == 0);
+    let mut stdout = child.stdout.take().unwrap();
+    let (sender, begun) = std::sync::mpsc::channel();
+    let reading = thread::spawn(move || {
+        let mut text = vec![0];
+        stdout.read_exact(&mut text).unwrap();
+        sender.send(()).unwrap();
+        stdout.read_to_end(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    });
+    // More verdicts than are held back.
+    input
+        .write_all("0 2 4 6 1 3 5\n".repeat(20_000).as_bytes())
+        .unwrap();
+    begun.recv_timeout(LIMIT).expect("verdicts");
     listens(&child);
-    // Until the boards have gone from the reader to the checker, which nothing shows.
-    thread::sleep(Duration::from_millis(300));
     ask(&child, Signal::SIGINT);
     assert_eq!(end(&mut child, "check").code(), Some(130));
-    let stdout = rest(&mut child.stdout.take().unwrap());
-    assert!(
-        stdout.starts_with("line 1: valid (n = 7)\nline 2: wrong"),
-        "{stdout}"
+    let stdout = reading.join().unwrap();
+    let stderr = rest(&mut child.stderr.take().unwrap());
+    let said = format!(
+        "stopped before the end: {} boards were checked\n",
+        stdout.lines().count()
     );
+    assert_eq!(stderr, said);
+    assert!(stdout.starts_with("line 1: valid (n = 7)\n") && stdout.ends_with('\n'));
     drop(input);
 }
 

@@ -26,7 +26,7 @@ fn errors_are_as_large_as_what_is_not_known() {
     let lines = text
         .lines()
         .filter(|line| line.contains("an error needs at least 5 units"));
-    assert_eq!(lines.count(), 2, "{text}");
+    assert_eq!(lines.count(), 3, "{text}");
     let text = data(&["count", "16", "--sample", "5", "--seed", "10"]);
     assert!(
         text.contains("\nsolutions: ") && text.matches(" ± ").count() == 3,

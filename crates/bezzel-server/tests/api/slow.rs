@@ -72,6 +72,20 @@ impl Server {
         stream
     }
 
+    /// The events of a count that takes long.
+    async fn events(&self) -> TcpStream {
+        let body = r#"{"n":20,"threads":1}"#;
+        let text = format!(
+            "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let mut started = self.send(&text).await;
+        within("the count", end(&mut started)).await;
+        self.send("GET /api/counts/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .await
+    }
+
     /// An honest client gets its answer.
     async fn answers(&self) {
         let text = format!("{GET}Connection: close\r\n\r\n");
@@ -164,16 +178,7 @@ async fn streams_that_are_read_are_not_cut() {
         write: SOON,
     };
     let server = start(connections).await;
-    let body = r#"{"n":20,"threads":1}"#;
-    let text = format!(
-        "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let mut started = server.send(&text).await;
-    within("the count", end(&mut started)).await;
-    let text = "GET /api/counts/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    let mut events = server.send(text).await;
+    let mut events = server.events().await;
     let mut seen = 0;
     let mut bytes = vec![0; 1 << 16];
     // Others come and go meanwhile, and find one place.
@@ -203,4 +208,19 @@ async fn those_that_are_idle_make_room() {
         others.push(server.connect().await);
     }
     server.answers().await;
+}
+
+/// The stream is the oldest of all connections, and the one that is silent makes room.
+#[tokio::test]
+async fn one_that_is_served_is_not_cut_for_another() {
+    let server = start(Connections { most: 2, ..PATIENT }).await;
+    let mut events = server.events().await;
+    let mut bytes = vec![0; 1 << 16];
+    for _ in 0..3 {
+        let read = within("an event", events.read(&mut bytes)).await.unwrap();
+        assert!(read > 0, "the stream was cut");
+        let mut silent = server.connect().await;
+        server.answers().await;
+        within("the end of silence", end(&mut silent)).await;
+    }
 }

@@ -144,8 +144,8 @@ impl Sampled {
 /// Says if the sample is so small that cards are not called often enough.
 fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let cards = engines.iter().filter(|engine| is_card(&engine.name()));
-    let calls = cards.map(|engine| Estimate::MIN_DRAWS * engine.batch());
-    let enough = calls.sum::<usize>();
+    let at_once = cards.map(|engine| engine.batch()).sum::<usize>();
+    let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
         say(format_args!(
             "so few units do not keep the cards busy: `--sample {enough}` tells their time better"
@@ -292,40 +292,33 @@ impl Report {
         let (n, units, sampled, seed) = (self.n, self.units, self.units_sampled, self.seed);
         let whole = sampled == units;
         let mut text = format!("n = {n}: {sampled} of {units} units, seed {seed}\n");
-        let mut line = |what: &str, estimate: f64, error: Option<f64>, draws: &str| {
+        let counted = [
+            (
+                "solutions",
+                self.solutions_estimate,
+                self.solutions_error_95,
+            ),
+            (
+                "joined pairs",
+                self.joined_pairs_estimate,
+                self.joined_pairs_error_95,
+            ),
+        ];
+        for (what, estimate, error) in counted {
             text += &match error {
-                // Whole numbers, where they are not too large for that.
-                _ if whole && draws == "units" && estimate < 1e15 => {
-                    format!("{what}: {estimate} (exact)\n")
-                }
-                _ if whole && draws == "units" => format!("{what}: {estimate:.4e} (exact)\n"),
-                Some(0.0) => format!("{what}: {estimate:.4e} (all units were measured)\n"),
-                Some(error) => {
-                    let percent = 100.0 * error / estimate;
-                    format!("{what}: {estimate:.4e} ± {error:.1e} ({percent:.1} %)\n")
-                }
-                None => {
-                    let least = Estimate::MIN_DRAWS;
-                    format!("{what}: {estimate:.4e} (an error needs at least {least} {draws})\n")
-                }
+                // The sum of all units is a whole number.
+                Some(0.0) if whole => format!("{what}: {estimate:.0} (exact)\n"),
+                error => line(what, estimate, error, "units"),
             };
-        };
-        let solutions = (self.solutions_estimate, self.solutions_error_95);
-        line("solutions", solutions.0, solutions.1, "units");
-        let joined = (self.joined_pairs_estimate, self.joined_pairs_error_95);
-        line("joined pairs", joined.0, joined.1, "units");
+        }
         if let Some(core) = &self.core {
             let (clock, estimate, error) = core.text();
-            line(
-                &format!("{} seconds", clock.name()),
-                estimate,
-                error,
-                "calls",
-            );
+            let what = format!("{} seconds", clock.name());
+            text += &line(&what, estimate, error, "units");
         }
         for alone in &self.backends {
             let what = format!("seconds on {} alone", alone.backend);
-            line(
+            text += &line(
                 &what,
                 alone.seconds_estimate,
                 alone.seconds_error_95,
@@ -350,5 +343,20 @@ impl Report {
             _ => format!("the whole count: about {time} on {backend}, {threads}\n"),
         };
         text
+    }
+}
+
+/// An estimate with half its interval, or why there is none.
+fn line(what: &str, estimate: f64, error: Option<f64>, draws: &str) -> String {
+    match error {
+        Some(0.0) => format!("{what}: {estimate:.4e} (all units were measured)\n"),
+        Some(error) => {
+            let percent = 100.0 * error / estimate;
+            format!("{what}: {estimate:.4e} ± {error:.1e} ({percent:.1} %)\n")
+        }
+        None => {
+            let least = Estimate::MIN_DRAWS;
+            format!("{what}: {estimate:.4e} (an error needs at least {least} {draws})\n")
+        }
     }
 }
