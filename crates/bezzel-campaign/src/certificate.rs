@@ -6,13 +6,13 @@
 
 use std::fmt::Write;
 
-use bezzel::Classes;
-use bezzel::count::PLAN_VERSION;
+use bezzel::OrbitCounts;
+use bezzel_count::PLAN_VERSION;
 use sha2::{Digest, Sha256};
 
 use crate::ledger::PRIMES;
 use crate::units::{hex, shortened};
-use crate::{Error, Findings, Ledger};
+use crate::{Error, FinalResult, Ledger};
 
 const TITLE: &str = "bezzel certificate 1";
 const FINGERPRINT: &str = "fingerprint: ";
@@ -29,11 +29,11 @@ impl Certificate {
     /// The certificate of a campaign. Fails if the campaign is not complete, or if a check does
     /// not hold.
     pub fn of(ledger: &Ledger) -> Result<Self, Error> {
-        let findings = ledger.findings()?;
-        let mut text = finding(ledger, &findings)?;
+        let final_result = ledger.final_result()?;
+        let mut text = finding(ledger, &final_result)?;
         let fingerprint = sha256(&text);
         text += &format!("{FINGERPRINT}{fingerprint}\n\n");
-        text += &checking(ledger, &findings);
+        text += &checking(ledger, &final_result);
         let checksum = sha256(&text);
         text += &format!("{CHECKSUM}{checksum}\n");
         Ok(Self { text })
@@ -125,10 +125,10 @@ fn sha256(text: &str) -> String {
 }
 
 /// What was found.
-fn finding(ledger: &Ledger, findings: &Findings) -> Result<String, Error> {
-    let (plan, total) = (ledger.units().plan(), &findings.total);
+fn finding(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error> {
+    let (plan, total) = (ledger.units().plan(), &final_result.total);
     let n = plan.n();
-    let classes = Classes::of(n, total.solutions)?;
+    let classes = OrbitCounts::of(n, total.solutions).map_err(bezzel_count::Error::from)?;
     let mut lines = vec![
         TITLE.to_owned(),
         format!("n: {n}"),
@@ -151,15 +151,15 @@ fn finding(ledger: &Ledger, findings: &Findings) -> Result<String, Error> {
     lines.push(format!("plan version: {PLAN_VERSION}"));
     lines.push(format!("units: {}", plan.len()));
     lines.push(format!("list of units: {}", ledger.units().fingerprint()));
-    lines.push(format!("values of all units: {}", findings.digest));
-    for (prime, remainder) in PRIMES.iter().zip(findings.remainders) {
+    lines.push(format!("values of all units: {}", final_result.digest));
+    for (prime, remainder) in PRIMES.iter().zip(final_result.remainders) {
         lines.push(format!("sum of the values modulo {prime}: {remainder}"));
     }
     Ok(lines.join("\n") + "\n")
 }
 
 /// How it was checked.
-fn checking(ledger: &Ledger, findings: &Findings) -> String {
+fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
     let units = ledger.units().plan().len();
     let n = ledger.units().plan().n();
     let mut text = format!(
@@ -171,12 +171,12 @@ fn checking(ledger: &Ledger, findings: &Findings) -> String {
          {EXCHANGED}{} of {units}\n\
          units confirmed by a repeat only: {}\n\
          results that were found wrong and are not used: {}\n",
-        findings.total.solutions % 8,
-        findings.confirmed_by_exchange,
-        findings.confirmed_by_repeat,
-        findings.refused.len()
+        final_result.total.solutions % 8,
+        final_result.confirmed_by_exchange,
+        final_result.confirmed_by_repeat,
+        final_result.refused.len()
     );
-    for (source, results) in &findings.sources {
+    for (source, results) in &final_result.sources {
         // Writing to a string does not fail.
         let _ = writeln!(text, "{results} results by {source}");
     }

@@ -21,19 +21,19 @@ pub enum Error {
     },
     /// A ledger was to be made where a file is.
     #[error("{} exists already and is left as it is", path.display())]
-    Exists {
+    AlreadyExists {
         /// The file.
         path: PathBuf,
     },
     /// There is no such file.
     #[error("there is no file {} (`bezzel campaign new N FILE` makes one)", path.display())]
-    Missing {
+    NotFound {
         /// The file.
         path: PathBuf,
     },
     /// A file that is something else.
     #[error("{} is not a ledger of bezzel or its beginning is damaged; it is left as it is", path.display())]
-    Foreign {
+    NotALedger {
         /// The file.
         path: PathBuf,
     },
@@ -140,7 +140,7 @@ pub enum Error {
     },
     /// The disk is full. What was written before is not affected.
     #[error("cannot write {}: the disk is full", path.display())]
-    Full {
+    DiskFull {
         /// The file.
         path: PathBuf,
     },
@@ -192,10 +192,10 @@ pub enum Error {
     },
     /// No engine is left.
     #[error("nothing can count any more: {0}")]
-    NoEngine(String),
+    NoEngineLeft(String),
     /// The library says no.
     #[error(transparent)]
-    Count(#[from] bezzel::Error),
+    Count(#[from] bezzel_count::Error),
 }
 
 impl Error {
@@ -214,12 +214,12 @@ impl Error {
             return Self::UnfinishedWrite { path: path.into() };
         }
         match error.sqlite_error_code() {
-            Some(NotADatabase) => Self::Foreign { path: path.into() },
+            Some(NotADatabase) => Self::NotALedger { path: path.into() },
             Some(DatabaseCorrupt) => Self::Damaged {
                 path: path.into(),
                 what: "its pages are not in order".to_owned(),
             },
-            Some(DiskFull) => Self::Full { path: path.into() },
+            Some(DiskFull) => Self::DiskFull { path: path.into() },
             Some(ReadOnly) => Self::ReadOnly { path: path.into() },
             Some(DatabaseBusy) => storage("another process holds it for too long".to_owned()),
             // SQLite does not say why. A file that is written beside it fails for the same reason.
@@ -243,8 +243,8 @@ impl Error {
         };
         let path = path.to_owned();
         match error.kind() {
-            NotFound => Self::Missing { path },
-            StorageFull | QuotaExceeded | FileTooLarge => Self::Full { path },
+            NotFound => Self::NotFound { path },
+            StorageFull | QuotaExceeded | FileTooLarge => Self::DiskFull { path },
             ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly { path },
             _ => Self::Storage {
                 path,
@@ -261,7 +261,7 @@ impl Error {
             file.sync_all()
         });
         match Self::of_io(path, &tried.err()?) {
-            full_or_read_only @ (Self::Full { .. } | Self::ReadOnly { .. }) => {
+            full_or_read_only @ (Self::DiskFull { .. } | Self::ReadOnly { .. }) => {
                 Some(full_or_read_only)
             }
             _ => None,

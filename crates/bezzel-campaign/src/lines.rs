@@ -6,34 +6,34 @@
 
 use std::io::{BufRead, Read};
 
-use bezzel::count::Unit;
+use bezzel_count::Unit;
 
 use crate::units::shortened;
 use crate::{Error, Record, UnitList};
 
 /// The longest line that is read, in bytes with its end. Results are a few hundred bytes long.
-const LONGEST: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Line {
+pub enum ExchangeLine {
     /// A unit to be counted.
     Unit(Unit),
     /// A unit that was counted.
     Result(Record),
     /// The beginning of a line at the very end of the file: whoever wrote it was stopped.
-    Torn,
+    Truncated,
 }
 
 /// Reads such a file line by line.
-pub struct Lines<R> {
+pub struct ExchangeReader<R> {
     reader: R,
     units: UnitList,
     header: String,
     number: u64,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> ExchangeReader<R> {
     /// Reads the header. Fails if it is missing or names another plan.
     pub fn new(mut reader: R) -> Result<Self, Error> {
         let first = read(&mut reader, 1)?.unwrap_or_default();
@@ -51,16 +51,16 @@ impl<R: BufRead> Lines<R> {
         &self.units
     }
 
-    fn line(&self, text: &str) -> Result<Line, Error> {
+    fn line(&self, text: &str) -> Result<ExchangeLine, Error> {
         let line = text.trim_end();
         let what = if line.contains(' ') {
-            self.units.parse(line).map(Line::Result)
+            self.units.parse(line).map(ExchangeLine::Result)
         } else {
-            self.units.named(line).map(Line::Unit)
+            self.units.unit_by_name(line).map(ExchangeLine::Unit)
         };
         match what {
             Err(Error::Line { .. } | Error::NoUnit { .. }) if !text.ends_with('\n') => {
-                Ok(Line::Torn)
+                Ok(ExchangeLine::Truncated)
             }
             Err(Error::Result { what }) => Err(Error::Result {
                 what: format!("line {}: {what}", self.number),
@@ -73,8 +73,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = Result<Line, Error>;
+impl<R: BufRead> Iterator for ExchangeReader<R> {
+    type Item = Result<ExchangeLine, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -101,18 +101,18 @@ impl<R: BufRead> Iterator for Lines<R> {
 }
 
 /// The next line with its end. `None` at the end of the file. Fails if there is no end within
-/// the [`LONGEST`] line.
+/// the [`MAX_LINE_BYTES`] line.
 fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line {
         what: format!("it cannot be read: {error}"),
     };
-    let mut bounded = reader.by_ref().take(LONGEST as u64 + 1);
+    let mut bounded = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1);
     let length = bounded.read_until(b'\n', &mut bytes).map_err(failed)?;
-    if length > LONGEST {
-        let start = String::from_utf8_lossy(&bytes[..LONGEST.min(256)]).into_owned();
+    if length > MAX_LINE_BYTES {
+        let start = String::from_utf8_lossy(&bytes[..MAX_LINE_BYTES.min(256)]).into_owned();
         let what = format!(
-            "line {number}: '{}' is longer than {LONGEST} bytes: accepted are lines of units and \
+            "line {number}: '{}' is longer than {MAX_LINE_BYTES} bytes: accepted are lines of units and \
              of results",
             shortened(&start)
         );

@@ -4,14 +4,14 @@
 //! the last units before the end are cheap, so that no thread is left alone with a long one, and
 //! memory does not grow with the plan.
 
-use bezzel::count::{Plan, Unit};
+use bezzel_count::{Plan, Unit};
 
 /// Units of one window.
 const WINDOW: u64 = 1 << 16;
 
 /// A walk over all units of a plan, once.
 #[derive(Debug)]
-pub(crate) struct Order {
+pub(crate) struct UnitOrder {
     /// Units of one window.
     size: u64,
     /// Where the next window begins.
@@ -20,13 +20,13 @@ pub(crate) struct Order {
     window: Vec<u64>,
 }
 
-impl Default for Order {
+impl Default for UnitOrder {
     fn default() -> Self {
         Self::with_windows_of(WINDOW)
     }
 }
 
-impl Order {
+impl UnitOrder {
     fn with_windows_of(size: u64) -> Self {
         Self {
             size,
@@ -76,7 +76,7 @@ mod tests {
     fn every_unit_comes_once_the_most_expensive_of_each_window_first() {
         let plan = Plan::new(20).unwrap();
         const SIZE: u64 = 100;
-        let mut order = Order::with_windows_of(SIZE);
+        let mut order = UnitOrder::with_windows_of(SIZE);
         let mut units: Vec<Unit> = Vec::new();
         while let Some(unit) = order.next(&plan, |_| Ok::<_, ()>(Vec::new())).unwrap() {
             units.push(unit);
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn taken_units_are_left_out() {
         let plan = Plan::new(20).unwrap();
-        let mut order = Order::default();
+        let mut order = UnitOrder::default();
         let even = |range: std::ops::Range<u64>| Ok::<_, ()>(range.step_by(2).collect());
         let mut visited = 0;
         while let Some(unit) = order.next(&plan, even).unwrap() {

@@ -4,7 +4,7 @@
 //!   unit route value joined tests finished backend program host run microseconds attempt time checksum
 //! ```
 //!
-//! `value` is the share of the total times [`Plan::SCALE`](bezzel::count::Plan::SCALE).
+//! `value` is the share of the total times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
 //! `microseconds` are CPU time if `cpu` stands behind the number, else wall time. `time` is in
 //! seconds since 1970 by the clock of the host, for people only. The checksum covers the line
 //! and the fingerprint of the plan, so that a line of another plan does not fit either.
@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use bezzel::count::{Engine, Route, Unit, UnitResult};
+use bezzel_count::{Engine, Route, Unit, UnitResult};
 use sha2::{Digest, Sha256};
 
 use crate::units::shortened;
@@ -30,7 +30,7 @@ const CPU: &str = "cpu";
 
 /// Who counted: a process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Origin {
+pub struct ProcessInfo {
     /// The program and its version.
     pub program: String,
     /// The name of the machine.
@@ -39,9 +39,9 @@ pub struct Origin {
     pub run: String,
 }
 
-impl Origin {
+impl ProcessInfo {
     /// A run of the program of this name on this machine. Each call is another run.
-    pub fn here(program: &str) -> Arc<Self> {
+    pub fn current(program: &str) -> Arc<Self> {
         Arc::new(Self {
             program: word(program),
             host: word(&gethostname::gethostname().to_string_lossy()),
@@ -62,7 +62,7 @@ pub struct Record {
     /// The backend by name.
     pub backend: Arc<str>,
     /// Program, host and run.
-    pub origin: Arc<Origin>,
+    pub origin: Arc<ProcessInfo>,
     /// How long it took.
     pub microseconds: u64,
     /// By which clock.
@@ -80,7 +80,7 @@ impl Record {
         engine: &mut dyn Engine,
         units: &[Unit],
         route: Route,
-        origin: &Arc<Origin>,
+        origin: &Arc<ProcessInfo>,
     ) -> Result<Vec<Self>, Error> {
         let watch = Stopwatch::start(engine.counts_on_this_thread());
         let results = engine.run(units, route)?;
@@ -153,7 +153,7 @@ impl Record {
             );
             return Some(Error::Result { what });
         }
-        let Origin { program, host, run } = self.origin.as_ref();
+        let ProcessInfo { program, host, run } = self.origin.as_ref();
         let words = [
             ("backend", &*self.backend),
             ("program", program),
@@ -238,7 +238,7 @@ impl UnitList {
     fn fields(&self, body: &str) -> Option<Record> {
         let mut fields = body.split(' ');
         let record = Record {
-            unit: self.plan().named(fields.next()?)?.index(),
+            unit: self.plan().unit_by_name(fields.next()?)?.index(),
             route: RouteName::parse(fields.next()?)?,
             result: UnitResult {
                 value: fields.next()?.parse().ok()?,
@@ -247,7 +247,7 @@ impl UnitList {
                 finished: fields.next()?.parse().ok()?,
             },
             backend: fields.next()?.into(),
-            origin: Arc::new(Origin {
+            origin: Arc::new(ProcessInfo {
                 program: fields.next()?.to_owned(),
                 host: fields.next()?.to_owned(),
                 run: fields.next()?.to_owned(),

@@ -1,6 +1,6 @@
-//! Counting what a [`Book`] gives out, on any engines.
+//! Counting what a [`WorkQueue`] gives out, on any engines.
 //!
-//! One thread per engine counts; the calling thread alone reads and writes the book. It keeps
+//! One thread per engine counts; the calling thread alone reads and writes the queue. It keeps
 //! about a second of work ready, so that no engine waits for the disk, and not more, so that
 //! little is held by a process that dies.
 
@@ -11,44 +11,44 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use bezzel::count::{Engine, Plan, Route};
+use bezzel_count::{Engine, Plan, Route};
 
-use crate::{Error, Lease, Origin, Outcome, Record};
+use crate::{Error, Lease, ProcessInfo, Record, RecordOutcome};
 use pool::{Message, Pool};
 
 /// Results wait for at most so long until they are written.
-const WRITE: Duration = Duration::from_millis(250);
+const WRITE_INTERVAL: Duration = Duration::from_millis(250);
 /// No more results than this are written at once.
-const MOST: usize = 4096;
+const MAX_RECORDS_PER_WRITE: usize = 4096;
 /// How often `watch` is called at least.
-const TICK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a full disk is waited for.
-const FULL: Duration = Duration::from_secs(20);
+const DISK_FULL_TIMEOUT: Duration = Duration::from_secs(20);
 /// How often it is asked whether others have finished the work.
-const ASK: Duration = Duration::from_secs(1);
+const EMPTY_QUEUE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Where units come from and results go to.
-pub trait Book {
+pub trait WorkQueue {
     /// The plan whose units are counted.
     fn plan(&self) -> &Plan;
     /// The routes on which each unit is counted.
     fn routes(&self) -> &'static [Route];
     /// Who counts.
-    fn origin(&self) -> Arc<Origin>;
+    fn origin(&self) -> Arc<ProcessInfo>;
     /// Takes up to so many units. Empty if there is nothing to take just now.
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
     /// Takes results in, and says what became of each.
-    fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error>;
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error>;
     /// Takes back units that were not counted.
-    fn give_back(&mut self, units: &[u64]) -> Result<(), Error>;
+    fn release(&mut self, units: &[u64]) -> Result<(), Error>;
     /// Whether all is done, by whomever.
     fn is_finished(&mut self) -> Result<bool, Error>;
     /// Performs periodic maintenance, such as the heartbeat of a ledger. The run calls this
     /// about ten times a second.
-    fn tend(&mut self) -> Result<(), Error> {
+    fn maintain(&mut self) -> Result<(), Error> {
         Ok(())
     }
-    /// Keeps results that could not be [put](Self::put) because of `error` in another place, if
+    /// Keeps results that could not be [put](Self::record) because of `error` in another place, if
     /// there is one. Returns the error with the name of that place.
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
         let _ = records;
@@ -60,7 +60,7 @@ pub trait Book {
 
 /// What happened since the last time.
 #[derive(Debug)]
-pub struct News<'a> {
+pub struct RunProgress<'a> {
     /// How much is done, 0 to 1, if that is known.
     pub fraction: Option<f64>,
     /// Results of this run so far.
@@ -72,19 +72,19 @@ pub struct News<'a> {
     /// What was written now, …
     pub records: &'a [Record],
     /// … and what became of it.
-    pub outcomes: &'a [Outcome],
+    pub outcomes: &'a [RecordOutcome],
     /// Why an engine failed; its units are given back, and the others go on. Or what the run
     /// waits for.
-    pub trouble: Option<&'a str>,
+    pub warning: Option<&'a str>,
 }
 
 /// When to take no more units.
 #[derive(Debug, Clone, Copy)]
-pub struct Stop(Option<Instant>);
+pub struct TimeLimit(Option<Instant>);
 
-impl Stop {
+impl TimeLimit {
     /// When all is done.
-    pub fn never() -> Self {
+    pub fn none() -> Self {
         Self(None)
     }
 
@@ -100,7 +100,7 @@ impl Stop {
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunOutcome {
     /// All is done.
     Complete,
     /// The time is up.
@@ -113,16 +113,16 @@ pub enum Ended {
 /// second, returns false.
 ///
 /// An engine that fails or panics is not used again. Fails if no engine is left, or if the book
-/// cannot be written; then the results in memory are [rescued](Book::rescue).
+/// cannot be written; then the results in memory are [rescued](WorkQueue::rescue).
 pub fn run(
-    book: &mut dyn Book,
+    queue: &mut dyn WorkQueue,
     engines: Vec<Box<dyn Engine>>,
-    stop: Stop,
-    watch: &mut dyn FnMut(&News) -> bool,
-) -> Result<Ended, Error> {
-    let (pool, messages) = Pool::start(engines, book.routes(), book.origin());
+    stop: TimeLimit,
+    watch: &mut dyn FnMut(&RunProgress) -> bool,
+) -> Result<RunOutcome, Error> {
+    let (pool, messages) = Pool::start(engines, queue.routes(), queue.origin());
     let mut runner = Runner {
-        book,
+        queue,
         pool,
         held: HashMap::new(),
         pending: Vec::new(),
@@ -133,14 +133,14 @@ pub fn run(
         results: 0,
         joined: 0,
     };
-    let ended = runner.go(&messages, stop, watch);
-    let left = runner.leave(&messages);
+    let ended = runner.run_until_done(&messages, stop, watch);
+    let left = runner.shut_down(&messages);
     let ended = ended.and_then(|ended| left.map(|()| ended));
-    ended.map_err(|error| runner.book.rescue(error, &runner.pending))
+    ended.map_err(|error| runner.queue.rescue(error, &runner.pending))
 }
 
 struct Runner<'a> {
-    book: &'a mut dyn Book,
+    queue: &'a mut dyn WorkQueue,
     pool: Pool,
     /// Units that were taken and not counted yet, with the number of the attempt.
     held: HashMap<u64, u32>,
@@ -156,12 +156,12 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn go(
+    fn run_until_done(
         &mut self,
         messages: &Receiver<Message>,
-        stop: Stop,
-        watch: &mut dyn FnMut(&News) -> bool,
-    ) -> Result<Ended, Error> {
+        stop: TimeLimit,
+        watch: &mut dyn FnMut(&RunProgress) -> bool,
+    ) -> Result<RunOutcome, Error> {
         loop {
             let time_up = stop.is_due();
             if time_up {
@@ -174,17 +174,17 @@ impl Runner<'_> {
                 self.write(watch)?;
             }
             if self.held.is_empty() && self.pending.is_empty() {
-                if self.book.is_finished()? {
-                    return Ok(Ended::Complete);
+                if self.queue.is_finished()? {
+                    return Ok(RunOutcome::Complete);
                 }
                 if time_up {
-                    return Ok(Ended::TimeUp);
+                    return Ok(RunOutcome::TimeUp);
                 }
             } else if self.is_finished_by_others()? {
-                return Ok(Ended::Complete);
+                return Ok(RunOutcome::Complete);
             }
             let mut failed = None;
-            match messages.recv_timeout(TICK) {
+            match messages.recv_timeout(POLL_INTERVAL) {
                 Ok(first) => {
                     failed = self.receive(first)?;
                     // What comes after a failure is received in the next round.
@@ -196,42 +196,43 @@ impl Runner<'_> {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::NoEngine("no engine was given".to_owned()));
+                    return Err(Error::NoEngineLeft("no engine was given".to_owned()));
                 }
             }
             if let Some(why) = &failed {
                 watch(&self.news(&[], &[], Some(why)));
                 if self.pool.is_empty() {
-                    return Err(Error::NoEngine(why.clone()));
+                    return Err(Error::NoEngineLeft(why.clone()));
                 }
             }
-            let due = self.written.elapsed() >= WRITE || self.pending.len() >= MOST;
+            let due = self.written.elapsed() >= WRITE_INTERVAL
+                || self.pending.len() >= MAX_RECORDS_PER_WRITE;
             if due && !self.pending.is_empty() {
                 self.write(watch)?;
             }
-            let tended = self.book.tend();
+            let tended = self.queue.maintain();
             self.unless_full(tended, watch)?;
             if !watch(&self.news(&[], &[], None)) {
-                return Ok(Ended::Stopped);
+                return Ok(RunOutcome::Stopped);
             }
         }
     }
 
     /// Writes what is left and gives back what is not counted.
-    fn leave(&mut self, messages: &Receiver<Message>) -> Result<(), Error> {
+    fn shut_down(&mut self, messages: &Receiver<Message>) -> Result<(), Error> {
         self.pool.close();
         while let Ok(message) = messages.try_recv() {
             self.receive(message)?;
         }
         if !self.pending.is_empty() {
-            self.book.put(&self.pending)?;
+            self.queue.record(&self.pending)?;
             self.pending.clear();
         }
         let held: Vec<u64> = self.held.drain().map(|(unit, _)| unit).collect();
         if held.is_empty() {
             return Ok(());
         }
-        self.book.give_back(&held)
+        self.queue.release(&held)
     }
 
     /// Keeps units ready: one batch for each engine that waits behind the one it counts, or as
@@ -239,16 +240,19 @@ impl Runner<'_> {
     fn refill(&mut self) -> Result<(), Error> {
         let batch = self.pool.batch();
         let per_second = self.results as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
-        let ready = (per_second as usize).clamp(batch, MOST.max(batch));
+        let ready = (per_second as usize).clamp(batch, MAX_RECORDS_PER_WRITE.max(batch));
         let target = batch + ready;
         if self.held.len() > batch + ready / 2 {
             return Ok(());
         }
-        if self.asked.is_some_and(|asked| asked.elapsed() < ASK) {
+        if self
+            .asked
+            .is_some_and(|asked| asked.elapsed() < EMPTY_QUEUE_RETRY_INTERVAL)
+        {
             return Ok(());
         }
         self.asked = Some(Instant::now());
-        let leases = self.book.take(target - self.held.len())?;
+        let leases = self.queue.lease(target - self.held.len())?;
         if !leases.is_empty() {
             self.asked = None;
         }
@@ -262,11 +266,13 @@ impl Runner<'_> {
     /// Whether there is no reason to wait for the own threads any more.
     fn is_finished_by_others(&mut self) -> Result<bool, Error> {
         // Just asked in vain: then somebody else may have counted what is left.
-        let just = self.asked.is_some_and(|asked| asked.elapsed() < TICK);
+        let just = self
+            .asked
+            .is_some_and(|asked| asked.elapsed() < POLL_INTERVAL);
         if !just {
             return Ok(false);
         }
-        self.book.is_finished()
+        self.queue.is_finished()
     }
 
     fn give_back_waiting(&mut self) -> Result<(), Error> {
@@ -282,7 +288,7 @@ impl Runner<'_> {
         for unit in &waiting {
             self.held.remove(unit);
         }
-        self.book.give_back(&waiting)
+        self.queue.release(&waiting)
     }
 
     /// Notes what a thread says; if its engine failed, why.
@@ -313,19 +319,19 @@ impl Runner<'_> {
                 for unit in &units {
                     self.held.remove(unit);
                 }
-                self.book.give_back(&units)?;
+                self.queue.release(&units)?;
                 self.asked = None;
                 Ok(Some(format!("{engine}: {why}")))
             }
         }
     }
 
-    fn write(&mut self, watch: &mut dyn FnMut(&News) -> bool) -> Result<(), Error> {
+    fn write(&mut self, watch: &mut dyn FnMut(&RunProgress) -> bool) -> Result<(), Error> {
         if self.pending.is_empty() {
             return Ok(());
         }
         self.written = Instant::now();
-        let put = self.book.put(&self.pending);
+        let put = self.queue.record(&self.pending);
         let Some(outcomes) = self.unless_full(put, watch)? else {
             return Ok(());
         };
@@ -339,18 +345,21 @@ impl Runner<'_> {
     fn unless_full<T>(
         &mut self,
         result: Result<T, Error>,
-        watch: &mut dyn FnMut(&News) -> bool,
+        watch: &mut dyn FnMut(&RunProgress) -> bool,
     ) -> Result<Option<T>, Error> {
-        let Err(Error::Full { path }) = result else {
+        let Err(Error::DiskFull { path }) = result else {
             return result.map(Some);
         };
-        let error = Error::Full { path };
+        let error = Error::DiskFull { path };
         match self.full {
-            Some(since) if since.elapsed() >= FULL => return Err(error),
+            Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
             Some(_) => {}
             None => {
                 self.full = Some(Instant::now());
-                let words = format!("{error}; waiting {} seconds for space", FULL.as_secs());
+                let words = format!(
+                    "{error}; waiting {} seconds for space",
+                    DISK_FULL_TIMEOUT.as_secs()
+                );
                 watch(&self.news(&[], &[], Some(&words)));
             }
         }
@@ -360,17 +369,17 @@ impl Runner<'_> {
     fn news<'b>(
         &self,
         records: &'b [Record],
-        outcomes: &'b [Outcome],
-        trouble: Option<&'b str>,
-    ) -> News<'b> {
-        News {
-            fraction: self.book.fraction(),
+        outcomes: &'b [RecordOutcome],
+        warning: Option<&'b str>,
+    ) -> RunProgress<'b> {
+        RunProgress {
+            fraction: self.queue.fraction(),
             results: self.results,
             joined: self.joined,
             in_work: self.pool.in_work(),
             records,
             outcomes,
-            trouble,
+            warning,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A plan with the fingerprint of its units, and what a line says about one of them.
 
-use bezzel::count::{PLAN_VERSION, Plan, Unit};
+use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
 use crate::{Error, printable};
@@ -63,9 +63,9 @@ impl UnitList {
     }
 
     /// The unit of this name.
-    pub fn named(&self, name: &str) -> Result<Unit, Error> {
+    pub fn unit_by_name(&self, name: &str) -> Result<Unit, Error> {
         let missing = || self.missing(shortened(name));
-        self.plan.named(name).ok_or_else(missing)
+        self.plan.unit_by_name(name).ok_or_else(missing)
     }
 
     /// The unit at this place in the canonical order.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
-use bezzel_gpu::Backends;
+use bezzel_gpu::BackendSet;
 #[cfg(feature = "serve")]
 use bezzel_server::Token;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -100,7 +100,7 @@ pub(crate) struct Record {
     /// What counts: a vector unit of the processor [default: its fastest], graphics cards (all, or
     /// one as cuda:0), or several with commas, as cuda,avx512.
     #[arg(long, value_name = "BACKEND", value_parser = named::backends(), conflicts_with = "method")]
-    pub(crate) backend: Option<Backends>,
+    pub(crate) backend: Option<BackendSet>,
     /// Keep what is counted in this file, and go on from it: a campaign of one machine.
     #[arg(long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
@@ -272,7 +272,7 @@ pub(crate) struct Bench {
     pub(crate) units: Option<u32>,
     /// What counts: a vector unit of the processor [default: its fastest], or graphics cards.
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
-    pub(crate) backend: Option<Backends>,
+    pub(crate) backend: Option<BackendSet>,
     /// Measure nothing, but list the backends of this machine.
     #[arg(long, conflicts_with_all = ["sizes", "units", "backend"])]
     pub(crate) list: bool,

@@ -2,27 +2,29 @@
 
 use std::ffi::OsStr;
 
-use bezzel::Error;
-use bezzel::count::Backend;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
-use bezzel_gpu::Backends;
+use bezzel_count::Backend;
+use bezzel_gpu::BackendSet;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+
+/// An error of whichever library knows the names.
+type ParseError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Parses one of a fixed list of names.
 #[derive(Clone)]
 pub(crate) struct Named<T: 'static> {
     names: Vec<&'static str>,
-    parse: fn(&str) -> Result<T, Error>,
+    parse: fn(&str) -> Result<T, ParseError>,
 }
 
 /// A method by name.
 pub(crate) fn method() -> Named<Method> {
     Named {
         names: Method::ALL.map(Method::name).to_vec(),
-        parse: str::parse,
+        parse: |name| Ok(name.parse()?),
     }
 }
 
@@ -30,16 +32,16 @@ pub(crate) fn method() -> Named<Method> {
 pub(crate) fn notation() -> Named<Notation> {
     Named {
         names: Notation::ALL.map(Notation::name).to_vec(),
-        parse: str::parse,
+        parse: |name| Ok(name.parse()?),
     }
 }
 
 /// Backends by name.
-pub(crate) fn backends() -> Named<Backends> {
+pub(crate) fn backends() -> Named<BackendSet> {
     let names = Backend::ALL.map(Backend::name).into_iter();
     Named {
         names: names.chain(["cuda", "opencl"]).collect(),
-        parse: str::parse,
+        parse: |name| Ok(name.parse()?),
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bezzel::Error;
-use bezzel::count::{Backend, Counter, Engine};
+use bezzel::UnknownName;
+use bezzel_count::Error;
+use bezzel_count::{Backend, Counter, Engine};
 
-use crate::device::{About, Fault};
+use crate::device::{DeviceError, DeviceInfo};
 
 /// The way to a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,13 +27,13 @@ impl Driver {
     }
 
     #[cfg(not(feature = "drivers"))]
-    fn list(self) -> Result<Vec<About>, Fault> {
-        Err(Fault::Lost(NO_DRIVERS.to_owned()))
+    fn list(self) -> Result<Vec<DeviceInfo>, DeviceError> {
+        Err(DeviceError::Failed(NO_DRIVERS.to_owned()))
     }
 
     #[cfg(not(feature = "drivers"))]
-    fn open(self, _: usize) -> Result<Vec<Box<dyn Engine>>, Fault> {
-        Err(Fault::Lost(NO_DRIVERS.to_owned()))
+    fn open(self, _: usize) -> Result<Vec<Box<dyn Engine>>, DeviceError> {
+        Err(DeviceError::Failed(NO_DRIVERS.to_owned()))
     }
 }
 
@@ -44,22 +45,22 @@ const NO_DRIVERS: &str = "this build has no GPU backends: build it with the feat
 mod drivers {
     use std::sync::Arc;
 
-    use bezzel::count::Engine;
+    use bezzel_count::Engine;
 
     use super::Driver;
     use crate::cuda::{self, Cuda};
-    use crate::device::{About, Device, Fault};
-    use crate::engine::{Card, Recount};
+    use crate::device::{Device, DeviceError, DeviceInfo};
+    use crate::engine::{DeviceEngine, SpotCheck};
     use crate::opencl::{self, OpenCl};
 
     /// The part of the units of a card that the processor counts again.
-    const RECOUNTED: f64 = 0.001;
+    const SPOT_CHECK_PROBABILITY: f64 = 0.001;
 
     /// Engines for one card: one prepares its units while the other's are counted.
-    const SHARING: u32 = 2;
+    const ENGINES_PER_DEVICE: u32 = 2;
 
     impl Driver {
-        pub(super) fn list(self) -> Result<Vec<About>, Fault> {
+        pub(super) fn list(self) -> Result<Vec<DeviceInfo>, DeviceError> {
             match self {
                 Self::Cuda => cuda::list(),
                 Self::OpenCl => opencl::list(),
@@ -67,7 +68,7 @@ mod drivers {
         }
 
         /// Opens the engines of one device.
-        pub(super) fn open(self, index: usize) -> Result<Vec<Box<dyn Engine>>, Fault> {
+        pub(super) fn open(self, index: usize) -> Result<Vec<Box<dyn Engine>>, DeviceError> {
             match self {
                 Self::Cuda => engines(|| Cuda::open(index)),
                 Self::OpenCl => engines(|| OpenCl::open(index)),
@@ -76,14 +77,18 @@ mod drivers {
     }
 
     fn engines<D: Device + 'static>(
-        open: impl Fn() -> Result<D, Fault>,
-    ) -> Result<Vec<Box<dyn Engine>>, Fault> {
+        open: impl Fn() -> Result<D, DeviceError>,
+    ) -> Result<Vec<Box<dyn Engine>>, DeviceError> {
         let wrong = Arc::default();
-        let engine = |_| -> Result<Box<dyn Engine>, Fault> {
-            let recount = Recount::new(RECOUNTED, Arc::clone(&wrong));
-            Ok(Box::new(Card::new(open()?, SHARING, recount)))
+        let engine = |_| -> Result<Box<dyn Engine>, DeviceError> {
+            let recount = SpotCheck::new(SPOT_CHECK_PROBABILITY, Arc::clone(&wrong));
+            Ok(Box::new(DeviceEngine::new(
+                open()?,
+                ENGINES_PER_DEVICE,
+                recount,
+            )))
         };
-        (0..SHARING).map(engine).collect()
+        (0..ENGINES_PER_DEVICE).map(engine).collect()
     }
 }
 
@@ -97,7 +102,7 @@ mod drivers {
 ///     }
 /// }
 /// ```
-pub fn cards() -> Vec<Result<About, Error>> {
+pub fn cards() -> Vec<Result<DeviceInfo, Error>> {
     let of = |driver: Driver| match driver.list() {
         Ok(cards) => cards.into_iter().map(Ok).collect(),
         Err(fault) => vec![Err(failed(driver.name(), &fault))],
@@ -107,7 +112,7 @@ pub fn cards() -> Vec<Result<About, Error>> {
 
 /// Cards of one driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Cards {
+struct DeviceSelector {
     driver: Driver,
     /// One of them, from 0, or all.
     index: Option<u32>,
@@ -120,22 +125,22 @@ struct Cards {
 /// which OpenCL leads are taken if they are named, or if OpenCL has nothing else.
 ///
 /// ```
-/// use bezzel_gpu::Backends;
-/// let both: Backends = "cuda:0,portable".parse()?;
+/// use bezzel_gpu::BackendSet;
+/// let both: BackendSet = "cuda:0,portable".parse()?;
 /// assert_eq!(both.to_string(), "cuda:0,portable");
 /// assert!(both.has_cards());
-/// assert_eq!("gpu".parse::<Backends>().unwrap_err().to_string(),
+/// assert_eq!("gpu".parse::<BackendSet>().unwrap_err().to_string(),
 ///     "unknown backend 'gpu': accepted are portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 \
 ///      (or any other number), or several with commas, each card once and one of the processor");
-/// # Ok::<(), bezzel::Error>(())
+/// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Backends {
+pub struct BackendSet {
     processor: Option<Backend>,
-    cards: Vec<Cards>,
+    cards: Vec<DeviceSelector>,
 }
 
-impl Backends {
+impl BackendSet {
     /// The fastest vector unit of this processor.
     pub fn detect() -> Self {
         Backend::detect().into()
@@ -177,7 +182,7 @@ impl Backends {
     }
 }
 
-impl From<Backend> for Backends {
+impl From<Backend> for BackendSet {
     fn from(backend: Backend) -> Self {
         Self {
             processor: Some(backend),
@@ -186,14 +191,14 @@ impl From<Backend> for Backends {
     }
 }
 
-fn failed(name: &str, fault: &Fault) -> Error {
+fn failed(name: &str, fault: &DeviceError) -> Error {
     Error::Device {
         name: name.to_owned(),
         what: fault.to_string(),
     }
 }
 
-impl Cards {
+impl DeviceSelector {
     /// The numbers of these cards. What is only a processor is taken if there is nothing else.
     fn find(self) -> Result<Vec<usize>, Error> {
         if let Some(index) = self.index {
@@ -211,7 +216,7 @@ impl Cards {
         let found = Some(cards(false)).filter(|cards| !cards.is_empty());
         let found = found.unwrap_or_else(|| cards(true));
         if found.is_empty() {
-            let none = Fault::Lost("there is no card".to_owned());
+            let none = DeviceError::Failed("there is no card".to_owned());
             return Err(failed(name, &none));
         }
         Ok(found)
@@ -235,7 +240,7 @@ impl Cards {
     }
 }
 
-impl FromStr for Backends {
+impl FromStr for BackendSet {
     type Err = Error;
 
     fn from_str(names: &str) -> Result<Self, Error> {
@@ -245,7 +250,7 @@ impl FromStr for Backends {
         };
         for name in names.split(',').map(str::trim) {
             let processor = Backend::ALL.into_iter().find(|one| one.name() == name);
-            let cards = Cards::named(name);
+            let cards = DeviceSelector::named(name);
             let twice = processor.is_some() && backends.processor.is_some()
                 || cards.is_some_and(|cards| backends.overlaps(cards));
             match (processor, cards) {
@@ -259,9 +264,9 @@ impl FromStr for Backends {
     }
 }
 
-impl Backends {
+impl BackendSet {
     /// Whether a card would be named twice.
-    fn overlaps(&self, other: Cards) -> bool {
+    fn overlaps(&self, other: DeviceSelector) -> bool {
         self.cards.iter().any(|cards| {
             cards.driver == other.driver
                 && (cards.index.is_none() || other.index.is_none() || cards.index == other.index)
@@ -271,25 +276,20 @@ impl Backends {
 
 /// A name that is none, and what it may be meant for if it is a single one.
 fn unknown(name: &str, single: bool) -> Error {
-    let lower = name.to_lowercase();
     let names = Backend::ALL.map(Backend::name).into_iter();
-    let suggestion = names
-        .chain(Driver::ALL.map(Driver::name))
-        .map(|known| (strsim::jaro_winkler(&lower, known), known))
-        .filter(|(likeness, _)| single && *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, known)| known);
-    Error::UnknownName {
+    let names = names.chain(Driver::ALL.map(Driver::name));
+    let error = UnknownName {
         kind: "backend",
         name: name.to_owned(),
-        suggestion,
+        suggestion: single.then(|| UnknownName::nearest(name, names)).flatten(),
         accepted: "portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or any other number), \
                    or several with commas, each card once and one of the processor"
             .to_owned(),
-    }
+    };
+    error.into()
 }
 
-impl fmt::Display for Backends {
+impl fmt::Display for BackendSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cards = self.cards.iter().map(|cards| match cards.index {
             Some(index) => format!("{}:{index}", cards.driver.name()),
@@ -308,9 +308,9 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_written() {
         for names in ["portable", "cuda", "cuda:1,opencl:0,avx2", "opencl"] {
-            assert_eq!(names.parse::<Backends>().unwrap().to_string(), names);
+            assert_eq!(names.parse::<BackendSet>().unwrap().to_string(), names);
         }
-        let mixed: Backends = "avx2, cuda:3".parse().unwrap();
+        let mixed: BackendSet = "avx2, cuda:3".parse().unwrap();
         assert_eq!(mixed.to_string(), "cuda:3,avx2");
     }
 
@@ -330,11 +330,11 @@ mod tests {
             "cuda,cuda:0",
             "opencl:1,opencl:1",
         ] {
-            let error = names.parse::<Backends>().unwrap_err().to_string();
+            let error = names.parse::<BackendSet>().unwrap_err().to_string();
             assert!(error.starts_with("unknown backend '"), "{names}: {error}");
         }
         for (name, meant) in [("CUDA", "cuda"), ("axv2", "avx2"), ("cuda,opncl", "opencl")] {
-            let near = name.parse::<Backends>().unwrap_err().to_string();
+            let near = name.parse::<BackendSet>().unwrap_err().to_string();
             assert!(near.contains(&format!("did you mean '{meant}'?")), "{near}");
         }
     }
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn a_card_that_is_not_there_is_an_error() {
         for names in ["cuda:4000000", "opencl:4000000"] {
-            let error = names.parse::<Backends>().unwrap().engines(1);
+            let error = names.parse::<BackendSet>().unwrap().engines(1);
             let error = error
                 .err()
                 .expect("no machine has so many cards")

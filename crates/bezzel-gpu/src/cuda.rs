@@ -12,7 +12,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::cache::Cache;
-use crate::device::{About, Device, Fault, Launch};
+use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
 
@@ -20,7 +20,7 @@ use crate::source;
 pub(crate) const WARPS: u32 = 16;
 
 /// All cards of the driver.
-pub(crate) fn list() -> Result<Vec<About>, Fault> {
+pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     (0..count()?)
         .map(|index| Card::find(index)?.about())
         .collect()
@@ -28,7 +28,7 @@ pub(crate) fn list() -> Result<Vec<About>, Fault> {
 
 /// An open card with a stream of its own.
 pub(crate) struct Cuda {
-    about: About,
+    about: DeviceInfo,
     architecture: u32,
     compiler: Nvrtc,
     cache: Cache,
@@ -38,10 +38,10 @@ pub(crate) struct Cuda {
 
 impl Cuda {
     /// Opens the card with this number in [`list`].
-    pub(crate) fn open(index: usize) -> Result<Self, Fault> {
+    pub(crate) fn open(index: usize) -> Result<Self, DeviceError> {
         let count = count()?;
         if index >= count {
-            return Err(Fault::Lost(format!(
+            return Err(DeviceError::Failed(format!(
                 "CUDA has {count} cards, and none is cuda:{index}"
             )));
         }
@@ -63,7 +63,12 @@ impl Cuda {
         })
     }
 
-    fn image(&self, source: &str, target: Target, options: &[String]) -> Result<Vec<u8>, Fault> {
+    fn image(
+        &self,
+        source: &str,
+        target: Target,
+        options: &[String],
+    ) -> Result<Vec<u8>, DeviceError> {
         let target_and_options = format!("{target:?} {options:?}");
         let version = self.compiler.version();
         let parts = [source, target_and_options.as_str(), version.as_str()];
@@ -85,11 +90,11 @@ impl Device for Cuda {
     type Buffer = CudaSlice<u8>;
     type Program = Program;
 
-    fn about(&self) -> &About {
+    fn about(&self) -> &DeviceInfo {
         &self.about
     }
 
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, DeviceError> {
         let target = self.compiler.target(self.architecture)?;
         let image = self.image(&source::cuda(kernels), target, &definitions(macros))?;
         let image = match target {
@@ -116,13 +121,13 @@ impl Device for Cuda {
         })
     }
 
-    fn reserve(&mut self, bytes: u64) -> Result<CudaSlice<u8>, Fault> {
+    fn reserve(&mut self, bytes: u64) -> Result<CudaSlice<u8>, DeviceError> {
         // SAFETY: what is in it may be anything, and any byte is a `u8`.
         unsafe { self.stream.alloc(bytes as usize) }
             .map_err(at(&format!("cuMemAlloc of {bytes} bytes")))
     }
 
-    fn write(&mut self, to: &mut CudaSlice<u8>, from: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, to: &mut CudaSlice<u8>, from: &[u8]) -> Result<(), DeviceError> {
         if from.is_empty() {
             return Ok(());
         }
@@ -132,7 +137,7 @@ impl Device for Cuda {
             .map_err(at("cuMemcpyHtoD"))
     }
 
-    fn read(&mut self, from: &CudaSlice<u8>, to: &mut [u8]) -> Result<(), Fault> {
+    fn read(&mut self, from: &CudaSlice<u8>, to: &mut [u8]) -> Result<(), DeviceError> {
         if !to.is_empty() {
             let part = from.slice(..to.len());
             self.stream
@@ -149,9 +154,9 @@ impl Device for Cuda {
         launch: Launch,
         buffers: &[&CudaSlice<u8>],
         numbers: &[u32],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         let Some((_, function)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
-            return Err(Fault::Lost(format!("there is no kernel {kernel}")));
+            return Err(DeviceError::Failed(format!("there is no kernel {kernel}")));
         };
         let mut call = self.stream.launch_builder(function);
         for &buffer in buffers {
@@ -174,7 +179,7 @@ impl Device for Cuda {
 
 impl Cuda {
     /// Without this a group has 48 KiB at most.
-    fn allow_fast_memory(&self, kernel: &CudaFunction) -> Result<(), Fault> {
+    fn allow_fast_memory(&self, kernel: &CudaFunction) -> Result<(), DeviceError> {
         use sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as MOST;
         let taken = kernel
             .shared_size_bytes()
@@ -194,7 +199,7 @@ struct Card {
 }
 
 impl Card {
-    fn find(index: usize) -> Result<Self, Fault> {
+    fn find(index: usize) -> Result<Self, DeviceError> {
         let device = result::device::get(index as c_int).map_err(at("cuDeviceGet"))?;
         let mut version = 0;
         // SAFETY: the driver is loaded and fills the number.
@@ -208,12 +213,12 @@ impl Card {
         })
     }
 
-    fn about(&self) -> Result<About, Fault> {
+    fn about(&self) -> Result<DeviceInfo, DeviceError> {
         let (major, minor) = self.driver;
         // SAFETY: the device is one of the driver.
         let memory = unsafe { result::device::total_mem(self.device) }
             .map_err(at("cuDeviceTotalMem"))? as u64;
-        Ok(About {
+        Ok(DeviceInfo {
             backend: format!("cuda:{}", self.index),
             card: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
             driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),
@@ -229,13 +234,13 @@ impl Card {
         })
     }
 
-    fn architecture(&self) -> Result<u32, Fault> {
+    fn architecture(&self) -> Result<u32, DeviceError> {
         let major = self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         let minor = self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         Ok(major * 10 + minor)
     }
 
-    fn attribute(&self, attribute: Attribute) -> Result<u32, Fault> {
+    fn attribute(&self, attribute: Attribute) -> Result<u32, DeviceError> {
         // SAFETY: the device is one of the driver.
         let value = unsafe { result::device::get_attribute(self.device, attribute) };
         value
@@ -245,7 +250,7 @@ impl Card {
 
     /// Threads that wait for the card leave the processor to others that count. A context that
     /// is open already, for the other engine of this card, may keep its flags.
-    fn wait_without_spinning(&self) -> Result<(), Fault> {
+    fn wait_without_spinning(&self) -> Result<(), DeviceError> {
         let flags = sys::CUctx_flags::CU_CTX_SCHED_BLOCKING_SYNC as u32;
         // SAFETY: the device is one of the driver.
         match unsafe { sys::cuDevicePrimaryCtxSetFlags_v2(self.device, flags) }.result() {
@@ -255,10 +260,10 @@ impl Card {
     }
 }
 
-fn count() -> Result<usize, Fault> {
+fn count() -> Result<usize, DeviceError> {
     // SAFETY: looking for the library has no effect but its being loaded.
     if !unsafe { sys::is_culib_present() } {
-        return Err(Fault::Lost(
+        return Err(DeviceError::Failed(
             "CUDA is not installed: its driver was not found".to_owned(),
         ));
     }
@@ -280,11 +285,11 @@ pub(crate) fn definitions(macros: &[(&str, u32)]) -> Vec<String> {
         .collect()
 }
 
-fn at(call: &str) -> impl Fn(DriverError) -> Fault + '_ {
+fn at(call: &str) -> impl Fn(DriverError) -> DeviceError + '_ {
     move |error| fault(call, error)
 }
 
-fn fault(call: &str, error: DriverError) -> Fault {
+fn fault(call: &str, error: DriverError) -> DeviceError {
     let text = match (error.error_name(), error.error_string()) {
         (Ok(name), Ok(meaning)) => {
             format!(
@@ -296,8 +301,8 @@ fn fault(call: &str, error: DriverError) -> Fault {
         _ => format!("{call}: error {}", error.0 as u32),
     };
     match error.0 {
-        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Fault::Memory(text),
-        _ => Fault::Lost(text),
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => DeviceError::Memory(text),
+        _ => DeviceError::Failed(text),
     }
 }
 

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A card, as its driver describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct About {
+pub struct DeviceInfo {
     /// Its name among backends: `cuda:0`, `opencl:1`.
     pub backend: String,
     /// What the maker calls it.
@@ -29,23 +29,23 @@ pub struct About {
 
 /// Why a card cannot go on. The text names the call of the driver that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum Fault {
+pub(crate) enum DeviceError {
     /// There is not so much memory.
     #[cfg(feature = "drivers")]
     #[error("out of memory: {0}")]
     Memory(String),
     /// The driver or the card failed, and nothing more can be asked of it.
     #[error("{0}")]
-    Lost(String),
+    Failed(String),
 }
 
 /// How a kernel is run.
 #[cfg(feature = "drivers")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Launch {
-    /// Groups of [`About::warps`] warps.
+    /// Groups of [`DeviceInfo::warps`] warps.
     pub groups: u32,
-    /// Bytes of fast memory for each group, at most [`About::local_group`].
+    /// Bytes of fast memory for each group, at most [`DeviceInfo::local_group`].
     pub local: u32,
 }
 
@@ -58,16 +58,16 @@ pub(crate) trait Device: Send + Sync {
     type Program: Send;
 
     /// What card this is.
-    fn about(&self) -> &About;
+    fn about(&self) -> &DeviceInfo;
     /// Compiles kernels, which are written in the words of `kernels/cuda.h`, with these macros
     /// defined. May be called from several threads at once.
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Self::Program, Fault>;
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Self::Program, DeviceError>;
     /// Memory with arbitrary content; at least one byte.
-    fn reserve(&mut self, bytes: u64) -> Result<Self::Buffer, Fault>;
+    fn reserve(&mut self, bytes: u64) -> Result<Self::Buffer, DeviceError>;
     /// Copies to the beginning of a buffer.
-    fn write(&mut self, to: &mut Self::Buffer, from: &[u8]) -> Result<(), Fault>;
+    fn write(&mut self, to: &mut Self::Buffer, from: &[u8]) -> Result<(), DeviceError>;
     /// Copies from the beginning of a buffer, once all that was asked for before is done.
-    fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), Fault>;
+    fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), DeviceError>;
     /// Runs a kernel. Its arguments are the buffers, then the numbers; under OpenCL the fast
     /// memory is one more argument after them, under CUDA it is the dynamic shared memory.
     fn launch(
@@ -77,5 +77,5 @@ pub(crate) trait Device: Send + Sync {
         launch: Launch,
         buffers: &[&Self::Buffer],
         numbers: &[u32],
-    ) -> Result<(), Fault>;
+    ) -> Result<(), DeviceError>;
 }

@@ -11,7 +11,7 @@ use std::{env, fs};
 use libloading::Library;
 
 use crate::cache::Cache;
-use crate::device::{About, Device, Fault, Launch};
+use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::{cuda, source};
 
 const FIBERS: &str = include_str!("emulated/fiber.h");
@@ -23,7 +23,7 @@ const FENCE_BYTE: u8 = 0x5a;
 
 /// An emulated card.
 pub(crate) struct Emulated {
-    about: About,
+    about: DeviceInfo,
     random: fastrand::Rng,
     used: Arc<AtomicU64>,
     launches_left: Option<u32>,
@@ -37,7 +37,7 @@ impl Emulated {
 
     /// A card with groups of this many warps and so many bytes of memory.
     pub(crate) fn with(seed: u64, warps: u32, memory: u64) -> Self {
-        let about = About {
+        let about = DeviceInfo {
             backend: "emulated:0".to_owned(),
             card: "emulated card".to_owned(),
             driver: "the C++ compiler".to_owned(),
@@ -142,18 +142,18 @@ impl Device for Emulated {
     type Buffer = Buffer;
     type Program = Program;
 
-    fn about(&self) -> &About {
+    fn about(&self) -> &DeviceInfo {
         &self.about
     }
 
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, DeviceError> {
         let text = text(kernels);
         let mut options: Vec<_> = macros
             .iter()
             .map(|(name, value)| format!("-D{name}={value}"))
             .collect();
         options.push(format!("-DWARPS={}", self.about.warps));
-        let image = image(&text, &options).map_err(Fault::Lost)?;
+        let image = image(&text, &options).map_err(DeviceError::Failed)?;
         let load = || {
             let folder = tempfile::tempdir()?;
             let path = folder.path().join("kernels.so");
@@ -162,14 +162,15 @@ impl Device for Emulated {
             // Each program has a copy of its own, since the state of the card is in it.
             unsafe { Library::new(&path) }.map_err(std::io::Error::other)
         };
-        let kernels = load().map_err(|error| Fault::Lost(format!("the kernels: {error}")))?;
+        let kernels =
+            load().map_err(|error| DeviceError::Failed(format!("the kernels: {error}")))?;
         Ok(Program { kernels })
     }
 
-    fn reserve(&mut self, bytes: u64) -> Result<Buffer, Fault> {
+    fn reserve(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         let left = self.about.memory - self.used.load(Relaxed);
         if bytes > left {
-            return Err(Fault::Memory(format!(
+            return Err(DeviceError::Memory(format!(
                 "{bytes} bytes, where {left} are left"
             )));
         }
@@ -180,12 +181,12 @@ impl Device for Emulated {
         ))
     }
 
-    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), DeviceError> {
         to.content()[..from.len()].copy_from_slice(from);
         Ok(())
     }
 
-    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), Fault> {
+    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), DeviceError> {
         to.copy_from_slice(&from.all()[FENCE..][..from.bytes][..to.len()]);
         Ok(())
     }
@@ -197,14 +198,14 @@ impl Device for Emulated {
         launch: Launch,
         buffers: &[&Buffer],
         numbers: &[u32],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         match &mut self.launches_left {
-            Some(0) => return Err(Fault::Lost("the emulated card is lost".to_owned())),
+            Some(0) => return Err(DeviceError::Failed("the emulated card is lost".to_owned())),
             Some(left) => *left -= 1,
             None => {}
         }
         if launch.local > self.about.local_group || launch.groups == 0 {
-            return Err(Fault::Lost(format!(
+            return Err(DeviceError::Failed(format!(
                 "{kernel} cannot be launched with {launch:?}"
             )));
         }
@@ -216,7 +217,7 @@ impl Device for Emulated {
             let start = program
                 .kernels
                 .get::<LaunchFunction>(c"card_launch")
-                .map_err(|error| Fault::Lost(error.to_string()))?;
+                .map_err(|error| DeviceError::Failed(error.to_string()))?;
             let fault = start(
                 name.as_ptr(),
                 launch.groups,
@@ -230,10 +231,10 @@ impl Device for Emulated {
             (!fault.is_null()).then(|| CStr::from_ptr(fault).to_string_lossy().into_owned())
         };
         if let Some(fault) = fault {
-            return Err(Fault::Lost(fault));
+            return Err(DeviceError::Failed(fault));
         }
         match buffers.iter().position(|buffer| !buffer.fences_stand()) {
-            Some(index) => Err(Fault::Lost(format!(
+            Some(index) => Err(DeviceError::Failed(format!(
                 "{kernel} wrote beside its buffer {index}"
             ))),
             None => Ok(()),

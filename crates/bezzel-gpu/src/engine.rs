@@ -7,44 +7,44 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bezzel::Error;
-use bezzel::count::sheet::Sheet;
-use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::Error;
+use bezzel_count::lowering::LoweredTile;
+use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
 use rayon::prelude::*;
 
-use crate::device::{Device, Fault};
-use crate::load::{Load, Variant};
+use crate::device::{Device, DeviceError};
+use crate::load::{DeviceBatch, Variant};
 use crate::memory::{Buffers, Limits};
 use crate::source;
 
 /// The most placements of a start list that are joined at once.
-const PIECE: u32 = 4096;
+const MAX_STARTS_PER_CHUNK: u32 = 4096;
 
 /// Units for one call, so that a card has items for all its groups …
-const BATCH: usize = 64;
+const UNITS_PER_GPU_CALL: usize = 64;
 /// … or for a processor, which is far slower.
-const SMALL_BATCH: usize = 4;
+const UNITS_PER_CPU_CALL: usize = 4;
 
 /// Counts units on a card.
-pub(crate) struct Card<D: Device> {
+pub(crate) struct DeviceEngine<D: Device> {
     name: String,
     device: D,
     limits: Limits,
     piece: u32,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
-    recount: Recount,
+    recount: SpotCheck,
 }
 
-impl<D: Device> Card<D> {
+impl<D: Device> DeviceEngine<D> {
     /// One of `sharing` engines on this card.
-    pub fn new(device: D, sharing: u32, recount: Recount) -> Self {
+    pub fn new(device: D, sharing: u32, recount: SpotCheck) -> Self {
         let about = device.about();
         Self {
             name: format!("{} ({})", about.backend, about.card),
             limits: Limits::new(about, sharing),
             device,
-            piece: PIECE,
+            piece: MAX_STARTS_PER_CHUNK,
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
             recount,
@@ -52,20 +52,20 @@ impl<D: Device> Card<D> {
     }
 
     /// Counts all units, in loads that fit.
-    fn count(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Fault> {
-        let sheets = Sheet::of_all(units, route);
+    fn count(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, DeviceError> {
+        let sheets = LoweredTile::lower_units(units, route);
         let of: Vec<usize> = (0..)
             .zip(&sheets)
             .flat_map(|(unit, sheets)| sheets.iter().map(move |_| unit))
             .collect();
-        let sheets: Vec<&Sheet> = sheets.iter().flatten().collect();
+        let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();
         self.compile(&sheets)?;
         let mut results = vec![UnitResult::default(); units.len()];
         let mut done = 0;
         while done < sheets.len() {
             let rest = &sheets[done..];
             let some = self.limits.fitting(rest);
-            let load = Load {
+            let load = DeviceBatch {
                 device: &mut self.device,
                 buffers: &mut self.buffers,
                 programs: &self.programs,
@@ -79,10 +79,10 @@ impl<D: Device> Card<D> {
                     }
                     done += some;
                 }
-                Err(Fault::Memory(what)) => {
+                Err(DeviceError::Memory(what)) => {
                     self.buffers = Buffers::default();
                     if !self.limits.shrink() {
-                        return Err(Fault::Memory(what));
+                        return Err(DeviceError::Memory(what));
                     }
                 }
                 Err(fault) => return Err(fault),
@@ -92,7 +92,7 @@ impl<D: Device> Card<D> {
     }
 
     /// Compiles what these sheets need and is not there yet, side by side.
-    fn compile(&mut self, sheets: &[&Sheet]) -> Result<(), Fault> {
+    fn compile(&mut self, sheets: &[&LoweredTile]) -> Result<(), DeviceError> {
         let sides = sheets.iter().flat_map(|sheet| [&sheet.black, &sheet.white]);
         let mut wanted: Vec<Variant> = sides
             .map(|side| Variant::of(&self.device, side))
@@ -120,16 +120,16 @@ impl<D: Device> Card<D> {
     }
 }
 
-impl<D: Device> Engine for Card<D> {
+impl<D: Device> Engine for DeviceEngine<D> {
     fn name(&self) -> String {
         self.name.clone()
     }
 
     fn batch(&self) -> usize {
         if self.device.about().processor {
-            SMALL_BATCH
+            UNITS_PER_CPU_CALL
         } else {
-            BATCH
+            UNITS_PER_GPU_CALL
         }
     }
 
@@ -147,7 +147,7 @@ impl<D: Device> Engine for Card<D> {
 }
 
 /// Counts some units again on the processor, and stops all engines of a card once it was wrong.
-pub(crate) struct Recount {
+pub(crate) struct SpotCheck {
     part: f64,
     /// Made when it is first needed.
     counter: Option<Counter>,
@@ -155,7 +155,7 @@ pub(crate) struct Recount {
     wrong: Arc<AtomicBool>,
 }
 
-impl Recount {
+impl SpotCheck {
     /// Recounts this part of all units, 0 to 1. `wrong` is common to the engines of a card.
     pub fn new(part: f64, wrong: Arc<AtomicBool>) -> Self {
         Self {

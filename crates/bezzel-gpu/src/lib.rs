@@ -9,8 +9,6 @@ struct Readme;
 
 mod backends;
 #[cfg(feature = "drivers")]
-mod book;
-#[cfg(feature = "drivers")]
 mod cache;
 #[cfg(feature = "drivers")]
 mod cuda;
@@ -31,6 +29,8 @@ mod opencl;
 mod primitives;
 #[cfg(feature = "drivers")]
 mod source;
+#[cfg(feature = "drivers")]
+mod tables;
 
-pub use backends::{Backends, cards};
-pub use device::About;
+pub use backends::{BackendSet, cards};
+pub use device::DeviceInfo;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use bezzel::count::UnitResult;
-use bezzel::count::sheet::{SIDE_BY_SIDE, Sheet, Side};
+use bezzel_count::UnitResult;
+use bezzel_count::lowering::{LoweredColour, LoweredTile, PAIRS_PER_GROUP};
 use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 
-use crate::book::{Book, Place};
-use crate::device::{Device, Fault, Launch};
+use crate::device::{Device, DeviceError, Launch};
 use crate::memory::{Buffers, Limits, Role};
+use crate::tables::{TableBuffer, TableOffsets};
 
 /// Words of 64 bits of fast memory: the control block of a group, …
 const CONTROL: u32 = 16;
@@ -26,7 +26,7 @@ pub(crate) struct Variant {
 
 impl Variant {
     /// What this side needs.
-    pub fn of<D: Device>(device: &D, side: &Side) -> Self {
+    pub fn of<D: Device>(device: &D, side: &LoweredColour) -> Self {
         let about = device.about();
         let fast = 8 * (CONTROL + about.warps * WARP_MEMORY) + 4 * table(side);
         Self {
@@ -47,13 +47,13 @@ impl Variant {
 }
 
 /// The numbers in the table of a group.
-fn table(side: &Side) -> u32 {
-    (side.finals.len() * SIDE_BY_SIDE) as u32
+fn table(side: &LoweredColour) -> u32 {
+    (side.finals.len() * PAIRS_PER_GROUP) as u32
 }
 
 /// A start list that is to be joined.
 #[derive(Debug, Clone, Copy)]
-struct Item {
+struct JoinItem {
     /// The sheet among those of the load.
     sheet: usize,
     /// Where its side is in the book.
@@ -84,7 +84,7 @@ struct Product {
 }
 
 /// All that a load needs of its engine.
-pub(crate) struct Load<'a, D: Device> {
+pub(crate) struct DeviceBatch<'a, D: Device> {
     pub device: &'a mut D,
     pub buffers: &'a mut Buffers<D>,
     pub programs: &'a BTreeMap<Variant, D::Program>,
@@ -94,18 +94,18 @@ pub(crate) struct Load<'a, D: Device> {
     pub piece: u32,
 }
 
-impl<D: Device> Load<'_, D> {
+impl<D: Device> DeviceBatch<'_, D> {
     /// Counts the sheets. Every variant that they need must be among the programs.
-    pub fn run(mut self, sheets: &[&Sheet]) -> Result<Vec<UnitResult>, Fault> {
-        let mut book = Book::default();
-        let places: Vec<Place> = sheets.iter().map(|sheet| book.add(sheet)).collect();
+    pub fn run(mut self, sheets: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
+        let mut book = TableBuffer::default();
+        let places: Vec<TableOffsets> = sheets.iter().map(|sheet| book.add(sheet)).collect();
         let (device, buffers) = (&mut *self.device, &mut *self.buffers);
-        buffers.write(device, Role::Book, cast_slice(&book.numbers))?;
+        buffers.write(device, Role::TableBuffer, cast_slice(&book.numbers))?;
         buffers.write(device, Role::Starts, cast_slice(&book.starts))?;
         buffers.reserve(device, Role::Cells, 4 * book.cells)?;
 
         let mut short = Vec::new();
-        let mut long: BTreeMap<Variant, Vec<Item>> = BTreeMap::new();
+        let mut long: BTreeMap<Variant, Vec<JoinItem>> = BTreeMap::new();
         for (index, (sheet, place)) in sheets.iter().zip(&places).enumerate() {
             for (side, at) in [(&sheet.black, place.black), (&sheet.white, place.white)] {
                 let items = items(index, side, at);
@@ -136,7 +136,7 @@ impl<D: Device> Load<'_, D> {
         launch: Launch,
         roles: &[Role],
         numbers: &[u32],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         // All programs have the kernels that need no variant.
         let program = match variant {
             Some(variant) => self.programs.get(&variant),
@@ -148,23 +148,23 @@ impl<D: Device> Load<'_, D> {
             .launch(program, kernel, launch, &buffers, numbers)
     }
 
-    fn write(&mut self, role: Role, bytes: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, role: Role, bytes: &[u8]) -> Result<(), DeviceError> {
         self.buffers.write(self.device, role, bytes)
     }
 
-    fn reserve(&mut self, role: Role, bytes: u64) -> Result<(), Fault> {
+    fn reserve(&mut self, role: Role, bytes: u64) -> Result<(), DeviceError> {
         self.buffers.reserve(self.device, role, bytes)
     }
 
     /// What the kernel has said of this many items.
-    fn outcomes<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, Fault> {
+    fn outcomes<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, DeviceError> {
         let mut outcomes = vec![T::zeroed(); count];
         let buffer = self.buffers.get(Role::Outcomes);
         self.device.read(buffer, cast_slice_mut(&mut outcomes))?;
         Ok(outcomes)
     }
 
-    fn join_short(&mut self, items: &[Item]) -> Result<(), Fault> {
+    fn join_short(&mut self, items: &[JoinItem]) -> Result<(), DeviceError> {
         if items.is_empty() {
             return Ok(());
         }
@@ -174,16 +174,16 @@ impl<D: Device> Load<'_, D> {
             groups: self.limits.groups.min(count),
             local: 0,
         };
-        let roles = [Role::Book, Role::Starts, Role::Items, Role::Cells];
+        let roles = [Role::TableBuffer, Role::Starts, Role::Items, Role::Cells];
         self.launch(None, "join_short", launch, &roles, &[count])
     }
 
     fn join(
         &mut self,
         variant: Variant,
-        mut items: Vec<Item>,
+        mut items: Vec<JoinItem>,
         results: &mut [UnitResult],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         let mut piece = self.piece;
         while !items.is_empty() {
             let outcomes = self.join_pieces(variant, &items, piece)?;
@@ -202,7 +202,7 @@ impl<D: Device> Load<'_, D> {
             }
             if !again.is_empty() && piece == 1 {
                 let what = "the lists that come of one start do not fit into the arena";
-                return Err(Fault::Memory(what.to_owned()));
+                return Err(DeviceError::Memory(what.to_owned()));
             }
             items = again;
             piece = (piece / 2).max(1);
@@ -214,9 +214,9 @@ impl<D: Device> Load<'_, D> {
     fn join_pieces(
         &mut self,
         variant: Variant,
-        items: &[Item],
+        items: &[JoinItem],
         piece: u32,
-    ) -> Result<Vec<Joined>, Fault> {
+    ) -> Result<Vec<Joined>, DeviceError> {
         let count = items.len() as u32;
         let groups = self.limits.groups.min(count);
         let table = items.iter().map(|item| item.table).max().unwrap_or(0);
@@ -234,7 +234,7 @@ impl<D: Device> Load<'_, D> {
         self.reserve(Role::Tables, tables)?;
         self.reserve(Role::Outcomes, (items.len() * size_of::<Joined>()) as u64)?;
         let roles = [
-            Role::Book,
+            Role::TableBuffer,
             Role::Starts,
             Role::Items,
             Role::Queue,
@@ -252,10 +252,10 @@ impl<D: Device> Load<'_, D> {
     /// Sums the products of all cells.
     fn products(
         &mut self,
-        sheets: &[&Sheet],
-        places: &[Place],
+        sheets: &[&LoweredTile],
+        places: &[TableOffsets],
         results: &mut [UnitResult],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         let mut of = Vec::new();
         let mut wanted = Vec::new();
         for (index, (sheet, place)) in sheets.iter().zip(places).enumerate() {
@@ -275,7 +275,7 @@ impl<D: Device> Load<'_, D> {
             // Three sums of each thread.
             local: 8 * 3 * 32 * self.device.about().warps,
         };
-        let roles = [Role::Book, Role::Items, Role::Cells, Role::Outcomes];
+        let roles = [Role::TableBuffer, Role::Items, Role::Cells, Role::Outcomes];
         self.launch(None, "products", launch, &roles, &[count])?;
         for (index, product) in of.into_iter().zip(self.outcomes::<Product>(wanted.len())?) {
             results[index] += UnitResult {
@@ -289,10 +289,10 @@ impl<D: Device> Load<'_, D> {
 }
 
 /// The start lists of a side.
-fn items(sheet: usize, side: &Side, at: u32) -> impl Iterator<Item = Item> {
+fn items(sheet: usize, side: &LoweredColour, at: u32) -> impl Iterator<Item = JoinItem> {
     (0..side.lists()).map(move |list| {
         let begin = &side.begin[list as usize..];
-        Item {
+        JoinItem {
             sheet,
             side: at,
             list,
@@ -304,19 +304,19 @@ fn items(sheet: usize, side: &Side, at: u32) -> impl Iterator<Item = Item> {
 }
 
 /// The items as kernels read them.
-fn wanted(items: &[Item]) -> Vec<[u32; 2]> {
+fn wanted(items: &[JoinItem]) -> Vec<[u32; 2]> {
     items.iter().map(|item| [item.side, item.list]).collect()
 }
 
-impl Item {
+impl JoinItem {
     /// A cell collects, from C(q,2) lists, at most two counts per placement. `longest` is the
     /// longest list, or the sum of those of all pieces.
-    fn check_counts(&self, longest: u64) -> Result<(), Fault> {
+    fn check_counts(&self, longest: u64) -> Result<(), DeviceError> {
         let queens = u64::from(self.queens);
         let most = longest.checked_mul(queens * (queens - 1));
         match most {
             Some(most) if most <= u64::from(u32::MAX) => Ok(()),
-            _ => Err(Fault::Lost(format!(
+            _ => Err(DeviceError::Failed(format!(
                 "a count may exceed 32 bits: lists of {longest} placements"
             ))),
         }

@@ -1,8 +1,8 @@
 //! How the memory of a card is shared out.
 
-use bezzel::count::sheet::{Sheet, Side};
+use bezzel_count::lowering::{LoweredColour, LoweredTile};
 
-use crate::device::{About, Device, Fault};
+use crate::device::{Device, DeviceError, DeviceInfo};
 
 /// What a load may take.
 #[derive(Debug, Clone)]
@@ -18,13 +18,13 @@ pub(crate) struct Limits {
 }
 
 /// More than this for the lists of a group gains nothing: they are rarely longer.
-const MOST_CAPACITY: u64 = 1 << 22;
+const MAX_ARENA_WORDS: u64 = 1 << 22;
 /// With less than this even short lists would have to be cut.
-const LEAST_CAPACITY: u32 = 1 << 12;
+const MIN_ARENA_WORDS: u32 = 1 << 12;
 
 impl Limits {
     /// The limits of one of `sharing` engines on this card.
-    pub fn new(about: &About, sharing: u32) -> Self {
+    pub fn new(about: &DeviceInfo, sharing: u32) -> Self {
         // A processor has other work, and its caches are all that it has of fast memory.
         let part = if about.processor { 8 } else { 1 };
         let memory = about.memory / u64::from(sharing) / part;
@@ -39,12 +39,12 @@ impl Limits {
             cells: (memory / 2).min(about.largest) / 4,
             starts: (memory / 16).min(about.largest) / 8,
             groups,
-            capacity: (arena / 8 / u64::from(groups)).min(MOST_CAPACITY) as u32,
+            capacity: (arena / 8 / u64::from(groups)).min(MAX_ARENA_WORDS) as u32,
         }
     }
 
     /// How many of these sheets to take at once, in their order; at least one.
-    pub fn fitting(&self, sheets: &[&Sheet]) -> usize {
+    pub fn fitting(&self, sheets: &[&LoweredTile]) -> usize {
         let (mut cells, mut starts) = (0, 0);
         let taken = sheets.iter().take_while(|sheet| {
             for side in [&sheet.black, &sheet.white] {
@@ -61,18 +61,18 @@ impl Limits {
         self.cells /= 2;
         self.starts /= 2;
         self.capacity /= 2;
-        self.capacity >= LEAST_CAPACITY
+        self.capacity >= MIN_ARENA_WORDS
     }
 }
 
-fn all_cells(side: &Side) -> u64 {
+fn all_cells(side: &LoweredColour) -> u64 {
     u64::from(side.lists()) * side.cells()
 }
 
 /// What a buffer is for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Role {
-    Book,
+    TableBuffer,
     Starts,
     Items,
     Queue,
@@ -97,7 +97,7 @@ impl<D: Device> Default for Buffers<D> {
 
 impl<D: Device> Buffers<D> {
     /// Sees to it that the buffer has at least this many bytes. What is in it may be lost.
-    pub fn reserve(&mut self, device: &mut D, role: Role, bytes: u64) -> Result<(), Fault> {
+    pub fn reserve(&mut self, device: &mut D, role: Role, bytes: u64) -> Result<(), DeviceError> {
         let slot = &mut self.all[role as usize];
         if slot.as_ref().is_none_or(|(_, has)| *has < bytes) {
             // First the old one goes, then there is room for the new one.
@@ -109,7 +109,7 @@ impl<D: Device> Buffers<D> {
     }
 
     /// Puts these bytes at the beginning of the buffer.
-    pub fn write(&mut self, device: &mut D, role: Role, bytes: &[u8]) -> Result<(), Fault> {
+    pub fn write(&mut self, device: &mut D, role: Role, bytes: &[u8]) -> Result<(), DeviceError> {
         self.reserve(device, role, bytes.len() as u64)?;
         match &mut self.all[role as usize] {
             Some((buffer, _)) => device.write(buffer, bytes),

@@ -6,7 +6,7 @@ use std::ptr;
 
 use libloading::Library;
 
-use crate::device::Fault;
+use crate::device::DeviceError;
 
 /// The library to take, if it is set.
 const VARIABLE: &str = "BEZZEL_NVRTC";
@@ -81,13 +81,13 @@ impl Functions {
         }
     }
 
-    fn check(&self, call: &str, code: Code) -> Result<(), Fault> {
+    fn check(&self, call: &str, code: Code) -> Result<(), DeviceError> {
         if code == 0 {
             return Ok(());
         }
         // SAFETY: every code has a text, which lives as long as the library.
         let meaning = unsafe { CStr::from_ptr((self.meaning)(code)) };
-        Err(Fault::Lost(format!(
+        Err(DeviceError::Failed(format!(
             "{call}: {}",
             meaning.to_string_lossy()
         )))
@@ -97,11 +97,11 @@ impl Functions {
 impl Nvrtc {
     /// Loads the library that `BEZZEL_NVRTC` names, or else one that is installed, if possible of
     /// the same major version as the driver.
-    pub(crate) fn load(major: u32) -> Result<Self, Fault> {
+    pub(crate) fn load(major: u32) -> Result<Self, DeviceError> {
         if let Some(path) = env::var_os(VARIABLE) {
             let library = open(&path).map_err(|error| {
                 let path = path.to_string_lossy();
-                Fault::Lost(format!(
+                DeviceError::Failed(format!(
                     "{VARIABLE} names {path}, which cannot be loaded: {error}"
                 ))
             })?;
@@ -112,14 +112,15 @@ impl Nvrtc {
             .find_map(|name| open(name.as_ref()).ok())
         {
             Some(library) => Self::new(library),
-            None => Err(Fault::Lost(format!(
+            None => Err(DeviceError::Failed(format!(
                 "NVRTC, the compiler of CUDA, is not installed; {VARIABLE} may name its library"
             ))),
         }
     }
 
-    fn new(library: Library) -> Result<Self, Fault> {
-        let functions = Functions::of(&library).map_err(|error| Fault::Lost(error.to_string()))?;
+    fn new(library: Library) -> Result<Self, DeviceError> {
+        let functions =
+            Functions::of(&library).map_err(|error| DeviceError::Failed(error.to_string()))?;
         let (mut major, mut minor, mut count) = (0, 0, 0);
         // SAFETY: the calls fill one number each, and then as many as they told.
         let known = unsafe {
@@ -149,7 +150,7 @@ impl Nvrtc {
     }
 
     /// How to compile for a card of this architecture.
-    pub(crate) fn target(&self, card: u32) -> Result<Target, Fault> {
+    pub(crate) fn target(&self, card: u32) -> Result<Target, DeviceError> {
         match self
             .architectures
             .iter()
@@ -160,7 +161,7 @@ impl Nvrtc {
             // Machine code runs on all later cards of its generation.
             Some(known) if known / 10 == card / 10 => Ok(Target::Machine(known)),
             Some(known) => Ok(Target::Portable(known)),
-            None => Err(Fault::Lost(format!(
+            None => Err(DeviceError::Failed(format!(
                 "NVRTC {} compiles for no card as old as sm_{card}",
                 self.version()
             ))),
@@ -174,7 +175,7 @@ impl Nvrtc {
         source: &str,
         target: Target,
         options: &[String],
-    ) -> Result<(Vec<u8>, String), Fault> {
+    ) -> Result<(Vec<u8>, String), DeviceError> {
         let program = Program::new(&self.functions, source)?;
         let architecture = match target {
             Target::Machine(architecture) => format!("--gpu-architecture=sm_{architecture}"),
@@ -196,7 +197,7 @@ impl Nvrtc {
             .to_owned();
         self.functions
             .check("nvrtcCompileProgram", code)
-            .map_err(|fault| Fault::Lost(format!("{fault}: {log}")))?;
+            .map_err(|fault| DeviceError::Failed(format!("{fault}: {log}")))?;
         let image = match target {
             Target::Machine(_) => program.bytes("nvrtcGetCUBIN", self.functions.machine)?,
             Target::Portable(_) => program.bytes("nvrtcGetPTX", self.functions.portable)?,
@@ -212,7 +213,7 @@ struct Program<'c> {
 }
 
 impl<'c> Program<'c> {
-    fn new(functions: &'c Functions, source: &str) -> Result<Self, Fault> {
+    fn new(functions: &'c Functions, source: &str) -> Result<Self, DeviceError> {
         let source = CString::new(source).expect("sources have no zero bytes");
         let name = c"kernels.cu".as_ptr();
         let mut handle = ptr::null_mut();
@@ -231,7 +232,7 @@ impl<'c> Program<'c> {
         Ok(Self { functions, handle })
     }
 
-    fn bytes(&self, call: &str, output: Output) -> Result<Vec<u8>, Fault> {
+    fn bytes(&self, call: &str, output: Output) -> Result<Vec<u8>, DeviceError> {
         let mut length = 0;
         // SAFETY: the program is live, and there is room for the length that was told.
         unsafe {

@@ -20,13 +20,13 @@ use opencl3::platform::platform as platforms;
 use opencl3::program::{self as programs, CL_PROGRAM_BUILD_LOG};
 use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_int};
 
-use crate::device::{About, Device, Fault, Launch};
+use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::source;
 
 const LANES: usize = 32;
 
 /// All that OpenCL offers, over all its platforms.
-pub(crate) fn list() -> Result<Vec<About>, Fault> {
+pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     let found = found()?;
     (0..)
         .zip(&found)
@@ -36,7 +36,7 @@ pub(crate) fn list() -> Result<Vec<About>, Fault> {
 
 /// An open device with a queue of its own.
 pub(crate) struct OpenCl {
-    about: About,
+    about: DeviceInfo,
     device: cl_device_id,
     queue: Handle,
     context: Handle,
@@ -50,11 +50,11 @@ unsafe impl Sync for OpenCl {}
 
 impl OpenCl {
     /// Opens the device with this number in [`list`].
-    pub(crate) fn open(index: usize) -> Result<Self, Fault> {
+    pub(crate) fn open(index: usize) -> Result<Self, DeviceError> {
         let found = found()?;
         let Some(&device) = found.get(index) else {
             let count = found.len();
-            return Err(Fault::Lost(format!(
+            return Err(DeviceError::Failed(format!(
                 "OpenCL has {count} devices, and none is opencl:{index}"
             )));
         };
@@ -100,11 +100,11 @@ impl Device for OpenCl {
     type Buffer = Buffer;
     type Program = Program;
 
-    fn about(&self) -> &About {
+    fn about(&self) -> &DeviceInfo {
         &self.about
     }
 
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, Fault> {
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Program, DeviceError> {
         let text = source::opencl(kernels);
         let program = programs::create_program_with_source(self.context.object, &[&text])
             .map_err(at("clCreateProgramWithSource"))?;
@@ -121,7 +121,9 @@ impl Device for OpenCl {
             ptr::null_mut(),
         )
         .map_err(|code| match fault("clBuildProgram", code) {
-            Fault::Lost(what) => Fault::Lost(format!("{what}: {}", self.log(&program))),
+            DeviceError::Failed(what) => {
+                DeviceError::Failed(format!("{what}: {}", self.log(&program)))
+            }
             memory => memory,
         })?;
         let kernels = kernels::create_kernels_in_program(program.object)
@@ -139,11 +141,11 @@ impl Device for OpenCl {
         })
     }
 
-    fn reserve(&mut self, bytes: u64) -> Result<Buffer, Fault> {
+    fn reserve(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         let largest = self.about.largest;
         if bytes > largest {
             let what = format!("a buffer of {bytes} bytes, where {largest} is the most");
-            return Err(Fault::Memory(what));
+            return Err(DeviceError::Memory(what));
         }
         // SAFETY: the context is live, and no memory of the host is given.
         let buffer = unsafe {
@@ -155,7 +157,7 @@ impl Device for OpenCl {
             )
         };
         let buffer = buffer.map_err(|code| match code {
-            CL_OUT_OF_RESOURCES => Fault::Memory(text("clCreateBuffer", code)),
+            CL_OUT_OF_RESOURCES => DeviceError::Memory(text("clCreateBuffer", code)),
             code => fault("clCreateBuffer", code),
         })?;
         Ok(Buffer {
@@ -167,7 +169,7 @@ impl Device for OpenCl {
         })
     }
 
-    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), DeviceError> {
         assert!(
             from.len() as u64 <= to.bytes,
             "what is written fits its buffer"
@@ -191,7 +193,7 @@ impl Device for OpenCl {
         copied.map(forget).map_err(at("clEnqueueWriteBuffer"))
     }
 
-    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), Fault> {
+    fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), DeviceError> {
         assert!(
             to.len() as u64 <= from.bytes,
             "what is read is in its buffer"
@@ -222,9 +224,9 @@ impl Device for OpenCl {
         launch: Launch,
         buffers: &[&Buffer],
         numbers: &[u32],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         let Some((_, handle)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
-            return Err(Fault::Lost(format!("there is no kernel {kernel}")));
+            return Err(DeviceError::Failed(format!("there is no kernel {kernel}")));
         };
         let set = |index: usize, size: usize, value: *const c_void| {
             // SAFETY: `value` is null for fast memory or points to `size` bytes, which the call
@@ -298,7 +300,7 @@ fn forget(done: cl_event) {
 }
 
 /// Devices in the order of their platforms. A broken platform does not hide the others.
-fn found() -> Result<Vec<cl_device_id>, Fault> {
+fn found() -> Result<Vec<cl_device_id>, DeviceError> {
     // Drivers set themselves up at the first call, and not all of them stand two of those.
     static FIRST: Mutex<()> = Mutex::new(());
     let _one_at_a_time = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
@@ -306,7 +308,7 @@ fn found() -> Result<Vec<cl_device_id>, Fault> {
         Ok(platforms) => platforms,
         Err(CL_PLATFORM_NOT_FOUND_KHR) => Vec::new(),
         Err(DLOPEN_RUNTIME_LOAD_FAILED) => {
-            return Err(Fault::Lost(
+            return Err(DeviceError::Failed(
                 "OpenCL is not installed: its library was not found".to_owned(),
             ));
         }
@@ -327,11 +329,11 @@ fn found() -> Result<Vec<cl_device_id>, Fault> {
     }
 }
 
-fn about(index: usize, device: cl_device_id) -> Result<About, Fault> {
+fn about(index: usize, device: cl_device_id) -> Result<DeviceInfo, DeviceError> {
     let device = devices::Device::new(device);
-    let describe = || -> opencl3::Result<About> {
+    let describe = || -> opencl3::Result<DeviceInfo> {
         let fast = u32::try_from(device.local_mem_size()?).unwrap_or(u32::MAX);
-        Ok(About {
+        Ok(DeviceInfo {
             backend: format!("opencl:{index}"),
             card: device.name()?.trim().to_owned(),
             driver: format!(
@@ -351,7 +353,7 @@ fn about(index: usize, device: cl_device_id) -> Result<About, Fault> {
     describe().map_err(|ClError(code)| fault("clGetDeviceInfo", code))
 }
 
-fn refuse_unfit(device: cl_device_id, about: &About) -> Result<(), Fault> {
+fn refuse_unfit(device: cl_device_id, about: &DeviceInfo) -> Result<(), DeviceError> {
     let device = devices::Device::new(device);
     let unfit = || -> opencl3::Result<Option<&str>> {
         Ok(if !device.available()? {
@@ -367,7 +369,7 @@ fn refuse_unfit(device: cl_device_id, about: &About) -> Result<(), Fault> {
         })
     };
     match unfit().map_err(|ClError(code)| fault("clGetDeviceInfo", code))? {
-        Some(reason) => Err(Fault::Lost(format!("{} {reason}", about.card))),
+        Some(reason) => Err(DeviceError::Failed(format!("{} {reason}", about.card))),
         None => Ok(()),
     }
 }
@@ -381,23 +383,23 @@ fn options(macros: &[(&str, u32)]) -> String {
         })
 }
 
-fn name(kernel: &Handle) -> Result<String, Fault> {
+fn name(kernel: &Handle) -> Result<String, DeviceError> {
     kernels::get_kernel_info(kernel.object, kernels::CL_KERNEL_FUNCTION_NAME)
         .map(String::from)
         .map_err(at("clGetKernelInfo"))
 }
 
-fn at(call: &str) -> impl Fn(cl_int) -> Fault + '_ {
+fn at(call: &str) -> impl Fn(cl_int) -> DeviceError + '_ {
     move |code| fault(call, code)
 }
 
-fn fault(call: &str, code: cl_int) -> Fault {
+fn fault(call: &str, code: cl_int) -> DeviceError {
     let text = text(call, code);
     match code {
         CL_MEM_OBJECT_ALLOCATION_FAILURE | CL_OUT_OF_HOST_MEMORY | CL_INVALID_BUFFER_SIZE => {
-            Fault::Memory(text)
+            DeviceError::Memory(text)
         }
-        _ => Fault::Lost(text),
+        _ => DeviceError::Failed(text),
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::env;
 
-use crate::device::{Device, Fault, Launch};
+use crate::device::{Device, DeviceError, Launch};
 
 const KERNELS: &str = include_str!("primitives/kernels.h");
 const GROUPS: u32 = 5;
 
 /// A device, or none where none was asked for: tests that find none fail if the variable says
 /// `required`.
-pub(crate) fn wanted<D>(variable: &str, device: Result<D, Fault>) -> Option<D> {
+pub(crate) fn wanted<D>(variable: &str, device: Result<D, DeviceError>) -> Option<D> {
     let required = env::var_os(variable).is_some_and(|wish| wish == "required");
     match device {
         Ok(device) => Some(device),

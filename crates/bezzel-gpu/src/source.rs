@@ -3,7 +3,7 @@
 
 /// The kernels that count.
 pub(crate) const KERNELS: &str = concat!(
-    include_str!("kernels/book.h"),
+    include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
     include_str!("kernels/sums.h"),
 );

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_gpu::Backends;
+use bezzel_gpu::BackendSet;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -65,10 +65,10 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
 }
 
 /// The backends of these names, or the best one of this processor.
-pub(crate) fn backends(names: Option<&str>) -> PyResult<Backends> {
+pub(crate) fn backends(names: Option<&str>) -> PyResult<BackendSet> {
     match names {
-        Some(names) => names.parse().map_err(errors::of),
-        None => Ok(Backends::detect()),
+        Some(names) => names.parse().map_err(errors::of_count),
+        None => Ok(BackendSet::detect()),
     }
 }
 

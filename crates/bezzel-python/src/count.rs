@@ -1,8 +1,8 @@
 //! Counting on all threads with the record counter.
 
-use bezzel::count::{Backend, Plan, Total};
-use bezzel_campaign::{Stop, Unkept, run};
-use bezzel_gpu::About;
+use bezzel_campaign::{InMemoryQueue, TimeLimit, run};
+use bezzel_count::{Backend, Plan, Total};
+use bezzel_gpu::DeviceInfo;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -85,7 +85,7 @@ pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         .into_iter()
         .flatten()
     {
-        let About {
+        let DeviceInfo {
             backend,
             card,
             driver,
@@ -111,14 +111,18 @@ fn total(
 ) -> PyResult<Total> {
     let n = n.0;
     // The plans of the largest n take many seconds.
-    let plan = wait::patiently(py, move || Plan::new(n))?.map_err(errors::of)?;
+    let plan = wait::patiently(py, move || Plan::new(n))?.map_err(errors::of_count)?;
     let backends = arguments::backends(name)?;
     let threads = (Threads::or_all(threads) as u64).min(plan.len()).max(1);
     let open = move || backends.engines(threads as u32);
-    let engines = wait::patiently(py, open)?.map_err(errors::of)?;
-    let mut book = Unkept::new(plan, origin().clone(), false);
+    let engines = wait::patiently(py, open)?.map_err(errors::of_count)?;
+    let mut book = InMemoryQueue::new(plan, origin().clone(), false);
     let mut signals = Signals::default();
-    let ended = py.detach(|| run(&mut book, engines, Stop::never(), &mut |_| signals.go_on()));
+    let ended = py.detach(|| {
+        run(&mut book, engines, TimeLimit::none(), &mut |_| {
+            signals.go_on()
+        })
+    });
     signals.raised()?;
     ended.map_err(errors::of_campaign)?;
     book.total().map_err(errors::of_campaign)

@@ -32,11 +32,23 @@ pub(crate) fn of(error: Error) -> PyErr {
         Error::TooLarge { .. } => SizeError::new_err(message),
         Error::ColumnOutside { .. } | Error::RowOutside { .. } => OutsideError::new_err(message),
         Error::SharedColumn { .. } => SharedColumnError::new_err(message),
+        Error::Threads { .. } => ThreadsError::new_err(message),
+        Error::IncompleteOrbits { .. } => InconsistentError::new_err(message),
+        Error::UnknownName(_) => UnknownNameError::new_err(message),
+        _ => BezzelError::new_err(message),
+    }
+}
+
+/// The exception for an error of counting.
+pub(crate) fn of_count(error: bezzel_count::Error) -> PyErr {
+    use bezzel_count::Error;
+    let message = error.to_string();
+    match error {
         Error::Device { .. } => DeviceError::new_err(message),
         Error::MissingBackend { .. } => MissingBackendError::new_err(message),
         Error::Threads { .. } => ThreadsError::new_err(message),
         Error::Inconsistent { .. } => InconsistentError::new_err(message),
-        Error::UnknownName { .. } => UnknownNameError::new_err(message),
+        Error::Library(error) => of(error),
         _ => BezzelError::new_err(message),
     }
 }
@@ -49,7 +61,7 @@ pub(crate) fn of_reading(error: ReadError) -> PyErr {
 /// The exception for an error of a campaign.
 pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
     match error {
-        bezzel_campaign::Error::Count(error) => of(error),
+        bezzel_campaign::Error::Count(error) => of_count(error),
         error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
             ConflictError::new_err(error.to_string())
         }

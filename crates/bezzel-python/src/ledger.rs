@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use bezzel_campaign::{Error, Origin, Outcome, UnitList};
+use bezzel_campaign::{Error, ProcessInfo, RecordOutcome, UnitList};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -11,9 +11,10 @@ use crate::arguments::Size;
 use crate::{errors, wait};
 
 /// Who counts: this process.
-pub(crate) fn origin() -> &'static Arc<Origin> {
-    static HERE: LazyLock<Arc<Origin>> =
-        LazyLock::new(|| Origin::here(concat!("bezzel-python-", env!("CARGO_PKG_VERSION"))));
+pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
+    static HERE: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
+        ProcessInfo::current(concat!("bezzel-python-", env!("CARGO_PKG_VERSION")))
+    });
     &HERE
 }
 
@@ -179,7 +180,7 @@ impl Ledger {
 
     /// The number of solutions, checked. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
-        self.patiently(py, |ledger| Ok(ledger.findings()?.total.solutions))
+        self.patiently(py, |ledger| Ok(ledger.final_result()?.total.solutions))
     }
 
     /// How far the count is, as `bezzel campaign status --format json` says it.
@@ -223,11 +224,11 @@ impl Lease {
     }
 }
 
-fn name(outcome: Outcome) -> &'static str {
+fn name(outcome: RecordOutcome) -> &'static str {
     match outcome {
-        Outcome::Merged => "merged",
-        Outcome::Identical => "identical",
-        Outcome::Confirmed => "confirmed",
-        Outcome::Conflict => "conflict",
+        RecordOutcome::Merged => "merged",
+        RecordOutcome::Identical => "identical",
+        RecordOutcome::Confirmed => "confirmed",
+        RecordOutcome::Conflict => "conflict",
     }
 }

@@ -4,9 +4,9 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use bezzel::count::{Engine, Route, Unit};
 use bezzel_campaign::{Error, Record, UnitList};
-use bezzel_gpu::Backends;
+use bezzel_count::{Engine, Route, Unit};
+use bezzel_gpu::BackendSet;
 use pyo3::prelude::*;
 
 use crate::arguments;
@@ -42,7 +42,7 @@ pub(crate) fn work(
     let list = wait::patiently(py, move || listed(&header))?.map_err(errors::of_campaign)?;
     let units: Vec<(Unit, u32)> = units
         .into_iter()
-        .map(|(name, attempt)| Ok((list.named(&name)?, attempt)))
+        .map(|(name, attempt)| Ok((list.unit_by_name(&name)?, attempt)))
         .collect::<Result<_, _>>()
         .map_err(errors::of_campaign)?;
     let wanted = units.len();
@@ -100,7 +100,7 @@ fn count(
             .iter_mut()
             .map(|engine| scope.spawn(move || on_one(engine.as_mut())))
             .collect();
-        let panicked = |_| Err(Error::NoEngine("an engine panicked".to_owned()));
+        let panicked = |_| Err(Error::NoEngineLeft("an engine panicked".to_owned()));
         let ended = started
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(panicked));
@@ -124,9 +124,9 @@ fn lines(
 }
 
 /// Cards of the last task, which the next one needs not open again: a worker gets many.
-static KEPT: Mutex<Option<(Backends, Engines)>> = Mutex::new(None);
+static KEPT: Mutex<Option<(BackendSet, Engines)>> = Mutex::new(None);
 
-fn opened(backends: &Backends) -> Result<Engines, Error> {
+fn opened(backends: &BackendSet) -> Result<Engines, Error> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).take();
     match kept {
         Some((of, engines)) if of == *backends => Ok(engines),
@@ -134,7 +134,7 @@ fn opened(backends: &Backends) -> Result<Engines, Error> {
     }
 }
 
-fn keep(backends: Backends, engines: Engines) {
+fn keep(backends: BackendSet, engines: Engines) {
     if backends.has_cards() {
         *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some((backends, engines));
     }

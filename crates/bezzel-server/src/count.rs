@@ -14,9 +14,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::Classes;
-use bezzel::count::{Backend, Engine, Plan, Total};
-use bezzel_campaign::{Counting, Ended, Ledger, News, Origin, Outcome, Stop, Unkept, run};
+use bezzel::OrbitCounts;
+use bezzel_campaign::{
+    InMemoryQueue, Ledger, LedgerQueue, ProcessInfo, RecordOutcome, RunOutcome, RunProgress,
+    TimeLimit, run,
+};
+use bezzel_count::{Backend, Engine, Plan, Total};
 use tokio::sync::watch;
 
 use crate::app::{limits, processors};
@@ -204,7 +207,7 @@ pub(crate) struct Count {
 
 /// Where results are kept.
 enum Kept {
-    InMemory(Box<Unkept>),
+    InMemory(Box<InMemoryQueue>),
     Campaign(Box<Ledger>),
 }
 
@@ -222,15 +225,19 @@ struct Progress {
     /// It has begun to stop, and nothing holds it up any more.
     leaving: bool,
     rates: Rates,
-    trouble: Option<String>,
-    end: Option<Result<(Total, Classes), String>>,
+    warning: Option<String>,
+    end: Option<Result<(Total, OrbitCounts), String>>,
 }
 
 impl Count {
     fn in_memory(id: u64, order: Order, plan: Plan) -> Self {
         let cells = Cells::of(plan.len());
-        let origin = Origin::here("bezzel serve");
-        let kept = Kept::InMemory(Box::new(Unkept::new(plan, origin, order.double_check)));
+        let origin = ProcessInfo::current("bezzel serve");
+        let kept = Kept::InMemory(Box::new(InMemoryQueue::new(
+            plan,
+            origin,
+            order.double_check,
+        )));
         Self::new(id, order, None, kept, cells)
     }
 
@@ -263,7 +270,7 @@ impl Count {
                 stopping: true,
                 leaving: false,
                 rates: Rates::default(),
-                trouble: None,
+                warning: None,
                 end: None,
             }),
             changes: watch::Sender::new(0),
@@ -358,18 +365,18 @@ impl Count {
         self: &Arc<Self>,
         kept: &mut Kept,
         places: &mut Taken,
-    ) -> Result<Option<(Total, Classes)>, String> {
+    ) -> Result<Option<(Total, OrbitCounts)>, String> {
         let words = |error: bezzel_campaign::Error| error.to_string();
         let engines = self.engines(places).map_err(|error| error.to_string())?;
-        let watch = &mut |news: &News<'_>| self.hear(news);
+        let watch = &mut |news: &RunProgress<'_>| self.hear(news);
         let ended = match kept {
-            Kept::InMemory(book) => run(&mut **book, engines, Stop::never(), watch),
+            Kept::InMemory(book) => run(&mut **book, engines, TimeLimit::none(), watch),
             Kept::Campaign(ledger) => {
-                let mut book = Counting::new(ledger, Origin::here("bezzel serve"));
-                run(&mut book, engines, Stop::never(), watch)
+                let mut book = LedgerQueue::new(ledger, ProcessInfo::current("bezzel serve"));
+                run(&mut book, engines, TimeLimit::none(), watch)
             }
         };
-        if ended.map_err(words)? != Ended::Complete {
+        if ended.map_err(words)? != RunOutcome::Complete {
             return Ok(None);
         }
         let total = match kept {
@@ -377,10 +384,10 @@ impl Count {
                 Some((unit, _)) => return Err(format!("the double check of unit {unit} failed")),
                 None => book.total(),
             },
-            Kept::Campaign(ledger) => ledger.findings().map(|findings| findings.total),
+            Kept::Campaign(ledger) => ledger.final_result().map(|final_result| final_result.total),
         };
         let total = total.map_err(words)?;
-        let classes = Classes::of(self.order.n, total.solutions);
+        let classes = OrbitCounts::of(self.order.n, total.solutions);
         let classes = classes.map_err(|error| error.to_string())?;
         Ok(Some((total, classes)))
     }
@@ -388,7 +395,7 @@ impl Count {
     fn engines(
         self: &Arc<Self>,
         places: &mut Taken,
-    ) -> Result<Vec<Box<dyn Engine>>, bezzel::Error> {
+    ) -> Result<Vec<Box<dyn Engine>>, bezzel_count::Error> {
         let mut engines: Vec<Box<dyn Engine>> = Vec::with_capacity(self.order.threads);
         for _ in 0..self.order.threads {
             engines.push(Box::new(Watched::new(self.clone(), places)?));
@@ -397,13 +404,13 @@ impl Count {
     }
 
     /// Takes in what happened, and says whether to go on.
-    fn hear(&self, news: &News<'_>) -> bool {
+    fn hear(&self, news: &RunProgress<'_>) -> bool {
         let mut progress = lock(&self.progress);
         for (record, outcome) in news.records.iter().zip(news.outcomes) {
             // With a double check the first result of a unit is only merged.
             let done = match outcome {
-                Outcome::Merged => !self.order.double_check,
-                Outcome::Confirmed => self.order.double_check,
+                RecordOutcome::Merged => !self.order.double_check,
+                RecordOutcome::Confirmed => self.order.double_check,
                 _ => false,
             };
             if done {
@@ -412,7 +419,7 @@ impl Count {
         }
         progress.fraction = news.fraction.unwrap_or(progress.fraction);
         progress.joined = progress.joined_before.saturating_add(news.joined);
-        progress.trouble = news.trouble.map(str::to_owned).or(progress.trouble.take());
+        progress.warning = news.warning.map(str::to_owned).or(progress.warning.take());
         let (elapsed, joined) = (progress.elapsed(), progress.joined);
         if !news.records.is_empty() {
             progress.rates.add(elapsed, joined);

@@ -124,10 +124,22 @@ impl IntoResponse for Problem {
 impl From<bezzel::Error> for Problem {
     fn from(error: bezzel::Error) -> Self {
         let code = match error {
-            bezzel::Error::Inconsistent { .. } | bezzel::Error::Threads { .. } => Code::Internal,
+            bezzel::Error::Threads { .. } => Code::Internal,
             _ => Code::Unacceptable,
         };
         Self::new(code, error.to_string())
+    }
+}
+
+impl From<bezzel_count::Error> for Problem {
+    fn from(error: bezzel_count::Error) -> Self {
+        match error {
+            bezzel_count::Error::Library(error) => error.into(),
+            bezzel_count::Error::Inconsistent { .. } | bezzel_count::Error::Threads { .. } => {
+                Self::new(Code::Internal, error.to_string())
+            }
+            _ => Self::new(Code::Unacceptable, error.to_string()),
+        }
     }
 }
 

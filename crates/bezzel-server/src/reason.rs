@@ -111,8 +111,8 @@ impl Reason {
     pub(crate) fn campaign(file: &str, error: &bezzel_campaign::Error) -> Self {
         use bezzel_campaign::Error;
         let trouble = match error {
-            Error::Missing { .. } => CampaignTrouble::Missing,
-            Error::Foreign { .. } => CampaignTrouble::Foreign,
+            Error::NotFound { .. } => CampaignTrouble::Missing,
+            Error::NotALedger { .. } => CampaignTrouble::Foreign,
             Error::OtherPlan { .. } => CampaignTrouble::OtherPlan,
             Error::Damaged { .. } => CampaignTrouble::Damaged,
             _ => CampaignTrouble::Unusable,

@@ -32,7 +32,7 @@ enum BranchState {
     /// It is being looked at.
     Tried,
     /// It was refused.
-    Refused { line: Line },
+    Rejected { line: Line },
     /// A queen stands there now.
     Open { placed: u64, solutions: u64 },
     /// The branch was walked and left.
@@ -64,7 +64,7 @@ impl Walk {
     pub(crate) fn add(&mut self, event: &Event<'_>) {
         match *event {
             Event::Try { square } => drop(self.set(square, BranchState::Tried)),
-            Event::Refused { square, line, .. } => self.refuse(square, line),
+            Event::Rejected { square, line, .. } => self.refuse(square, line),
             Event::Place { square } => self.open(square),
             Event::Remove { square } => self.leave(square),
             Event::Solution { .. } => self.solutions += 1,
@@ -111,7 +111,7 @@ impl Walk {
     /// Brute force refuses squares that hold a queen already: then the branch stays open.
     fn refuse(&mut self, square: Square, line: Line) {
         if self.on_path(square).is_none() {
-            self.set(square, BranchState::Refused { line });
+            self.set(square, BranchState::Rejected { line });
         }
     }
 

@@ -15,7 +15,7 @@ struct Tree {
 impl Observer for Tree {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         match event {
-            Event::Refused { square, by, line } => {
+            Event::Rejected { square, by, line } => {
                 println!(
                     "{:1$}{square}: attacked by {by} along the {line}",
                     "",

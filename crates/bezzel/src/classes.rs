@@ -48,7 +48,7 @@ pub fn quarter_turn_solutions(n: u32) -> Result<u64, Error> {
 
 /// How many orbits (fundamental solutions) there are, by symmetry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Classes {
+pub struct OrbitCounts {
     /// All fundamental solutions (OEIS A002562).
     pub fundamental: u128,
     /// Orbits without symmetry: 8 solutions each.
@@ -59,12 +59,12 @@ pub struct Classes {
     pub quarter_turn: u128,
 }
 
-impl Classes {
+impl OrbitCounts {
     /// The classes for n queens, given the number of all solutions. Fails for n > 32, and with
-    /// [`Error::Inconsistent`] if so many solutions cannot make whole orbits.
+    /// [`Error::IncompleteOrbits`] if so many solutions cannot make whole orbits.
     ///
     /// ```
-    /// let classes = bezzel::Classes::of(8, 92)?;
+    /// let classes = bezzel::OrbitCounts::of(8, 92)?;
     /// assert_eq!((classes.fundamental, classes.none, classes.half_turn), (12, 11, 1));
     /// # Ok::<(), bezzel::Error>(())
     /// ```
@@ -76,13 +76,7 @@ impl Classes {
             _ => {
                 let asymmetric = solutions.checked_sub(half);
                 let whole = asymmetric.filter(|count| count.is_multiple_of(8));
-                let asymmetric = whole.ok_or_else(|| Error::Inconsistent {
-                    n,
-                    what: format!(
-                        "{solutions} solutions, of which {half} have half-turn symmetry, do not \
-                         make whole orbits"
-                    ),
-                })?;
+                let asymmetric = whole.ok_or(Error::IncompleteOrbits { n, solutions })?;
                 (asymmetric / 8, (half - quarter) / 4, quarter / 2)
             }
         };
@@ -117,7 +111,7 @@ impl Classes {
 }
 
 fn count(n: u32, turns: &[Symmetry]) -> Result<u64, Error> {
-    Classes::check_size(n)?;
+    OrbitCounts::check_size(n)?;
     let empty = Lines::default();
     let start = match n % 2 {
         1 => empty.with(n, Square::new(n / 2, n / 2)),

@@ -48,20 +48,6 @@ pub enum Error {
         /// The column both use.
         column: u32,
     },
-    /// A backend that needs instructions which this processor does not have.
-    #[error("this processor cannot run the backend '{name}'")]
-    MissingBackend {
-        /// The backend by name.
-        name: &'static str,
-    },
-    /// A device that cannot go on.
-    #[error("{name}: {what}")]
-    Device {
-        /// The device by the name of its backend.
-        name: String,
-        /// What happened to it.
-        what: String,
-    },
     /// Threads that the system does not give.
     #[error("cannot start {threads} threads: {why}")]
     Threads {
@@ -70,61 +56,75 @@ pub enum Error {
         /// What the system says.
         why: String,
     },
-    /// A count that contradicts itself. This is a fault of the program or of the machine.
-    #[error("the count for n = {n} is wrong: {what}")]
-    Inconsistent {
+    /// Solutions that do not make whole orbits. The number is wrong.
+    #[error(
+        "{solutions} is not the number of solutions for n = {n}: they do not make whole orbits"
+    )]
+    IncompleteOrbits {
         /// The size of the board.
         n: u32,
-        /// What contradicts what.
-        what: String,
-    },
-    /// A result that its unit cannot have.
-    #[error("expected at most {most} as {what} of unit {unit}, found {found}: the result is wrong")]
-    ResultTooLarge {
-        /// The unit by name.
-        unit: String,
-        /// The number that is too large.
-        what: &'static str,
-        /// What it is.
-        found: u128,
-        /// What it can be at most.
-        most: u128,
+        /// The number of solutions that was given.
+        solutions: u128,
     },
     /// A name that is none of the accepted ones.
-    #[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
-    UnknownName {
-        /// What was named: "method", "notation", …
-        kind: &'static str,
-        /// The name that was given.
-        name: String,
-        /// The nearest accepted name, if one is near.
-        suggestion: Option<&'static str>,
-        /// All accepted names, separated by commas.
-        accepted: String,
-    },
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
 }
 
-/// Finds `name` among `(name, value)` pairs, or says which accepted name is nearest.
-pub(crate) fn by_name<T: Copy>(
-    kind: &'static str,
-    name: &str,
-    accepted: &[(&'static str, T)],
-) -> Result<T, Error> {
-    if let Some((_, value)) = accepted.iter().find(|(known, _)| *known == name) {
-        return Ok(*value);
+/// A name that is none of the accepted ones.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
+pub struct UnknownName {
+    /// The kind of thing that was named, such as "method" or "notation".
+    pub kind: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// The nearest accepted name, if one is near.
+    pub suggestion: Option<&'static str>,
+    /// The accepted names, separated by commas.
+    pub accepted: String,
+}
+
+impl UnknownName {
+    /// The accepted name that is most like `name`, if one is near (Jaro-Winkler similarity above
+    /// 0.75, without regard to case).
+    pub fn nearest(
+        name: &str,
+        accepted: impl IntoIterator<Item = &'static str>,
+    ) -> Option<&'static str> {
+        let lower = name.to_lowercase();
+        accepted
+            .into_iter()
+            .map(|known| (strsim::jaro_winkler(&lower, known), known))
+            .filter(|(likeness, _)| *likeness > 0.75)
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, known)| known)
     }
-    let lower = name.to_lowercase();
-    let suggestion = accepted
-        .iter()
-        .map(|(known, _)| (strsim::jaro_winkler(&lower, known), *known))
-        .filter(|(likeness, _)| *likeness > 0.75)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, known)| known);
-    let names: Vec<_> = accepted.iter().map(|(known, _)| *known).collect();
-    Err(Error::UnknownName {
-        kind,
-        name: name.to_owned(),
-        suggestion,
-        accepted: names.join(", "),
-    })
+
+    /// Finds `name` among `(name, value)` pairs. Fails with the accepted names and the nearest of
+    /// them.
+    ///
+    /// ```
+    /// use bezzel::UnknownName;
+    /// let sizes = [("small", 4), ("large", 20)];
+    /// assert_eq!(UnknownName::find("size", "large", &sizes), Ok(20));
+    /// let error = UnknownName::find("size", "smal", &sizes).unwrap_err();
+    /// assert_eq!(error.suggestion, Some("small"));
+    /// ```
+    pub fn find<T: Copy>(
+        kind: &'static str,
+        name: &str,
+        accepted: &[(&'static str, T)],
+    ) -> Result<T, Self> {
+        if let Some((_, value)) = accepted.iter().find(|(known, _)| *known == name) {
+            return Ok(*value);
+        }
+        let names = accepted.iter().map(|(known, _)| *known);
+        Err(Self {
+            kind,
+            name: name.to_owned(),
+            suggestion: Self::nearest(name, names.clone()),
+            accepted: names.collect::<Vec<_>>().join(", "),
+        })
+    }
 }

@@ -4,6 +4,7 @@
 //! library holds the pure computation; the `bezzel` command prints it.
 
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
 /// Its examples are tested with those of the documentation.
 #[cfg(doctest)]
@@ -13,7 +14,6 @@ struct Readme;
 mod board;
 mod classes;
 mod completions;
-pub mod count;
 mod error;
 mod first;
 pub mod methods;
@@ -22,9 +22,9 @@ mod solutions;
 mod symmetry;
 
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
-pub use classes::{Classes, half_turn_solutions, quarter_turn_solutions};
+pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use completions::{MAX_COMPLETED, completions};
-pub use error::Error;
+pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

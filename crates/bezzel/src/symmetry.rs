@@ -18,7 +18,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::error::by_name;
+use crate::UnknownName;
 use crate::{Error, Placement, Square};
 
 /// One of the eight ways to lay a square board onto itself.
@@ -143,11 +143,8 @@ impl FromStr for SymmetryClass {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        by_name(
-            "symmetry",
-            name,
-            &Self::ALL.map(|class| (class.name(), class)),
-        )
+        let names = Self::ALL.map(|class| (class.name(), class));
+        Ok(UnknownName::find("symmetry", name, &names)?)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Solutions, fundamental solutions, symmetry classes and the explicit construction.
 
 use bezzel::{
-    Advance, Classes, MAX_SIZE, SymmetryClass, first, fundamental_solutions, half_turn_solutions,
-    quarter_turn_solutions, solutions,
+    Advance, MAX_SIZE, OrbitCounts, SymmetryClass, first, fundamental_solutions,
+    half_turn_solutions, quarter_turn_solutions, solutions,
 };
 use bezzel_oracle as oracle;
 use proptest::prelude::*;
@@ -73,7 +73,7 @@ fn fundamental_solutions_are_the_least_of_their_orbits() {
 fn fundamental_counts_and_classes_are_the_published_ones() {
     for published in oracle::totals().iter().take(13) {
         let n = published.n;
-        let classes = Classes::of(n, published.all).unwrap();
+        let classes = OrbitCounts::of(n, published.all).unwrap();
         assert_eq!(classes.fundamental, published.fundamental, "n = {n}");
         let mut seen = [0u128; 3];
         for one in fundamental_solutions(n).unwrap() {
@@ -92,7 +92,7 @@ fn fundamental_counts_and_classes_are_the_published_ones() {
 #[test]
 fn impossible_counts_have_no_classes() {
     for wrong in [91, 93, 0, 3] {
-        let error = Classes::of(8, wrong).unwrap_err().to_string();
+        let error = OrbitCounts::of(8, wrong).unwrap_err().to_string();
         assert!(error.contains(&wrong.to_string()), "{error}");
     }
 }

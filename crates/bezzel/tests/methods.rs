@@ -156,7 +156,7 @@ impl Observer for Replay {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         match &event {
-            Event::Refused { square, by, line } => {
+            Event::Rejected { square, by, line } => {
                 assert!(self.queens.contains(by), "{event:?} with {:?}", self.queens);
                 assert_eq!(by.line_to(*square), Some(*line));
             }

@@ -5,13 +5,16 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use bezzel::count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
-use bezzel_campaign::{Book, Counting, Error, Lease, Ledger, Origin, Outcome, Record, Stop, run};
+use bezzel_campaign::{
+    Error, Lease, Ledger, LedgerQueue, ProcessInfo, Record, RecordOutcome, TimeLimit, WorkQueue,
+    run,
+};
+use bezzel_count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
 use rustix::time::{ClockId, clock_gettime};
 
 /// A book that gives out some units only.
 struct Part<'a> {
-    book: Counting<'a>,
+    book: LedgerQueue<'a>,
     left: usize,
     open: usize,
 }
@@ -94,13 +97,17 @@ impl Engine for Timed {
         self.counter.name()
     }
 
-    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+    fn run(
+        &mut self,
+        units: &[Unit],
+        route: Route,
+    ) -> Result<Vec<UnitResult>, bezzel_count::Error> {
         Ok(units.iter().map(|unit| self.count(unit, route)).collect())
     }
 }
 
 /// One for each thread.
-fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bezzel::Error> {
+fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bezzel_count::Error> {
     let counter = |_| {
         Ok(Timed {
             counter: Counter::new(Backend::detect())?,
@@ -110,7 +117,7 @@ fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bez
     (0..threads).map(counter).collect()
 }
 
-impl Book for Part<'_> {
+impl WorkQueue for Part<'_> {
     fn plan(&self) -> &Plan {
         self.book.plan()
     }
@@ -119,26 +126,26 @@ impl Book for Part<'_> {
         self.book.routes()
     }
 
-    fn origin(&self) -> Arc<Origin> {
+    fn origin(&self) -> Arc<ProcessInfo> {
         self.book.origin()
     }
 
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         if self.left == 0 {
             return Ok(Vec::new());
         }
-        let leases = self.book.take(count.min(self.left))?;
+        let leases = self.book.lease(count.min(self.left))?;
         self.left -= leases.len();
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         self.open -= records.len();
-        self.book.put(records)
+        self.book.record(records)
     }
 
-    fn give_back(&mut self, units: &[u64]) -> Result<(), Error> {
-        self.book.give_back(units)
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        self.book.release(units)
     }
 
     fn is_finished(&mut self) -> Result<bool, Error> {
@@ -197,7 +204,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The time of threads that do nothing but count.
-fn bare(units: &[Unit], threads: usize) -> Result<(Taken, Found), bezzel::Error> {
+fn bare(units: &[Unit], threads: usize) -> Result<(Taken, Found), bezzel_count::Error> {
     let next = AtomicUsize::new(0);
     let found = Arc::default();
     let counters = counters(threads, &found)?;
@@ -232,10 +239,10 @@ fn chain(
         engines.push(Box::new(counter));
     }
     let mut book = Part {
-        book: Counting::new(&mut ledger, Origin::here("efficiency")),
+        book: LedgerQueue::new(&mut ledger, ProcessInfo::current("efficiency")),
         left: count,
         open: count,
     };
-    run(&mut book, engines, Stop::never(), &mut |_| true)?;
+    run(&mut book, engines, TimeLimit::none(), &mut |_| true)?;
     Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use crate::worker::{MAKE, OPENED, WORK};
 
-type Outcome<T> = Result<T, Box<dyn Error>>;
+type RecordOutcome<T> = Result<T, Box<dyn Error>>;
 
 /// Sizes of boards that are counted within seconds.
 const SIZES: [u32; 3] = [12, 13, 14];
@@ -93,7 +93,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(file: &Path) -> Outcome<Self> {
+    fn start(file: &Path) -> RecordOutcome<Self> {
         let mut child = Command::new(std::env::current_exe()?)
             .arg(WORK)
             .arg(file)
@@ -105,7 +105,7 @@ impl Worker {
     }
 
     /// Waits until it has the file open, or has ended.
-    fn opened(&mut self) -> Outcome<()> {
+    fn opened(&mut self) -> RecordOutcome<()> {
         let mut line = String::new();
         self.said.read_line(&mut line)?;
         if line.trim_end() == OPENED || line.is_empty() {
@@ -116,7 +116,7 @@ impl Worker {
 
     /// Waits until it ends by itself or, if `kill` is given, kills it. Returns what it said: lines
     /// of results, and its last words.
-    fn end(mut self, kill: bool) -> Outcome<(Vec<String>, String, Option<i32>)> {
+    fn end(mut self, kill: bool) -> RecordOutcome<(Vec<String>, String, Option<i32>)> {
         if kill {
             // It may have ended.
             let _ = self.child.kill();
@@ -164,7 +164,7 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    pub(crate) fn new(random: &mut Rng, tally: &mut Tally) -> Outcome<Self> {
+    pub(crate) fn new(random: &mut Rng, tally: &mut Tally) -> RecordOutcome<Self> {
         let folder = tempfile::tempdir()?;
         let n = SIZES[random.usize(..SIZES.len())];
         let file = folder.path().join("q.bezzel");
@@ -202,14 +202,14 @@ impl Campaign {
         random: &mut Rng,
         tally: &mut Tally,
         until: Instant,
-    ) -> Outcome<()> {
+    ) -> RecordOutcome<()> {
         tally.campaigns += 1;
         while Instant::now() < until {
             if Ledger::open(&self.file)?.is_complete()? {
                 return self.check_total(tally);
             }
             let workers = (0..random.usize(1..=3)).map(|_| Worker::start(&self.file));
-            let mut workers: Vec<Worker> = workers.collect::<Outcome<_>>()?;
+            let mut workers: Vec<Worker> = workers.collect::<RecordOutcome<_>>()?;
             for worker in &mut workers {
                 worker.opened()?;
             }
@@ -233,7 +233,11 @@ impl Campaign {
     }
 
     /// Lets the workers end, or kills them, and notes what they have reported.
-    fn end(&mut self, workers: Vec<Worker>, kill: bool) -> Outcome<Vec<(String, Option<i32>)>> {
+    fn end(
+        &mut self,
+        workers: Vec<Worker>,
+        kill: bool,
+    ) -> RecordOutcome<Vec<(String, Option<i32>)>> {
         let mut ends = Vec::new();
         for worker in workers {
             let (lines, errors, code) = worker.end(kill)?;
@@ -249,7 +253,12 @@ impl Campaign {
         Ok(ends)
     }
 
-    fn kill(&mut self, workers: Vec<Worker>, random: &mut Rng, tally: &mut Tally) -> Outcome<()> {
+    fn kill(
+        &mut self,
+        workers: Vec<Worker>,
+        random: &mut Rng,
+        tally: &mut Tally,
+    ) -> RecordOutcome<()> {
         tally.kills += workers.len() as u64;
         self.end(workers, true)?;
         let journal = suffixed(&self.file, "-journal");
@@ -268,7 +277,7 @@ impl Campaign {
         mut workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> Outcome<()> {
+    ) -> RecordOutcome<()> {
         let victim = workers.swap_remove(random.usize(..workers.len()));
         tally.kills += 1;
         self.end(vec![victim], true)?;
@@ -277,7 +286,7 @@ impl Campaign {
     }
 
     /// Damages a copy of what the kill left, as a bad disk would, and opens it.
-    fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> Outcome<()> {
+    fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> RecordOutcome<()> {
         let folder = tempfile::tempdir()?;
         let copy = folder.path().join("q");
         let (from, to) = (
@@ -321,7 +330,7 @@ impl Campaign {
     }
 
     /// Moves the file: the processes end, and say where it is.
-    fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> Outcome<()> {
+    fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> RecordOutcome<()> {
         tally.moves += 1;
         let to = self.fresh("moved");
         fs::rename(&self.file, &to)?;
@@ -333,7 +342,12 @@ impl Campaign {
 
     /// Removes the file, and perhaps makes another one in its place: the processes end, and write
     /// out all that it had.
-    fn remove(&mut self, workers: Vec<Worker>, replace: bool, tally: &mut Tally) -> Outcome<()> {
+    fn remove(
+        &mut self,
+        workers: Vec<Worker>,
+        replace: bool,
+        tally: &mut Tally,
+    ) -> RecordOutcome<()> {
         fs::remove_file(&self.file)?;
         if replace {
             tally.replacements += 1;
@@ -354,7 +368,7 @@ impl Campaign {
     }
 
     /// Takes in what the workers have rescued; each has ended well, or has said what happened.
-    fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> Outcome<()> {
+    fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> RecordOutcome<()> {
         for (errors, code) in ends {
             let is_told = *code == Some(2) && errors.contains(said);
             if *code != Some(0) && !is_told {
@@ -366,7 +380,7 @@ impl Campaign {
     }
 
     /// Imports the file of results that a message names.
-    fn import(&mut self, message: &str) -> Outcome<()> {
+    fn import(&mut self, message: &str) -> RecordOutcome<()> {
         const BEFORE: &str = " results are in ";
         let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
             return Ok(());
@@ -384,7 +398,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> Outcome<()> {
+    ) -> RecordOutcome<()> {
         self.kill(workers, random, tally)?;
         let disk = self.fresh("disk");
         fs::create_dir(&disk)?;
@@ -430,7 +444,7 @@ impl Campaign {
     }
 
     /// Everything that was reported is in the ledger.
-    fn check_all(&self, tally: &mut Tally) -> Outcome<()> {
+    fn check_all(&self, tally: &mut Tally) -> RecordOutcome<()> {
         let ledger = Ledger::open(&self.file)?;
         let missing = self.missing(&ledger)?;
         tally.checked += self.reported.len() as u64;
@@ -442,7 +456,7 @@ impl Campaign {
     }
 
     /// How many of the reported results a ledger lacks.
-    fn missing(&self, ledger: &Ledger) -> Outcome<u64> {
+    fn missing(&self, ledger: &Ledger) -> RecordOutcome<u64> {
         let mut found = 0;
         ledger.each_result(&mut |line| {
             found += u64::from(self.reported.contains(line));
@@ -451,8 +465,8 @@ impl Campaign {
         Ok(self.reported.len() as u64 - found)
     }
 
-    fn check_total(&self, tally: &mut Tally) -> Outcome<()> {
-        let found = Ledger::open(&self.file)?.findings()?.total.solutions;
+    fn check_total(&self, tally: &mut Tally) -> RecordOutcome<()> {
+        let found = Ledger::open(&self.file)?.final_result()?.total.solutions;
         let totals = bezzel_oracle::totals();
         let published = totals.iter().find(|line| line.n == self.n);
         if published.map(|line| line.all) != Some(found) {
@@ -470,7 +484,7 @@ impl Drop for Campaign {
 }
 
 /// Kills a process that makes a ledger, unless it is quicker.
-fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> Outcome<()> {
+fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> RecordOutcome<()> {
     let mut child = Command::new(std::env::current_exe()?)
         .args([MAKE.as_ref(), file.as_os_str()])
         .arg(n.to_string())
@@ -489,7 +503,7 @@ fn suffixed(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Moves a file and its journal to another disk.
-fn transfer(from: &Path, to: &Path) -> Outcome<()> {
+fn transfer(from: &Path, to: &Path) -> RecordOutcome<()> {
     for suffix in ["-journal", ""] {
         let (from, to) = (suffixed(from, suffix), suffixed(to, suffix));
         if from.exists() {
@@ -501,7 +515,7 @@ fn transfer(from: &Path, to: &Path) -> Outcome<()> {
 }
 
 /// Flips a bit.
-fn flip(path: &Path, random: &mut Rng) -> Outcome<()> {
+fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
     let mut bytes = fs::read(path)?;
     if !bytes.is_empty() {
         let at = random.usize(..bytes.len());
@@ -511,11 +525,11 @@ fn flip(path: &Path, random: &mut Rng) -> Outcome<()> {
 }
 
 /// A file that was damaged on purpose is refused for that, in one line.
-fn check_refusal(error: &LedgerError) -> Outcome<()> {
+fn check_refusal(error: &LedgerError) -> RecordOutcome<()> {
     let is_right = matches!(
         error,
         LedgerError::Damaged { .. }
-            | LedgerError::Foreign { .. }
+            | LedgerError::NotALedger { .. }
             | LedgerError::Leftover { .. }
             | LedgerError::OtherPlan { .. }
     );

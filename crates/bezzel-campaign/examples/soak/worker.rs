@@ -4,8 +4,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
-use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
-use bezzel_campaign::{Counting, Ledger, Origin, Stop, run};
+use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, TimeLimit, run};
+use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
 
 /// The argument by which a process becomes a worker.
 pub(crate) const WORK: &str = "work";
@@ -25,7 +25,11 @@ impl Engine for Slow {
         self.0.name()
     }
 
-    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+    fn run(
+        &mut self,
+        units: &[Unit],
+        route: Route,
+    ) -> Result<Vec<UnitResult>, bezzel_count::Error> {
         std::thread::sleep(Duration::from_micros(fastrand::u64(..MAX_DELAY)));
         self.0.run(units, route)
     }
@@ -43,14 +47,19 @@ pub(crate) fn work(file: &Path) -> Result<(), Box<dyn Error>> {
     println!("{OPENED}");
     let units = ledger.units().clone();
     let engine: Box<dyn Engine> = Box::new(Slow(Counter::new(Backend::detect())?));
-    let mut counting = Counting::new(&mut ledger, Origin::here("soak"));
-    run(&mut counting, vec![engine], Stop::never(), &mut |news| {
-        for record in news.records {
-            if let Ok(line) = units.line(record) {
-                println!("{line}");
+    let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current("soak"));
+    run(
+        &mut counting,
+        vec![engine],
+        TimeLimit::none(),
+        &mut |news| {
+            for record in news.records {
+                if let Ok(line) = units.line(record) {
+                    println!("{line}");
+                }
             }
-        }
-        true
-    })?;
+            true
+        },
+    )?;
     Ok(())
 }

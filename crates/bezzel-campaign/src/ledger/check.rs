@@ -3,8 +3,8 @@
 use std::iter::Peekable;
 
 use super::Ledger;
-use super::standing::{Standing, State};
 use super::sums::Sums;
+use super::verdict::{State, UnitVerdict};
 use crate::Error;
 
 /// A row of the table of units.
@@ -18,7 +18,7 @@ impl Ledger {
     /// Checks everything that is kept. Fails with [`Error::Damaged`], which names the place.
     pub fn check(&self) -> Result<(), Error> {
         let failed = |error| self.error(error);
-        let _moment = self.moment()?;
+        let _moment = self.read_snapshot()?;
         self.check_pages()?;
         let stored = self.read(Sums::stored)?;
         let mut statement = self
@@ -37,7 +37,7 @@ impl Ledger {
         let mut rows = rows.peekable();
         let found = self.sum_units(&mut |unit, records| {
             self.without_results(&mut rows, unit)?;
-            let standing = Standing::of_records(records);
+            let standing = UnitVerdict::of_records(records);
             match rows.next() {
                 Some(Ok(row)) if row.unit == unit => {
                     let said = (row.state, row.routes);

@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bezzel::count::PLAN_VERSION;
+use bezzel_count::PLAN_VERSION;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
@@ -53,7 +53,7 @@ impl Ledger {
         vacant(path)?;
         file.persist_noclobber(path)
             .map_err(|error| match error.error.kind() {
-                ErrorKind::AlreadyExists => Error::Exists { path: path.into() },
+                ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.into() },
                 _ => storage(error.error),
             })?;
         // Windows opens no folders, and keeps their entries in a log of its own.

@@ -5,12 +5,12 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use bezzel::count::Unit;
+use bezzel_count::Unit;
 use serde::Serialize;
 
 use super::Ledger;
-use super::results::Outcome;
-use crate::{Error, Line, Lines, Record};
+use super::results::RecordOutcome;
+use crate::{Error, ExchangeLine, ExchangeReader, Record};
 
 /// Results that are taken in at once.
 const CHUNK: usize = 4096;
@@ -39,15 +39,15 @@ impl Merge {
     fn note(
         &mut self,
         named: &mut HashSet<u64>,
-        outcome: Outcome,
+        outcome: RecordOutcome,
         unit: u64,
         name: impl FnOnce() -> String,
     ) {
         match outcome {
-            Outcome::Merged => self.merged += 1,
-            Outcome::Identical => self.identical += 1,
-            Outcome::Confirmed => self.confirmed += 1,
-            Outcome::Conflict => {
+            RecordOutcome::Merged => self.merged += 1,
+            RecordOutcome::Identical => self.identical += 1,
+            RecordOutcome::Confirmed => self.confirmed += 1,
+            RecordOutcome::Conflict => {
                 self.conflicts += 1;
                 if named.insert(unit) {
                     self.conflicting.push(name());
@@ -77,11 +77,11 @@ impl Ledger {
         let mut merging = Merging::default();
         // Once to see that all is sound, …
         for line in self.lines(other)? {
-            merging.merge.torn |= within(other, line)? == Line::Torn;
+            merging.merge.torn |= within(other, line)? == ExchangeLine::Truncated;
         }
         // … and once to take it in.
         for line in self.lines(other)? {
-            if let Line::Result(record) = within(other, line)? {
+            if let ExchangeLine::Result(record) = within(other, line)? {
                 merging.chunk.push(record);
             }
             self.take(&mut merging, CHUNK)?;
@@ -112,8 +112,8 @@ impl Ledger {
         Ok(merging.merge)
     }
 
-    fn lines(&self, path: &Path) -> Result<Lines<BufReader<File>>, Error> {
-        let lines = within(path, Lines::new(BufReader::new(open(path)?)))?;
+    fn lines(&self, path: &Path) -> Result<ExchangeReader<BufReader<File>>, Error> {
+        let lines = within(path, ExchangeReader::new(BufReader::new(open(path)?)))?;
         if lines.units().fingerprint() != self.units.fingerprint() {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
@@ -239,7 +239,7 @@ mod tests {
         for result in 0..2 * UNITS {
             let unit = result % UNITS;
             let name = || format!("unit {unit}");
-            merge.note(&mut named, Outcome::Conflict, unit, name);
+            merge.note(&mut named, RecordOutcome::Conflict, unit, name);
             assert!(
                 started.elapsed() < HANG_TIMEOUT,
                 "{result} of {} noted",

@@ -7,15 +7,15 @@
 use std::collections::hash_map::Entry;
 use std::time::{Duration, Instant};
 
-use bezzel::count::Unit;
+use bezzel_count::Unit;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::{Ledger, PATIENCE};
-use crate::order::Order;
+use super::{LEASE_TIMEOUT, Ledger};
+use crate::order::UnitOrder;
 use crate::{Error, UnitList};
 
 /// Beats are at least this far apart.
-const BEAT: Duration = Duration::from_secs(5);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A unit to be counted by whoever holds this.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,10 @@ impl Ledger {
     pub fn beat(&mut self) -> Result<(), Error> {
         self.check_place()?;
         let now = self.now();
-        let Some(run) = self.run.filter(|_| now - self.last_beat >= BEAT) else {
+        let Some(run) = self
+            .run
+            .filter(|_| now - self.last_beat >= HEARTBEAT_INTERVAL)
+        else {
             return Ok(());
         };
         self.last_beat = now;
@@ -127,7 +130,7 @@ impl Ledger {
                 Entry::Occupied(entry) => entry.get().1,
                 Entry::Vacant(entry) => entry.insert((beat, now)).1,
             };
-            if now - since >= PATIENCE {
+            if now - since >= LEASE_TIMEOUT {
                 self.write(|db| end(db, run))?;
                 self.beats.remove(&run);
             }
@@ -174,7 +177,7 @@ fn end(db: &Connection, run: i64) -> rusqlite::Result<()> {
 fn take_open(
     db: &Connection,
     units: &UnitList,
-    order: &mut Order,
+    order: &mut UnitOrder,
     run: i64,
     count: usize,
     taken: &mut Vec<(u64, u32)>,

@@ -11,16 +11,16 @@
 mod check;
 mod create;
 mod exchange;
-mod findings;
+mod final_result;
 mod leases;
 mod open;
 mod place;
 mod recover;
 mod rescue;
 mod results;
-mod standing;
 mod status;
 mod sums;
+mod verdict;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -29,27 +29,27 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tempfile::TempDir;
 
-use crate::order::Order;
+use crate::order::UnitOrder;
 use crate::{Error, UnitList};
 use place::Place;
 
 pub use exchange::Merge;
-pub use findings::Findings;
+pub use final_result::FinalResult;
 pub use leases::Lease;
 pub use recover::Recovered;
-pub use results::Outcome;
 pub(crate) use results::PRIMES;
-pub use standing::State;
-pub use status::{Bar, Dispute, Machine, Status};
+pub use results::RecordOutcome;
+pub use status::{Dispute, HistogramBin, Machine, Status};
+pub use verdict::State;
 
 /// `bzzl`, in the header of the file.
 const APPLICATION: u32 = 0x627a_7a6c;
 /// Changes with the schema.
 const FORMAT: u32 = 3;
 /// How long a process waits for another one to finish writing.
-const BUSY: Duration = Duration::from_secs(60);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// A run whose beat stands still for so long is dead.
-const PATIENCE: Duration = Duration::from_secs(120);
+const LEASE_TIMEOUT: Duration = Duration::from_secs(120);
 /// How often a read is tried again that finds the journal of another process.
 const MAX_READ_ATTEMPTS: u32 = 10;
 /// The time between two such attempts.
@@ -69,7 +69,7 @@ pub struct Ledger {
     /// The run under which this process holds leases, once it has taken one.
     run: Option<i64>,
     held: HashSet<u64>,
-    order: Order,
+    order: UnitOrder,
     /// What tests add to the time that has passed.
     clock_ahead: Duration,
     /// The beats of other runs, and since when they stand still.
@@ -81,7 +81,7 @@ impl Ledger {
     /// Opens the ledger at `path`, which must be for n queens, or makes it.
     pub fn open_or_create(path: &Path, n: u32) -> Result<Self, Error> {
         match Self::create(path, n) {
-            Err(Error::Exists { .. }) => {}
+            Err(Error::AlreadyExists { .. }) => {}
             made => return made,
         }
         let ledger = Self::open(path)?;
@@ -126,7 +126,7 @@ impl Ledger {
             units,
             run: None,
             held: HashSet::new(),
-            order: Order::default(),
+            order: UnitOrder::default(),
             clock_ahead: Duration::ZERO,
             beats: HashMap::new(),
             last_beat: Instant::now(),
@@ -163,7 +163,7 @@ impl Ledger {
 
     /// As long as it is held, all is read as of one moment, whatever others write. Within
     /// another one it adds nothing.
-    fn moment(&self) -> Result<Option<Transaction<'_>>, Error> {
+    fn read_snapshot(&self) -> Result<Option<Transaction<'_>>, Error> {
         // SQLite would take the journal of another file at this path for its own.
         self.place.check()?;
         self.moment_of(&self.db)
@@ -179,7 +179,7 @@ impl Ledger {
 
     /// Reads as of one moment.
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        let _moment = self.moment()?;
+        let _moment = self.read_snapshot()?;
         read(&self.db).map_err(|error| self.error(error))
     }
 

@@ -10,13 +10,13 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use bezzel::count::PLAN_VERSION;
+use bezzel_count::PLAN_VERSION;
 use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
 use super::create::remove_partial;
 use super::place::{JOURNAL, LOG, Place, with_suffix};
-use super::{APPLICATION, BUSY, FORMAT, Ledger};
+use super::{APPLICATION, BUSY_TIMEOUT, FORMAT, Ledger};
 use crate::{Error, UnitList};
 
 /// How often reading starts again because another process writes at the same time.
@@ -131,7 +131,7 @@ impl Ledger {
 
     /// The units that the ledger is for. Fails if it is not complete, or for another plan.
     fn units_of_header(&self) -> Result<UnitList, Error> {
-        let _snapshot = self.moment()?;
+        let _snapshot = self.read_snapshot()?;
         let found = self.header()?;
         self.check_length()?;
         if found.plan_version != PLAN_VERSION {
@@ -203,7 +203,7 @@ struct Header {
 pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(place.real(), flags)?;
-    db.busy_timeout(BUSY)?;
+    db.busy_timeout(BUSY_TIMEOUT)?;
     // The folder is synced too: a journal that comes back after a power failure would undo what
     // was reported as stored.
     db.pragma_update(None, "synchronous", "EXTRA")?;
@@ -214,7 +214,7 @@ pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
 pub(super) fn reader(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(place.real(), flags)?;
-    db.busy_timeout(BUSY)?;
+    db.busy_timeout(BUSY_TIMEOUT)?;
     Ok(db)
 }
 
@@ -240,11 +240,11 @@ fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
         .map_err(|error| unreadable(path, place, error))?;
     let number = |name| db.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
     let foreign = |error| match Error::of(path, error) {
-        Error::Damaged { path, .. } => Error::Foreign { path },
+        Error::Damaged { path, .. } => Error::NotALedger { path },
         other => other,
     };
     if number("application_id").map_err(foreign)? != APPLICATION {
-        return Err(Error::Foreign { path: path.into() });
+        return Err(Error::NotALedger { path: path.into() });
     }
     let format = number("user_version").map_err(foreign)?;
     if format != FORMAT {
@@ -294,7 +294,7 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
     let to = folder.path().join("ledger");
     let copy = |from: &Path, to: &Path| {
         fs::copy(from, to).map_err(|error| match Error::of_io(to, &error) {
-            full @ Error::Full { .. } => full,
+            full @ Error::DiskFull { .. } => full,
             _ => Error::Storage {
                 path: from.to_owned(),
                 why: error.to_string(),

@@ -44,7 +44,7 @@ impl Place {
     /// several names.
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
         let failed = |error: io::Error| match error.kind() {
-            ErrorKind::NotFound => Error::Missing { path: path.into() },
+            ErrorKind::NotFound => Error::NotFound { path: path.into() },
             _ => Error::Storage {
                 path: path.into(),
                 why: error.to_string(),
@@ -54,7 +54,7 @@ impl Place {
         let found = fs::metadata(&given).map_err(failed)?;
         // A pipe would keep its reader waiting, and a device never ends.
         if !found.is_file() {
-            return Err(Error::Foreign { path: path.into() });
+            return Err(Error::NotALedger { path: path.into() });
         }
         let links = links(&found);
         if links > 1 {
@@ -160,7 +160,7 @@ impl Place {
 /// the journal or log of a new one.
 pub(super) fn vacant(path: &Path) -> Result<(), Error> {
     if fs::symlink_metadata(path).is_ok() {
-        return Err(Error::Exists { path: path.into() });
+        return Err(Error::AlreadyExists { path: path.into() });
     }
     for suffix in [JOURNAL, LOG, LOG_INDEX] {
         let left = with_suffix(path, suffix);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bezzel::count::PLAN_VERSION;
+use bezzel_count::PLAN_VERSION;
 use serde::Serialize;
 
 use super::Ledger;

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bezzel::count::{Route, UnitResult};
+use bezzel_count::{Route, UnitResult};
 use rusqlite::{Connection, Row};
 use serde::Serialize;
 
 use super::Ledger;
-use super::standing::{Standing, bit};
 use super::sums::Sums;
-use crate::{Clock, Error, Origin, Record};
+use super::verdict::{UnitVerdict, bit};
+use crate::{Clock, Error, ProcessInfo, Record};
 
 /// Residues of values are kept modulo these primes.
 pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
@@ -22,7 +22,7 @@ pub(crate) fn residues(value: u128) -> [u64; 2] {
 /// What became of a result that was received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum RecordOutcome {
     /// The first result of its unit.
     Merged,
     /// This very result was there already.
@@ -41,7 +41,7 @@ pub(crate) struct Stored {
 }
 
 /// A backend and the process that used it.
-type Known = (Arc<str>, Arc<Origin>);
+type Known = (Arc<str>, Arc<ProcessInfo>);
 
 /// Who counted, by the number in the file.
 pub(crate) type Origins = HashMap<i64, Known>;
@@ -58,7 +58,7 @@ const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, or
 impl Ledger {
     /// Takes results in, all or none, and says what became of each. They count whether or not
     /// their units were leased. Fails if one [cannot be](crate::UnitList::check) a result of its unit.
-    pub fn record(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
+    pub fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         records.iter().try_for_each(|one| self.units.check(one))?;
         let checksums: Vec<u64> = records
             .iter()
@@ -92,7 +92,7 @@ impl Ledger {
 
     /// Visits the units that have results, in canonical order, each with all its results. What
     /// is visited has passed its checksums. Others can write between two visits, unless a
-    /// [moment](Self::moment) is held.
+    /// [moment](Self::read_snapshot) is held.
     pub(crate) fn each_unit<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<(), E> {
         self.sum_units(visit).map(drop)
     }
@@ -191,7 +191,7 @@ fn take_in(
     sums: &mut Sums,
     record: &Record,
     checksum: u64,
-) -> rusqlite::Result<Outcome> {
+) -> rusqlite::Result<RecordOutcome> {
     let origin = origins.number(db, record)?;
     let [residue_31, residue_61] = residues(record.result.value);
     let sql = format!(
@@ -213,18 +213,18 @@ fn take_in(
         residue_61 as i64,
     ])?;
     if added == 0 {
-        return Ok(Outcome::Identical);
+        return Ok(RecordOutcome::Identical);
     }
     sums.add(checksum);
     let results = results_of(db, record.unit)?;
-    let standing = Standing::of(&results);
+    let standing = UnitVerdict::of(&results);
     set_state(db, record.unit, standing)?;
     let accepted = standing.accepted;
     let agrees = accepted.is_some_and(|accepted| accepted.agrees(&record.result));
     Ok(match results.len() {
-        1 => Outcome::Merged,
-        _ if agrees => Outcome::Confirmed,
-        _ => Outcome::Conflict,
+        1 => RecordOutcome::Merged,
+        _ if agrees => RecordOutcome::Confirmed,
+        _ => RecordOutcome::Conflict,
     })
 }
 
@@ -236,7 +236,7 @@ fn results_of(db: &Connection, unit: u64) -> rusqlite::Result<Vec<(Route, UnitRe
     rows.collect()
 }
 
-fn set_state(db: &Connection, unit: u64, standing: Standing) -> rusqlite::Result<()> {
+fn set_state(db: &Connection, unit: u64, standing: UnitVerdict) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO units (unit, state, routes, attempts) VALUES (?1, ?2, ?3, 0)
          ON CONFLICT (unit) DO UPDATE SET state = ?2, routes = ?3, run = NULL",
@@ -247,7 +247,7 @@ fn set_state(db: &Connection, unit: u64, standing: Standing) -> rusqlite::Result
 
 /// The numbers of origins while results are taken in.
 #[derive(Default)]
-struct Numbers(HashMap<(Arc<str>, Arc<Origin>), i64>);
+struct Numbers(HashMap<(Arc<str>, Arc<ProcessInfo>), i64>);
 
 impl Numbers {
     fn number(&mut self, db: &Connection, record: &Record) -> rusqlite::Result<i64> {
@@ -255,7 +255,7 @@ impl Numbers {
         if let Some(number) = self.0.get(&key) {
             return Ok(*number);
         }
-        let Origin { program, host, run } = record.origin.as_ref();
+        let ProcessInfo { program, host, run } = record.origin.as_ref();
         let columns = [&*record.backend, program, host, run];
         let add = "INSERT OR IGNORE INTO origins (backend, program, host, run)
                    VALUES (?, ?, ?, ?)";
@@ -288,7 +288,7 @@ fn readable_origins(db: &Connection) -> Origins {
 
 fn origin(row: &Row) -> rusqlite::Result<(i64, Known)> {
     let backend: String = row.get(1)?;
-    let origin = Origin {
+    let origin = ProcessInfo {
         program: row.get(2)?,
         host: row.get(3)?,
         run: row.get(4)?,

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bezzel::count::{PLAN_VERSION, Route};
+use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
 use super::Ledger;
-use super::standing::{BOTH, Standing, State};
+use super::verdict::{BOTH, State, UnitVerdict};
 use crate::record::now;
 use crate::{Clock, Error, Record, printable};
 
 /// The rate is taken over the last quarter of an hour.
-const LATELY: i64 = 900;
+const RATE_WINDOW_SECONDS: i64 = 900;
 /// Conflicts and refused results that are listed one by one.
-const LISTED: usize = 100;
+const MAX_LISTED_UNITS: usize = 100;
 
 /// How far a campaign is.
 #[derive(Debug, Clone, Serialize)]
@@ -58,7 +58,7 @@ pub struct Status {
     /// Who counted, the busiest first.
     pub machines: Vec<Machine>,
     /// How many results took how long.
-    pub histogram: Vec<Bar>,
+    pub histogram: Vec<HistogramBin>,
     /// Units in conflict, the first hundred.
     pub conflicting: Vec<Dispute>,
     /// Units of which a result was found wrong, the first hundred.
@@ -92,7 +92,7 @@ impl Machine {
 
 /// Results that took from half of `below_seconds` (nothing for the first bar) up to it.
 #[derive(Debug, Clone, Serialize)]
-pub struct Bar {
+pub struct HistogramBin {
     /// A power of two.
     pub below_seconds: f64,
     /// How many.
@@ -147,7 +147,7 @@ struct Sums {
 impl Ledger {
     /// How far the campaign is. Reads all results.
     pub fn status(&self) -> Result<Status, Error> {
-        let _moment = self.moment()?;
+        let _moment = self.read_snapshot()?;
         let states = self.states()?;
         let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
         let processes: i64 = self.read(|db| db.query_row(sql, (), |row| row.get(0)))?;
@@ -228,7 +228,7 @@ impl Ledger {
 impl Sums {
     fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
         let cost = ledger.units.unit(unit)?.cost();
-        let standing = Standing::of_records(records);
+        let standing = UnitVerdict::of_records(records);
         self.cost += cost;
         if standing.state == State::Confirmed && standing.routes == BOTH {
             self.by_exchange += 1;
@@ -249,7 +249,7 @@ impl Sums {
             Some(_) => &mut self.settled,
             None => &mut self.conflicting,
         };
-        if list.len() < LISTED {
+        if list.len() < MAX_LISTED_UNITS {
             let lines = records.iter().map(|record| ledger.units.shown(record));
             list.push(Dispute {
                 unit: ledger.name(unit),
@@ -310,11 +310,11 @@ impl Sums {
             .0
             .saturating_add(1)
             .saturating_mul(60);
-        if now().saturating_sub(end) > LATELY {
+        if now().saturating_sub(end) > RATE_WINDOW_SECONDS {
             return None;
         }
         let end = end.min(now().max(end.saturating_sub(60)));
-        let start = self.began?.max(end.saturating_sub(LATELY));
+        let start = self.began?.max(end.saturating_sub(RATE_WINDOW_SECONDS));
         let recent = self.minutes.range(start.div_euclid(60)..);
         let cost: f64 = recent.map(|(_, cost)| cost).sum();
         Some(cost / end.saturating_sub(start).max(1) as f64)
@@ -322,12 +322,12 @@ impl Sums {
 }
 
 /// The bars between the shortest and the longest, empty ones too.
-fn bars(counted: &BTreeMap<i32, u64>) -> Vec<Bar> {
+fn bars(counted: &BTreeMap<i32, u64>) -> Vec<HistogramBin> {
     let (Some((first, _)), Some((last, _))) = (counted.first_key_value(), counted.last_key_value())
     else {
         return Vec::new();
     };
-    let bar = |power: i32| Bar {
+    let bar = |power: i32| HistogramBin {
         below_seconds: f64::from(power).exp2(),
         results: counted.get(&power).copied().unwrap_or(0),
     };

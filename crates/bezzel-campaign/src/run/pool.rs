@@ -7,9 +7,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use bezzel::count::{Engine, Route, Unit};
+use bezzel_count::{Engine, Route, Unit};
 
-use crate::{Origin, Record};
+use crate::{ProcessInfo, Record};
 
 /// What a thread tells.
 pub(super) enum Message {
@@ -78,7 +78,7 @@ impl Pool {
     pub(super) fn start(
         engines: Vec<Box<dyn Engine>>,
         routes: &'static [Route],
-        origin: Arc<Origin>,
+        origin: Arc<ProcessInfo>,
     ) -> (Self, Receiver<Message>) {
         let (sender, messages) = mpsc::channel();
         let pool = Self {
@@ -154,7 +154,7 @@ impl Pool {
 struct Worker {
     engine: Box<dyn Engine>,
     routes: &'static [Route],
-    origin: Arc<Origin>,
+    origin: Arc<ProcessInfo>,
     queue: Arc<Queue>,
     sender: Sender<Message>,
 }
@@ -192,7 +192,7 @@ impl Worker {
         });
         match catch_unwind(count) {
             // The name of the device is that of the engine.
-            Ok(Err(crate::Error::Count(bezzel::Error::Device { what, .. }))) => Err(what),
+            Ok(Err(crate::Error::Count(bezzel_count::Error::Device { what, .. }))) => Err(what),
             Ok(counted) => counted.map_err(|error| error.to_string()),
             Err(panic) => Err(words(panic.as_ref())),
         }

@@ -44,7 +44,7 @@ fn foreign_files_are_refused() {
         b"SQLite format 3\0",
     ] {
         fs::write(&file, content).unwrap();
-        assert!(matches!(refused(&file), Error::Foreign { .. }));
+        assert!(matches!(refused(&file), Error::NotALedger { .. }));
     }
     fs::remove_file(&file).unwrap();
     let foreign = Connection::open(&file).unwrap();
@@ -52,15 +52,15 @@ fn foreign_files_are_refused() {
         .execute_batch("CREATE TABLE shopping (what TEXT)")
         .unwrap();
     drop(foreign);
-    assert!(matches!(refused(&file), Error::Foreign { .. }));
+    assert!(matches!(refused(&file), Error::NotALedger { .. }));
     assert!(matches!(
         Ledger::open(&place.file("none")),
-        Err(Error::Missing { .. })
+        Err(Error::NotFound { .. })
     ));
     assert!(Ledger::open(place.folder.path()).is_err());
     assert!(matches!(
         Ledger::create(&file, N),
-        Err(Error::Exists { .. })
+        Err(Error::AlreadyExists { .. })
     ));
     assert!(Ledger::create(&place.file("no/folder"), N).is_err());
     assert!(Ledger::create(&place.file("large"), 33).is_err());
@@ -83,7 +83,7 @@ fn truncated_ledgers_are_refused() {
         let file = place.file("cut");
         fs::write(&file, &bytes[..bytes.len() - cut]).unwrap();
         let error = refused(&file);
-        let known = matches!(error, Error::Damaged { .. } | Error::Foreign { .. });
+        let known = matches!(error, Error::Damaged { .. } | Error::NotALedger { .. });
         assert!(known, "{cut}: {error}");
     }
 }
@@ -107,7 +107,7 @@ fn no_flipped_bit_changes_a_total() {
                 found += 1;
             }
             Ok(ledger) => {
-                let total = ledger.findings().unwrap().total.solutions;
+                let total = ledger.final_result().unwrap().total.solutions;
                 assert_eq!(total, solutions(N), "byte {at}");
                 harmless += 1;
             }

@@ -4,9 +4,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::Error as CountError;
-use bezzel::count::{Engine, Plan, Route, Unit, UnitResult};
-use bezzel_campaign::{Certificate, Counting, Ended, Error, Outcome, Stop, Unkept, Verifying, run};
+use bezzel_campaign::{
+    Certificate, Error, InMemoryQueue, LedgerQueue, RecordOutcome, RunOutcome, TimeLimit,
+    VerificationQueue, run,
+};
+use bezzel_count::Error as CountError;
+use bezzel_count::{Engine, Plan, Route, Unit, UnitResult};
 
 use crate::{Gate, N, Place, counter, finish, finish_with, origin, solutions, spoilt};
 
@@ -16,14 +19,17 @@ fn ledgers_and_plain_counts_find_the_published_numbers() {
         let place = Place::new();
         let mut ledger = bezzel_campaign::Ledger::create(&place.file("q"), n).unwrap();
         finish_with(&mut ledger, vec![counter(), counter()]);
-        let findings = ledger.findings().unwrap();
-        assert_eq!(findings.total.solutions, solutions(n), "n = {n}");
-        assert_eq!(findings.results, ledger.units().plan().len());
+        let final_result = ledger.final_result().unwrap();
+        assert_eq!(final_result.total.solutions, solutions(n), "n = {n}");
+        assert_eq!(final_result.results, ledger.units().plan().len());
         for twice in [false, true] {
             let plan = Plan::new(n).unwrap();
             let units = plan.len();
-            let mut unkept = Unkept::new(plan, origin("here"), twice);
-            run(&mut unkept, vec![counter()], Stop::never(), &mut |_| true).unwrap();
+            let mut unkept = InMemoryQueue::new(plan, origin("here"), twice);
+            run(&mut unkept, vec![counter()], TimeLimit::none(), &mut |_| {
+                true
+            })
+            .unwrap();
             assert_eq!(unkept.total().unwrap().solutions, solutions(n), "n = {n}");
             assert_eq!(unkept.agreed(), if twice { units } else { 0 });
         }
@@ -36,25 +42,25 @@ fn an_unfinished_campaign_has_no_total() {
     let mut ledger = place.ledger("q");
     let mut seen = 0;
     let ended = run(
-        &mut Counting::new(&mut ledger, origin("here")),
+        &mut LedgerQueue::new(&mut ledger, origin("here")),
         vec![counter()],
-        Stop::never(),
+        TimeLimit::none(),
         &mut |news| {
             seen += news.records.len();
             seen < 1 && news.results < 1
         },
     );
-    assert_eq!(ended.unwrap(), Ended::Stopped);
+    assert_eq!(ended.unwrap(), RunOutcome::Stopped);
     let counted = ledger.counted().unwrap();
     assert!(counted >= 1 && counted < ledger.units().plan().len());
-    let error = ledger.findings().unwrap_err();
+    let error = ledger.final_result().unwrap_err();
     assert!(matches!(error, Error::Unfinished { done, .. } if done == counted));
     assert!(Certificate::of(&ledger).is_err());
     let status = ledger.status().unwrap();
     assert_eq!((status.done, status.leased), (counted, 0));
     assert!(status.fraction > 0.0 && status.fraction < 1.0);
     finish(&mut ledger);
-    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
 /// A worker returns a wrong value for one unit. A confirmation finds it, only that unit is set
@@ -67,46 +73,52 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     let liar = spoilt(|unit, result| {
         if unit.index() == WRONG {
             // A value that all checks of a sum would let pass.
-            result.value += 8 * u128::from(Plan::SCALE);
+            result.value += 8 * u128::from(Plan::VALUE_SCALE);
         }
         Ok(())
     });
     finish_with(&mut ledger, vec![liar]);
-    let wrong = ledger.findings().unwrap().total.solutions;
+    let wrong = ledger.final_result().unwrap().total.solutions;
     assert_ne!(wrong, solutions(N), "the lie is not seen in the sum");
 
     let all = ledger.units().plan().len();
-    let mut verifying = Verifying::some(&mut ledger, origin("here"), all, 1).unwrap();
+    let mut verifying = VerificationQueue::some(&mut ledger, origin("here"), all, 1).unwrap();
     assert_eq!(verifying.units(), all);
-    run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
-        true
-    })
+    run(
+        &mut verifying,
+        vec![counter()],
+        TimeLimit::none(),
+        &mut |_| true,
+    )
     .unwrap();
     let status = ledger.status().unwrap();
     assert_eq!((status.conflicts, status.confirmed), (1, all - 1));
     let name = ledger.units().unit(WRONG).unwrap().to_string();
     assert_eq!(status.conflicting[0].unit, name);
     assert_eq!(status.conflicting[0].results.len(), 2);
-    let error = ledger.findings().unwrap_err();
+    let error = ledger.final_result().unwrap_err();
     assert!(
         matches!(error, Error::Unfinished { conflicts: 1, .. }),
         "{error}"
     );
 
-    let mut verifying = Verifying::conflicts(&mut ledger, origin("here")).unwrap();
+    let mut verifying = VerificationQueue::conflicts(&mut ledger, origin("here")).unwrap();
     assert_eq!(verifying.units(), 1);
-    run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
-        true
-    })
+    run(
+        &mut verifying,
+        vec![counter()],
+        TimeLimit::none(),
+        &mut |_| true,
+    )
     .unwrap();
-    let findings = ledger.findings().unwrap();
-    assert_eq!(findings.total.solutions, solutions(N));
-    assert_eq!(findings.confirmed_by_exchange, all);
-    assert_eq!(findings.refused.len(), 1);
+    let final_result = ledger.final_result().unwrap();
+    assert_eq!(final_result.total.solutions, solutions(N));
+    assert_eq!(final_result.confirmed_by_exchange, all);
+    assert_eq!(final_result.refused.len(), 1);
     assert!(
-        findings.refused[0].contains(" spoilt "),
+        final_result.refused[0].contains(" spoilt "),
         "{:?}",
-        findings.refused
+        final_result.refused
     );
     let status = ledger.status().unwrap();
     assert_eq!((status.conflicts, status.settled.len()), (0, 1));
@@ -119,14 +131,21 @@ fn verifying_some_draws_as_many_as_asked_and_each_unit_once() {
     finish(&mut ledger);
     let all = ledger.units().plan().len();
     for expected in [5, 10, 15] {
-        let mut verifying = Verifying::some(&mut ledger, origin("here"), 5, expected).unwrap();
-        run(&mut verifying, vec![counter()], Stop::never(), &mut |_| {
-            true
-        })
+        let mut verifying =
+            VerificationQueue::some(&mut ledger, origin("here"), 5, expected).unwrap();
+        run(
+            &mut verifying,
+            vec![counter()],
+            TimeLimit::none(),
+            &mut |_| true,
+        )
         .unwrap();
-        assert_eq!(ledger.findings().unwrap().confirmed_by_exchange, expected);
+        assert_eq!(
+            ledger.final_result().unwrap().confirmed_by_exchange,
+            expected
+        );
     }
-    let verifying = Verifying::some(&mut ledger, origin("here"), u64::MAX, 0).unwrap();
+    let verifying = VerificationQueue::some(&mut ledger, origin("here"), u64::MAX, 0).unwrap();
     assert_eq!(verifying.units(), all - 15);
 }
 
@@ -142,13 +161,13 @@ fn a_double_check_names_the_unit_that_differs() {
         Ok(())
     });
     let name = plan.unit(1).unwrap().to_string();
-    let mut unkept = Unkept::new(plan, origin("here"), true);
+    let mut unkept = InMemoryQueue::new(plan, origin("here"), true);
     let mut is_found = false;
-    let ended = run(&mut unkept, vec![liar], Stop::never(), &mut |news| {
-        is_found |= news.outcomes.contains(&Outcome::Conflict);
+    let ended = run(&mut unkept, vec![liar], TimeLimit::none(), &mut |news| {
+        is_found |= news.outcomes.contains(&RecordOutcome::Conflict);
         !is_found
     });
-    assert_eq!(ended.unwrap(), Ended::Stopped);
+    assert_eq!(ended.unwrap(), RunOutcome::Stopped);
     let (unit, [direct, exchanged]) = unkept.differing().unwrap();
     assert_eq!(unit, name);
     assert!(!direct.agrees(&exchanged));
@@ -170,7 +189,7 @@ fn units_of_an_engine_that_fails_are_counted_by_the_others() {
         let place = Place::new();
         let mut ledger = place.ledger("q");
         let mut troubles = Vec::new();
-        let mut counting = Counting::new(&mut ledger, origin("here"));
+        let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
         // The good engine is held up until the bad one has failed.
         let (failed, mut seen) = (Gate::new(), 0);
         let wait = failed.clone();
@@ -178,18 +197,23 @@ fn units_of_an_engine_that_fails_are_counted_by_the_others() {
             wait.pass();
             Ok(())
         });
-        run(&mut counting, vec![bad, good], Stop::never(), &mut |news| {
-            if let Some(trouble) = news.trouble {
-                troubles.push(trouble.to_owned());
-                failed.open();
-            }
-            seen = news.results;
-            true
-        })
+        run(
+            &mut counting,
+            vec![bad, good],
+            TimeLimit::none(),
+            &mut |news| {
+                if let Some(warning) = news.warning {
+                    troubles.push(warning.to_owned());
+                    failed.open();
+                }
+                seen = news.results;
+                true
+            },
+        )
         .unwrap();
         assert_eq!(troubles.len(), 1, "{troubles:?}");
         assert!(troubles[0].starts_with("spoilt: "), "{troubles:?}");
-        assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+        assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
         assert_eq!(seen, ledger.units().plan().len());
     }
 }
@@ -202,12 +226,12 @@ fn without_an_engine_that_works_the_run_fails_and_nothing_is_held() {
         spoilt(|unit, _| Err(broken(unit))),
         spoilt(|unit, _| Err(broken(unit))),
     ];
-    let mut counting = Counting::new(&mut ledger, origin("here"));
-    let error = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap_err();
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
     assert!(error.to_string().contains("the device is gone"), "{error}");
     assert_eq!(ledger.status().unwrap().leased, 0);
-    let mut counting = Counting::new(&mut ledger, origin("here"));
-    assert!(run(&mut counting, Vec::new(), Stop::never(), &mut |_| true).is_err());
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    assert!(run(&mut counting, Vec::new(), TimeLimit::none(), &mut |_| true).is_err());
 }
 
 /// A card that is lost in the middle of a batch.
@@ -252,19 +276,19 @@ fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     let mut troubles = Vec::new();
-    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     // Both engines of the card: what it counted before is kept, the rest is open.
     let ended = run(
         &mut counting,
         vec![lost(1), lost(1)],
-        Stop::never(),
+        TimeLimit::none(),
         &mut |news| {
-            troubles.extend(news.trouble.map(str::to_owned));
+            troubles.extend(news.warning.map(str::to_owned));
             true
         },
     );
     let error = ended.unwrap_err();
-    assert!(matches!(error, Error::NoEngine(_)), "{error}");
+    assert!(matches!(error, Error::NoEngineLeft(_)), "{error}");
     assert!(error.to_string().ends_with(&format!(": {why}")), "{error}");
     assert_eq!(troubles, [why, why]);
     let status = ledger.status().unwrap();
@@ -272,11 +296,11 @@ fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
     assert_eq!(status.open, status.units - 16);
 
     // With a processor beside it the count goes on to its end.
-    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     let engines = vec![lost(0), counter()];
-    let ended = run(&mut counting, engines, Stop::never(), &mut |_| true);
-    assert_eq!(ended.unwrap(), Ended::Complete);
-    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true);
+    assert_eq!(ended.unwrap(), RunOutcome::Complete);
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
 /// An engine that wants many units at a time, as a device does.
@@ -310,7 +334,7 @@ fn engines_are_given_as_many_units_as_they_want() {
         batches: batches.clone(),
     };
     finish_with(&mut ledger, vec![Box::new(wide)]);
-    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
     let batches = batches.lock().unwrap();
     assert_eq!(batches[0], 8);
     assert!(batches.iter().all(|batch| *batch <= 8));
@@ -336,9 +360,9 @@ fn an_engine_that_loses_results_is_not_believed() {
     }
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Loses(counter()))];
-    let error = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap_err();
+    let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
     assert!(
         error.to_string().contains("3 results for 4 units"),
         "{error}"
@@ -354,7 +378,7 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
         let place = Place::new();
         let mut ledger = place.ledger("q");
         let time = Duration::from_secs(seconds);
-        let stop = Stop::after(time);
+        let stop = TimeLimit::after(time);
         let time_is_up = Instant::now() + time;
         let mut counted = 0;
         let slow = spoilt(move |_, _| {
@@ -366,9 +390,9 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
             }
             Ok(())
         });
-        let mut counting = Counting::new(&mut ledger, origin("here"));
+        let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
         let ended = run(&mut counting, vec![slow], stop, &mut |_| true).unwrap();
-        assert_eq!(ended, Ended::TimeUp);
+        assert_eq!(ended, RunOutcome::TimeUp);
         let status = ledger.status().unwrap();
         assert_eq!(status.leased, 0, "what was not begun is given back");
         assert_eq!(status.done + status.open, status.units);
@@ -430,14 +454,14 @@ fn no_engine_holds_more_units_than_it_counts() {
         rest_is_counted,
         may_end: slow_has_one,
     };
-    let mut unkept = Unkept::new(plan, origin("here"), false);
+    let mut unkept = InMemoryQueue::new(plan, origin("here"), false);
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(slow), Box::new(fast)];
     let mut troubles = Vec::new();
-    let ended = run(&mut unkept, engines, Stop::never(), &mut |news| {
-        troubles.extend(news.trouble.map(str::to_owned));
+    let ended = run(&mut unkept, engines, TimeLimit::none(), &mut |news| {
+        troubles.extend(news.warning.map(str::to_owned));
         true
     });
     assert_eq!(troubles, [""; 0]);
-    assert_eq!(ended.unwrap(), Ended::Complete);
+    assert_eq!(ended.unwrap(), RunOutcome::Complete);
     assert!(units > 50);
 }

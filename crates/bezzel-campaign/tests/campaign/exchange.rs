@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel::count::Route;
-use bezzel_campaign::{Certificate, Error, Ledger, Line, Lines, Merge, UnitList};
+use bezzel_campaign::{Certificate, Error, ExchangeLine, ExchangeReader, Ledger, Merge, UnitList};
+use bezzel_count::Route;
 
 use crate::{N, Place, finish, origin, record, solutions};
 
@@ -55,9 +55,9 @@ fn two_overlapping_halves_make_a_whole_and_confirm_each_other() {
         (all - a, 0, 0)
     );
     for ledger in [&left, &by_lines] {
-        let findings = ledger.findings().unwrap();
-        assert_eq!(findings.total.solutions, solutions(N));
-        assert_eq!(findings.confirmed_by_repeat, b - a);
+        let final_result = ledger.final_result().unwrap();
+        assert_eq!(final_result.total.solutions, solutions(N));
+        assert_eq!(final_result.confirmed_by_repeat, b - a);
     }
     let [one, two] = [&left, &by_lines].map(|ledger| Certificate::of(ledger).unwrap());
     assert_eq!(
@@ -126,7 +126,7 @@ fn lines_survive_a_round_trip_and_no_changed_one_is_accepted() {
 
 #[test]
 fn hosts_with_strange_names_stay_one_word() {
-    let here = bezzel_campaign::Origin::here("my program\n1.0 ");
+    let here = bezzel_campaign::ProcessInfo::current("my program\n1.0 ");
     assert_eq!(here.program, "my_program_1.0");
     assert!(!here.host.is_empty() && !here.host.contains(char::is_whitespace));
     assert_eq!(origin("a").host, "a");
@@ -207,10 +207,10 @@ fn lines_without_an_end_are_refused() {
         std::io::BufReader::new(Endless { start, read: 0 })
     };
     let said = "is longer than 4096 bytes: accepted are lines of units and of results";
-    let error = Lines::new(endless("")).err().unwrap().to_string();
+    let error = ExchangeReader::new(endless("")).err().unwrap().to_string();
     assert!(error.starts_with("line 1: '777"), "{error}");
     assert!(error.ends_with(said), "{error}");
-    let mut lines = Lines::new(endless(&(header + "n12-a"))).unwrap();
+    let mut lines = ExchangeReader::new(endless(&(header + "n12-a"))).unwrap();
     let error = lines.next().unwrap().unwrap_err().to_string();
     assert!(error.starts_with("line 2: 'n12-a777"), "{error}");
     assert!(error.ends_with(said) && error.len() < 200, "{error}");
@@ -223,7 +223,7 @@ fn only_files_are_taken_in() {
     let error = ledger.merge(Path::new("/dev/zero")).unwrap_err();
     assert!(error.to_string().contains("it is not a file"), "{error}");
     let error = Ledger::open(Path::new("/dev/zero")).err().unwrap();
-    assert!(matches!(error, Error::Foreign { .. }), "{error}");
+    assert!(matches!(error, Error::NotALedger { .. }), "{error}");
 }
 
 #[test]
@@ -238,14 +238,14 @@ fn lines_of_units_and_of_results_may_be_mixed() {
         units.unit(1).unwrap(),
         units.line(&result).unwrap()
     );
-    let lines: Vec<Line> = Lines::new(text.as_bytes())
+    let lines: Vec<ExchangeLine> = ExchangeReader::new(text.as_bytes())
         .unwrap()
         .map(Result::unwrap)
         .collect();
     let expected = [
-        Line::Unit(units.unit(1).unwrap()),
-        Line::Result(result),
-        Line::Torn,
+        ExchangeLine::Unit(units.unit(1).unwrap()),
+        ExchangeLine::Result(result),
+        ExchangeLine::Truncated,
     ];
     assert_eq!(lines, expected);
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use bezzel::count::Route;
-use bezzel_campaign::{Ledger, Outcome};
+use bezzel_campaign::{Ledger, RecordOutcome};
+use bezzel_count::Route;
 
 use crate::{N, Place, finish, record, solutions};
 
@@ -49,16 +49,19 @@ fn when_nothing_is_open_units_of_others_are_counted_again() {
     // Both deliver: the second result is compared, not added.
     let unit = again[0].unit.index();
     let [a, b] = ["first", "second"].map(|host| record(&first, unit, Route::Direct, host));
-    assert_eq!(first.record(&[a]).unwrap(), [Outcome::Merged]);
-    assert_eq!(second.record(&[b]).unwrap(), [Outcome::Confirmed]);
+    assert_eq!(first.record(&[a]).unwrap(), [RecordOutcome::Merged]);
+    assert_eq!(second.record(&[b]).unwrap(), [RecordOutcome::Confirmed]);
     assert_eq!(first.counted().unwrap(), 1);
     let held: Vec<u64> = again.iter().map(|lease| lease.unit.index()).collect();
     second.release(&held).unwrap();
     finish(&mut second);
-    let findings = second.findings().unwrap();
-    assert_eq!(findings.total.solutions, solutions(N));
+    let final_result = second.final_result().unwrap();
+    assert_eq!(final_result.total.solutions, solutions(N));
     assert_eq!(
-        (findings.confirmed_by_repeat, findings.confirmed_by_exchange),
+        (
+            final_result.confirmed_by_repeat,
+            final_result.confirmed_by_exchange
+        ),
         (1, 0)
     );
 }
@@ -106,7 +109,10 @@ fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
         "three have expired"
     );
     finish(&mut watcher);
-    assert_eq!(watcher.findings().unwrap().total.solutions, solutions(N));
+    assert_eq!(
+        watcher.final_result().unwrap().total.solutions,
+        solutions(N)
+    );
 }
 
 #[test]
@@ -122,7 +128,7 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
     let outcomes = ledger
         .record(&[first, same, again, exchanged, other])
         .unwrap();
-    use Outcome::{Confirmed, Conflict, Identical, Merged};
+    use RecordOutcome::{Confirmed, Conflict, Identical, Merged};
     // The last one is outvoted by two routes.
     assert_eq!(
         outcomes,
@@ -135,5 +141,5 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
         (1, 0, 1)
     );
     finish(&mut ledger);
-    assert_eq!(ledger.findings().unwrap().total.solutions, solutions(N));
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use bezzel::Error;
-use bezzel::count::{Backend, Counter, Engine, Route, Unit, UnitResult};
-use bezzel_campaign::{Counting, Ended, Ledger, Origin, Record, Stop, run};
+use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
+use bezzel_count::Error;
+use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
 use tempfile::TempDir;
 
 /// A board whose plan has some units and is counted at once, even without optimisation.
@@ -71,8 +71,8 @@ impl Place {
     }
 }
 
-fn origin(host: &str) -> Arc<Origin> {
-    Arc::new(Origin {
+fn origin(host: &str) -> Arc<ProcessInfo> {
+    Arc::new(ProcessInfo {
         program: "test".to_owned(),
         host: host.to_owned(),
         run: "1".to_owned(),
@@ -89,9 +89,9 @@ fn finish(ledger: &mut Ledger) {
 }
 
 fn finish_with(ledger: &mut Ledger, engines: Vec<Box<dyn Engine>>) {
-    let mut counting = Counting::new(ledger, origin("here"));
-    let ended = run(&mut counting, engines, Stop::never(), &mut |_| true).unwrap();
-    assert_eq!(ended, Ended::Complete);
+    let mut counting = LedgerQueue::new(ledger, origin("here"));
+    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap();
+    assert_eq!(ended, RunOutcome::Complete);
 }
 
 fn solutions(n: u32) -> u128 {

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use bezzel::count::Route;
 use bezzel_campaign::{Error, Ledger, Merge};
+use bezzel_count::Route;
 use rusqlite::Connection;
 
 use crate::{Place, origin, record};

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::count::{Engine, Route, Unit, UnitResult};
-use bezzel_campaign::{Certificate, Clock, Error, Ledger, Origin, Record, UnitList};
+use bezzel_campaign::{Certificate, Clock, Error, Ledger, ProcessInfo, Record, UnitList};
+use bezzel_count::{Engine, Route, Unit, UnitResult};
 use proptest::prelude::*;
 use rusqlite::Connection;
 
@@ -127,7 +127,7 @@ proptest! {
         let ledger = Ledger::open(&place.file("q8")).unwrap();
         let status = ledger.status().unwrap();
         prop_assert!(status.cpu_seconds.is_finite() && status.wall_seconds.is_finite());
-        for error in [ledger.findings().err(), Certificate::of(&ledger).err()] {
+        for error in [ledger.final_result().err(), Certificate::of(&ledger).err()] {
             let text = error.map(|error| error.to_string()).unwrap_or_default();
             prop_assert!(!text.contains('\n'), "{}", text);
         }
@@ -137,7 +137,7 @@ proptest! {
 /// Puts a result into a ledger as an earlier version did, which took any number and any word.
 fn insert(file: &Path, units: &UnitList, record: &Record) {
     let db = Connection::open(file).unwrap();
-    let Origin { program, host, run } = record.origin.as_ref();
+    let ProcessInfo { program, host, run } = record.origin.as_ref();
     let words = [&*record.backend, program, host, run];
     let add = "INSERT INTO origins (backend, program, host, run) VALUES (?, ?, ?, ?)";
     db.execute(add, words).unwrap();
@@ -228,11 +228,11 @@ fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
         Ok(())
     });
     let mut said = Vec::new();
-    let mut counting = bezzel_campaign::Counting::new(&mut ledger, origin("here"));
+    let mut counting = bezzel_campaign::LedgerQueue::new(&mut ledger, origin("here"));
     let engines = vec![broken, sound];
-    let stop = bezzel_campaign::Stop::never();
+    let stop = bezzel_campaign::TimeLimit::none();
     bezzel_campaign::run(&mut counting, engines, stop, &mut |news| {
-        said.extend(news.trouble.map(str::to_owned));
+        said.extend(news.warning.map(str::to_owned));
         true
     })
     .unwrap();
@@ -242,7 +242,7 @@ fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
         "{said:?}"
     );
     assert_eq!(
-        ledger.findings().unwrap().total.solutions,
+        ledger.final_result().unwrap().total.solutions,
         crate::solutions(N)
     );
 }
@@ -266,7 +266,7 @@ fn words_that_cannot_be_printed_are_not_let_in() {
         let with = |program: &str, host: &str, run: &str| {
             let [program, host, run] = [program, host, run].map(str::to_owned);
             Record {
-                origin: Arc::new(Origin { program, host, run }),
+                origin: Arc::new(ProcessInfo { program, host, run }),
                 ..sound.clone()
             }
         };
@@ -334,7 +334,7 @@ fn words_that_an_earlier_version_took_are_escaped() {
         finish(&mut ledger);
         shown += &serde_json::to_string(&ledger.status().unwrap()).unwrap();
         shown += Certificate::of(&ledger).unwrap().text();
-        shown += &ledger.findings().unwrap().refused.concat();
+        shown += &ledger.final_result().unwrap().refused.concat();
         let hidden = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!shown.contains(hidden), "{shown:?}");
         assert!(shown.contains("evil\\"), "{shown}");
@@ -394,7 +394,11 @@ impl Engine for Sleepy {
         self.on_this_thread
     }
 
-    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, bezzel::Error> {
+    fn run(
+        &mut self,
+        units: &[Unit],
+        route: Route,
+    ) -> Result<Vec<UnitResult>, bezzel_count::Error> {
         std::thread::sleep(SLEEP);
         self.counter.run(units, route)
     }

@@ -127,7 +127,7 @@ fn nothing_is_lost_silently(place: &Place, killed: &Killed, what: &str) -> bool 
 fn told(error: &Error, what: &str) {
     let is_right = matches!(
         error,
-        Error::Damaged { .. } | Error::Leftover { .. } | Error::Foreign { .. }
+        Error::Damaged { .. } | Error::Leftover { .. } | Error::NotALedger { .. }
     );
     assert!(is_right, "{what}: {error}");
     assert!(!error.to_string().contains('\n'), "{what}: {error}");

@@ -17,8 +17,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bezzel::count::{Backend, Counter, Engine, Route};
-use bezzel_campaign::{Counting, Ended, Ledger, Origin, Record, Stop, run};
+use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
+use bezzel_count::{Backend, Counter, Engine, Route};
 use tempfile::TempDir;
 
 /// A board whose plan has some units and is counted at once, even without optimisation.
@@ -60,8 +60,8 @@ impl Place {
     }
 }
 
-fn origin(host: &str) -> Arc<Origin> {
-    Arc::new(Origin {
+fn origin(host: &str) -> Arc<ProcessInfo> {
+    Arc::new(ProcessInfo {
         program: "test".to_owned(),
         host: host.to_owned(),
         run: "1".to_owned(),
@@ -81,12 +81,18 @@ fn record(ledger: &Ledger, unit: u64, host: &str) -> Record {
 
 /// Counts all that is left, and checks the total.
 fn finish(ledger: &mut Ledger) {
-    let mut counting = Counting::new(ledger, origin("here"));
-    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |_| true).unwrap();
-    assert_eq!(ended, Ended::Complete);
+    let mut counting = LedgerQueue::new(ledger, origin("here"));
+    let ended = run(
+        &mut counting,
+        vec![counter()],
+        TimeLimit::none(),
+        &mut |_| true,
+    )
+    .unwrap();
+    assert_eq!(ended, RunOutcome::Complete);
     let totals = bezzel_oracle::totals();
     let published = totals.iter().find(|line| line.n == N).unwrap().all;
-    assert_eq!(ledger.findings().unwrap().total.solutions, published);
+    assert_eq!(ledger.final_result().unwrap().total.solutions, published);
 }
 
 /// All results of a ledger, as lines.

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use bezzel::Error as CountError;
-use bezzel::count::{Engine, Route, Unit, UnitResult};
-use bezzel_campaign::{Book, Counting, Ended, Error, Ledger, Stop, Verifying, run};
+use bezzel_campaign::{
+    Error, Ledger, LedgerQueue, RunOutcome, TimeLimit, VerificationQueue, WorkQueue, run,
+};
+use bezzel_count::Error as CountError;
+use bezzel_count::{Engine, Route, Unit, UnitResult};
 
 use crate::{N, Place, counter, finish, origin, results};
 
@@ -54,7 +56,7 @@ impl Engine for Gated {
 }
 
 /// What became of a run.
-struct Outcome {
+struct RecordOutcome {
     error: String,
     /// Results that were reported as stored, as lines.
     stored: Vec<String>,
@@ -62,28 +64,33 @@ struct Outcome {
 
 /// Runs until `fault` has happened to the file, of which `BEFORE` units are stored then. Others
 /// are counted at that moment; their results are in memory when the run ends.
-fn run_with_fault(file: &Path, fault: impl Fn()) -> Outcome {
+fn run_with_fault(file: &Path, fault: impl Fn()) -> RecordOutcome {
     let mut ledger = Ledger::open(file).unwrap();
     let units = ledger.units().clone();
     let gate = Arc::new(Gate::default());
     gate.allow(BEFORE);
-    let mut counting = Counting::new(&mut ledger, origin("here"));
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     let mut stored = Vec::new();
     let has_happened = AtomicBool::new(false);
     let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
     let limit = Instant::now() + LIMIT;
-    let ended = run(&mut counting, vec![engine], Stop::never(), &mut |news| {
-        stored.extend(
-            news.records
-                .iter()
-                .map(|record| units.line(record).unwrap()),
-        );
-        if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
-            fault();
-            gate.allow(AFTER);
-        }
-        Instant::now() < limit
-    });
+    let ended = run(
+        &mut counting,
+        vec![engine],
+        TimeLimit::none(),
+        &mut |news| {
+            stored.extend(
+                news.records
+                    .iter()
+                    .map(|record| units.line(record).unwrap()),
+            );
+            if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
+                fault();
+                gate.allow(AFTER);
+            }
+            Instant::now() < limit
+        },
+    );
     gate.allow(1 << 20);
     let error = ended.expect_err("the fault is noticed");
     assert!(
@@ -92,7 +99,7 @@ fn run_with_fault(file: &Path, fault: impl Fn()) -> Outcome {
     );
     let error = error.to_string();
     assert!(!error.contains('\n'), "{error}");
-    Outcome { error, stored }
+    RecordOutcome { error, stored }
 }
 
 /// The file of results that the message names.
@@ -103,7 +110,7 @@ fn rescued(error: &str) -> Option<PathBuf> {
 }
 
 /// All that was stored is in the ledgers and files of results together, and they give the total.
-fn nothing_is_lost(outcome: &Outcome, others: &[&Path]) {
+fn nothing_is_lost(outcome: &RecordOutcome, others: &[&Path]) {
     let place = Place::new();
     let mut whole = place.ledger("whole");
     let rescued = rescued(&outcome.error);
@@ -235,21 +242,26 @@ fn a_run_that_writes_nothing_notices_too() {
         let mut ledger = Ledger::open(&file).unwrap();
         let gate = Arc::new(Gate::default());
         let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
-        let mut book: Box<dyn Book> = if name == "full" {
-            Box::new(Verifying::some(&mut ledger, origin("here"), 3, 1).unwrap())
+        let mut book: Box<dyn WorkQueue> = if name == "full" {
+            Box::new(VerificationQueue::some(&mut ledger, origin("here"), 3, 1).unwrap())
         } else {
-            Box::new(Counting::new(&mut ledger, origin("here")))
+            Box::new(LedgerQueue::new(&mut ledger, origin("here")))
         };
         let mut is_moved = false;
         let moved = place.file(&format!("{name}-moved"));
         let limit = Instant::now() + LIMIT;
-        let ended = run(book.as_mut(), vec![engine], Stop::never(), &mut |news| {
-            if news.in_work > 0.0 && !is_moved {
-                is_moved = true;
-                fs::rename(&file, &moved).unwrap();
-            }
-            Instant::now() < limit
-        });
+        let ended = run(
+            book.as_mut(),
+            vec![engine],
+            TimeLimit::none(),
+            &mut |news| {
+                if news.in_work > 0.0 && !is_moved {
+                    is_moved = true;
+                    fs::rename(&file, &moved).unwrap();
+                }
+                Instant::now() < limit
+            },
+        );
         gate.allow(1 << 20);
         let error = ended.expect_err("it is noticed");
         assert!(matches!(error, Error::Gone { .. }), "{error}");
@@ -282,14 +294,19 @@ fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     gone(ledger.conflicts().map(drop));
     gone(ledger.results(0).map(drop));
     gone(ledger.status().map(drop));
-    gone(ledger.findings().map(drop));
+    gone(ledger.final_result().map(drop));
     gone(ledger.each_result(&mut |_| Ok(())).map(drop));
     gone(ledger.each_open(&mut |_| Ok(())));
     // Closing it gives nothing back to the new file.
     drop(ledger);
     assert_eq!(fs::read(place.file("q")).unwrap(), new);
     let mut again = Ledger::open(&place.file("q")).unwrap();
-    let mut counting = Counting::new(&mut again, origin("here"));
-    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |_| true);
-    assert_eq!(ended.unwrap(), Ended::Complete);
+    let mut counting = LedgerQueue::new(&mut again, origin("here"));
+    let ended = run(
+        &mut counting,
+        vec![counter()],
+        TimeLimit::none(),
+        &mut |_| true,
+    );
+    assert_eq!(ended.unwrap(), RunOutcome::Complete);
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bezzel_campaign::{Certificate, Counting, Error, Ledger, Stop, run};
+use bezzel_campaign::{Certificate, Error, Ledger, LedgerQueue, TimeLimit, run};
 
 use crate::journal::killed;
 use crate::{Place, counter, finish, origin, record, results};
@@ -148,7 +148,7 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     let fill = || drop(fs::write(&ballast, [1; 1 << 18]));
     let is_full = |error: Option<Error>| {
         let error = error.expect("the disk is full");
-        assert!(matches!(error, Error::Full { .. }), "{error}");
+        assert!(matches!(error, Error::DiskFull { .. }), "{error}");
         assert!(error.to_string().contains("the disk is full"), "{error}");
     };
     fill();
@@ -166,16 +166,21 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     assert_eq!(results(&file).len(), 1);
     let mut ledger = Ledger::open(&file).unwrap();
     let mut is_waiting = false;
-    let mut counting = Counting::new(&mut ledger, origin("here"));
-    let ended = run(&mut counting, vec![counter()], Stop::never(), &mut |news| {
-        if let Some(trouble) = news.trouble {
-            assert!(trouble.contains("the disk is full"), "{trouble}");
-            is_waiting = true;
-            // Somebody makes room.
-            let _ = fs::remove_file(&ballast);
-        }
-        true
-    });
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let ended = run(
+        &mut counting,
+        vec![counter()],
+        TimeLimit::none(),
+        &mut |news| {
+            if let Some(warning) = news.warning {
+                assert!(warning.contains("the disk is full"), "{warning}");
+                is_waiting = true;
+                // Somebody makes room.
+                let _ = fs::remove_file(&ballast);
+            }
+            true
+        },
+    );
     ended.unwrap();
     assert!(is_waiting, "the run waited for room");
     finish(&mut ledger);

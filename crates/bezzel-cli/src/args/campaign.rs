@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bezzel::count::MAX_COUNT_SIZE;
-use bezzel_gpu::Backends;
+use bezzel_count::MAX_COUNT_SIZE;
+use bezzel_gpu::BackendSet;
 use clap::{Args, Subcommand};
 
 use super::{Force, Format};
@@ -53,7 +53,7 @@ pub(crate) struct New {
 
 /// Count what the ledger lacks.
 ///
-/// Stop it when you like and run it again; run it several times at once. Ctrl-C gives the units
+/// TimeLimit it when you like and run it again; run it several times at once. Ctrl-C gives the units
 /// in work back and ends with exit code 130. When all is counted the total is printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -237,7 +237,7 @@ pub(crate) struct Engines {
     /// What counts: a vector unit of the processor [default: its fastest], graphics cards (all, or
     /// one as cuda:0), or several with commas, as cuda,avx512.
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
-    pub(crate) backend: Option<Backends>,
+    pub(crate) backend: Option<BackendSet>,
 }
 
 /// One of several parts.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::count::{Backend, Counter, Plan, Route, Sampler};
+use bezzel_count::{Backend, Counter, Plan, Route, Sampler};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
 fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let [mut counter, mut other] = [Counter::new(backend)?, Counter::new(backend)?];
-    counter.watch(nanoseconds);
+    counter.record_phases(nanoseconds);
     let (mut joined, mut seconds) = (0, 0.0);
     for unit in Sampler::new(&plan, SEED).take(units as usize) {
         let started = Instant::now();

@@ -1,7 +1,7 @@
 //! What counts: threads of the processor, graphics cards, or both.
 
-use bezzel::count::{Backend, Engine};
-use bezzel_gpu::Backends;
+use bezzel_count::{Backend, Engine};
+use bezzel_gpu::BackendSet;
 
 use crate::args::Engines;
 use crate::commands::threads;
@@ -11,15 +11,15 @@ use crate::stderr::say;
 /// missing leaves nothing behind.
 #[derive(Clone)]
 pub(crate) struct Choice {
-    backends: Backends,
+    backends: BackendSet,
     /// Threads of the processor; none if only cards count.
     pub(crate) threads: u32,
 }
 
 impl Choice {
     /// These backends, or the fastest vector unit, on so many threads, or on all.
-    pub(crate) fn new(backends: Option<&Backends>, asked: Option<u32>) -> Self {
-        let backends = backends.cloned().unwrap_or_else(Backends::detect);
+    pub(crate) fn new(backends: Option<&BackendSet>, asked: Option<u32>) -> Self {
+        let backends = backends.cloned().unwrap_or_else(BackendSet::detect);
         let threads = backends.processor().map_or(0, |_| threads(asked));
         Self { backends, threads }
     }

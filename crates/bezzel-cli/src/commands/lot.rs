@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::Error;
-use bezzel::count::{Engine, Route, Unit, UnitResult};
 use bezzel_campaign::{Clock, Stopwatch};
+use bezzel_count::Error;
+use bezzel_count::{Engine, Route, Unit, UnitResult};
 
 use super::engines::is_card;
 
@@ -41,10 +41,10 @@ pub(crate) fn warm_up(
 ) -> Result<(), Error> {
     let mut units = drawn.to_vec();
     units.sort_by(|a, b| {
-        let queens = |unit: &Unit| unit.parts().0;
+        let queens = |unit: &Unit| unit.extent().0;
         (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
     });
-    units.dedup_by_key(|unit| unit.parts().0);
+    units.dedup_by_key(|unit| unit.extent().0);
     on_each(engines, &|engine| {
         if is_card(&engine.name()) {
             engine.run(&units, route)?;

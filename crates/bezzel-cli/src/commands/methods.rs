@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 
-use bezzel::methods::{About, Method};
+use bezzel::methods::{Method, MethodInfo};
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
     } else {
         table + "\n"
     };
-    output::print(format!("{methods}Measured on: {}\n", About::MEASURED))?;
+    output::print(format!("{methods}Measured on: {}\n", MethodInfo::MEASURED))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,7 +65,7 @@ fn table() -> Table {
 fn cards() -> String {
     let mut cards = String::new();
     for method in Method::ALL {
-        let About {
+        let MethodInfo {
             name,
             idea,
             time,

@@ -104,7 +104,7 @@ pub(crate) fn look(cell: Cell) -> Look {
             Mark::Candidate => ('?', None, Role::Tried),
             Mark::Probed if queen => ('Q', POINTED, Role::Attacker),
             Mark::Probed => ('o', POINTED, Role::Attacker),
-            Mark::Refused => (if queen { 'Q' } else { 'X' }, SQUARE, Role::Refused),
+            Mark::Rejected => (if queen { 'Q' } else { 'X' }, SQUARE, Role::Rejected),
             Mark::Attacker => ('Q', POINTED, Role::Attacker),
             Mark::Between(line) if !queen => (stroke(line), None, Role::Attacker),
             Mark::Between(_) => ('Q', None, Role::Queen),

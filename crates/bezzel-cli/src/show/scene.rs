@@ -13,7 +13,7 @@ pub(crate) enum Mark {
     Candidate,
     /// Looked at on the way to a verdict about another square.
     Probed,
-    Refused,
+    Rejected,
     Attacker,
     /// Between the attacker and the refused square.
     Between(Line),
@@ -109,7 +109,7 @@ pub(crate) fn active_row(event: &Event<'_>) -> Option<u32> {
     match event {
         Event::Try { square }
         | Event::Test { square, .. }
-        | Event::Refused { square, .. }
+        | Event::Rejected { square, .. }
         | Event::Place { square }
         | Event::Remove { square } => Some(square.row),
         Event::Masks { row, .. } => Some(row + 1),
@@ -135,11 +135,11 @@ fn marks(step: &Step) -> BTreeMap<Square, Mark> {
     match step.event {
         Event::Try { square } => BTreeMap::from([(square, Mark::Tried)]),
         Event::Test { square, probe } => tested(square, probe, &step.data),
-        Event::Refused { square, by, line } => {
+        Event::Rejected { square, by, line } => {
             let mut marks: BTreeMap<_, _> = between(by, square)
                 .map(|square| (square, Mark::Between(line)))
                 .collect();
-            marks.extend([(by, Mark::Attacker), (square, Mark::Refused)]);
+            marks.extend([(by, Mark::Attacker), (square, Mark::Rejected)]);
             marks
         }
         Event::Place { square } => BTreeMap::from([(square, Mark::Placed)]),

@@ -10,7 +10,7 @@ pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
     match &step.event {
         Event::Try { square } => format!("{} is tried{}", at(*square), why(n, method, *square)),
         Event::Test { square, probe } => tested(n, *square, *probe, &step.data),
-        Event::Refused { square, by, line } => format!(
+        Event::Rejected { square, by, line } => format!(
             "{} is refused: the queen in {} attacks it along the {line}",
             at(*square),
             at(*by)

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use bezzel::Square;
-use bezzel::methods::{Data, EachStep, Event, Method, Step};
+use bezzel::methods::{Data, Event, ForEachStep, Method, Step};
 
 use super::board::look;
 use super::data::masks::binary;
@@ -25,7 +25,7 @@ pub(crate) fn write(
     )?;
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
-    let mut each = EachStep::new(0, |step| {
+    let mut each = ForEachStep::new(0, |step| {
         if number == steps as u64 {
             return ControlFlow::Break(());
         }

@@ -15,7 +15,7 @@ pub(crate) enum Role {
     Free,
     /// The square or entry that is looked at.
     Tried,
-    Refused,
+    Rejected,
     /// The queen that refuses it, and the line between them.
     Attacker,
     /// A queen just placed, a solution.
@@ -45,7 +45,7 @@ impl Theme {
             Role::Queen => (Some(Color::Yellow), Modifier::BOLD),
             Role::Free => (Some(Color::Green), Modifier::empty()),
             Role::Tried => (Some(Color::Cyan), Modifier::BOLD.union(Modifier::REVERSED)),
-            Role::Refused => (Some(Color::Red), Modifier::BOLD.union(Modifier::REVERSED)),
+            Role::Rejected => (Some(Color::Red), Modifier::BOLD.union(Modifier::REVERSED)),
             Role::Attacker => (Some(Color::LightRed), Modifier::BOLD),
             Role::Good => (Some(Color::Green), Modifier::BOLD.union(Modifier::REVERSED)),
             Role::Key => (Some(Color::Cyan), Modifier::BOLD),

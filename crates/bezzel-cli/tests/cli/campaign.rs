@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use bezzel::count::Plan;
+use bezzel_count::Plan;
 use tempfile::TempDir;
 
 use crate::waiting::{ended, has_ended, kill, latest_run, long_count, results, until};
@@ -276,7 +276,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
     fs::write(&list, text).unwrap();
     let line = data(&["work", &list]).lines().nth(5).unwrap().to_owned();
     let mut wrong = units.parse(&line).unwrap();
-    wrong.result.value += 8 * u128::from(Plan::SCALE);
+    wrong.result.value += 8 * u128::from(Plan::VALUE_SCALE);
     let name = units.unit(wrong.unit).unwrap().to_string();
     let liar = place.file("liar");
     fs::write(

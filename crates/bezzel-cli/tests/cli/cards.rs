@@ -176,7 +176,7 @@ fn cards_and_processor_work_on_one_ledger() {
     assert_eq!(backends(&ledger), ["opencl:0".to_owned()].into());
     let verify = ["campaign", "verify", &ledger, "--fraction", "100%"];
     let all = data(&[&verify[..], &["--backend", "opencl:0"]].concat());
-    let units = bezzel::count::Plan::new(11).unwrap().len();
+    let units = bezzel_count::Plan::new(11).unwrap().len();
     let agree = format!("{units} units counted again, {units} agree\n");
     assert!(all.starts_with(&agree), "{all}");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Stdio;
 use std::time::Duration;
 
-use bezzel::count::Backend;
+use bezzel_count::Backend;
 use bezzel_oracle::{solutions, totals};
 
 #[cfg(unix)]
@@ -59,7 +59,7 @@ fn the_backend_is_reported() {
 fn the_double_check_covers_every_unit() {
     let ran = run(&["count", "13", "--double-check"]);
     assert_eq!(ran.stdout, "73712\n");
-    let units = bezzel::count::Plan::new(13).unwrap().len();
+    let units = bezzel_count::Plan::new(13).unwrap().len();
     assert!(
         ran.stderr
             .contains(&format!("{units} of {units} units agree")),
@@ -132,7 +132,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
             grown = saved;
         }
     }
-    let units = bezzel::count::Plan::new(n.parse().unwrap()).unwrap().len();
+    let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
     assert!(grown > 0 && grown < units, "{grown} of {units} units");
     assert_eq!(&data(&args), total);
     // A finished file is the answer.

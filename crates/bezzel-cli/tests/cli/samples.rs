@@ -40,7 +40,7 @@ fn errors_are_as_large_as_what_is_not_known() {
 
 #[test]
 fn a_sample_of_all_units_is_exact() {
-    let plan = bezzel::count::Plan::new(12).unwrap();
+    let plan = bezzel_count::Plan::new(12).unwrap();
     for units in ["all", "ALL", &plan.len().to_string(), "1000000"] {
         let whole = report("12", units, "3");
         assert_eq!(whole["solutions_estimate"], 14200.0, "{whole}");

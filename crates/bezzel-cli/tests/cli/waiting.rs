@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel::count::{Backend, Counter, Plan, Route};
+use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_oracle::totals;
 use rusqlite::{Connection, OpenFlags};
 

@@ -48,7 +48,7 @@ fn all_fast_memory_can_be_had() {
 fn what_cannot_be_is_said() {
     let Some(mut card) = card() else { return };
     let fault = card.reserve(card.about().memory + (1 << 30)).err().unwrap();
-    assert!(matches!(fault, Fault::Memory(_)), "{fault}");
+    assert!(matches!(fault, DeviceError::Memory(_)), "{fault}");
     assert!(
         fault.to_string().contains("CUDA_ERROR_OUT_OF_MEMORY"),
         "{fault}"

@@ -13,7 +13,7 @@ fn primitives_agree_with_rust() {
 const SLOPPY: &str = include_str!("sloppy.h");
 
 /// Runs a kernel of `sloppy.h` in groups of two warps on one buffer of zeros and returns it.
-fn run(seed: u64, kernel: &str, number: u32) -> Result<Vec<u32>, Fault> {
+fn run(seed: u64, kernel: &str, number: u32) -> Result<Vec<u32>, DeviceError> {
     let mut card = Emulated::with(seed, 2, 1 << 20);
     let program = card.compile(SLOPPY, &[])?;
     let mut words = vec![0; 64];

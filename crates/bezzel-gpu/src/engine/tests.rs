@@ -1,10 +1,10 @@
 //! Cards against the processor: results and work counts must be the same.
 
-use bezzel::count::{Plan, Sampler};
+use bezzel_count::{Plan, Sampler};
 
 use super::*;
 use crate::cuda::Cuda;
-use crate::device::{About, Launch};
+use crate::device::{DeviceInfo, Launch};
 use crate::emulated::Emulated;
 use crate::opencl::OpenCl;
 use crate::primitives;
@@ -17,11 +17,11 @@ fn cuda() -> Option<Cuda> {
     primitives::wanted("BEZZEL_CUDA", Cuda::open(0))
 }
 
-fn card<D: Device>(device: D) -> Card<D> {
-    Card::new(device, 1, Recount::new(0.0, Arc::default()))
+fn card<D: Device>(device: D) -> DeviceEngine<D> {
+    DeviceEngine::new(device, 1, SpotCheck::new(0.0, Arc::default()))
 }
 
-fn agree<D: Device>(card: &mut Card<D>, units: &[Unit], route: Route) {
+fn agree<D: Device>(card: &mut DeviceEngine<D>, units: &[Unit], route: Route) {
     let mut counter = Counter::new(Backend::detect()).unwrap();
     let found = card.run(units, route).unwrap();
     assert_eq!(found.len(), units.len());
@@ -47,12 +47,12 @@ fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
 /// The same card with less fast memory in a group.
 struct Cramped<D> {
     device: D,
-    about: About,
+    about: DeviceInfo,
 }
 
 impl<D: Device> Cramped<D> {
     fn new(device: D, local_group: u32) -> Self {
-        let about = About {
+        let about = DeviceInfo {
             local_group,
             ..device.about().clone()
         };
@@ -64,23 +64,23 @@ impl<D: Device> Device for Cramped<D> {
     type Buffer = D::Buffer;
     type Program = D::Program;
 
-    fn about(&self) -> &About {
+    fn about(&self) -> &DeviceInfo {
         &self.about
     }
 
-    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<D::Program, Fault> {
+    fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<D::Program, DeviceError> {
         self.device.compile(kernels, macros)
     }
 
-    fn reserve(&mut self, bytes: u64) -> Result<D::Buffer, Fault> {
+    fn reserve(&mut self, bytes: u64) -> Result<D::Buffer, DeviceError> {
         self.device.reserve(bytes)
     }
 
-    fn write(&mut self, to: &mut D::Buffer, from: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, to: &mut D::Buffer, from: &[u8]) -> Result<(), DeviceError> {
         self.device.write(to, from)
     }
 
-    fn read(&mut self, from: &D::Buffer, to: &mut [u8]) -> Result<(), Fault> {
+    fn read(&mut self, from: &D::Buffer, to: &mut [u8]) -> Result<(), DeviceError> {
         self.device.read(from, to)
     }
 
@@ -91,7 +91,7 @@ impl<D: Device> Device for Cramped<D> {
         launch: Launch,
         buffers: &[&D::Buffer],
         numbers: &[u32],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), DeviceError> {
         assert!(launch.local <= self.about.local_group, "{kernel}");
         self.device
             .launch(program, kernel, launch, buffers, numbers)
@@ -185,8 +185,8 @@ fn several_loads() {
     let all = whole.count(&units, Route::Direct).unwrap();
     let mut small = card(Emulated::with(3, 2, 1 << 30));
     small.limits.cells = 300;
-    let sheets = Sheet::of_all(&units, Route::Direct);
-    let sheets: Vec<&Sheet> = sheets.iter().flatten().collect();
+    let sheets = LoweredTile::lower_units(&units, Route::Direct);
+    let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();
     assert!(small.limits.fitting(&sheets) < sheets.len());
     assert_eq!(small.count(&units, Route::Direct).unwrap(), all);
 }
@@ -234,7 +234,7 @@ fn a_wrong_count_stops_the_card() {
         .unwrap()
         .count(unit, Route::Direct);
     let wrong = Arc::default();
-    let mut recounts = [1.0, 0.0].map(|part| Recount::new(part, Arc::clone(&wrong)));
+    let mut recounts = [1.0, 0.0].map(|part| SpotCheck::new(part, Arc::clone(&wrong)));
     for recount in &mut recounts {
         recount.check(unit, Route::Direct, &right).unwrap();
     }

@@ -136,7 +136,7 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
 
 /* What a lane adds up for one set of the last level. */
 typedef struct {
-    /* The number of its T, or NONE, and its two rows. */
+    /* The number of its T, or NO_ENTRY, and its two rows. */
     u32 member, first, second;
     /* The columns that are open. */
     u32 open;
@@ -158,15 +158,15 @@ DEVICE void open_columns(const Lane *lane, u32 column[OPEN])
 /* Adds what was counted for two columns that are so far apart. */
 DEVICE void add_sum(Walk *walk, const Lane *lane, u32 entry, u32 apart, u32 sum)
 {
-    if (entry != NONE && lane->member != NONE && sum != 0 && apart != lane->second - lane->first)
-        add_table(walk->table + entry * SIDE_BY_SIDE + ((LANE ^ entry) & (SIDE_BY_SIDE - 1)), sum);
+    if (entry != NO_ENTRY && lane->member != NO_ENTRY && sum != 0 && apart != lane->second - lane->first)
+        add_table(walk->table + entry * PAIRS_PER_GROUP + ((LANE ^ entry) & (PAIRS_PER_GROUP - 1)), sum);
 }
 
 /* Counts the first 64 placements of the stage. */
 DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
 {
     transpose(walk->stage, walk->words, LANE);
-    LOCAL const u32 *words = walk->words + 64 * (LANE / SIDE_BY_SIDE);
+    LOCAL const u32 *words = walk->words + 64 * (LANE / PAIRS_PER_GROUP);
     u32 anti = walk->side->anti_diagonal;
     u32 main = 32 + walk->side->diagonal;
     u32 column[OPEN], first[OPEN], second[OPEN];
@@ -298,7 +298,7 @@ DEVICE u32 finish_set(Walk *walk, Lane *lane, u32 depth, u32 row, u32 set, u32 m
 DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *group, bool first)
 {
     GLOBAL const Level *level = walk->levels + node->depth;
-    u32 pair = LANE & (SIDE_BY_SIDE - 1);
+    u32 pair = LANE & (PAIRS_PER_GROUP - 1);
     Lane lane;
     lane.member = group->members[pair];
     lane.first = group->first[pair];
@@ -346,12 +346,12 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
 DEVICE void spread(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
 {
     u32 finals = walk->side->finals;
-    for (u32 pair = 0; pair < SIDE_BY_SIDE; pair++) {
+    for (u32 pair = 0; pair < PAIRS_PER_GROUP; pair++) {
         u32 member = group->members[pair];
-        if (member != NONE) {
+        if (member != NO_ENTRY) {
             GLOBAL u32 *to = cells + (u64)member * finals;
             for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
-                u32 sum = walk->table[f * SIDE_BY_SIDE + ((pair ^ f) & (SIDE_BY_SIDE - 1))];
+                u32 sum = walk->table[f * PAIRS_PER_GROUP + ((pair ^ f) & (PAIRS_PER_GROUP - 1))];
                 to[f] = add ? to[f] + sum : sum;
             }
         }
@@ -381,7 +381,7 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
         if (node->depth == last) {
             for (u32 i = 0; i < node->groups; i++) {
                 GLOBAL const Group *group = groups + node->groups_first + i;
-                for (u32 k = THREAD; k < side->finals * SIDE_BY_SIDE; k += 32 * WARPS)
+                for (u32 k = THREAD; k < side->finals * PAIRS_PER_GROUP; k += 32 * WARPS)
                     walk->table[k] = 0;
                 SYNC_GROUP();
                 finish(walk, node, group, i == 0);

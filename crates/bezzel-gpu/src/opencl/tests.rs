@@ -35,7 +35,7 @@ fn a_device_describes_itself() {
 fn what_cannot_be_is_said() {
     let Some(mut device) = device() else { return };
     let fault = device.reserve(device.about().largest + 1).err().unwrap();
-    assert!(matches!(fault, Fault::Memory(_)), "{fault}");
+    assert!(matches!(fault, DeviceError::Memory(_)), "{fault}");
     let fault = device
         .compile("KERNEL void wrong() { missing(); }", &[])
         .err()

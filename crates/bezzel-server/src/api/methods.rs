@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use bezzel::methods::{
-    About, Counters, Data, EachStep, Event, Method, Observer, SOURCES, Step, Stoppable,
+    Counters, Data, Event, ForEachStep, Method, MethodInfo, Observer, SOURCES, Step, Stoppable,
     next_solution, previous_solution,
 };
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ use crate::tree::{Tree, Walk};
 pub(super) struct MethodView {
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schema(inline))]
-    about: &'static About,
+    about: &'static MethodInfo,
     /// The file of its source.
     file: &'static str,
 }
@@ -121,7 +121,7 @@ struct Recorder<F> {
     from: u64,
     index: u64,
     walk: Walk,
-    steps: EachStep<F>,
+    steps: ForEachStep<F>,
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
@@ -130,7 +130,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
             from,
             index: 0,
             walk: Walk::default(),
-            steps: EachStep::new(from, each),
+            steps: ForEachStep::new(from, each),
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use bezzel::Error;
-use bezzel::count::{Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::Error;
+use bezzel_count::{Counter, Engine, Route, Unit, UnitResult};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Count;

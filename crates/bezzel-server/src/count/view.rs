@@ -41,7 +41,7 @@ pub(crate) struct CountView {
     /// Joined pairs per second over time.
     rates: Vec<Point>,
     /// What the counting struggles with.
-    trouble: Option<String>,
+    warning: Option<String>,
     /// Why it failed.
     failure: Option<String>,
     total: Option<TotalView>,
@@ -110,7 +110,7 @@ impl Count {
             joined: progress.joined.to_string(),
             map: progress.cells.map(),
             rates: progress.rates.points.clone(),
-            trouble: progress.trouble.clone(),
+            warning: progress.warning.clone(),
             failure: progress
                 .end
                 .as_ref()

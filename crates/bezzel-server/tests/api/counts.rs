@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use bezzel::count::{Backend, Counter, Route};
-use bezzel_campaign::{Ledger, Origin, Record};
+use bezzel_campaign::{Ledger, ProcessInfo, Record};
+use bezzel_count::{Backend, Counter, Route};
 use bezzel_server::{Access, App, router};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ async fn campaigns_are_opened_and_continued() {
     let mut ledger = Ledger::create(&file, 14).unwrap();
     let units: Vec<_> = ledger.units().plan().units().take(5).collect();
     let mut counter = Counter::new(Backend::detect()).unwrap();
-    let origin = Origin::here("test");
+    let origin = ProcessInfo::current("test");
     let records = Record::count(&mut counter, &units, Route::Direct, &origin).unwrap();
     ledger.record(&records).unwrap();
     drop(ledger);

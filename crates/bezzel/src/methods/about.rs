@@ -7,7 +7,7 @@ use super::Method;
 /// What a method is, what it costs and where it comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct About {
+pub struct MethodInfo {
     /// The name on the command line.
     pub name: &'static str,
     /// The idea in one sentence.
@@ -16,7 +16,7 @@ pub struct About {
     pub time: &'static str,
     /// How the memory grows with n.
     pub memory: &'static str,
-    /// The largest n counted within one second, on one core of [`MEASURED`](About::MEASURED).
+    /// The largest n counted within one second, on one core of [`MEASURED`](MethodInfo::MEASURED).
     pub largest_in_a_second: u32,
     /// Where the method is taught.
     pub source: &'static str,
@@ -24,7 +24,7 @@ pub struct About {
     pub max_n: u32,
 }
 
-impl About {
+impl MethodInfo {
     /// Where and when `largest_in_a_second` was measured, and by which command.
     pub const MEASURED: &'static str = "2-core Emerald Rapids VM, one thread, 2026-11-21, \
          bezzel compare 8 9 10 11 12 13 14 15 --budget 3";
@@ -40,14 +40,14 @@ const PASCAL: &str = "\"n queens\" (Pascal tutorial)";
 
 impl Method {
     /// What is said about this method.
-    pub fn about(self) -> &'static About {
+    pub fn about(self) -> &'static MethodInfo {
         &ABOUT[self as usize]
     }
 }
 
 /// In the order of [`Method::ALL`].
-static ABOUT: [About; 10] = [
-    About {
+static ABOUT: [MethodInfo; 10] = [
+    MethodInfo {
         name: "brute-force",
         idea: "n nested loops over all choices of columns, tested at the end",
         time: "O(n^n)",
@@ -57,7 +57,7 @@ static ABOUT: [About; 10] = [
         // 16^16 boards are one more than a 64-bit counter holds, but nobody waits for the last.
         max_n: 16,
     },
-    About {
+    MethodInfo {
         name: "bordered-board",
         idea: "walk in three directions until the border or a queen",
         time: "O(n!), 3n cells per square",
@@ -66,7 +66,7 @@ static ABOUT: [About; 10] = [
         source: BORDER,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "slope-test",
         idea: "compare with each earlier queen: same column, or as many rows as columns apart",
         time: "O(n!), n comparisons per square",
@@ -75,7 +75,7 @@ static ABOUT: [About; 10] = [
         source: SLOPES,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "diagonal-markers",
         idea: "one marker per column, per row − column and per row + column",
         time: "O(n!), 3 look-ups per square",
@@ -84,7 +84,7 @@ static ABOUT: [About; 10] = [
         source: SLOPES,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "mirrored-markers",
         idea: "search one of each set of mirror images and count it for all of them",
         time: "O(n!), a half (even n) to an eighth",
@@ -93,7 +93,7 @@ static ABOUT: [About; 10] = [
         source: PASCAL,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "linked-columns",
         idea: "visit only free columns: taken ones are unlinked from a list",
         time: "O(n!), 2 look-ups per free column",
@@ -102,7 +102,7 @@ static ABOUT: [About; 10] = [
         source: PASCAL,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "last-column",
         idea: "the last column is n(n − 1)/2 minus the sum of the others",
         time: "O(n!), the last row costs one square",
@@ -111,7 +111,7 @@ static ABOUT: [About; 10] = [
         source: PASCAL,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "bitmask",
         idea: "three integers hold columns and diagonals; a shift goes down one row",
         time: "O(n!), one test per row",
@@ -120,7 +120,7 @@ static ABOUT: [About; 10] = [
         source: BITS,
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "mirrored-bitmask",
         idea: "the same on the left half of the first row, doubled",
         time: "O(n!), a half",
@@ -129,7 +129,7 @@ static ABOUT: [About; 10] = [
         source: "mirror rule of the Pascal tutorial on the bit method",
         max_n: ONE_WORD,
     },
-    About {
+    MethodInfo {
         name: "colour-split",
         idea: "count black and white squares apart and join them by rows and columns",
         time: "about O(6^n)",

@@ -18,7 +18,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Masks, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -68,7 +68,7 @@ impl<O: Observer> Rows<'_, O> {
         };
         if columns == self.all {
             self.solutions += 1;
-            return tell_solution(self.observer, &self.path, self.images, || data(masks, 0));
+            return emit_solution(self.observer, &self.path, self.images, || data(masks, 0));
         }
         let mut candidates = masks.free(self.all);
         self.tell_test(masks, candidates)?;
@@ -85,36 +85,36 @@ impl<O: Observer> Rows<'_, O> {
     }
 
     fn placed(&mut self, queen: u64, masks: Masks, below: Masks) -> ControlFlow<()> {
-        if O::WATCHES {
+        if O::ENABLED {
             let square = self.square(queen);
             self.path.push(square.column);
             let place = || Event::Place { square };
-            tell(self.observer, place, || data(below, below.free(self.all)))?;
+            emit(self.observer, place, || data(below, below.free(self.all)))?;
             let shifted = || Event::Masks {
                 row: square.row,
                 before: masks,
                 after: below,
             };
-            tell(self.observer, shifted, || data(below, below.free(self.all)))?;
+            emit(self.observer, shifted, || data(below, below.free(self.all)))?;
         }
         ControlFlow::Continue(())
     }
 
     fn removed(&mut self, masks: Masks) -> ControlFlow<()> {
-        if O::WATCHES {
+        if O::ENABLED {
             let column = self.path.pop().expect("a queen to remove");
             let square = self.square(1 << column);
             // The squares to the right of it; in two shifts, as there may be 64 columns.
             let left = masks.free(self.all) & (u64::MAX << column << 1);
             let remove = || Event::Remove { square };
-            tell(self.observer, remove, || data(masks, left))?;
+            emit(self.observer, remove, || data(masks, left))?;
         }
         ControlFlow::Continue(())
     }
 
     fn tell_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {
         let square = self.square(queen);
-        tell(
+        emit(
             self.observer,
             || Event::Try { square },
             || data(masks, left | queen),
@@ -127,7 +127,7 @@ impl<O: Observer> Rows<'_, O> {
         let lowest = if candidates == 0 { 1 } else { candidates };
         let square = self.square(lowest);
         let probe = Probe::Masks { masks };
-        tell(
+        emit(
             self.observer,
             || Event::Test { square, probe },
             || data(masks, candidates),

@@ -21,7 +21,7 @@ use std::collections::LinkedList;
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
@@ -102,7 +102,7 @@ impl<O: Observer> Rows<'_, O> {
         }
         for column in 0..self.board.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || data(&self.board, &self.positions),
@@ -125,14 +125,14 @@ impl<O: Observer> Rows<'_, O> {
                 column = column.wrapping_add_signed(sideways);
                 let probe = Probe::Cell { row, column };
                 let test = || Event::Test { square, probe };
-                tell(self.observer, test, || data(&self.board, &self.positions))?;
+                emit(self.observer, test, || data(&self.board, &self.positions))?;
                 match self.board.cells[self.board.index(row, column)] {
                     Cell::Empty => {}
                     Cell::Border => break,
                     Cell::Queen => {
                         let by = Square::new(row - 1, column - 1);
-                        let refused = || Event::Refused { square, by, line };
-                        tell(self.observer, refused, || {
+                        let rejected = || Event::Rejected { square, by, line };
+                        emit(self.observer, rejected, || {
                             data(&self.board, &self.positions)
                         })?;
                         return ControlFlow::Continue(false);
@@ -146,7 +146,7 @@ impl<O: Observer> Rows<'_, O> {
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         *self.board.cell(square) = Cell::Queen;
         self.positions.push_back(square);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || data(&self.board, &self.positions),
@@ -156,7 +156,7 @@ impl<O: Observer> Rows<'_, O> {
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         *self.board.cell(square) = Cell::Empty;
         self.positions.pop_back();
-        tell(
+        emit(
             self.observer,
             || Event::Remove { square },
             || data(&self.board, &self.positions),
@@ -165,11 +165,11 @@ impl<O: Observer> Rows<'_, O> {
 
     fn solution(&mut self) -> ControlFlow<()> {
         self.solutions += 1;
-        if !O::WATCHES {
+        if !O::ENABLED {
             return ControlFlow::Continue(());
         }
         let columns: Vec<u32> = self.positions.iter().map(|queen| queen.column).collect();
-        tell_solution(self.observer, &columns, self.images, || {
+        emit_solution(self.observer, &columns, self.images, || {
             data(&self.board, &self.positions)
         })
     }

@@ -9,15 +9,15 @@
 
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
-use super::{Cut, Search};
+use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
 
 pub(super) struct BruteForce;
 
 impl Search for BruteForce {
-    const CUT: Cut = Cut::AllSquares;
+    const SPLIT_RULE: SplitRule = SplitRule::AllSquares;
 
     fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut loops = Loops {
@@ -52,7 +52,7 @@ impl<O: Observer> Loops<'_, O> {
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || data(&self.columns),
@@ -60,7 +60,7 @@ impl<O: Observer> Loops<'_, O> {
             self.place(square)?;
             self.next_loop()?;
             self.columns.pop();
-            tell(
+            emit(
                 self.observer,
                 || Event::Remove { square },
                 || data(&self.columns),
@@ -71,7 +71,7 @@ impl<O: Observer> Loops<'_, O> {
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || data(&self.columns),
@@ -85,23 +85,23 @@ impl<O: Observer> Loops<'_, O> {
             for above in 0..row {
                 let other = Square::new(above as u32, self.columns[above]);
                 let probe = Probe::Queen { square: other };
-                tell(
+                emit(
                     self.observer,
                     || Event::Test { square, probe },
                     || data(&self.columns),
                 )?;
                 if let Some(line) = square.line_to(other) {
-                    let refused = || Event::Refused {
+                    let rejected = || Event::Rejected {
                         square,
                         by: other,
                         line,
                     };
-                    return tell(self.observer, refused, || data(&self.columns));
+                    return emit(self.observer, rejected, || data(&self.columns));
                 }
             }
         }
         self.solutions += 1;
-        tell_solution(self.observer, &self.columns, self.images, || {
+        emit_solution(self.observer, &self.columns, self.images, || {
             data(&self.columns)
         })
     }

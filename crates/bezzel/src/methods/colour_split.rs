@@ -22,15 +22,15 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Masks, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
-use super::{Cut, Search};
+use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
 
 pub(super) struct ColourSplit;
 
 impl Search for ColourSplit {
-    const CUT: Cut = Cut::Whole;
+    const SPLIT_RULE: SplitRule = SplitRule::Whole;
 
     fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Colours {
@@ -111,11 +111,11 @@ impl<O: Observer> Colours<'_, O> {
         let first = (row + u32::from(self.held.colour == Colour::White)) % 2;
         for column in (first..self.held.n).step_by(2) {
             let square = Square::new(row, column);
-            tell(self.observer, || Event::Try { square }, || self.held.data())?;
+            emit(self.observer, || Event::Try { square }, || self.held.data())?;
             if self.is_safe(square)? {
                 let before = self.held.used;
                 self.held.place(square);
-                tell(
+                emit(
                     self.observer,
                     || Event::Place { square },
                     || self.held.data(),
@@ -123,7 +123,7 @@ impl<O: Observer> Colours<'_, O> {
                 self.quarters(step + 1, if odd_row { owed - 1 } else { owed + 1 })?;
                 self.held.used = before;
                 self.held.queens.pop();
-                tell(
+                emit(
                     self.observer,
                     || Event::Remove { square },
                     || self.held.data(),
@@ -146,12 +146,12 @@ impl<O: Observer> Colours<'_, O> {
         let others = (all & !rows, all & !columns);
         let matches = self.held.white.get(&others).copied().unwrap_or(0);
         self.solutions += matches;
-        tell(
+        emit(
             self.observer,
             || Event::Join { matches },
             || self.held.data(),
         )?;
-        if O::WATCHES && matches > 0 {
+        if O::ENABLED && matches > 0 {
             self.tell_joined(others)?;
         }
         ControlFlow::Continue(())
@@ -169,7 +169,7 @@ impl<O: Observer> Colours<'_, O> {
             for queen in self.held.queens.iter().chain(white) {
                 columns[queen.row as usize] = queen.column;
             }
-            tell_solution(self.observer, &columns, self.images, || self.held.data())?;
+            emit_solution(self.observer, &columns, self.images, || self.held.data())?;
         }
         ControlFlow::Continue(())
     }
@@ -177,14 +177,14 @@ impl<O: Observer> Colours<'_, O> {
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
         let masks = self.held.masks(square.row);
         let probe = Probe::Masks { masks };
-        tell(
+        emit(
             self.observer,
             || Event::Test { square, probe },
             || self.held.data(),
         )?;
         let safe = masks.free(1 << square.column) != 0;
         if !safe {
-            let refused = || {
+            let rejected = || {
                 let attacker = |queen: &Square| Some((*queen, queen.line_to(square)?));
                 let (by, line) = self
                     .held
@@ -192,9 +192,9 @@ impl<O: Observer> Colours<'_, O> {
                     .iter()
                     .find_map(attacker)
                     .expect("an attacker");
-                Event::Refused { square, by, line }
+                Event::Rejected { square, by, line }
             };
-            tell(self.observer, refused, || self.held.data())?;
+            emit(self.observer, rejected, || self.held.data())?;
         }
         ControlFlow::Continue(safe)
     }

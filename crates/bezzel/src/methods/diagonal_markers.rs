@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
@@ -115,12 +115,12 @@ impl Markers {
     ) -> ControlFlow<(), bool> {
         let line = self.attacking_line(square, observer)?;
         if let Some(line) = line {
-            let refused = || Event::Refused {
+            let rejected = || Event::Rejected {
                 square,
                 by: attacker(square, line, queens),
                 line,
             };
-            tell(observer, refused, || self.data())?;
+            emit(observer, rejected, || self.data())?;
         }
         ControlFlow::Continue(line.is_none())
     }
@@ -132,7 +132,7 @@ impl Markers {
     ) -> ControlFlow<(), Option<Line>> {
         let index = square.column;
         let probe = Probe::ColumnMarker { index };
-        tell(observer, || Event::Test { square, probe }, || self.data())?;
+        emit(observer, || Event::Test { square, probe }, || self.data())?;
         if self.column_taken(square) {
             return ControlFlow::Continue(Some(Line::Column));
         }
@@ -148,13 +148,13 @@ impl Markers {
     ) -> ControlFlow<(), Option<Line>> {
         let index = square.row + self.n - square.column;
         let probe = Probe::DiagonalMarker { index };
-        tell(observer, || Event::Test { square, probe }, &data)?;
+        emit(observer, || Event::Test { square, probe }, &data)?;
         if self.diagonal_taken(square) {
             return ControlFlow::Continue(Some(Line::Diagonal));
         }
         let index = square.row + square.column;
         let probe = Probe::AntiDiagonalMarker { index };
-        tell(observer, || Event::Test { square, probe }, &data)?;
+        emit(observer, || Event::Test { square, probe }, &data)?;
         ControlFlow::Continue(
             self.anti_diagonal_taken(square)
                 .then_some(Line::AntiDiagonal),
@@ -194,13 +194,13 @@ impl<O: Observer> Rows<'_, O> {
         let row = self.columns.len() as u32;
         if row == self.n {
             self.solutions += 1;
-            return tell_solution(self.observer, &self.columns, self.images, || {
+            return emit_solution(self.observer, &self.columns, self.images, || {
                 self.markers.data()
             });
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || self.markers.data(),
@@ -220,7 +220,7 @@ impl<O: Observer> Rows<'_, O> {
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column);
         self.markers.mark(square, true);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || self.markers.data(),
@@ -230,7 +230,7 @@ impl<O: Observer> Rows<'_, O> {
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.pop();
         self.markers.mark(square, false);
-        tell(
+        emit(
             self.observer,
             || Event::Remove { square },
             || self.markers.data(),

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Markers, attacker, queens_of};
-use super::observer::{Event, Observer, tell, tell_solution};
+use super::observer::{Event, Observer, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -58,7 +58,7 @@ impl<O: Observer> Rows<'_, O> {
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || self.markers.data(),
@@ -76,7 +76,7 @@ impl<O: Observer> Rows<'_, O> {
     }
 
     fn last_row(&mut self, square: Square) -> ControlFlow<()> {
-        tell(
+        emit(
             self.observer,
             || Event::Try { square },
             || self.markers.data(),
@@ -84,12 +84,12 @@ impl<O: Observer> Rows<'_, O> {
         let markers = &self.markers;
         match markers.attacking_diagonal(square, self.observer, || markers.data())? {
             Some(line) => {
-                let refused = || Event::Refused {
+                let rejected = || Event::Rejected {
                     square,
                     by: attacker(square, line, queens_of(&self.columns)),
                     line,
                 };
-                tell(self.observer, refused, || markers.data())
+                emit(self.observer, rejected, || markers.data())
             }
             None => {
                 self.place(square)?;
@@ -101,7 +101,7 @@ impl<O: Observer> Rows<'_, O> {
 
     fn solution(&mut self) -> ControlFlow<()> {
         self.solutions += 1;
-        tell_solution(self.observer, &self.columns, self.images, || {
+        emit_solution(self.observer, &self.columns, self.images, || {
             self.markers.data()
         })
     }
@@ -110,7 +110,7 @@ impl<O: Observer> Rows<'_, O> {
         self.columns.push(square.column);
         self.missing -= square.column;
         self.markers.mark(square, true);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || self.markers.data(),
@@ -121,7 +121,7 @@ impl<O: Observer> Rows<'_, O> {
         self.columns.pop();
         self.missing += square.column;
         self.markers.mark(square, false);
-        tell(
+        emit(
             self.observer,
             || Event::Remove { square },
             || self.markers.data(),

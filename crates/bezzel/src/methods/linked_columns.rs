@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
-use super::observer::{Data, Event, Observer, tell, tell_solution};
+use super::observer::{Data, Event, Observer, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -120,14 +120,14 @@ impl<O: Observer> Rows<'_, O> {
         let head = self.n;
         if row == self.n {
             self.solutions += 1;
-            return tell_solution(self.observer, &self.columns, self.images, || {
+            return emit_solution(self.observer, &self.columns, self.images, || {
                 self.held.data()
             });
         }
         let mut column = self.held.ring.after(head);
         while column != head {
             let square = Square::new(row, column);
-            tell(self.observer, || Event::Try { square }, || self.held.data())?;
+            emit(self.observer, || Event::Try { square }, || self.held.data())?;
             if self.is_safe(square)? {
                 self.place(square)?;
                 self.next_row()?;
@@ -145,12 +145,12 @@ impl<O: Observer> Rows<'_, O> {
             .markers
             .attacking_diagonal(square, self.observer, || held.data())?;
         if let Some(line) = line {
-            let refused = || Event::Refused {
+            let rejected = || Event::Rejected {
                 square,
                 by: attacker(square, line, queens_of(&self.columns)),
                 line,
             };
-            tell(self.observer, refused, || held.data())?;
+            emit(self.observer, rejected, || held.data())?;
         }
         ControlFlow::Continue(line.is_none())
     }
@@ -159,7 +159,7 @@ impl<O: Observer> Rows<'_, O> {
         self.columns.push(square.column);
         self.held.ring.take(square.column);
         self.held.markers.mark_diagonals(square, true);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || self.held.data(),
@@ -170,7 +170,7 @@ impl<O: Observer> Rows<'_, O> {
         self.columns.pop();
         self.held.markers.mark_diagonals(square, false);
         self.held.ring.put_back(square.column);
-        tell(
+        emit(
             self.observer,
             || Event::Remove { square },
             || self.held.data(),

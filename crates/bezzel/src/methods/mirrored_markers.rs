@@ -37,7 +37,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::Markers;
-use super::observer::{Event, Observer, tell, tell_solution};
+use super::observer::{Event, Observer, emit, emit_solution};
 use super::opening::{AND_MIRRORED, Opening};
 use crate::{Square, Symmetry};
 
@@ -141,7 +141,7 @@ impl<O: Observer> Rows<'_, O> {
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || self.markers.data(),
@@ -161,7 +161,7 @@ impl<O: Observer> Rows<'_, O> {
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns[square.row as usize] = Some(square.column);
         self.markers.mark(square, true);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || self.markers.data(),
@@ -171,7 +171,7 @@ impl<O: Observer> Rows<'_, O> {
     fn remove(&mut self, square: Square) -> ControlFlow<()> {
         self.columns[square.row as usize] = None;
         self.markers.mark(square, false);
-        tell(
+        emit(
             self.observer,
             || Event::Remove { square },
             || self.markers.data(),
@@ -180,11 +180,11 @@ impl<O: Observer> Rows<'_, O> {
 
     fn solution(&mut self) -> ControlFlow<()> {
         self.solutions += 1;
-        if !O::WATCHES {
+        if !O::ENABLED {
             return ControlFlow::Continue(());
         }
         let columns: Vec<u32> = self.columns.iter().flatten().copied().collect();
-        tell_solution(self.observer, &columns, self.images, || self.markers.data())
+        emit_solution(self.observer, &columns, self.images, || self.markers.data())
     }
 }
 

@@ -50,22 +50,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use about::About;
-pub use observer::{Counters, Data, Event, Masks, Nobody, Observer, Probe};
+pub use about::MethodInfo;
+pub use observer::{Counters, Data, Event, Masks, NoObserver, Observer, Probe};
 pub use opening::Opening;
 pub use sources::SOURCES;
 pub use steps::{
-    EachStep, SourceLine, Step, Steps, Stoppable, next_solution, previous_solution, steps,
+    ForEachStep, SourceLine, Step, Steps, Stoppable, next_solution, previous_solution, steps,
 };
 
 use crate::Error;
-use crate::error::by_name;
+use crate::UnknownName;
 use observer::EachSolution;
 
 /// What every method file implements.
 trait Search {
     /// Which squares the first rows may use when the search is cut for several threads.
-    const CUT: Cut = Cut::FreeSquares;
+    const SPLIT_RULE: SplitRule = SplitRule::FreeSquares;
 
     /// The searches whose weighted sum is Q(n): one for plain methods, several where
     /// symmetry weighs them.
@@ -80,7 +80,7 @@ trait Search {
 
 /// How a search may be cut into smaller ones.
 #[derive(PartialEq)]
-enum Cut {
+enum SplitRule {
     /// By the free squares of the first rows.
     FreeSquares,
     /// By all squares of the first rows.
@@ -203,7 +203,7 @@ impl Method {
 
     /// Fails if n is larger than the method takes.
     pub fn check_size(self, n: u32) -> Result<(), Error> {
-        let About { name, max_n, .. } = *self.about();
+        let MethodInfo { name, max_n, .. } = *self.about();
         if n > max_n {
             return Err(Error::TooLarge {
                 n: n.into(),
@@ -225,7 +225,7 @@ impl Method {
 
     /// Whether the method runs on one thread only: [`ColourSplit`](Self::ColourSplit) does.
     pub fn is_sequential(self) -> bool {
-        dispatch!(self, S => S::CUT == Cut::Whole)
+        dispatch!(self, S => S::SPLIT_RULE == SplitRule::Whole)
     }
 
     /// Counts with `threads` threads (at least one). `progress` hears, from any thread, of
@@ -285,7 +285,7 @@ impl Method {
 }
 
 fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
-    match S::search(n, opening, &mut Nobody) {
+    match S::search(n, opening, &mut NoObserver) {
         ControlFlow::Continue(found) => u128::from(found) * opening.images.len() as u128,
         ControlFlow::Break(()) => unreachable!("nobody stops a search that nobody watches"),
     }
@@ -306,9 +306,9 @@ fn parallel<S: Search>(
     // Some thousand parts keep the threads evenly busy and the progress smooth, and cost
     // nothing to set up.
     const PARTS: usize = 1000;
-    let openings = match S::CUT {
-        Cut::Whole => S::openings(n),
-        cut => opening::refined(S::openings(n), n, PARTS, cut == Cut::AllSquares),
+    let openings = match S::SPLIT_RULE {
+        SplitRule::Whole => S::openings(n),
+        cut => opening::refined(S::openings(n), n, PARTS, cut == SplitRule::AllSquares),
     };
     let done = AtomicUsize::new(0);
     let count = |opening| {
@@ -343,10 +343,7 @@ impl FromStr for Method {
 
     /// Finds a method by name; an unknown name is answered with the nearest known one.
     fn from_str(name: &str) -> Result<Self, Error> {
-        by_name(
-            "method",
-            name,
-            &Self::ALL.map(|method| (method.name(), method)),
-        )
+        let names = Self::ALL.map(|method| (method.name(), method));
+        Ok(UnknownName::find("method", name, &names)?)
     }
 }

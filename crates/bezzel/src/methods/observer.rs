@@ -1,6 +1,6 @@
 //! Watching a method at work: typed events, and what it holds in its hands at that moment.
 //!
-//! A method is generic over its [`Observer`]. With [`Nobody`] every report is removed at
+//! A method is generic over its [`Observer`]. With [`NoObserver`] every report is removed at
 //! compile time, so that not being watched costs nothing (`cargo bench --bench observer_cost`
 //! compares with a loop written by hand).
 
@@ -30,7 +30,7 @@ pub enum Event<'a> {
         probe: Probe,
     },
     /// The square is refused.
-    Refused {
+    Rejected {
         /// The square.
         square: Square,
         /// A queen that attacks it.
@@ -84,7 +84,7 @@ impl Event<'_> {
             },
             Event::Try { square } => Event::Try { square },
             Event::Test { square, probe } => Event::Test { square, probe },
-            Event::Refused { square, by, line } => Event::Refused { square, by, line },
+            Event::Rejected { square, by, line } => Event::Rejected { square, by, line },
             Event::Place { square } => Event::Place { square },
             Event::Remove { square } => Event::Remove { square },
             Event::Masks { row, before, after } => Event::Masks { row, before, after },
@@ -217,7 +217,7 @@ pub enum Data {
 /// Receives the events of a method. Return `Break` to stop it.
 pub trait Observer {
     /// False only where nobody looks: then methods report nothing at all.
-    const WATCHES: bool = true;
+    const ENABLED: bool = true;
 
     /// Something happened. `data` draws what the method holds; it is made only when called.
     /// [`Location::caller`](std::panic::Location::caller) is the line of the method's source
@@ -228,10 +228,10 @@ pub trait Observer {
 
 /// The observer that is not there.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Observer for Nobody {
-    const WATCHES: bool = false;
+impl Observer for NoObserver {
+    const ENABLED: bool = false;
 
     fn event(&mut self, _: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -264,7 +264,7 @@ impl Counters {
             Event::Remove { .. } => self.backtracks += 1,
             Event::Test { .. } | Event::Join { .. } => self.tests += 1,
             Event::Solution { .. } => self.solutions += 1,
-            Event::Refused { .. } | Event::Masks { .. } => {}
+            Event::Rejected { .. } | Event::Masks { .. } => {}
         }
     }
 }
@@ -293,12 +293,12 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
 /// Reports one event, or compiles to nothing where nobody watches.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn tell<'a, O: Observer>(
+pub(crate) fn emit<'a, O: Observer>(
     observer: &mut O,
     event: impl FnOnce() -> Event<'a>,
     data: impl Fn() -> Data,
 ) -> ControlFlow<()> {
-    if O::WATCHES {
+    if O::ENABLED {
         observer.event(event(), &data)
     } else {
         ControlFlow::Continue(())
@@ -308,13 +308,13 @@ pub(crate) fn tell<'a, O: Observer>(
 /// Reports a solution and the images that the method counts with it.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn tell_solution<O: Observer>(
+pub(crate) fn emit_solution<O: Observer>(
     observer: &mut O,
     columns: &[u32],
     images: &[Symmetry],
     data: impl Fn() -> Data,
 ) -> ControlFlow<()> {
-    if O::WATCHES {
+    if O::ENABLED {
         let mut mirrored = Vec::new();
         for &image in images {
             let columns = if image == Symmetry::Identity {

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, tell, tell_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -46,13 +46,13 @@ impl<O: Observer> Rows<'_, O> {
         let row = self.columns.len() as u32;
         if row == self.n {
             self.solutions += 1;
-            return tell_solution(self.observer, &self.columns, self.images, || {
+            return emit_solution(self.observer, &self.columns, self.images, || {
                 data(&self.columns)
             });
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
-            tell(
+            emit(
                 self.observer,
                 || Event::Try { square },
                 || data(&self.columns),
@@ -61,7 +61,7 @@ impl<O: Observer> Rows<'_, O> {
                 self.place(square)?;
                 self.next_row()?;
                 self.columns.pop();
-                tell(
+                emit(
                     self.observer,
                     || Event::Remove { square },
                     || data(&self.columns),
@@ -76,19 +76,19 @@ impl<O: Observer> Rows<'_, O> {
         for above in 0..self.columns.len() {
             let other = Square::new(above as u32, self.columns[above]);
             let probe = Probe::Queen { square: other };
-            tell(
+            emit(
                 self.observer,
                 || Event::Test { square, probe },
                 || data(&self.columns),
             )?;
             let across = square.column.abs_diff(other.column);
             if across == 0 || across == square.row - other.row {
-                let refused = || Event::Refused {
+                let rejected = || Event::Rejected {
                     square,
                     by: other,
                     line: square.line_to(other).expect("the queens clash"),
                 };
-                tell(self.observer, refused, || data(&self.columns))?;
+                emit(self.observer, rejected, || data(&self.columns))?;
                 return ControlFlow::Continue(false);
             }
         }
@@ -97,7 +97,7 @@ impl<O: Observer> Rows<'_, O> {
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
         self.columns.push(square.column);
-        tell(
+        emit(
             self.observer,
             || Event::Place { square },
             || data(&self.columns),

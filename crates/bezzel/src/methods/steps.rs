@@ -81,7 +81,7 @@ pub fn steps(
     should_stop: &dyn Fn() -> bool,
 ) -> Result<Steps, Error> {
     let mut page = Vec::new();
-    let mut recorder = EachStep::new(from, |step| {
+    let mut recorder = ForEachStep::new(from, |step| {
         if page.len() == len {
             return ControlFlow::Break(());
         }
@@ -143,10 +143,10 @@ pub fn previous_solution(
 /// Calls a function with each step of a run from step `from` on, until it breaks.
 ///
 /// ```
-/// use bezzel::methods::{EachStep, Method};
+/// use bezzel::methods::{ForEachStep, Method};
 /// use std::ops::ControlFlow;
 /// let mut seen = Vec::new();
-/// let _ = Method::SlopeTest.observe(4, &mut EachStep::new(10, |step| {
+/// let _ = Method::SlopeTest.observe(4, &mut ForEachStep::new(10, |step| {
 ///     seen.push(step.index);
 ///     if seen.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 /// }))?;
@@ -154,7 +154,7 @@ pub fn previous_solution(
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct EachStep<F> {
+pub struct ForEachStep<F> {
     from: u64,
     index: u64,
     queens: Vec<Square>,
@@ -162,7 +162,7 @@ pub struct EachStep<F> {
     each: F,
 }
 
-impl<F: FnMut(Step) -> ControlFlow<()>> EachStep<F> {
+impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
     /// Passes over the steps before `from`.
     pub fn new(from: u64, each: F) -> Self {
         Self {
@@ -175,7 +175,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> EachStep<F> {
     }
 }
 
-impl<F: FnMut(Step) -> ControlFlow<()>> Observer for EachStep<F> {
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         match event {

@@ -51,16 +51,16 @@ impl ReadError {
 
 /// Foreign text as part of one line.
 pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
+    const MAX_EXCERPT_CHARS: usize = 80;
     let mut line = String::new();
-    for letter in text.chars().take(LONGEST) {
+    for letter in text.chars().take(MAX_EXCERPT_CHARS) {
         if letter.is_control() {
             line.extend(letter.escape_default());
         } else {
             line.push(letter);
         }
     }
-    if text.chars().nth(LONGEST).is_some() {
+    if text.chars().nth(MAX_EXCERPT_CHARS).is_some() {
         line.push('…');
     }
     line

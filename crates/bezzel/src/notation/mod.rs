@@ -64,7 +64,7 @@ use std::str::FromStr;
 pub use error::ReadError;
 pub use writer::Writer;
 
-use crate::error::by_name;
+use crate::UnknownName;
 use crate::{Conflict, Error, Placement};
 use scanner::Scanner;
 
@@ -151,11 +151,8 @@ impl FromStr for Notation {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        by_name(
-            "notation",
-            name,
-            &Self::ALL.map(|notation| (notation.name(), notation)),
-        )
+        let names = Self::ALL.map(|notation| (notation.name(), notation));
+        Ok(UnknownName::find("notation", name, &names)?)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::count::{Backend, Counter, Engine, Plan, Route, Sampler, Unit, UnitResult};
+use bezzel_count::{Backend, Counter, Engine, Plan, Route, Sampler, Unit, UnitResult};
 
 use super::{Row, SEED};
 use crate::commands::lot;
@@ -47,7 +47,7 @@ fn count(
     engines: &mut [Box<dyn Engine>],
     drawn: &[Unit],
     route: Route,
-) -> Result<Vec<(Unit, UnitResult)>, bezzel::Error> {
+) -> Result<Vec<(Unit, UnitResult)>, bezzel_count::Error> {
     let results = Mutex::new(Vec::new());
     let inside = || results.lock().unwrap_or_else(PoisonError::into_inner);
     lot::count(engines, drawn, route, &|call| inside().extend(call.counted))?;

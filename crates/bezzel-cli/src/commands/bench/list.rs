@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use bezzel::count::Backend;
-use bezzel_gpu::{About, cards};
+use bezzel_count::Backend;
+use bezzel_gpu::{DeviceInfo, cards};
 
 use super::WORDS;
 use crate::interrupt;
@@ -15,7 +15,7 @@ pub(super) fn run(json: bool) -> anyhow::Result<ExitCode> {
     for missing in cards.iter().filter_map(|card| card.as_ref().err()) {
         say(missing);
     }
-    let cards: Vec<&About> = cards.iter().flatten().collect();
+    let cards: Vec<&DeviceInfo> = cards.iter().flatten().collect();
     let available = Backend::ALL.into_iter().filter(|one| one.is_available());
     let text = if json {
         let processor = available.map(|one| serde_json::json!({ "backend": one.name() }));
@@ -39,8 +39,8 @@ pub(super) fn run(json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(about: &About) -> String {
-    let About {
+fn line(about: &DeviceInfo) -> String {
+    let DeviceInfo {
         backend,
         card,
         driver,

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use bezzel_campaign::{Findings, Ledger, UnitList};
+use bezzel_campaign::{FinalResult, Ledger, UnitList};
 
 use crate::args::{Campaign, CampaignCommand, New};
 use crate::interrupt;
@@ -98,40 +98,40 @@ pub(crate) fn program() -> String {
 }
 
 /// How far the total is confirmed.
-pub(crate) fn confirmed(findings: &Findings, units: u64) -> String {
-    let exchanged = findings.confirmed_by_exchange;
+pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
+    let exchanged = final_result.confirmed_by_exchange;
     let mut text = format!("{exchanged} of {units} units confirmed by the exchanged route");
-    if findings.confirmed_by_repeat > 0 {
-        text += &format!(", {} by a repeat", findings.confirmed_by_repeat);
+    if final_result.confirmed_by_repeat > 0 {
+        text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
     }
-    if !findings.refused.is_empty() {
+    if !final_result.refused.is_empty() {
         text += &format!(
             ", {} results found wrong and not used",
-            findings.refused.len()
+            final_result.refused.len()
         );
     }
     text
 }
 
 /// Adds a campaign up. If its file has gone, the results are written to another one.
-pub(crate) fn findings(ledger: &mut Ledger) -> Result<Findings, bezzel_campaign::Error> {
-    let findings = ledger.findings();
-    findings.map_err(|error| ledger.rescue(error, &[]))
+pub(crate) fn final_result(ledger: &mut Ledger) -> Result<FinalResult, bezzel_campaign::Error> {
+    let final_result = ledger.final_result();
+    final_result.map_err(|error| ledger.rescue(error, &[]))
 }
 
 /// Prints the total of a complete campaign.
 fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
-    let (ledger, findings) = patiently(UNAFFECTED, ledger, findings)?;
+    let (ledger, final_result) = patiently(UNAFFECTED, ledger, final_result)?;
     let plan = ledger.units().plan();
-    let total = &findings.total;
+    let total = &final_result.total;
     if json {
         let report = serde_json::json!({
             "n": plan.n(),
             "solutions": total.solutions.to_string(),
             "units": plan.len(),
-            "confirmed_by_exchange": findings.confirmed_by_exchange,
-            "confirmed_by_repeat": findings.confirmed_by_repeat,
-            "results_refused": findings.refused.len(),
+            "confirmed_by_exchange": final_result.confirmed_by_exchange,
+            "confirmed_by_repeat": final_result.confirmed_by_repeat,
+            "results_refused": final_result.refused.len(),
             "joined_pairs": total.joined.to_string(),
         });
         return output::print(format!("{report}\n"));
@@ -141,7 +141,7 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
         "{} queens, {}; the shares add up to whole solutions, and these leave the remainder {} \
          modulo 8 as the half-turn symmetric ones do",
         plan.n(),
-        confirmed(&findings, plan.len()),
+        confirmed(&final_result, plan.len()),
         total.solutions % 8
     ));
     Ok(())

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::bail;
-use bezzel_campaign::{Counting, Ended, News, Origin, Outcome, Stop};
+use bezzel_campaign::{
+    LedgerQueue, ProcessInfo, RecordOutcome, RunOutcome, RunProgress, TimeLimit,
+};
 
 use super::{CONFLICT, opened, program, total};
 use crate::args::Run;
@@ -14,24 +16,24 @@ use crate::stderr::say;
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     let engines = args.engines.open()?;
     let mut ledger = opened(&args.file)?;
-    let stop = args.until.map_or_else(Stop::never, Stop::after);
-    let mut counting = Counting::new(&mut ledger, Origin::here(&program()));
+    let stop = args.until.map_or_else(TimeLimit::none, TimeLimit::after);
+    let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current(&program()));
     let mut shown = Shown::new("counting");
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
     drop(shown);
     drop(counting);
     let file = args.file.display();
     match ended {
-        Ended::Stopped => bail!(Interrupted(format!(
+        RunOutcome::Stopped => bail!(Interrupted(format!(
             "what is counted is in {file}, and the same command goes on from there"
         ))),
-        Ended::TimeUp => {
+        RunOutcome::TimeUp => {
             let (done, units) = (ledger.counted()?, ledger.units().plan().len());
             say(format_args!(
                 "the time is up: {done} of {units} units are counted, and the same command goes on"
             ));
         }
-        Ended::Complete => {
+        RunOutcome::Complete => {
             let conflicts = ledger.conflicts()?.len();
             if conflicts > 0 {
                 say(format_args!(
@@ -61,18 +63,18 @@ impl Shown {
     }
 
     /// Shows the news, and says whether to go on.
-    pub(crate) fn show(&mut self, news: &News) -> bool {
+    pub(crate) fn show(&mut self, news: &RunProgress) -> bool {
         let before = news.fraction.unwrap_or(0.0);
         let what = self.what;
         let progress = self
             .progress
             .get_or_insert_with(|| Progress::resumed(what, before));
         progress.show(news.fraction, news.joined, "joined pairs");
-        if let Some(trouble) = news.trouble {
-            progress.say(trouble);
+        if let Some(warning) = news.warning {
+            progress.say(warning);
         }
         let conflicts = news.records.iter().zip(news.outcomes);
-        for (record, _) in conflicts.filter(|(_, outcome)| **outcome == Outcome::Conflict) {
+        for (record, _) in conflicts.filter(|(_, outcome)| **outcome == RecordOutcome::Conflict) {
             progress.say(format_args!(
                 "CONFLICT: unit {} of the plan has results that differ",
                 record.unit

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel_campaign::{Bar, Clock, Status};
+use bezzel_campaign::{Clock, HistogramBin, Status};
 
 use super::{UNAFFECTED, opened_to_read, patiently};
 use crate::args;
@@ -149,7 +149,7 @@ fn time(seconds: f64, clock: Clock) -> String {
 }
 
 /// How many results took how long, as bars.
-fn histogram(bars: &[Bar]) -> String {
+fn histogram(bars: &[HistogramBin]) -> String {
     const WIDTH: u64 = 40;
     let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);
     let mut text = String::new();

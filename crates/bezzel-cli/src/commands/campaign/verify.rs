@@ -6,7 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel_campaign::{Certificate, Ended, Ledger, Origin, Outcome, Stop, Verifying};
+use bezzel_campaign::{
+    Certificate, Ledger, ProcessInfo, RecordOutcome, RunOutcome, TimeLimit, VerificationQueue,
+};
 use serde::Serialize;
 
 use super::run::Shown;
@@ -20,7 +22,7 @@ use crate::stderr::say;
 const FRACTION: f64 = 0.05;
 
 /// The longest certificate that is read, in bytes. One has a few kilobytes.
-const LONGEST: u64 = 1 << 24;
+const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
 
 /// What is said when it is stopped.
 const VERIFIED: &str = "what was verified is kept, and the same command verifies more";
@@ -99,7 +101,9 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     let read = move || -> io::Result<String> {
         let mut text = String::new();
         // What is longer is cut, and its checksum does not fit.
-        File::open(file)?.take(LONGEST).read_to_string(&mut text)?;
+        File::open(file)?
+            .take(MAX_CERTIFICATE_BYTES)
+            .read_to_string(&mut text)?;
         Ok(text)
     };
     // A pipe may keep its reader waiting.
@@ -122,25 +126,25 @@ fn count_again(
     wanted: Option<u64>,
 ) -> anyhow::Result<u64> {
     let engines = args.engines.open()?;
-    let origin = Origin::here(&program());
+    let origin = ProcessInfo::current(&program());
     let mut book = match wanted {
         Some(wanted) => {
             let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-            Verifying::some(ledger, origin, wanted, seed)?
+            VerificationQueue::some(ledger, origin, wanted, seed)?
         }
-        None => Verifying::conflicts(ledger, origin)?,
+        None => VerificationQueue::conflicts(ledger, origin)?,
     };
     let units = book.units();
     let mut shown = Shown::new("verifying");
-    let ended = bezzel_campaign::run(&mut book, engines, Stop::never(), &mut |news| {
+    let ended = bezzel_campaign::run(&mut book, engines, TimeLimit::none(), &mut |news| {
         let confirmed = news
             .outcomes
             .iter()
-            .filter(|outcome| **outcome == Outcome::Confirmed);
+            .filter(|outcome| **outcome == RecordOutcome::Confirmed);
         *agree += confirmed.count() as u64;
         shown.show(news)
     })?;
-    if ended == Ended::Stopped {
+    if ended == RunOutcome::Stopped {
         bail!(Interrupted(VERIFIED.to_owned()));
     }
     Ok(units)

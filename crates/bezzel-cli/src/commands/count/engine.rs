@@ -5,12 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use bezzel::count::{Engine, Plan, Total};
 use bezzel_campaign::{
-    Book, Counting, Ended, Ledger, News, Origin, Stop, UnitList, Unkept, Verifying,
+    InMemoryQueue, Ledger, LedgerQueue, ProcessInfo, RunOutcome, RunProgress, TimeLimit, UnitList,
+    VerificationQueue, WorkQueue,
 };
+use bezzel_count::{Engine, Plan, Total};
 
-use crate::commands::campaign::{Shown, findings, patiently, program};
+use crate::commands::campaign::{Shown, final_result, patiently, program};
 use crate::commands::engines::Choice;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::duration;
@@ -44,29 +45,30 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
     );
     let goes_on = || Interrupted(words.clone());
     let mut ledger = opened_or_created(path, job.n)?;
-    let origin = Origin::here(&program());
+    let origin = ProcessInfo::current(&program());
     let mut counting = if job.double_check {
-        Counting::twice(&mut ledger, origin.clone())
+        LedgerQueue::twice(&mut ledger, origin.clone())
     } else {
-        Counting::new(&mut ledger, origin.clone())
+        LedgerQueue::new(&mut ledger, origin.clone())
     };
     let mut shown = Shown::new("counting");
-    let ended = bezzel_campaign::run(&mut counting, engines, Stop::never(), &mut |news| {
+    let ended = bezzel_campaign::run(&mut counting, engines, TimeLimit::none(), &mut |news| {
         shown.show(news)
     })?;
-    if ended == Ended::Stopped {
+    if ended == RunOutcome::Stopped {
         bail!(goes_on());
     }
     drop((shown, counting));
     if job.double_check {
         // What an earlier run without the double check has counted.
-        let mut verifying = Verifying::some(&mut ledger, origin, u64::MAX, 0)?;
+        let mut verifying = VerificationQueue::some(&mut ledger, origin, u64::MAX, 0)?;
         let mut shown = Shown::new("verifying");
         let engines = job.choice.open()?;
-        let ended = bezzel_campaign::run(&mut verifying, engines, Stop::never(), &mut |news| {
-            shown.show(news)
-        })?;
-        if ended == Ended::Stopped {
+        let ended =
+            bezzel_campaign::run(&mut verifying, engines, TimeLimit::none(), &mut |news| {
+                shown.show(news)
+            })?;
+        if ended == RunOutcome::Stopped {
             bail!(goes_on());
         }
     }
@@ -77,11 +79,11 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
             path.display()
         );
     }
-    let (ledger, findings) = patiently(&words, ledger, findings)?;
+    let (ledger, final_result) = patiently(&words, ledger, final_result)?;
     if job.double_check {
-        agreed(findings.confirmed_by_exchange, ledger.units().plan());
+        agreed(final_result.confirmed_by_exchange, ledger.units().plan());
     }
-    Ok(findings.total)
+    Ok(final_result.total)
 }
 
 /// The ledger at this place, which must be for n queens, or a new one.
@@ -99,9 +101,9 @@ fn opened_or_created(path: &Path, n: u32) -> anyhow::Result<Ledger> {
 
 fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total> {
     const WORDS: &str = "nothing was counted";
-    let (n, origin, twice) = (job.n, Origin::here(&program()), job.double_check);
+    let (n, origin, twice) = (job.n, ProcessInfo::current(&program()), job.double_check);
     let mut counting = interrupt::patiently(WORDS, move || {
-        Plan::new(n).map(|plan| Unkept::new(plan, origin, twice))
+        Plan::new(n).map(|plan| InMemoryQueue::new(plan, origin, twice))
     })??;
     let plan = counting.plan().clone();
     if !job.choice.has_cards() {
@@ -109,7 +111,7 @@ fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total>
     }
     let mut shown = Shown::new("counting");
     let mut suggestion = Suggestion::new(job, engines.len(), counting.cost());
-    let ended = bezzel_campaign::run(&mut counting, engines, Stop::never(), &mut |news| {
+    let ended = bezzel_campaign::run(&mut counting, engines, TimeLimit::none(), &mut |news| {
         suggestion.consider(news);
         shown.show(news)
     });
@@ -124,7 +126,7 @@ fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total>
             exchanged.joined,
         ));
     }
-    if ended? == Ended::Stopped {
+    if ended? == RunOutcome::Stopped {
         bail!(Interrupted(WORDS.to_owned()));
     }
     if twice {
@@ -161,7 +163,7 @@ impl Suggestion {
         }
     }
 
-    fn consider(&mut self, news: &News) {
+    fn consider(&mut self, news: &RunProgress) {
         let elapsed = self.started.elapsed();
         let enough = news.results >= self.engines as u64;
         if self.said || !enough && elapsed < PATIENCE {

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bezzel::Classes;
-use bezzel::count::Total;
+use bezzel::OrbitCounts;
 use bezzel::methods::Method;
+use bezzel_count::Total;
 use serde::Serialize;
 
 use crate::args::Count;
@@ -58,7 +58,7 @@ struct Unique {
 }
 
 /// A finished count.
-struct Outcome {
+struct RecordOutcome {
     solutions: u128,
     method: &'static str,
     /// What counted, unless it is a classic method.
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     if args.unique {
         // Refuse what cannot be answered before counting for hours.
-        Classes::check_size(n)?;
+        OrbitCounts::check_size(n)?;
     }
     if let Some(draws) = args.record.sample {
         return sampled(args, draws);
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     };
     let classes = args
         .unique
-        .then(|| Classes::of(n, outcome.solutions))
+        .then(|| OrbitCounts::of(n, outcome.solutions))
         .transpose()?;
     print(args, &outcome, classes)?;
     Ok(ExitCode::SUCCESS)
@@ -106,7 +106,7 @@ fn classic(args: &Count) -> Option<Method> {
         .or_else(|| small.then(|| Method::fastest(args.board.n)))
 }
 
-fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
+fn by_method(args: &Count, method: Method) -> anyhow::Result<RecordOutcome> {
     let threads = if method.is_sequential() {
         1
     } else {
@@ -114,7 +114,7 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
     };
     let started = Instant::now();
     let solutions = ladder::count(args.board.n, method, threads)?;
-    Ok(Outcome {
+    Ok(RecordOutcome {
         solutions,
         method: method.name(),
         backends: Vec::new(),
@@ -124,7 +124,7 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<Outcome> {
     })
 }
 
-fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
+fn by_colour(args: &Count) -> anyhow::Result<RecordOutcome> {
     let job = Job {
         n: args.board.n,
         choice: Choice::new(args.record.backend.as_ref(), args.threads),
@@ -135,7 +135,7 @@ fn by_colour(args: &Count) -> anyhow::Result<Outcome> {
     let engines = job.choice.open()?;
     let backends = names(&engines);
     let total = engine::count(&job, engines)?;
-    Ok(Outcome {
+    Ok(RecordOutcome {
         solutions: total.solutions,
         method: BY_COLOUR,
         backends,
@@ -157,9 +157,13 @@ fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(args: &Count, outcome: &Outcome, classes: Option<Classes>) -> anyhow::Result<()> {
+fn print(
+    args: &Count,
+    outcome: &RecordOutcome,
+    classes: Option<OrbitCounts>,
+) -> anyhow::Result<()> {
     let n = args.board.n;
-    let Outcome {
+    let RecordOutcome {
         solutions,
         seconds,
         threads,
@@ -222,8 +226,8 @@ fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
     counts.filter(|(_, count)| *count > 0)
 }
 
-impl From<Classes> for Unique {
-    fn from(classes: Classes) -> Self {
+impl From<OrbitCounts> for Unique {
+    fn from(classes: OrbitCounts) -> Self {
         Self {
             fundamental: classes.fundamental.to_string(),
             without_symmetry: classes.none.to_string(),
@@ -233,7 +237,7 @@ impl From<Classes> for Unique {
     }
 }
 
-fn classes_text(n: u32, classes: Classes) -> String {
+fn classes_text(n: u32, classes: OrbitCounts) -> String {
     let quarter = if n <= 1 { 1 } else { 2 };
     format!(
         "fundamental: {}\n\

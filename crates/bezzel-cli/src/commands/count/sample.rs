@@ -5,9 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bezzel::Error;
-use bezzel::count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
 use bezzel_campaign::Clock;
+use bezzel_count::Error;
+use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
 use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
@@ -262,7 +262,7 @@ impl Alone {
 impl Report {
     fn new(of: &Sampled, choice: &Choice) -> Self {
         let speeds = speed::of(&of.backends, &of.calls, choice.threads, &of.probabilities);
-        let solutions = of.estimate(|result| result.value as f64 / Plan::SCALE as f64);
+        let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
         let joined = of.estimate(|result| result.joined as f64);
         let seconds = speed::together(&speeds);
         let threads = f64::from(choice.threads);

@@ -18,7 +18,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use bezzel::count::{Draw, Estimate, Spread};
+use bezzel_count::{Draw, Estimate, Spread};
 
 use crate::commands::engines::is_card;
 use crate::commands::lot::Call;
@@ -130,8 +130,8 @@ fn busy(calls: &[&Call]) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bezzel::count::{Plan, UnitResult};
     use bezzel_campaign::Clock;
+    use bezzel_count::{Plan, UnitResult};
 
     /// Calls of so many units each, whose times are made up.
     fn calls(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<Call> {

@@ -9,8 +9,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::bail;
-use bezzel::count::{Plan, Route};
-use bezzel_campaign::{Book, Ended, Error, Lease, Line, Origin, Outcome, Record, Stop};
+use bezzel_campaign::{
+    Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, TimeLimit,
+    WorkQueue,
+};
+use bezzel_count::{Plan, Route};
 
 use super::campaign::{Shown, program};
 use crate::args::{Part, Work};
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let mut listed = Listed {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
-        origin: Origin::here(&program()),
+        origin: ProcessInfo::current(&program()),
         source,
         read: 0,
         exhausted: false,
@@ -45,10 +48,10 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         out,
     };
     let mut shown = Shown::new("counting");
-    let ended = bezzel_campaign::run(&mut listed, engines, Stop::never(), &mut |news| {
+    let ended = bezzel_campaign::run(&mut listed, engines, TimeLimit::none(), &mut |news| {
         shown.show(news)
     })?;
-    if ended == Ended::Stopped {
+    if ended == RunOutcome::Stopped {
         bail!(Interrupted(
             "the results that were written are whole".to_owned()
         ));
@@ -64,7 +67,7 @@ struct Listed {
     exhausted: bool,
     part: Part,
     route: Route,
-    origin: Arc<Origin>,
+    origin: Arc<ProcessInfo>,
     again: Vec<u64>,
     in_work: usize,
     done: HashSet<u64>,
@@ -80,9 +83,9 @@ impl Listed {
         }
         while !self.exhausted {
             let unit = match self.source.next()? {
-                Next::Line(Line::Unit(unit)) => unit,
-                Next::Line(Line::Result(_)) => continue,
-                Next::Line(Line::Torn) => {
+                Next::ExchangeLine(ExchangeLine::Unit(unit)) => unit,
+                Next::ExchangeLine(ExchangeLine::Result(_)) => continue,
+                Next::ExchangeLine(ExchangeLine::Truncated) => {
                     let name = self.source.name();
                     say(format_args!("{name} ends within a line, which is left out"));
                     continue;
@@ -103,7 +106,7 @@ impl Listed {
     }
 }
 
-impl Book for Listed {
+impl WorkQueue for Listed {
     fn plan(&self) -> &Plan {
         self.source.units().plan()
     }
@@ -115,11 +118,11 @@ impl Book for Listed {
         }
     }
 
-    fn origin(&self) -> Arc<Origin> {
+    fn origin(&self) -> Arc<ProcessInfo> {
         self.origin.clone()
     }
 
-    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         let mut leases = Vec::new();
         while leases.len() < count
             && let Some(lease) = self.next()?
@@ -130,17 +133,17 @@ impl Book for Listed {
         Ok(leases)
     }
 
-    fn put(&mut self, records: &[Record]) -> Result<Vec<Outcome>, Error> {
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         self.out.write(self.source.units(), records)?;
         self.in_work -= records.len();
-        Ok(vec![Outcome::Merged; records.len()])
+        Ok(vec![RecordOutcome::Merged; records.len()])
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
         self.out.rescue(error, self.source.units(), records)
     }
 
-    fn give_back(&mut self, units: &[u64]) -> Result<(), Error> {
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
         self.again.extend(units);
         self.in_work -= units.len();
         Ok(())

@@ -8,8 +8,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::count::Route;
-use bezzel_campaign::{Error, Line, Lines, Record, UnitList};
+use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, Record, UnitList};
+use bezzel_count::Route;
 
 use crate::interrupt::{self, Waiting};
 use crate::output;
@@ -163,7 +163,7 @@ fn copied(file: &File, path: &Path, lines: &str) -> io::Result<(PathBuf, u64)> {
 fn error_of(path: &Path, error: &io::Error) -> Error {
     let path = path.to_owned();
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::Full { path },
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull { path },
         _ => Error::Storage {
             path,
             why: error.to_string(),
@@ -225,7 +225,8 @@ impl Found {
             return Ok(done);
         }
         let refused = || format!("{name} is left as it is");
-        let lines = Lines::new(BufReader::new(file).take(self.whole)).with_context(refused)?;
+        let lines =
+            ExchangeReader::new(BufReader::new(file).take(self.whole)).with_context(refused)?;
         if lines.units().fingerprint() != units.fingerprint() {
             bail!(
                 "{name} has results for n = {}, but the units are of n = {}; it is left as it is",
@@ -235,10 +236,10 @@ impl Found {
         }
         for line in lines {
             match line.with_context(refused)? {
-                Line::Result(record) if record.route == route => {
+                ExchangeLine::Result(record) if record.route == route => {
                     done.insert(record.unit);
                 }
-                Line::Unit(unit) => bail!(
+                ExchangeLine::Unit(unit) => bail!(
                     "{name} is a file of units, such as {unit}, and not one of results; it is \
                      left as it is"
                 ),

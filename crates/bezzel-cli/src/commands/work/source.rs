@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use bezzel_campaign::{Error, Line, Lines, UnitList};
+use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, UnitList};
 
 use crate::interrupt;
 
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// What comes next.
 pub(super) enum Next {
     /// A line.
-    Line(Line),
+    ExchangeLine(ExchangeLine),
     /// Nothing yet.
     Waiting,
     /// Nothing any more.
@@ -32,7 +32,7 @@ pub(super) enum Next {
 pub(super) struct Source {
     name: String,
     units: UnitList,
-    lines: Receiver<Result<Line, Error>>,
+    lines: Receiver<Result<ExchangeLine, Error>>,
 }
 
 impl Source {
@@ -51,7 +51,7 @@ impl Source {
             } else {
                 Box::new(File::open(path).context("it cannot be read")?)
             };
-            Ok(Lines::new(BufReader::new(input))?)
+            Ok(ExchangeReader::new(BufReader::new(input))?)
         };
         let mut from =
             interrupt::patiently("nothing was counted", header)?.with_context(|| name.clone())?;
@@ -82,7 +82,7 @@ impl Source {
     /// The next line. Fails, with the name of the file, if it does not fit.
     pub(super) fn next(&self) -> Result<Next, Error> {
         match self.lines.recv_timeout(PATIENCE) {
-            Ok(Ok(line)) => Ok(Next::Line(line)),
+            Ok(Ok(line)) => Ok(Next::ExchangeLine(line)),
             Ok(Err(Error::Line { what })) => Err(Error::Line {
                 what: format!("{}: {what}", self.name),
             }),

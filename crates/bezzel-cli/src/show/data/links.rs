@@ -37,7 +37,7 @@ fn name(n: u32, column: u32) -> String {
 /// `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`, the column in question marked.
 fn ring(panel: Panel<'_>, next: &[u32]) -> Vec<Line<'static>> {
     let tried = match panel.step.event {
-        Event::Try { square } | Event::Test { square, .. } | Event::Refused { square, .. } => {
+        Event::Try { square } | Event::Test { square, .. } | Event::Rejected { square, .. } => {
             Some(square.column)
         }
         _ => None,

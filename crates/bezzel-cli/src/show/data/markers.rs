@@ -69,7 +69,7 @@ fn square(event: &Event<'_>) -> Option<Square> {
     match *event {
         Event::Try { square }
         | Event::Test { square, .. }
-        | Event::Refused { square, .. }
+        | Event::Rejected { square, .. }
         | Event::Place { square }
         | Event::Remove { square } => Some(square),
         _ => None,
@@ -84,7 +84,7 @@ fn touches(event: &Event<'_>, line: Attack) -> bool {
             Probe::AntiDiagonalMarker { .. } => line == Attack::AntiDiagonal,
             _ => false,
         },
-        Event::Refused { line: along, .. } => line == *along,
+        Event::Rejected { line: along, .. } => line == *along,
         Event::Place { .. } | Event::Remove { .. } => true,
         _ => false,
     }

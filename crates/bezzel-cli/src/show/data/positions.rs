@@ -44,7 +44,7 @@ fn compared(event: &Event<'_>) -> Option<(Square, Square)> {
             square,
             probe: Probe::Queen { square: other },
         }
-        | Event::Refused {
+        | Event::Rejected {
             square, by: other, ..
         } => Some((square, other)),
         _ => None,

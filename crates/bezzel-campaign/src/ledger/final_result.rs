@@ -1,0 +1,121 @@
+//! The total of a campaign, with all that supports it.
+
+use bezzel_count::{Tally, Total};
+use sha2::{Digest, Sha256};
+
+use super::Ledger;
+use super::results::{PRIMES, residues};
+use super::verdict::{BOTH, State, UnitVerdict};
+use crate::units::hex;
+use crate::{Error, ProcessInfo, Record, RouteName, printable};
+
+/// The result of a complete campaign.
+#[derive(Debug, Clone)]
+pub struct FinalResult {
+    /// The total, which has passed the checks of [`Tally::verified_total`].
+    pub total: Total,
+    /// Units that were also counted by the exchanged route.
+    pub confirmed_by_exchange: u64,
+    /// Units that were only repeated by the same route.
+    pub confirmed_by_repeat: u64,
+    /// The sum of all values modulo 2³¹ − 1 and modulo 2⁶¹ − 1, from the residues alone.
+    pub remainders: [u64; 2],
+    /// A SHA-256 over name, value and joined pairs of all units in canonical order.
+    pub digest: String,
+    /// How many results there are.
+    pub results: u64,
+    /// Results that were found wrong, as lines that can be printed.
+    pub refused: Vec<String>,
+    /// Programs, backends and routes with the number of their results.
+    pub sources: Vec<(String, u64)>,
+}
+
+impl Ledger {
+    /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or
+    /// if a check does not hold.
+    pub fn final_result(&self) -> Result<FinalResult, Error> {
+        let _moment = self.read_snapshot()?;
+        let mut sums = Sums::default();
+        self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
+        let plan = self.units.plan();
+        if sums.tally.units() != plan.len() {
+            return Err(Error::Unfinished {
+                done: sums.tally.units() + sums.conflicts,
+                units: plan.len(),
+                conflicts: sums.conflicts,
+            });
+        }
+        let total = sums.tally.verified_total(plan)?;
+        for (prime, remainder) in PRIMES.iter().zip(sums.remainders) {
+            if sums.values % u128::from(*prime) != u128::from(remainder) {
+                let what = format!("the remainders of the values modulo {prime} do not add up");
+                return Err(self.damaged(what));
+            }
+        }
+        Ok(FinalResult {
+            total,
+            confirmed_by_exchange: sums.by_exchange,
+            confirmed_by_repeat: sums.by_repeat,
+            remainders: sums.remainders,
+            digest: hex(&sums.hash.finalize()),
+            results: sums.results,
+            refused: sums.refused,
+            sources: sums.sources.into_iter().collect(),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Sums {
+    tally: Tally,
+    values: u128,
+    remainders: [u64; 2],
+    hash: Sha256,
+    results: u64,
+    conflicts: u64,
+    by_exchange: u64,
+    by_repeat: u64,
+    refused: Vec<String>,
+    sources: std::collections::BTreeMap<String, u64>,
+}
+
+impl Sums {
+    fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
+        let standing = UnitVerdict::of_records(records);
+        let Some(accepted) = standing.accepted else {
+            self.conflicts += 1;
+            return Ok(());
+        };
+        let unit = ledger.units.unit(unit)?;
+        self.tally.add(&unit, &accepted)?;
+        // The tally has refused twice this sum if it does not fit.
+        self.values += accepted.value;
+        for ((sum, residue), prime) in self
+            .remainders
+            .iter_mut()
+            .zip(residues(accepted.value))
+            .zip(PRIMES)
+        {
+            *sum = (*sum + residue) % prime;
+        }
+        let line = format!("{unit} {} {}\n", accepted.value, accepted.joined);
+        self.hash.update(line);
+        match (standing.state, standing.routes) {
+            (State::Confirmed, BOTH) => self.by_exchange += 1,
+            (State::Confirmed, _) => self.by_repeat += 1,
+            _ => {}
+        }
+        for record in records {
+            self.results += 1;
+            let ProcessInfo { program, host, .. } = record.origin.as_ref();
+            let route = RouteName(record.route);
+            let source = format!("{program} {} {route} on {host}", record.backend);
+            let source = printable(&source).into_owned();
+            *self.sources.entry(source).or_default() += 1;
+            if !record.result.agrees(&accepted) {
+                self.refused.push(ledger.units.shown(record)?);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,388 @@
+//! The three things that can be done with units: count those of a ledger, verify them, and
+//! count a plan that is kept nowhere.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bezzel_count::{Plan, Route, Tally, Total, UnitResult};
+
+use crate::order::UnitOrder;
+use crate::run::WorkQueue;
+use crate::{Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome};
+
+const DIRECT: &[Route] = &[Route::Direct];
+const EXCHANGED: &[Route] = &[Route::Exchanged];
+const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
+
+/// How often the progress of other processes is looked at.
+const PROGRESS_REFRESH_INTERVAL: Duration = Duration::from_secs(30);
+
+/// The work of others and of this process, as a part of the whole.
+struct Share {
+    fraction: f64,
+    looked: Instant,
+}
+
+impl Share {
+    fn of(ledger: &Ledger) -> Result<Self, Error> {
+        Ok(Self {
+            fraction: ledger.fraction()?,
+            looked: Instant::now(),
+        })
+    }
+}
+
+/// Counts what a ledger lacks.
+pub struct LedgerQueue<'a> {
+    ledger: &'a mut Ledger,
+    origin: Arc<ProcessInfo>,
+    routes: &'static [Route],
+    share: Option<Share>,
+}
+
+impl<'a> LedgerQueue<'a> {
+    /// Counts each unit once.
+    pub fn new(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
+        Self {
+            share: Share::of(ledger).ok(),
+            ledger,
+            origin,
+            routes: DIRECT,
+        }
+    }
+
+    /// Counts each unit by both routes.
+    pub fn twice(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
+        Self {
+            routes: BOTH,
+            ..Self::new(ledger, origin)
+        }
+    }
+}
+
+impl WorkQueue for LedgerQueue<'_> {
+    fn plan(&self) -> &Plan {
+        self.ledger.units().plan()
+    }
+
+    fn routes(&self) -> &'static [Route] {
+        self.routes
+    }
+
+    fn origin(&self) -> Arc<ProcessInfo> {
+        self.origin.clone()
+    }
+
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        self.ledger.lease(count)
+    }
+
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        let outcomes = self.ledger.record(records)?;
+        if let Some(share) = &mut self.share {
+            let units = self.ledger.units();
+            for (record, outcome) in records.iter().zip(&outcomes) {
+                if *outcome == RecordOutcome::Merged {
+                    share.fraction += units.unit(record.unit)?.cost() / units.cost();
+                }
+            }
+        }
+        Ok(outcomes)
+    }
+
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        self.ledger.release(units)
+    }
+
+    fn is_finished(&mut self) -> Result<bool, Error> {
+        self.ledger.is_complete()
+    }
+
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        self.ledger.rescue(error, records)
+    }
+
+    fn maintain(&mut self) -> Result<(), Error> {
+        self.ledger.beat()?;
+        if self
+            .share
+            .as_ref()
+            .is_some_and(|share| share.looked.elapsed() >= PROGRESS_REFRESH_INTERVAL)
+        {
+            self.share = Some(Share::of(self.ledger)?);
+        }
+        Ok(())
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        self.share.as_ref().map(|share| share.fraction.min(1.0))
+    }
+}
+
+/// Counts units of a ledger again: some by the exchanged route, or those in conflict by both.
+pub struct VerificationQueue<'a> {
+    ledger: &'a mut Ledger,
+    origin: Arc<ProcessInfo>,
+    routes: &'static [Route],
+    random: fastrand::Rng,
+    /// Units that were looked at end here.
+    seen: u64,
+    /// Units not looked at yet, and how many of them are to be chosen.
+    candidates: u64,
+    wanted: u64,
+    chosen: VecDeque<u64>,
+    all: u64,
+    done: u64,
+}
+
+impl<'a> VerificationQueue<'a> {
+    /// Verifies so many units, drawn at random among those that were counted by the direct
+    /// route only; all of them if there are fewer.
+    pub fn some(
+        ledger: &'a mut Ledger,
+        origin: Arc<ProcessInfo>,
+        units: u64,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let candidates = ledger.unconfirmed()?;
+        let wanted = units.min(candidates);
+        Ok(Self {
+            ledger,
+            origin,
+            routes: EXCHANGED,
+            random: fastrand::Rng::with_seed(seed),
+            seen: 0,
+            candidates,
+            wanted,
+            chosen: VecDeque::new(),
+            all: wanted,
+            done: 0,
+        })
+    }
+
+    /// Counts the units in conflict by both routes, which settles them unless this machine errs.
+    pub fn conflicts(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Result<Self, Error> {
+        let chosen: VecDeque<u64> = ledger.conflicts()?.into();
+        let all = chosen.len() as u64;
+        Ok(Self {
+            ledger,
+            origin,
+            routes: BOTH,
+            random: fastrand::Rng::with_seed(0),
+            seen: 0,
+            candidates: 0,
+            wanted: 0,
+            chosen,
+            all,
+            done: 0,
+        })
+    }
+
+    /// How many units are counted again.
+    pub fn units(&self) -> u64 {
+        self.all
+    }
+
+    /// Draws from the next candidates (selection sampling: each set of units is as likely).
+    fn draw(&mut self) -> Result<(), Error> {
+        while self.chosen.is_empty() && self.wanted > 0 && self.candidates > 0 {
+            let next = self.ledger.unconfirmed_from(self.seen, 4096)?;
+            let Some(last) = next.last() else { break };
+            self.seen = last + 1;
+            for unit in next {
+                if self.candidates > 0 && self.random.u64(..self.candidates) < self.wanted {
+                    self.chosen.push_back(unit);
+                    self.wanted -= 1;
+                }
+                self.candidates = self.candidates.saturating_sub(1);
+            }
+            let plan = self.ledger.units().plan();
+            let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
+            let chosen = self.chosen.make_contiguous();
+            chosen.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
+        }
+        Ok(())
+    }
+}
+
+impl WorkQueue for VerificationQueue<'_> {
+    fn plan(&self) -> &Plan {
+        self.ledger.units().plan()
+    }
+
+    fn routes(&self) -> &'static [Route] {
+        self.routes
+    }
+
+    fn origin(&self) -> Arc<ProcessInfo> {
+        self.origin.clone()
+    }
+
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        self.draw()?;
+        let count = count.min(self.chosen.len());
+        let units: Vec<u64> = self.chosen.drain(..count).collect();
+        let lease = |unit| {
+            let unit = self.ledger.units().unit(unit)?;
+            Ok(Lease { unit, attempt: 1 })
+        };
+        units.into_iter().map(lease).collect()
+    }
+
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        let last = self.routes.last();
+        let units = records.iter().filter(|record| Some(&record.route) == last);
+        let units = units.count() as u64;
+        let outcomes = self.ledger.record(records)?;
+        self.done += units;
+        Ok(outcomes)
+    }
+
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        self.chosen.extend(units);
+        Ok(())
+    }
+
+    fn is_finished(&mut self) -> Result<bool, Error> {
+        self.draw()?;
+        Ok(self.chosen.is_empty() && self.done >= self.all)
+    }
+
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        self.ledger.rescue(error, records)
+    }
+
+    fn maintain(&mut self) -> Result<(), Error> {
+        self.ledger.check_place()
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some(self.done as f64 / self.all.max(1) as f64)
+    }
+}
+
+/// Counts a plan and keeps nothing.
+pub struct InMemoryQueue {
+    plan: Plan,
+    origin: Arc<ProcessInfo>,
+    routes: &'static [Route],
+    order: UnitOrder,
+    again: Vec<u64>,
+    tally: Tally,
+    /// The results of the first route, until the second one is in.
+    first: HashMap<u64, UnitResult>,
+    agreed: u64,
+    differing: Option<(u64, [UnitResult; 2])>,
+    cost: f64,
+    done: f64,
+}
+
+impl InMemoryQueue {
+    /// Counts each unit once, or by both routes.
+    pub fn new(plan: Plan, origin: Arc<ProcessInfo>, twice: bool) -> Self {
+        Self {
+            cost: plan.cost(),
+            plan,
+            origin,
+            routes: if twice { BOTH } else { DIRECT },
+            order: UnitOrder::default(),
+            again: Vec::new(),
+            tally: Tally::default(),
+            first: HashMap::new(),
+            agreed: 0,
+            differing: None,
+            done: 0.0,
+        }
+    }
+
+    /// How many units gave the same on both routes.
+    pub fn agreed(&self) -> u64 {
+        self.agreed
+    }
+
+    /// The total, if it passes its checks.
+    pub fn total(&self) -> Result<Total, Error> {
+        Ok(self.tally.verified_total(&self.plan)?)
+    }
+
+    /// The expected work of the whole plan.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    /// A unit of which the two routes gave different results: direct and exchanged.
+    pub fn differing(&self) -> Option<(String, [UnitResult; 2])> {
+        let (unit, results) = self.differing?;
+        Some((self.plan.unit(unit)?.to_string(), results))
+    }
+
+    fn add(&mut self, record: &Record) -> Result<RecordOutcome, Error> {
+        if self.routes.len() > 1 {
+            let Some(first) = self.first.remove(&record.unit) else {
+                self.first.insert(record.unit, record.result);
+                return Ok(RecordOutcome::Merged);
+            };
+            if !first.agrees(&record.result) {
+                self.differing = Some((record.unit, [first, record.result]));
+                return Ok(RecordOutcome::Conflict);
+            }
+            self.agreed += 1;
+        }
+        if let Some(unit) = self.plan.unit(record.unit) {
+            self.tally.add(&unit, &record.result)?;
+            self.done += unit.cost();
+        }
+        Ok(if self.routes.len() > 1 {
+            RecordOutcome::Confirmed
+        } else {
+            RecordOutcome::Merged
+        })
+    }
+}
+
+impl WorkQueue for InMemoryQueue {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn routes(&self) -> &'static [Route] {
+        self.routes
+    }
+
+    fn origin(&self) -> Arc<ProcessInfo> {
+        self.origin.clone()
+    }
+
+    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        let mut leases = Vec::new();
+        while leases.len() < count {
+            let unit = match self.again.pop() {
+                Some(unit) => self.plan.unit(unit),
+                None => self
+                    .order
+                    .next(&self.plan, |_| Ok::<_, Error>(Vec::new()))?,
+            };
+            let Some(unit) = unit else { break };
+            leases.push(Lease { unit, attempt: 1 });
+        }
+        Ok(leases)
+    }
+
+    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        records.iter().map(|record| self.add(record)).collect()
+    }
+
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        self.again.extend(units);
+        Ok(())
+    }
+
+    fn is_finished(&mut self) -> Result<bool, Error> {
+        Ok(self.tally.units() == self.plan.len())
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some((self.done / self.cost).min(1.0))
+    }
+}

@@ -1,0 +1,178 @@
+//! The largest result that a unit can have, from n and the plan alone.
+//!
+//! A unit sums over P = |Re| · |Ro| pairs of row sets and at most K = C(⌊n/2⌋, a − n mod 2)
+//! sets Co. Without its diagonals a queen is a rook, and k rooks on k rows and k columns
+//! stand in k! ways. For one pair and one Co that bounds both colours:
+//!
+//! ```text
+//!   black   b ≤ a! · (a − n mod 2)!          EE, then OO
+//!   white   w ≤ (⌈n/2⌉ − a)!²                OE, then EO
+//!   value   ≤ 8 · SCALE · P · K · b · w      no weight exceeds 8 · SCALE
+//!   joined  ≤ P · K · (b + w)
+//! ```
+//!
+//! Tests and finished placements come from the partial placements of d queens on the second
+//! quarter, which has at most c columns: c! / (c − d)! for each start and each set of d rows.
+//! A cover has at most one set of d rows for each set that is finished: at most P for all
+//! start lists on the direct route, P · K on the exchanged one. A start list has as many
+//! entries as the first factorial.
+//!
+//! For n = [`MAX_COUNT_SIZE`](crate::MAX_COUNT_SIZE) all bounds of a plan together are below
+//! 2¹²⁶, so that results within them cannot overflow a sum in which each unit is counted once.
+
+use crate::Error;
+use crate::colour::orbit::SCALE;
+use crate::colour::sets::binomial;
+use crate::engine::UnitResult;
+use crate::plan::Unit;
+
+impl Unit {
+    /// Returns the largest value of each field of a result of this unit, on any route. True
+    /// results are mostly far below it.
+    pub fn largest_result(&self) -> UnitResult {
+        let pairs = self.re.len() as u128 * self.ro.len() as u128;
+        largest(self.n, self.a, pairs)
+    }
+
+    /// Checks that the unit can have this result. Fails with [`Error::ResultTooLarge`], which
+    /// names the first number that is larger than the [largest](Self::largest_result).
+    pub fn check(&self, result: &UnitResult) -> Result<(), Error> {
+        let most = self.largest_result();
+        let numbers = [
+            ("value", result.value, most.value),
+            ("joined pairs", result.joined, most.joined),
+            ("tests", result.tests.into(), most.tests.into()),
+            ("finished", result.finished.into(), most.finished.into()),
+        ];
+        match numbers.into_iter().find(|(_, found, most)| found > most) {
+            None => Ok(()),
+            Some((what, found, most)) => Err(Error::ResultTooLarge {
+                unit: self.to_string(),
+                what,
+                found,
+                most,
+            }),
+        }
+    }
+}
+
+/// The bounds for so many pairs of row sets.
+fn largest(n: u32, a: u32, pairs: u128) -> UnitResult {
+    let (even, odd) = (n.div_ceil(2), n / 2);
+    let (smaller, white) = (a - n % 2, even - a);
+    let sets = pairs * u128::from(binomial(odd, smaller));
+    let b = factorial(a) * factorial(smaller);
+    let w = factorial(white).pow(2);
+    let extended = factorial(a) * partial(odd, smaller) + factorial(white) * partial(even, white);
+    let work = u64::try_from(sets.saturating_mul(extended)).unwrap_or(u64::MAX);
+    UnitResult {
+        value: u128::from(8 * SCALE) * sets * b * w,
+        joined: sets * (b + w),
+        tests: work,
+        finished: work,
+    }
+}
+
+fn factorial(k: u32) -> u128 {
+    (1..=u128::from(k)).product()
+}
+
+/// The placements of up to q − 2 rooks, row after row, on `columns` columns; none for q < 2.
+fn partial(columns: u32, queens: u32) -> u128 {
+    let all = factorial(columns);
+    (0..queens.saturating_sub(1))
+        .map(|placed| all / factorial(columns - placed))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::orbit::Orbits;
+    use crate::{Backend, Counter, MAX_COUNT_SIZE, Plan, Route};
+
+    #[test]
+    fn true_results_are_within_the_bounds() {
+        let mut counter = Counter::new(Backend::Portable).unwrap();
+        let mut largest: f64 = 0.0;
+        let sizes = if cfg!(debug_assertions) { 12 } else { 17 };
+        for n in 0..=sizes {
+            for unit in Plan::new(n).unwrap().units() {
+                let most = unit.largest_result();
+                for route in [Route::Direct, Route::Exchanged] {
+                    let found = counter.count(&unit, route);
+                    unit.check(&found).unwrap();
+                    largest = largest.max(found.joined as f64 / most.joined as f64);
+                }
+            }
+        }
+        // Where one placement is all there is, nothing less would do.
+        assert_eq!(largest, 1.0);
+    }
+
+    #[test]
+    fn one_more_than_the_bound_is_refused_by_name() {
+        let unit = Plan::new(12).unwrap().unit(7).unwrap();
+        let most = unit.largest_result();
+        unit.check(&most).unwrap();
+        let raised = [
+            (
+                "value",
+                UnitResult {
+                    value: most.value + 1,
+                    ..most
+                },
+            ),
+            (
+                "joined pairs",
+                UnitResult {
+                    joined: most.joined + 1,
+                    ..most
+                },
+            ),
+            (
+                "tests",
+                UnitResult {
+                    tests: most.tests + 1,
+                    ..most
+                },
+            ),
+            (
+                "finished",
+                UnitResult {
+                    finished: most.finished + 1,
+                    ..most
+                },
+            ),
+        ];
+        for (name, result) in raised {
+            let Err(Error::ResultTooLarge {
+                what, found, most, ..
+            }) = unit.check(&result)
+            else {
+                panic!("{name} is accepted");
+            };
+            assert_eq!((what, found), (name, most + 1));
+        }
+    }
+
+    /// Then sums of results within the bounds stay far below 2¹²⁸, also twice. Here with all Ce
+    /// and all pairs that any plan could have.
+    #[test]
+    fn all_bounds_of_a_plan_together_fit() {
+        for n in 0..=MAX_COUNT_SIZE {
+            let (even, odd) = (n.div_ceil(2), n / 2);
+            let [mut value, mut joined] = [0_u128; 2];
+            for a in Orbits::sizes(n) {
+                let choices = binomial(even, a).pow(2) * binomial(odd, a - n % 2);
+                let most = largest(n, a, choices.into());
+                value = value.checked_add(most.value).unwrap();
+                joined = joined.checked_add(most.joined).unwrap();
+            }
+            assert!(
+                value < 1 << 126 && joined < 1 << 126,
+                "n = {n}: {value}, {joined}"
+            );
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Errors of counting.
+
+use thiserror::Error;
+
+/// An error of this crate.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The CPU lacks the instructions of a backend.
+    #[error(
+        "this CPU does not support backend '{name}': `bezzel backends` lists the available ones"
+    )]
+    MissingBackend {
+        /// The name of the backend.
+        name: &'static str,
+    },
+    /// A device failed.
+    #[error("{name}: {what}")]
+    Device {
+        /// The device, by the name of its backend.
+        name: String,
+        /// The failure.
+        what: String,
+    },
+    /// The operating system refused to start threads.
+    #[error("cannot start {threads} threads: {why}")]
+    Threads {
+        /// The number of threads.
+        threads: usize,
+        /// The reason that the operating system gives.
+        why: String,
+    },
+    /// A count contradicts itself: a fault of the program or of the machine.
+    #[error("the count for n = {n} is wrong: {what}")]
+    Inconsistent {
+        /// The size of the board.
+        n: u32,
+        /// The contradiction.
+        what: String,
+    },
+    /// A result is larger than its unit allows.
+    #[error("expected at most {most} as {what} of unit {unit}, found {found}: the result is wrong")]
+    ResultTooLarge {
+        /// The name of the unit.
+        unit: String,
+        /// The number that is too large.
+        what: &'static str,
+        /// Its value.
+        found: u128,
+        /// Its largest possible value.
+        most: u128,
+    },
+    /// An error of the library: a size out of range, or an unknown name.
+    #[error(transparent)]
+    Library(#[from] bezzel::Error),
+}
+
+impl From<bezzel::UnknownName> for Error {
+    fn from(error: bezzel::UnknownName) -> Self {
+        Self::Library(error.into())
+    }
+}

@@ -1,0 +1,362 @@
+//! 512-bit vectors: one register holds a word for each of the sixteen lanes.
+//!
+//! * *filter* tests eight placements and compresses the survivors: vptestnmq, vpcompressq.
+//! * *tally* is vpternlogd (nor), vpopcntw, vpaddw.
+//! * *transpose* brings equal bytes of eight placements together (vpermb), turns each 8×8
+//!   bits (vgf2p8affineqb with the placements as the matrix), and interleaves the four groups
+//!   of eight placements.
+
+use std::arch::x86_64::*;
+
+use super::avx2::Avx2;
+use super::finish::{Row, Transposed};
+use super::lists::CacheLine;
+use super::{LANES, VectorOps};
+
+/// AVX-512 with F, BW and VL. `COUNT`: bits are counted by BITALG. `TURN`: bits are transposed
+/// by VBMI and GFNI. What is missing is done as with AVX2.
+pub(super) struct Avx512<const COUNT: bool, const TURN: bool>;
+
+macro_rules! variant {
+    ($name:ident, $count:literal, $turn:literal, $features:literal) => {
+        pub(super) mod $name {
+            use super::super::kernels;
+            kernels!(super::Avx512<$count, $turn>, $features);
+        }
+    };
+}
+
+variant!(
+    both,
+    true,
+    true,
+    "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi,gfni,bmi1,bmi2,popcnt"
+);
+variant!(
+    count,
+    true,
+    false,
+    "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt"
+);
+variant!(
+    turn,
+    false,
+    true,
+    "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1,bmi2,popcnt"
+);
+variant!(
+    plain,
+    false,
+    false,
+    "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt"
+);
+
+/// A byte permutation as a table of sources.
+macro_rules! byte_order {
+    (|$to:ident| $from:expr) => {{
+        let mut order = [0u8; 64];
+        let mut $to = 0;
+        while $to < 64 {
+            order[$to] = ($from) as u8;
+            $to += 1;
+        }
+        order
+    }};
+}
+
+/// Byte p·8 + g goes to g·8 + p.
+static BYTES_TOGETHER: [u8; 64] = byte_order!(|to| to % 8 * 8 + to / 8);
+
+/// Byte 16m + 4l + x goes to 16l + 4m + x, from where interleaving leads to word 16m + 4l + x.
+static BEFORE_INTERLEAVING: [u8; 64] = byte_order!(|to| to / 4 % 4 * 16 + to / 16 * 4 + to % 4);
+
+/// The low halves of two times sixteen words.
+static LOW_HALVES: [u16; 32] = {
+    let mut order = [0; 32];
+    let mut to = 0;
+    while to < 32 {
+        order[to] = 2 * to as u16;
+        to += 1;
+    }
+    order
+};
+
+/// The byte 1 << j at each position j of a 64-bit word.
+const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+
+/// The counts of both halves of each word as 16-bit numbers.
+#[inline(always)]
+unsafe fn halves<const COUNT: bool>(tally: __m512i) -> __m512i {
+    if COUNT {
+        return tally;
+    }
+    // SAFETY: the caller has the features.
+    unsafe { _mm512_maddubs_epi16(tally, _mm512_set1_epi8(1)) }
+}
+
+/// `sums` with the sixteen words added, two to each.
+#[inline(always)]
+unsafe fn add_words(sums: __m512i, words: __m512i) -> __m512i {
+    // SAFETY: the caller has the features.
+    unsafe {
+        let low = _mm512_and_si512(words, _mm512_set1_epi64(0xffff_ffff));
+        let high = _mm512_srli_epi64::<32>(words);
+        _mm512_add_epi64(sums, _mm512_add_epi64(low, high))
+    }
+}
+
+impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
+    type Words = __m512i;
+    /// 16-bit counts of both halves; without `COUNT`, counts of the bits of each byte.
+    type Tally = __m512i;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u32) -> __m512i {
+        // SAFETY: the caller gives sixteen readable words.
+        unsafe { _mm512_loadu_epi32(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut u32, words: __m512i) {
+        // SAFETY: the caller gives room for sixteen words.
+        unsafe { _mm512_storeu_epi32(to.cast(), words) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn pick(words: __m512i, index: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_permutexvar_epi32(index, words) }
+    }
+
+    #[inline(always)]
+    unsafe fn sum_wide(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn sum_narrow(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_adds_epu16(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: the caller has the features.
+        unsafe {
+            let low = _mm512_loadu_si512(LOW_HALVES.as_ptr().cast());
+            let high = _mm512_add_epi16(low, _mm512_set1_epi16(1));
+            (
+                _mm512_permutex2var_epi16(a, low, b),
+                _mm512_permutex2var_epi16(a, high, b),
+            )
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn nothing() -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn tally(tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: the caller has the features.
+        unsafe {
+            if COUNT {
+                let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+                return _mm512_add_epi16(tally, _mm512_popcnt_epi16(free));
+            }
+            // The zero bits of each nibble.
+            let zeros = _mm512_broadcast_i32x4(_mm_setr_epi8(
+                4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0,
+            ));
+            let nibble = _mm512_set1_epi8(15);
+            let blocked = _mm512_or_si512(a, b);
+            let low = _mm512_and_si512(blocked, nibble);
+            let high = _mm512_and_si512(_mm512_srli_epi32::<4>(blocked), nibble);
+            let low = _mm512_shuffle_epi8(zeros, low);
+            let high = _mm512_shuffle_epi8(zeros, high);
+            _mm512_add_epi8(tally, _mm512_add_epi8(low, high))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(entry: *mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: the caller gives one row.
+        unsafe {
+            let tally = halves::<COUNT>(tally);
+            let sum = _mm512_load_si512(entry.cast());
+            let sum = _mm512_mask_adds_epu16(sum, clear, sum, tally);
+            _mm512_store_si512(entry.cast(), sum);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_wide(entry: *mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: the caller gives two rows.
+        unsafe {
+            let tally = _mm512_maskz_mov_epi16(clear, halves::<COUNT>(tally));
+            let low = _mm512_load_si512(entry.cast());
+            let high = _mm512_load_si512(entry.add(1).cast());
+            let low = _mm512_add_epi32(low, _mm512_and_si512(tally, _mm512_set1_epi32(0xffff)));
+            let high = _mm512_add_epi32(high, _mm512_srli_epi32::<16>(tally));
+            _mm512_store_si512(entry.cast(), low);
+            _mm512_store_si512(entry.add(1).cast(), high);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn filter<const COLUMNS: usize>(
+        from: *const CacheLine,
+        lines: usize,
+        squares: [u64; COLUMNS],
+        mut to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS] {
+        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        unsafe {
+            for line in 0..lines {
+                let words = _mm512_load_si512(from.add(line).cast());
+                let mut column = 0;
+                while column < COLUMNS {
+                    let square = _mm512_set1_epi64(squares[column] as i64);
+                    let free = _mm512_testn_epi64_mask(words, square);
+                    let taken = _mm512_or_si512(words, square);
+                    let kept = _mm512_maskz_compress_epi64(free, taken);
+                    _mm512_storeu_si512(to[column].cast(), kept);
+                    to[column] = to[column].add(free.count_ones() as usize);
+                    column += 1;
+                }
+            }
+        }
+        to
+    }
+
+    #[inline(always)]
+    unsafe fn fill(to: *mut u64) {
+        // SAFETY: the caller gives room for 16 words.
+        unsafe {
+            let blocked = _mm512_set1_epi64(-1);
+            _mm512_storeu_si512(to.cast(), blocked);
+            _mm512_storeu_si512(to.add(8).cast(), blocked);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose(low: *const CacheLine, high: *const CacheLine, to: &mut Transposed) {
+        if !TURN {
+            // SAFETY: AVX-512 includes AVX2; otherwise as this.
+            return unsafe { Avx2::transpose(low, high, to) };
+        }
+        // SAFETY: the caller gives two lines at each.
+        unsafe {
+            let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());
+            let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
+            let diagonal = _mm512_set1_epi64(DIAGONAL);
+            let mut turned =
+                [low, low.add(1), high, high.add(1)].map(|line| line.cast::<__m512i>().read());
+            for words in &mut turned {
+                let bytes = _mm512_permutexvar_epi8(together, *words);
+                let bits = _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, bytes);
+                *words = _mm512_permutexvar_epi8(before, bits);
+            }
+            let [a, b, c, d] = turned;
+            let (ab0, ab1) = (_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b));
+            let (cd0, cd1) = (_mm512_unpacklo_epi8(c, d), _mm512_unpackhi_epi8(c, d));
+            let words = [
+                _mm512_unpacklo_epi16(ab0, cd0),
+                _mm512_unpackhi_epi16(ab0, cd0),
+                _mm512_unpacklo_epi16(ab1, cd1),
+                _mm512_unpackhi_epi16(ab1, cd1),
+            ];
+            for (row, words) in to.iter_mut().zip(words) {
+                _mm512_store_si512(row.0.as_mut_ptr().cast(), words);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+        // SAFETY: the caller gives 16 rows, `stride` apart.
+        unsafe {
+            let mut columns = [_mm512_setzero_si512(); LANES];
+            for (quarter, to) in columns.chunks_exact_mut(4).enumerate() {
+                // Words 4·quarter to 4·quarter + 3 of rows i, i + 4, i + 8 and i + 12.
+                let mut rows = [_mm512_setzero_si512(); 4];
+                for (i, row) in rows.iter_mut().enumerate() {
+                    let first = from.add(i * stride).cast::<__m128i>().add(quarter);
+                    // Four vectors of 16 bytes to a row.
+                    let below = 4 * 4 * stride;
+                    let words = _mm512_castsi128_si512(_mm_load_si128(first));
+                    let words = _mm512_inserti32x4::<1>(words, _mm_load_si128(first.add(below)));
+                    let words =
+                        _mm512_inserti32x4::<2>(words, _mm_load_si128(first.add(2 * below)));
+                    *row = _mm512_inserti32x4::<3>(words, _mm_load_si128(first.add(3 * below)));
+                }
+                let [a, b, c, d] = rows;
+                let (ab0, ab1) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+                let (cd0, cd1) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+                to[0] = _mm512_unpacklo_epi64(ab0, cd0);
+                to[1] = _mm512_unpackhi_epi64(ab0, cd0);
+                to[2] = _mm512_unpacklo_epi64(ab1, cd1);
+                to[3] = _mm512_unpackhi_epi64(ab1, cd1);
+            }
+            columns
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        // SAFETY: the caller gives that many rows at each. Sums of two products are below
+        // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
+        unsafe {
+            let mut sums = [_mm512_setzero_si512(); 3];
+            let ones = _mm512_set1_epi16(1);
+            for begin in (0..rows).step_by(1 << 16) {
+                let (mut left, mut right) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+                for row in begin..rows.min(begin + (1 << 16)) {
+                    let a = _mm512_load_si512(a.add(row).cast());
+                    let b = _mm512_load_si512(b.add(row).cast());
+                    sums[0] = add_words(sums[0], _mm512_madd_epi16(a, b));
+                    left = _mm512_add_epi32(left, _mm512_madd_epi16(a, ones));
+                    right = _mm512_add_epi32(right, _mm512_madd_epi16(b, ones));
+                }
+                sums[1] = add_words(sums[1], left);
+                sums[2] = add_words(sums[2], right);
+            }
+            let mut totals = [0; 3];
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = _mm512_reduce_add_epi64(sum) as u64;
+            }
+            totals
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+        // SAFETY: the caller gives that many rows at each.
+        unsafe {
+            let mut sums = [_mm512_setzero_si512(); 3];
+            for row in 0..rows {
+                let a = _mm512_load_si512(a.add(row).cast());
+                let b = _mm512_load_si512(b.add(row).cast());
+                let (a1, b1) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
+                let product = _mm512_add_epi64(_mm512_mul_epu32(a, b), _mm512_mul_epu32(a1, b1));
+                sums[0] = _mm512_add_epi64(sums[0], product);
+                sums[1] = add_words(sums[1], a);
+                sums[2] = add_words(sums[2], b);
+            }
+            let mut totals = [0; 3];
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = _mm512_reduce_add_epi64(sum) as u64;
+            }
+            totals
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Adding shares up, with the checks that a total must pass.
+
+use crate::engine::UnitResult;
+use crate::plan::{Plan, Unit};
+use bezzel::half_turn_solutions;
+
+use crate::Error;
+
+/// The sum of the shares of units of one n.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Twice the scaled shares, by the number of black queens.
+    doubled: Vec<u128>,
+    /// The sum of `doubled`.
+    all: u128,
+    joined: u128,
+    units: u64,
+}
+
+/// A total that has passed its checks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Total {
+    /// Q(n).
+    pub solutions: u128,
+    /// How many of them have 0, 1, 2, … n queens on squares whose row + column is even.
+    pub by_black_queens: Vec<u128>,
+    /// Placements of one colour that were counted: Σ b + Σ w over all units.
+    pub joined: u128,
+}
+
+impl Tally {
+    /// Adds the share of one unit. Fails, and adds nothing, if the unit [cannot have](Unit::check)
+    /// this result, or if a sum does not fit, as when units are added again and again.
+    pub fn add(&mut self, unit: &Unit, result: &UnitResult) -> Result<(), Error> {
+        unit.check(result)?;
+        let overflow = || Error::Inconsistent {
+            n: unit.n(),
+            what: "the sum of all shares does not fit 128 bits".to_owned(),
+        };
+        let twice = result.value.checked_mul(2);
+        let all = twice.and_then(|twice| self.all.checked_add(twice));
+        let joined = self.joined.checked_add(result.joined);
+        let (Some(all), Some(joined)) = (all, joined) else {
+            return Err(overflow());
+        };
+        let length = unit.n() as usize + 1;
+        if self.doubled.len() < length {
+            self.doubled.resize(length, 0);
+        }
+        for queens in unit.black_queens() {
+            // No more than the sum of all, which fits.
+            self.doubled[queens as usize] += result.value;
+        }
+        (self.all, self.joined) = (all, joined);
+        self.units += 1;
+        Ok(())
+    }
+
+    /// The number of solutions, once all units are in. `None` if the sum is not a multiple of
+    /// [`Plan::VALUE_SCALE`]: then a share is wrong or missing.
+    pub fn total(&self) -> Option<u128> {
+        let scale = 2 * u128::from(Plan::VALUE_SCALE);
+        self.all.is_multiple_of(scale).then(|| self.all / scale)
+    }
+
+    /// The number of solutions with 0, 1, 2, … queens on squares whose row + column is even.
+    /// `None` as for [`total`](Self::total).
+    pub fn by_black_queens(&self) -> Option<Vec<u128>> {
+        let scale = 2 * u128::from(Plan::VALUE_SCALE);
+        self.doubled
+            .iter()
+            .map(|&sum| sum.is_multiple_of(scale).then(|| sum / scale))
+            .collect()
+    }
+
+    /// How many units were added.
+    pub fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// The placements of one colour that were counted.
+    pub fn joined(&self) -> u128 {
+        self.joined
+    }
+
+    /// The total, once all units of the plan are in, if it passes its checks: no unit is
+    /// missing, the shares are whole solutions for each number of black queens, and Q(n) leaves
+    /// the same remainder modulo 8 as the number of half-turn symmetric solutions, which is
+    /// counted by a search of its own (for n ≥ 2 all other orbits have eight members).
+    ///
+    /// Fails with [`Error::Inconsistent`] if a check does not hold.
+    pub fn verified_total(&self, plan: &Plan) -> Result<Total, Error> {
+        let n = plan.n();
+        let fault = |what: String| Error::Inconsistent { n, what };
+        if self.units != plan.len() {
+            let what = format!("{} of {} units are counted", self.units, plan.len());
+            return Err(fault(what));
+        }
+        let whole = || fault("the shares do not add up to whole solutions".to_owned());
+        let solutions = self.total().ok_or_else(whole)?;
+        let by_black_queens = self.by_black_queens().ok_or_else(whole)?;
+        let half_turn = u128::from(half_turn_solutions(n)?);
+        if n >= 2 && solutions % 8 != half_turn % 8 {
+            return Err(fault(format!(
+                "{solutions} solutions leave the remainder {} modulo 8, but the {half_turn} \
+                 half-turn symmetric ones leave {}",
+                solutions % 8,
+                half_turn % 8
+            )));
+        }
+        Ok(Total {
+            solutions,
+            by_black_queens,
+            joined: self.joined,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_do_not_fit_are_errors_and_change_nothing() {
+        let unit = Plan::new(20).unwrap().unit(0).unwrap();
+        let largest = unit.largest_result();
+        let mut full = Tally {
+            doubled: vec![u128::MAX - 1],
+            all: u128::MAX - 1,
+            joined: 0,
+            units: 1,
+        };
+        let mut crowded = Tally {
+            doubled: vec![0],
+            all: 0,
+            joined: u128::MAX,
+            units: 1,
+        };
+        for tally in [&mut full, &mut crowded] {
+            let before = tally.clone();
+            let error = tally.add(&unit, &largest).unwrap_err();
+            assert!(
+                error.to_string().contains("does not fit 128 bits"),
+                "{error}"
+            );
+            assert_eq!(*tally, before);
+        }
+        let beyond = UnitResult {
+            value: 1 << 127,
+            ..largest
+        };
+        let mut tally = Tally::default();
+        assert!(matches!(
+            tally.add(&unit, &beyond),
+            Err(Error::ResultTooLarge { .. })
+        ));
+        assert_eq!(tally, Tally::default());
+    }
+}

@@ -1,0 +1,180 @@
+//! Samples of a count: drawn without repetition, exact when they are whole, and with errors
+//! that are as large as they say.
+
+use std::collections::HashSet;
+
+use bezzel_count::{Backend, Counter, Draw, Estimate, Plan, Route, Sample, UnitResult};
+
+/// All units of a plan with what they found, counted once for thousands of samples.
+struct Counted {
+    plan: Plan,
+    results: Vec<UnitResult>,
+}
+
+/// What is estimated, of one unit.
+type Value = fn(&UnitResult) -> f64;
+
+const VALUES: [Value; 2] = [
+    |result| result.value as f64 / Plan::VALUE_SCALE as f64,
+    |result| result.joined as f64,
+];
+
+impl Counted {
+    fn new(n: u32) -> Self {
+        let plan = Plan::new(n).unwrap();
+        let mut counter = Counter::new(Backend::detect()).unwrap();
+        let results = plan.units().map(|unit| counter.count(&unit, Route::Direct));
+        Self {
+            results: results.collect(),
+            plan,
+        }
+    }
+
+    fn total(&self, value: Value) -> f64 {
+        self.results.iter().map(value).sum()
+    }
+
+    fn estimate(&self, sample: &Sample, value: Value) -> Estimate {
+        let draws = sample.drawn.iter().map(|drawn| {
+            let result = &self.results[drawn.unit.index() as usize];
+            Draw::one(value(result), drawn.probability)
+        });
+        Estimate::of(&draws.collect::<Vec<_>>())
+    }
+}
+
+const SIZES: std::ops::RangeInclusive<u32> = 12..=16;
+const SEEDS: u64 = if cfg!(debug_assertions) { 500 } else { 4000 };
+
+/// Over many seeds the stated interval has the true value as often as it says. A binomial
+/// margin of three and a half standard deviations is on top of what skewed quotients cost: for
+/// one n and one K up to four points, for all n together one.
+#[test]
+fn intervals_cover_the_truth_as_often_as_they_say() {
+    let counted: Vec<Counted> = SIZES.map(Counted::new).collect();
+    let margin = |samples: f64| 3.5 * (0.95 * 0.05 / samples).sqrt();
+    for units in [5, 8, 20, 40] {
+        let (mut all, mut covered_all) = (0.0, 0.0);
+        for counted in counted.iter().filter(|counted| counted.plan.len() > units) {
+            for value in VALUES {
+                let total = counted.total(value);
+                let covers = |seed: &u64| {
+                    let sample = Sample::draw(&counted.plan, units, *seed);
+                    let estimate = counted.estimate(&sample, value);
+                    let interval = estimate.error.expect("five units or more").interval_95;
+                    (estimate.value - total).abs() <= interval
+                };
+                let covered = (0..SEEDS).filter(covers).count() as f64;
+                let part = covered / SEEDS as f64;
+                let n = counted.plan.n();
+                assert!(
+                    (part - 0.95).abs() < 0.04 + margin(SEEDS as f64),
+                    "n = {n}, {units} units: {part} of the intervals"
+                );
+                all += SEEDS as f64;
+                covered_all += covered;
+            }
+        }
+        let part = covered_all / all;
+        println!("{units} units: {part}");
+        assert!(
+            (part - 0.95).abs() < 0.01 + margin(all),
+            "{units} units: {part} of all intervals"
+        );
+    }
+}
+
+/// Also of the smallest samples the mean is that of the whole.
+#[test]
+fn estimates_are_right_on_average() {
+    for n in SIZES {
+        let counted = Counted::new(n);
+        for units in [1, 2, 5, 20] {
+            for value in VALUES {
+                let total = counted.total(value);
+                let estimates: Vec<f64> = (0..SEEDS)
+                    .map(|seed| {
+                        let sample = Sample::draw(&counted.plan, units, seed);
+                        counted.estimate(&sample, value).value / total
+                    })
+                    .collect();
+                let seeds = SEEDS as f64;
+                let mean = estimates.iter().sum::<f64>() / seeds;
+                let squares: f64 = estimates.iter().map(|one| (one - mean).powi(2)).sum();
+                let error = (squares / (seeds - 1.0) / seeds).sqrt();
+                assert!(
+                    (mean - 1.0).abs() < 4.0 * error + 0.003,
+                    "n = {n}, {units}: {mean}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sample_has_each_unit_once_and_a_whole_one_is_exact() {
+    for n in 0..=14 {
+        let counted = Counted::new(n);
+        let all = counted.plan.len();
+        for units in [1, 2, 5, all / 2, all - 1, all, all + 1, 1_000_000] {
+            let sample = Sample::draw(&counted.plan, units, 3);
+            let places: HashSet<u64> = sample.drawn.iter().map(|one| one.unit.index()).collect();
+            assert_eq!(places.len(), sample.drawn.len());
+            assert_eq!(places.len() as u64, units.min(all), "n = {n}");
+            assert_eq!(sample.is_whole(), units >= all);
+            let probable = |probability| probability > 0.0 && probability <= 1.0;
+            assert!(sample.drawn.iter().all(|one| probable(one.probability)));
+            for value in VALUES {
+                let estimate = counted.estimate(&sample, value);
+                if sample.is_whole() {
+                    assert_eq!(estimate.value, counted.total(value), "n = {n}");
+                    assert_eq!(estimate.error.unwrap().interval_95, 0.0);
+                } else {
+                    assert_eq!(estimate.error.is_some(), sample.drawn.len() >= 5);
+                }
+            }
+        }
+        let again = [1, 1, 2].map(|seed| Sample::draw(&counted.plan, 5, seed));
+        assert_eq!(again[0], again[1], "the same seed, the same units");
+        assert!(
+            all < 40 || again[0] != again[2],
+            "another seed, other units"
+        );
+    }
+}
+
+/// Units that were cut from one subproblem cost the same and are drawn together: none of them
+/// comes twice either. That begins at n = 23.
+#[test]
+fn units_alike_are_drawn_once() {
+    let plan = Plan::new(25).unwrap();
+    for units in [500, plan.len() / 2, plan.len() - 1] {
+        let sample = Sample::draw(&plan, units, 5);
+        let places: HashSet<u64> = sample.drawn.iter().map(|one| one.unit.index()).collect();
+        assert_eq!(places.len() as u64, units);
+        assert_eq!(sample.drawn.len() as u64, units);
+    }
+}
+
+/// Plans with more units than fit into memory are no harder to draw from, and their units are
+/// as likely as their costs are high.
+#[test]
+fn large_plans_are_drawn_from_by_cost() {
+    let plan = Plan::new(24).unwrap();
+    let sample = Sample::draw(&plan, 500, 1);
+    assert_eq!(sample.drawn.len(), 500);
+    for drawn in &sample.drawn {
+        let part = drawn.probability / 500.0;
+        let cost = drawn.unit.cost() / plan.cost();
+        assert!(drawn.probability < 1.0 && part / cost < 2.0, "{drawn:?}");
+    }
+    let estimate = Estimate::of(
+        &sample
+            .drawn
+            .iter()
+            .map(|drawn| Draw::one(drawn.unit.cost(), drawn.probability))
+            .collect::<Vec<_>>(),
+    );
+    let off = (estimate.value - plan.cost()).abs() / plan.cost();
+    assert!(off < 0.05, "{off}");
+}

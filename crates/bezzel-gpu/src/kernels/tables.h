@@ -1,0 +1,44 @@
+/* The tables of a batch, as src/book.rs writes them: numbers of 32 bits, found by their place. */
+
+#define NO_ENTRY 0xffffffffu
+#define PAIRS_PER_GROUP 16
+
+/* One colour of a sheet. */
+typedef struct {
+    u32 queens, columns, anti_diagonal, diagonal;
+    u32 nodes, nodes_at, groups_at, levels_at, pairs_at;
+    u32 row_sets, row_sets_at, finals, finals_at;
+    u32 begin_at, starts_at, cells_low, cells_high;
+    /* The number of lists of all levels, which is where the words of lists may begin. */
+    u32 lists;
+} Side;
+
+typedef struct {
+    u32 depth, row, groups_first, groups;
+} Node;
+
+typedef struct {
+    u32 members[PAIRS_PER_GROUP], first[PAIRS_PER_GROUP], second[PAIRS_PER_GROUP];
+} Group;
+
+/* Level 0 has one list, the starts. */
+typedef struct {
+    u32 sets, sets_at, sources_at, lists_at;
+} Level;
+
+/* What the products are summed over. */
+typedef struct {
+    u32 re, ro, re_at, ro_at, weights_at, columns, tied, exchanged;
+    u32 black_low, black_high, white_low, white_high;
+} Sheet;
+
+DEVICE u64 wide(u32 low, u32 high)
+{
+    return (u64)high << 32 | low;
+}
+
+/* The number of the least bit. */
+DEVICE u32 least(u32 set)
+{
+    return popc((set & (0 - set)) - 1);
+}
