@@ -339,11 +339,11 @@ fn spread(draws: &[Draw]) -> Option<Spread> {
     })
 }
 
-/// The 0.975 quantile t of Student's distribution. Degrees of freedom below 30 are rounded down to
-/// a whole number ν, which errs on the side of a wide interval.
+/// The 0.975 quantile t of Student's distribution with ν ≥ 1 degrees of freedom.
 ///
-/// ν < 30: bisection of the closed form of P(|T| < t) (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-/// ν ≥ 30: the expansion of Cornish and Fisher (26.7.5), whose error is below 10⁻⁵ there.
+/// ν < 30: between whole numbers, ln t is interpolated linearly in 1/ν.
+/// ν ≥ 30: the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5), whose error is
+/// below 10⁻⁵ there.
 fn student(freedom: f64) -> f64 {
     if freedom >= 30.0 {
         let z: f64 = 1.959_963_984_540_054;
@@ -351,7 +351,14 @@ fn student(freedom: f64) -> f64 {
         let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
         return z + first / freedom + second / freedom.powi(2);
     }
-    let freedom = freedom as u32;
+    let below = freedom.floor();
+    let [low, high] = [below, below + 1.0].map(|whole| whole_student(whole as u32).ln());
+    let part = (1.0 / below - 1.0 / freedom) / (1.0 / below - 1.0 / (below + 1.0));
+    (low + part * (high - low)).exp()
+}
+
+/// The same quantile for a whole number of degrees of freedom, by bisection.
+fn whole_student(freedom: u32) -> f64 {
     let (mut low, mut high) = (1.0, 16.0);
     for _ in 0..50 {
         let middle = f64::midpoint(low, high);
@@ -364,7 +371,7 @@ fn student(freedom: f64) -> f64 {
     high
 }
 
-/// P(|T| < t) for a whole number of degrees of freedom.
+/// P(|T| < t) for a whole number of degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 fn student_within(t: f64, freedom: u32) -> f64 {
     let angle = (t / f64::from(freedom).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();
