@@ -194,8 +194,8 @@ impl LoweredColour {
         let (cover, levels) = if queens < 2 {
             (Cover::default(), Vec::new())
         } else {
-            let cover = Cover::new(&row_sets, quarter.rows);
-            (cover, needed(&finals, quarter.columns))
+            let cover = Cover::new(&row_sets, quarter.rows());
+            (cover, needed(&finals, quarter.columns()))
         };
         let mut begin = vec![0];
         let mut starts = Vec::new();
@@ -206,10 +206,10 @@ impl LoweredColour {
         let (nodes, groups) = flat(&cover);
         Self {
             quarter: [
-                quarter.rows,
-                quarter.columns,
-                quarter.anti_diagonal,
-                quarter.diagonal,
+                quarter.rows(),
+                quarter.columns(),
+                quarter.anti_diagonal(),
+                quarter.diagonal(),
             ],
             queens,
             starts,
@@ -218,7 +218,7 @@ impl LoweredColour {
             groups,
             pairs: levels
                 .last()
-                .map_or_else(Vec::new, |sets| pairs(sets, &finals, quarter.columns)),
+                .map_or_else(Vec::new, |sets| pairs(sets, &finals, quarter.columns())),
             levels: levels.windows(2).map(Level::new).collect(),
             row_sets,
             finals,

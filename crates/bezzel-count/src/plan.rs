@@ -1,7 +1,11 @@
-//! Work units and what became of them.
+//! Plans: Q(n) as a list of work units.
 //!
-//! A plan cuts Q(n) into units that can be counted anywhere, in any order, on any backend:
-//! each gives an exact share, and the shares add up to the total.
+//! Units can be counted anywhere, in any order, on any backend. Each has an exact value, and
+//! the values add up to the total.
+//!
+//! A plan is a function of n alone. Unit boundaries follow from the expected costs of
+//! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
+//! pin them.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,37 +14,61 @@ use crate::Error;
 use crate::colour::orbit::{Orbits, SCALE, Subproblem};
 use crate::cost::CostModel;
 
-/// The largest n: then all diagonals of one direction and colour fit 32 bits.
+/// The largest n that the record counter accepts: the diagonals of one direction and colour
+/// then fit 32 bits.
 pub const MAX_COUNT_SIZE: u32 = 32;
 
-/// Changes whenever units of the same name may mean other work.
-pub const PLAN_VERSION: u32 = 2;
+/// Version of the plans. It changes whenever units of the same name may mean different work.
+pub const PLAN_VERSION: u32 = 3;
 
 /// All units of one n, in canonical order.
+///
+/// ```
+/// use bezzel_count::Plan;
+/// let plan = Plan::new(20)?;
+/// let seconds = plan.cost() / 1e9;
+/// println!("{} units, about {seconds:.0} core-seconds", plan.len());
+/// assert_eq!(plan.units().count() as u64, plan.len());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Plan {
     n: u32,
     subproblems: Vec<SubproblemSummary>,
-    /// The places of the chapters, in the order of a and Ce.
+    /// Indices of the subproblems, in the order of a and Ce.
     by_name: Vec<u32>,
     units: u64,
 }
 
-/// The units with one a and one Ce.
+/// The units of one a and one Ce.
 #[derive(Debug, Clone)]
 struct SubproblemSummary {
     a: u32,
     ce: u32,
+    /// Number of sets Re.
     re: u32,
+    /// Number of sets Ro.
     ro: u32,
     re_parts: u32,
     ro_parts: u32,
+    /// Index of the first unit.
     first: u64,
+    /// Expected cost of one pair (Re, Ro).
     cost: f64,
 }
 
-/// One unit of work. Its [`Display`](fmt::Display) form names it among all plans of one
+/// A work unit: the smallest part of a plan that is counted, stored and sent.
+///
+/// Its [`Display`](fmt::Display) form is a name that is unique among all plans of one
 /// [`PLAN_VERSION`].
+///
+/// ```
+/// let plan = bezzel_count::Plan::new(12)?;
+/// let unit = plan.unit(0).unwrap();
+/// assert_eq!(unit.to_string(), "n12-a0-c0000-e0..1-o0..1");
+/// assert_eq!((unit.n(), unit.index(), unit.black_queens()), (12, 0, [0, 12]));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
     pub(super) n: u32,
@@ -53,16 +81,17 @@ pub struct Unit {
 }
 
 impl Plan {
-    /// Shares are this many times the number of solutions for which they stand, so that ties
-    /// between images can be shared exactly.
+    /// Unit values are this many times the number of solutions that they stand for, so that
+    /// solutions with several equivalent images are split into whole numbers.
     pub const VALUE_SCALE: u64 = SCALE;
 
-    /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`].
+    /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes some 10 ms for n = 20 and seconds
+    /// for n = 32.
     pub fn new(n: u32) -> Result<Plan, Error> {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
-                what: "counting by colour",
+                what: "the record counter",
                 max: MAX_COUNT_SIZE,
             };
             return Err(error.into());
@@ -85,7 +114,7 @@ impl Plan {
         plan.by_name = (0..plan.subproblems.len() as u32).collect();
         let subproblems = &plan.subproblems;
         plan.by_name
-            .sort_by_key(|&place| subproblems[place as usize].name());
+            .sort_by_key(|&index| subproblems[index as usize].key());
         Ok(plan)
     }
 
@@ -108,27 +137,27 @@ impl Plan {
         self.units += u64::from(re_parts) * u64::from(ro_parts);
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// The number of units.
+    /// Returns the number of units.
     pub fn len(&self) -> u64 {
         self.units
     }
 
-    /// Whether there is nothing to count. No n has such a plan.
+    /// Returns `false`: the plan of every n has a unit.
     pub fn is_empty(&self) -> bool {
         self.units == 0
     }
 
-    /// The expected work of all units together, in the measure of [`Unit::cost`].
+    /// Returns the expected cost of all units together, in the unit of [`Unit::cost`].
     pub fn cost(&self) -> f64 {
         self.subproblems().map(|(_, cost)| cost).sum()
     }
 
-    /// The unit at this place in the canonical order.
+    /// Returns the unit with this index in canonical order.
     pub fn unit(&self, index: u64) -> Option<Unit> {
         if index >= self.units {
             return None;
@@ -160,13 +189,13 @@ impl Plan {
         })
     }
 
-    /// All units in canonical order.
+    /// Iterates over all units in canonical order.
     pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
         (0..self.units).map_while(|index| self.unit(index))
     }
 
-    /// The unit of this name, as its [`Display`](fmt::Display) form writes it. `None` if the
-    /// plan has no such unit.
+    /// Returns the unit with this name, as its [`Display`](fmt::Display) form writes it. `None`
+    /// if the plan has no such unit.
     ///
     /// ```
     /// let plan = bezzel_count::Plan::new(12)?;
@@ -179,11 +208,11 @@ impl Plan {
         let mut fields = name.split('-').skip(1);
         let a: u32 = fields.next()?.strip_prefix('a')?.parse().ok()?;
         let ce = u32::from_str_radix(fields.next()?.strip_prefix('c')?, 16).ok()?;
-        let outline = |place: &u32| &self.subproblems[*place as usize];
+        let summary = |index: &u32| &self.subproblems[*index as usize];
         let found = self
             .by_name
-            .binary_search_by_key(&(a, ce), |place| outline(place).name());
-        let subproblem = outline(&self.by_name[found.ok()?]);
+            .binary_search_by_key(&(a, ce), |index| summary(index).key());
+        let subproblem = summary(&self.by_name[found.ok()?]);
         let begin = |field: &str| field.split_once("..")?.0.parse::<u32>().ok();
         let re = begin(fields.next()?.strip_prefix('e')?)?;
         let ro = begin(fields.next()?.strip_prefix('o')?)?;
@@ -194,7 +223,7 @@ impl Plan {
         self.unit(index).filter(|unit| unit.to_string() == name)
     }
 
-    /// The chapters of the plan: the indices of their units, and what those cost together.
+    /// Iterates over the subproblems: the indices of their units and the cost of those together.
     pub(super) fn subproblems(&self) -> impl Iterator<Item = (Range<u64>, f64)> + '_ {
         self.subproblems.iter().map(|subproblem| {
             let units = u64::from(subproblem.re_parts) * u64::from(subproblem.ro_parts);
@@ -205,38 +234,38 @@ impl Plan {
 }
 
 impl SubproblemSummary {
-    /// What tells it from the others of its plan.
-    fn name(&self) -> (u32, u32) {
+    /// Returns the numbers that identify the subproblem within its plan.
+    fn key(&self) -> (u32, u32) {
         (self.a, self.ce)
     }
 }
 
 impl Unit {
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// The place in the canonical order.
+    /// Returns the index in canonical order.
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// The expected work: nanoseconds of one core with AVX-512, right up to a factor that is
-    /// mostly below 2.
+    /// Returns the expected cost: nanoseconds on one core with AVX-512, mostly within a factor
+    /// of 2 of the measured time.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// The number a of black queens on even rows, the even columns Ce of the black queens, and
-    /// the numbers of the row sets Re and Ro in their canonical lists.
+    /// Returns the number a of black queens on even rows, the even columns Ce of the black
+    /// queens, and the ranges of the row sets Re and Ro in their canonical lists.
     pub fn extent(&self) -> (u32, u32, Range<u32>, Range<u32>) {
         (self.a, self.ce, self.re.clone(), self.ro.clone())
     }
 
-    /// How many queens stand on black squares in the solutions that this unit counts. For even
-    /// n a unit may count their images of the other colour too: then there are two numbers,
-    /// and half of the share belongs to each.
+    /// Returns the number of queens on black squares in the solutions of this unit. For even n
+    /// a unit may stand for images with exchanged colours too: the two numbers then differ, and
+    /// half of the unit value belongs to each.
     pub fn black_queens(&self) -> [u32; 2] {
         let black = 2 * self.a - self.n % 2;
         if self.n % 2 == 1 {
@@ -257,24 +286,24 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Part `part` of `0..total` cut evenly into `parts`.
+/// Returns part `part` of `0..total` split evenly into `parts`.
 fn part_of(total: u32, part: u32, parts: u32) -> Range<u32> {
     let cut = |part: u32| (u64::from(total) * u64::from(part) / u64::from(parts)) as u32;
     cut(part)..cut(part + 1)
 }
 
-/// The part that begins at `begin`.
+/// Returns the number of the part that begins at `begin`.
 fn part_from(total: u32, begin: u32, parts: u32) -> Option<u32> {
     let part = (u64::from(begin) * u64::from(parts)).div_ceil(u64::from(total));
     let part = u32::try_from(part).ok().filter(|&part| part < parts)?;
     (part_of(total, part, parts).start == begin).then_some(part)
 }
 
-/// What a unit may cost in nanoseconds of one core, by the model of its cost.
+/// Largest expected cost of a unit: 14 s on one core, in nanoseconds.
 const MAX_UNIT_COST_NS: f64 = 14e9;
 
-/// In how many parts to cut both so that a unit has at most about `most` pairs, and is as
-/// near to a square as that allows.
+/// Returns the number of parts of each so that a unit has at most about `most` pairs and is as
+/// close to a square as that allows.
 fn parts(re: u32, ro: u32, most: u64) -> (u32, u32) {
     let (re, ro) = (u64::from(re), u64::from(ro));
     let side = most.isqrt().max(1);

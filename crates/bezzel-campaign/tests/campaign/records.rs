@@ -4,6 +4,27 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_campaign::{Certificate, UnitList};
+use bezzel_count::{PLAN_VERSION, Plan};
+use sha2::{Digest, Sha256};
+
+/// The fingerprint of the units of a plan. Plan versions 2 and 3 have the same units for the
+/// sizes in RECORDS.md.
+fn list_of_units(version: &str, n: u32) -> String {
+    let plan = Plan::new(n).unwrap();
+    let mut hash = Sha256::new_with_prefix(format!("bezzel plan {version} n {n}\n"));
+    for unit in plan.units() {
+        hash.update(format!("{unit}\n"));
+    }
+    let fingerprint: String = hash
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    if version == PLAN_VERSION.to_string() {
+        assert_eq!(fingerprint, UnitList::new(n).unwrap().fingerprint());
+    }
+    fingerprint
+}
 
 #[test]
 fn records_have_their_certificates() {
@@ -30,8 +51,7 @@ fn records_have_their_certificates() {
             "units confirmed with rows and columns exchanged: {} of {}",
             fields[5], fields[4]
         ));
-        let list = UnitList::new(n).unwrap();
-        says(format!("list of units: {}", list.fingerprint()));
+        says(format!("list of units: {}", list_of_units(fields[3], n)));
         let short = &certificate.fingerprint()[..16];
         assert_eq!(fields[8], format!("[{short}…]({path})"));
         seen += 1;

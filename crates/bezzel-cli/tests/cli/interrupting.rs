@@ -45,7 +45,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
         place.file("list"),
     );
     let (none, results) = (place.file("none"), place.file("results"));
-    fs::write(&list, "# bezzel n 32 plan 2 units 1 fingerprint 0\n").unwrap();
+    fs::write(&list, "# bezzel n 32 plan 3 units 1 fingerprint 0\n").unwrap();
     let before = names(&place);
     let commands = [
         vec!["campaign", "new", "32", &none],

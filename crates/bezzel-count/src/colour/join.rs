@@ -170,11 +170,11 @@ impl Join {
         let queens = row_sets.first().map_or(0, |set| set.count_ones());
         let (cover, steps) = if queens >= 2 {
             (
-                Cover::new(&row_sets, quarter.rows),
-                Steps::new(&finals, quarter.columns),
+                Cover::new(&row_sets, quarter.rows()),
+                Steps::new(&finals, quarter.columns()),
             )
         } else {
-            (Cover::default(), Steps::new(&[], quarter.columns))
+            (Cover::default(), Steps::new(&[], quarter.columns()))
         };
         Self {
             quarter,
@@ -395,7 +395,7 @@ mod tests {
     /// The counts of one start list for two rows and columns of the middle.
     fn counts(worker: &mut Workspace, queens: u32, starts: &[u64], wide: bool) -> Option<Vec<u32>> {
         let quarter = Quarter::new(12, true, true);
-        let sets: Vec<u32> = sets::subsets(quarter.rows, queens);
+        let sets: Vec<u32> = sets::subsets(quarter.rows(), queens);
         let join = Join::new(JoinInput {
             quarter,
             row_sets: sets.clone(),

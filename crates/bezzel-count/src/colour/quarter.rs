@@ -1,42 +1,45 @@
-//! The four quarter boards and the placements on one of them.
+//! The four quarters of a board and the placements on one quarter.
 //!
-//! Taking every second row and every second column leaves a quarter of the board:
+//! Every second row and every second column form a quarter of the board:
 //!
 //! ```text
 //!   even row, even column   EE  black      EO  white   even row, odd column
 //!   odd row,  even column   OE  white      OO  black   odd row,  odd column
 //! ```
 //!
-//! With i and j the row and column inside the quarter, the diagonals of one colour are
-//! numbered so that two quarters of that colour agree:
+//! With i and j the row and column inside the quarter, the diagonals are numbered so that both
+//! quarters of a colour agree:
 //!
 //! ```text
 //!   anti-diagonal   i + j     (+ 1 on OO)
 //!   diagonal        i − j     (+ 1 on OE)  + K,  K = ⌈n/2⌉ − 1
 //! ```
 //!
-//! Each needs at most n numbers. For n ≤ 32 the diagonals that a set of queens occupies are
-//! 64 bits: anti-diagonals low, diagonals high. Two sets of queens on quarters of one colour
-//! attack each other exactly when these words meet.
+//! Each direction needs at most n numbers. For n ≤ 32 the diagonals of a set of queens are a set
+//! of 64 bits: anti-diagonals low, diagonals high. Queens on two quarters of one colour attack
+//! each other along a diagonal exactly if these words have a bit in common.
 
 use super::sets;
 
-/// The rows and columns of a quarter board and how its diagonals are numbered.
+/// A quarter: its numbers of rows and columns, and the numbering of its diagonals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Quarter {
-    /// Number of rows.
-    pub rows: u32,
-    /// Number of columns.
-    pub columns: u32,
-    /// Number of the anti-diagonal through square (0,0).
-    pub anti_diagonal: u32,
-    /// Number of the diagonal through square (0,0).
-    pub diagonal: u32,
+    rows: u32,
+    columns: u32,
+    anti_diagonal: u32,
+    diagonal: u32,
 }
 
 impl Quarter {
-    /// The quarter EE, OO, EO or OE of an n×n board, by the parity of its rows and columns.
+    /// Returns the quarter EE, OO, EO or OE of an n×n board, by the parity of its rows and
+    /// columns.
+    ///
+    /// # Panics
+    ///
+    /// For n > 32. The limits that vector code relies on follow from n ≤ 32: at most 16 rows and
+    /// columns, `anti_diagonal` ≤ 1 and `diagonal` ≤ 16.
     pub fn new(n: u32, odd_rows: bool, odd_columns: bool) -> Self {
+        assert!(n <= 32, "expected n from 0 to 32, found {n}");
         let (even, odd) = (n.div_ceil(2), n / 2);
         Self {
             rows: if odd_rows { odd } else { even },
@@ -46,15 +49,35 @@ impl Quarter {
         }
     }
 
-    /// The diagonals through square (row, column).
+    /// Returns the number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Returns the number of columns.
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// Returns the number of the anti-diagonal through square (0,0).
+    pub fn anti_diagonal(&self) -> u32 {
+        self.anti_diagonal
+    }
+
+    /// Returns the number of the diagonal through square (0,0).
+    pub fn diagonal(&self) -> u32 {
+        self.diagonal
+    }
+
+    /// Returns the diagonals through square (row, column) as a set.
     pub fn diagonals(&self, row: u32, column: u32) -> u64 {
         debug_assert!(row < self.rows && column < self.columns);
         1 << (self.anti_diagonal + row + column) | 1 << (32 + self.diagonal + row - column)
     }
 }
 
-/// `occupied` after rows and columns are exchanged, which maps EE and OO onto themselves and
-/// EO and OE onto each other.
+/// Returns `occupied` after rows and columns are exchanged. That maps EE and OO onto themselves
+/// and EO and OE onto each other.
 pub(crate) fn transposed(occupied: u64, n: u32, white: bool) -> u64 {
     let centre = n.div_ceil(2).saturating_sub(1);
     let last = 2 * centre + u32::from(white);
@@ -62,7 +85,7 @@ pub(crate) fn transposed(occupied: u64, n: u32, white: bool) -> u64 {
     occupied & 0xffff_ffff | u64::from(mirrored) << 32
 }
 
-/// All placements that use exactly the given columns, grouped by their set of rows.
+/// All placements on exactly the given columns, grouped by row set.
 #[derive(Debug, Default)]
 pub(crate) struct QuarterPlacements {
     words: Vec<u64>,
@@ -70,9 +93,10 @@ pub(crate) struct QuarterPlacements {
 }
 
 impl QuarterPlacements {
-    /// Lists the placements on `columns` for each of the wanted sets of rows.
+    /// Lists the placements on `columns` for each of these row sets.
     ///
-    /// Cost: twice the tree of placements on these columns and any rows, once to count them.
+    /// Cost: twice the search tree of placements on these columns and any rows, the first time to
+    /// count them.
     pub fn list(quarter: &Quarter, columns: u32, row_sets: &[u32]) -> Self {
         let mut group = vec![u32::MAX; 1 << quarter.rows];
         for (index, &rows) in row_sets.iter().enumerate() {
@@ -98,12 +122,12 @@ impl QuarterPlacements {
         Self { words, begin }
     }
 
-    /// The occupied diagonals of each placement on the row set of this index.
+    /// Returns the diagonals of each placement on the row set with this index.
     pub fn group(&self, index: usize) -> &[u64] {
         &self.words[self.begin[index]..self.begin[index + 1]]
     }
 
-    /// The same placements with rows and columns exchanged.
+    /// Exchanges rows and columns of all placements.
     pub fn transpose(&mut self, n: u32, white: bool) {
         for word in &mut self.words {
             *word = transposed(*word, n, white);
@@ -140,7 +164,7 @@ mod tests {
     use super::*;
     use bezzel::Square;
 
-    /// The words meet exactly where the squares of the whole board share a diagonal.
+    /// Words have a common bit exactly if the squares of the whole board share a diagonal.
     #[test]
     fn diagonals_agree_with_the_whole_board() {
         for n in 1..=32 {

@@ -31,7 +31,7 @@ pub(crate) unsafe fn expand<V: VectorOps>(
     let tests = count_sources(from, level, most);
     let roomy = to.lay_out(most, level.sources(), tests);
     let mut squares = [0; 16];
-    for (column, square) in (0..quarter.columns).zip(&mut squares) {
+    for (column, square) in (0..quarter.columns()).zip(&mut squares) {
         *square = quarter.diagonals(row, column);
     }
     for run in &level.runs {

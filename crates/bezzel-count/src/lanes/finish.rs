@@ -177,8 +177,8 @@ unsafe fn gather<V: VectorOps>(
         let second = V::load(group.second.as_ptr());
         for (index, block) in transposed.iter().enumerate() {
             let words = block.as_ptr().cast::<u32>();
-            let anti = words.add(quarter.anti_diagonal as usize);
-            let main = words.add(32 + quarter.diagonal as usize);
+            let anti = words.add(quarter.anti_diagonal() as usize);
+            let main = words.add(32 + quarter.diagonal() as usize);
             let to = blocked.get_unchecked_mut(index).as_mut_ptr().cast::<u32>();
             for (position, &column) in ending.columns.iter().enumerate() {
                 let column = usize::from(column);
