@@ -174,7 +174,7 @@ fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
         final_result.total.solutions % 8,
         final_result.confirmed_by_exchange,
         final_result.confirmed_by_repeat,
-        final_result.refused.len()
+        final_result.rejected.len()
     );
     for (source, results) in &final_result.sources {
         // Writing to a string does not fail.

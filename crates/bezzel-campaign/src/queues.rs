@@ -104,7 +104,7 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
-        self.ledger.beat()?;
+        self.ledger.heartbeat()?;
         if self
             .share
             .as_ref()

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 
 use crate::interrupt::{self, Interrupted};
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// Bad input, or data that could not be read or written.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -28,7 +28,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
             }
         }
         _ => {
-            say(one_line(&error.render().to_string()));
+            write_note(one_line(&error.render().to_string()));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -44,10 +44,10 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
-        say(interrupted);
+        write_note(interrupted);
         return interrupt::exit_code();
     }
-    say(format_args!("error: {}", one_line(&format!("{error:#}"))));
+    write_note(format_args!("error: {}", one_line(&format!("{error:#}"))));
     ExitCode::from(BAD_INPUT)
 }
 

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends at once.
 //!
 //! A command that computes asks from time to time whether to stop. One that waits for others
-//! cannot ask: input is read on a thread of its own ([`Input`], [`patiently`]), and a write that
+//! cannot ask: input is read on a thread of its own ([`Input`], [`run_interruptible`]), and a write that
 //! nobody reads ([`waiting`]) is given up by ending the process.
 
 use std::io::{self, BufRead, Read, Write};
@@ -14,17 +14,17 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use thiserror::Error;
 
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// The exit code of a command that was interrupted, as shells expect it (128 + SIGINT).
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// How often those who wait look whether to stop.
-const LOOK: Duration = Duration::from_millis(50);
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// After Ctrl-C, one write may take this many looks before it is given up.
-const STUCK_LOOKS: u32 = 5;
+const POLLS_UNTIL_STUCK: u32 = 5;
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 /// Writes that are going on, and all that ever began.
 static WRITING: AtomicU32 = AtomicU32::new(0);
 static WRITES: AtomicU64 = AtomicU64::new(0);
@@ -38,7 +38,9 @@ pub(crate) struct Interrupted(pub(crate) String);
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         // Without a thread for it, a write that is stuck ends with the second Ctrl-C.
-        if ASKED.swap(true, Ordering::SeqCst) || thread::Builder::new().spawn(watch).is_err() {
+        if STOP_REQUESTED.swap(true, Ordering::SeqCst)
+            || thread::Builder::new().spawn(watch).is_err()
+        {
             end_at_once();
         }
     })
@@ -48,8 +50,8 @@ pub(crate) fn listen() -> anyhow::Result<()> {
 /// Ends the process when the same write goes on and on.
 fn watch() {
     let (mut last, mut looks) = (None, 0);
-    while looks < STUCK_LOOKS {
-        thread::sleep(LOOK);
+    while looks < POLLS_UNTIL_STUCK {
+        thread::sleep(STOP_POLL_INTERVAL);
         let is_writing = WRITING.load(Ordering::SeqCst) > 0;
         let now = is_writing.then(|| WRITES.load(Ordering::SeqCst));
         looks = if now.is_some() && now == last {
@@ -59,7 +61,7 @@ fn watch() {
         };
         last = now;
     }
-    say(Interrupted("nobody reads the output".to_owned()));
+    write_note(Interrupted("nobody reads the output".to_owned()));
     end_at_once();
 }
 
@@ -83,8 +85,8 @@ pub(crate) fn waiting<T>(write: impl FnOnce() -> T) -> T {
 }
 
 /// Whether the user asked to stop.
-pub(crate) fn asked() -> bool {
-    ASKED.load(Ordering::Relaxed)
+pub(crate) fn stop_requested() -> bool {
+    STOP_REQUESTED.load(Ordering::Relaxed)
 }
 
 /// The exit code after a clean stop.
@@ -94,7 +96,7 @@ pub(crate) fn exit_code() -> ExitCode {
 
 /// Fails with these words if the user asked to stop.
 pub(crate) fn check(words: &str) -> Result<(), Interrupted> {
-    if asked() {
+    if stop_requested() {
         return Err(Interrupted(words.to_owned()));
     }
     Ok(())
@@ -102,7 +104,7 @@ pub(crate) fn check(words: &str) -> Result<(), Interrupted> {
 
 /// Does work that cannot be interrupted on a thread of its own, which is left behind if the
 /// user asks to stop. Then it fails with these words.
-pub(crate) fn patiently<T: Send + 'static>(
+pub(crate) fn run_interruptible<T: Send + 'static>(
     words: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
@@ -113,7 +115,7 @@ pub(crate) fn patiently<T: Send + 'static>(
     });
     started.context("the system gives no more threads")?;
     loop {
-        match result.recv_timeout(LOOK) {
+        match result.recv_timeout(STOP_POLL_INTERVAL) {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => check(words)?,
             Err(RecvTimeoutError::Disconnected) => {
@@ -128,7 +130,7 @@ pub(crate) struct Interruptible<W>(pub(crate) W);
 
 impl<W: Write> Write for Interruptible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if asked() {
+        if stop_requested() {
             return Err(io::Error::other("interrupted"));
         }
         self.0.write(bytes)
@@ -205,9 +207,9 @@ impl Input {
 impl BufRead for Input {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.at == self.chunk.len() {
-            match self.chunks.recv_timeout(LOOK) {
+            match self.chunks.recv_timeout(STOP_POLL_INTERVAL) {
                 Ok(chunk) => (self.chunk, self.at) = (chunk?, 0),
-                Err(RecvTimeoutError::Timeout) if asked() => {
+                Err(RecvTimeoutError::Timeout) if stop_requested() => {
                     return Err(io::Error::other("interrupted"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}

@@ -44,6 +44,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => commands::compare::run(&args),
         #[cfg(feature = "show")]
         Command::Show(args) => show::run(args.board.n, args.method, args.steps),
+        Command::Backends(args) => commands::backends::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => commands::serve::run(&args),

@@ -4,13 +4,13 @@ use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
 use crate::interrupt::waiting;
-use crate::stderr::say;
+use crate::stderr::write_note;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How often a plain line is written where stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 /// Nothing is shown for work that ends sooner.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 
 /// The state of a long piece of work.
 pub(crate) struct Progress {
@@ -48,11 +48,11 @@ impl Progress {
         let interval = if self.plain {
             PLAIN_INTERVAL
         } else {
-            PATIENCE / 2
+            SHOW_PROGRESS_AFTER / 2
         };
         let due = self
             .shown
-            .map_or(elapsed >= PATIENCE.max(interval), |last| {
+            .map_or(elapsed >= SHOW_PROGRESS_AFTER.max(interval), |last| {
                 last.elapsed() >= interval
             });
         if !due {
@@ -86,16 +86,16 @@ impl Progress {
     }
 
     /// Says something that stays, in a line of its own.
-    pub(crate) fn say(&self, line: impl std::fmt::Display) {
+    pub(crate) fn write_note(&self, line: impl std::fmt::Display) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| say(line)),
-            None => say(line),
+            Some(bar) => bar.suspend(|| write_note(line)),
+            None => write_note(line),
         }
     }
 
     fn write(&mut self, line: String) {
         if self.plain {
-            say(line);
+            write_note(line);
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {

@@ -12,11 +12,11 @@ use bezzel_campaign::printable;
 use crate::interrupt;
 
 /// How long it is waited, after Ctrl-C, for whoever reads stderr.
-const PATIENCE: Duration = Duration::from_millis(250);
+const WRITE_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Writes one line to stderr, or several. What quotes the input of others is shown as it is, but
 /// nothing in it commands the terminal.
-pub(crate) fn say(text: impl Display) {
+pub(crate) fn write_note(text: impl Display) {
     let text = text.to_string();
     let lines: Vec<_> = text.split('\n').map(printable).collect();
     let text = lines.join("\n") + "\n";
@@ -31,9 +31,9 @@ pub(crate) fn say(text: impl Display) {
         return;
     }
     loop {
-        let asked = interrupt::asked();
-        match written.recv_timeout(PATIENCE) {
-            Err(RecvTimeoutError::Timeout) if !asked => {}
+        let is_stopping = interrupt::stop_requested();
+        match written.recv_timeout(WRITE_TIMEOUT) {
+            Err(RecvTimeoutError::Timeout) if !is_stopping => {}
             _ => return,
         }
     }

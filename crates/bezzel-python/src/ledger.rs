@@ -170,7 +170,7 @@ impl Ledger {
     /// Shows that this process is alive, so that it keeps its leases. lease() and record() do
     /// the same.
     fn beat(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, bezzel_campaign::Ledger::beat)
+        self.with(py, bezzel_campaign::Ledger::heartbeat)
     }
 
     /// Whether every unit has a result.

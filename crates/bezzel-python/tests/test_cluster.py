@@ -449,5 +449,5 @@ def test_a_wrong_result_is_found(tmp_path: Path) -> None:
     command = [*COMMAND, str(file), "--address", "127.0.0.1:1"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG_TIMEOUT)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.endswith("--settle` counts these again\n")
+    assert done.stderr.endswith("--resolve` counts these again\n")
     assert done.stderr.count("\n") == 1

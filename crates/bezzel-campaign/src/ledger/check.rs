@@ -18,7 +18,7 @@ impl Ledger {
     /// Checks everything that is kept. Fails with [`Error::Damaged`], which names the place.
     pub fn check(&self) -> Result<(), Error> {
         let failed = |error| self.error(error);
-        let _moment = self.read_snapshot()?;
+        let _snapshot = self.read_snapshot()?;
         self.check_pages()?;
         let stored = self.read(Sums::stored)?;
         let mut statement = self
@@ -37,11 +37,11 @@ impl Ledger {
         let mut rows = rows.peekable();
         let found = self.sum_units(&mut |unit, records| {
             self.without_results(&mut rows, unit)?;
-            let standing = UnitVerdict::of_records(records);
+            let verdict = UnitVerdict::of_records(records);
             match rows.next() {
                 Some(Ok(row)) if row.unit == unit => {
                     let said = (row.state, row.routes);
-                    if said == (standing.state as u8, standing.routes) {
+                    if said == (verdict.state as u8, verdict.routes) {
                         return Ok(());
                     }
                     Err(self.damaged(format!(

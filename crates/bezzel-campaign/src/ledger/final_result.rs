@@ -25,7 +25,7 @@ pub struct FinalResult {
     /// How many results there are.
     pub results: u64,
     /// Results that were found wrong, as lines that can be printed.
-    pub refused: Vec<String>,
+    pub rejected: Vec<String>,
     /// Programs, backends and routes with the number of their results.
     pub sources: Vec<(String, u64)>,
 }
@@ -34,7 +34,7 @@ impl Ledger {
     /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or
     /// if a check does not hold.
     pub fn final_result(&self) -> Result<FinalResult, Error> {
-        let _moment = self.read_snapshot()?;
+        let _snapshot = self.read_snapshot()?;
         let mut sums = Sums::default();
         self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
         let plan = self.units.plan();
@@ -59,7 +59,7 @@ impl Ledger {
             remainders: sums.remainders,
             digest: hex(&sums.hash.finalize()),
             results: sums.results,
-            refused: sums.refused,
+            rejected: sums.rejected,
             sources: sums.sources.into_iter().collect(),
         })
     }
@@ -75,14 +75,14 @@ struct Sums {
     conflicts: u64,
     by_exchange: u64,
     by_repeat: u64,
-    refused: Vec<String>,
+    rejected: Vec<String>,
     sources: std::collections::BTreeMap<String, u64>,
 }
 
 impl Sums {
     fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
-        let standing = UnitVerdict::of_records(records);
-        let Some(accepted) = standing.accepted else {
+        let verdict = UnitVerdict::of_records(records);
+        let Some(accepted) = verdict.accepted else {
             self.conflicts += 1;
             return Ok(());
         };
@@ -100,7 +100,7 @@ impl Sums {
         }
         let line = format!("{unit} {} {}\n", accepted.value, accepted.joined);
         self.hash.update(line);
-        match (standing.state, standing.routes) {
+        match (verdict.state, verdict.routes) {
             (State::Confirmed, BOTH) => self.by_exchange += 1,
             (State::Confirmed, _) => self.by_repeat += 1,
             _ => {}
@@ -113,7 +113,7 @@ impl Sums {
             let source = printable(&source).into_owned();
             *self.sources.entry(source).or_default() += 1;
             if !record.result.agrees(&accepted) {
-                self.refused.push(ledger.units.shown(record)?);
+                self.rejected.push(ledger.units.shown(record)?);
             }
         }
         Ok(())

@@ -82,7 +82,7 @@ impl Ledger {
     /// for a minute must call this.
     ///
     /// Fails with [`Error::Gone`] if the path no longer leads to the file.
-    pub fn beat(&mut self) -> Result<(), Error> {
+    pub fn heartbeat(&mut self) -> Result<(), Error> {
         self.check_place()?;
         let now = self.now();
         let Some(run) = self
@@ -113,7 +113,7 @@ impl Ledger {
 
     /// Opens the units of runs that are dead.
     fn expire(&mut self) -> Result<(), Error> {
-        self.beat()?;
+        self.heartbeat()?;
         let now = self.now();
         let beats = self.read(beats)?;
         self.beats

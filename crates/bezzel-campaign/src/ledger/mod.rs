@@ -166,10 +166,10 @@ impl Ledger {
     fn read_snapshot(&self) -> Result<Option<Transaction<'_>>, Error> {
         // SQLite would take the journal of another file at this path for its own.
         self.place.check()?;
-        self.moment_of(&self.db)
+        self.snapshot_of(&self.db)
     }
 
-    fn moment_of<'a>(&self, db: &'a Connection) -> Result<Option<Transaction<'a>>, Error> {
+    fn snapshot_of<'a>(&self, db: &'a Connection) -> Result<Option<Transaction<'a>>, Error> {
         let is_held = !db.is_autocommit();
         if is_held {
             return Ok(None);
@@ -179,7 +179,7 @@ impl Ledger {
 
     /// Reads as of one moment.
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        let _moment = self.read_snapshot()?;
+        let _snapshot = self.read_snapshot()?;
         read(&self.db).map_err(|error| self.error(error))
     }
 

@@ -124,7 +124,7 @@ impl Ledger {
         after: i64,
         sums: &mut Sums,
     ) -> Result<Vec<Record>, Error> {
-        let _moment = self.moment_of(db)?;
+        let _snapshot = self.snapshot_of(db)?;
         let failed = |error| self.error(error);
         let sql = format!("SELECT {COLUMNS} FROM results WHERE unit > ? ORDER BY unit, checksum");
         let mut statement = db.prepare_cached(&sql).map_err(failed)?;
@@ -217,9 +217,9 @@ fn take_in(
     }
     sums.add(checksum);
     let results = results_of(db, record.unit)?;
-    let standing = UnitVerdict::of(&results);
-    set_state(db, record.unit, standing)?;
-    let accepted = standing.accepted;
+    let verdict = UnitVerdict::of(&results);
+    set_state(db, record.unit, verdict)?;
+    let accepted = verdict.accepted;
     let agrees = accepted.is_some_and(|accepted| accepted.agrees(&record.result));
     Ok(match results.len() {
         1 => RecordOutcome::Merged,
@@ -236,12 +236,12 @@ fn results_of(db: &Connection, unit: u64) -> rusqlite::Result<Vec<(Route, UnitRe
     rows.collect()
 }
 
-fn set_state(db: &Connection, unit: u64, standing: UnitVerdict) -> rusqlite::Result<()> {
+fn set_state(db: &Connection, unit: u64, verdict: UnitVerdict) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO units (unit, state, routes, attempts) VALUES (?1, ?2, ?3, 0)
          ON CONFLICT (unit) DO UPDATE SET state = ?2, routes = ?3, run = NULL",
     )?
-    .execute((unit as i64, standing.state as u8, standing.routes))?;
+    .execute((unit as i64, verdict.state as u8, verdict.routes))?;
     Ok(())
 }
 

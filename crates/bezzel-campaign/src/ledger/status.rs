@@ -147,7 +147,7 @@ struct Sums {
 impl Ledger {
     /// How far the campaign is. Reads all results.
     pub fn status(&self) -> Result<Status, Error> {
-        let _moment = self.read_snapshot()?;
+        let _snapshot = self.read_snapshot()?;
         let states = self.states()?;
         let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
         let processes: i64 = self.read(|db| db.query_row(sql, (), |row| row.get(0)))?;
@@ -228,9 +228,9 @@ impl Ledger {
 impl Sums {
     fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
         let cost = ledger.units.unit(unit)?.cost();
-        let standing = UnitVerdict::of_records(records);
+        let verdict = UnitVerdict::of_records(records);
         self.cost += cost;
-        if standing.state == State::Confirmed && standing.routes == BOTH {
+        if verdict.state == State::Confirmed && verdict.routes == BOTH {
             self.by_exchange += 1;
         }
         for record in records {
@@ -245,7 +245,7 @@ impl Sums {
         if agree {
             return Ok(());
         }
-        let list = match standing.accepted {
+        let list = match verdict.accepted {
             Some(_) => &mut self.settled,
             None => &mut self.conflicting,
         };
@@ -254,7 +254,7 @@ impl Sums {
             list.push(Dispute {
                 unit: ledger.name(unit),
                 results: lines.collect::<Result<_, _>>()?,
-                accepted: standing.accepted.map(|result| result.value.to_string()),
+                accepted: verdict.accepted.map(|result| result.value.to_string()),
             });
         }
         Ok(())

@@ -105,8 +105,8 @@ mod tests {
             let results = results
                 .iter()
                 .map(|(route, value)| (*route, result(*value)));
-            let standing = UnitVerdict::of(&results.collect::<Vec<_>>());
-            (standing.state, standing.accepted.map(|result| result.value))
+            let verdict = UnitVerdict::of(&results.collect::<Vec<_>>());
+            (verdict.state, verdict.accepted.map(|result| result.value))
         };
         assert_eq!(state(&[]), (State::Open, None));
         assert_eq!(state(&[(Direct, 5)]), (State::Done, Some(5)));

@@ -114,11 +114,11 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     let final_result = ledger.final_result().unwrap();
     assert_eq!(final_result.total.solutions, solutions(N));
     assert_eq!(final_result.confirmed_by_exchange, all);
-    assert_eq!(final_result.refused.len(), 1);
+    assert_eq!(final_result.rejected.len(), 1);
     assert!(
-        final_result.refused[0].contains(" spoilt "),
+        final_result.rejected[0].contains(" spoilt "),
         "{:?}",
-        final_result.refused
+        final_result.rejected
     );
     let status = ledger.status().unwrap();
     assert_eq!((status.conflicts, status.settled.len()), (0, 1));

@@ -99,7 +99,7 @@ fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
     assert_eq!(watcher.status().unwrap().leased, 7);
     // Beats are five seconds apart, and one that stands still for two minutes is that of a dead run.
     alive.advance_clock(Duration::from_secs(5));
-    alive.beat().unwrap();
+    alive.heartbeat().unwrap();
     watcher.advance_clock(Duration::from_secs(120));
     watcher.lease(0).unwrap();
     let status = watcher.status().unwrap();

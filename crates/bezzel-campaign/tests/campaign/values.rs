@@ -334,7 +334,7 @@ fn words_that_an_earlier_version_took_are_escaped() {
         finish(&mut ledger);
         shown += &serde_json::to_string(&ledger.status().unwrap()).unwrap();
         shown += Certificate::of(&ledger).unwrap().text();
-        shown += &ledger.final_result().unwrap().refused.concat();
+        shown += &ledger.final_result().unwrap().rejected.concat();
         let hidden = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!shown.contains(hidden), "{shown:?}");
         assert!(shown.contains("evil\\"), "{shown}");

@@ -287,7 +287,7 @@ fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     gone(ledger.record(&results).map(drop));
     gone(ledger.lease(1).map(drop));
     gone(ledger.release(&held));
-    gone(ledger.beat());
+    gone(ledger.heartbeat());
     gone(ledger.check());
     gone(ledger.counted().map(drop));
     gone(ledger.is_complete().map(drop));

@@ -1,7 +1,6 @@
 //! `bezzel bench`: the speed of the record counter, on units that are always the same.
 
 mod cards;
-mod list;
 
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -14,7 +13,7 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Bench;
-use crate::commands::engines::{Choice, names};
+use crate::commands::engines::{EngineSelection, names};
 use crate::interrupt;
 use crate::output;
 
@@ -53,15 +52,12 @@ fn nanoseconds() -> u64 {
 }
 
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
-    if args.list {
-        return list::run(args.format.is_json());
-    }
     let sizes = if args.sizes.is_empty() {
         (18..=28).collect()
     } else {
         args.sizes.clone()
     };
-    let choice = Choice::new(args.backend.as_ref(), Some(1));
+    let choice = EngineSelection::new(args.backend.as_ref(), Some(1));
     let mut engines = choice.open()?;
     let backend = names(&engines).join(", ");
     let mut rows = Vec::new();
@@ -69,14 +65,14 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         let units = args.units;
         let row;
         if choice.has_cards() {
-            (engines, row) = interrupt::patiently(WORDS, move || {
+            (engines, row) = interrupt::run_interruptible(WORDS, move || {
                 let row = cards::measure(n, units, &mut engines);
                 row.map(|row| (engines, row))
             })??;
         } else {
             let backend: Backend = backend.parse()?;
             let units = units.unwrap_or(UNITS);
-            row = interrupt::patiently(WORDS, move || measure(n, units, backend))??;
+            row = interrupt::run_interruptible(WORDS, move || measure(n, units, backend))??;
         }
         rows.push(row);
     }

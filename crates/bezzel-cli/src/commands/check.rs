@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if let Some(error) = report.failed {
         return Err(anyhow!(error).context("cannot write to standard output"));
     }
-    if interrupt::asked() {
+    if interrupt::stop_requested() {
         let checked = report.valid + report.wrong;
         report.out.finish()?;
         bail!(Interrupted(format!("{checked} boards were checked")));
@@ -114,12 +114,12 @@ impl Report<'_> {
             self.wrong += 1;
         }
         if !(self.args.quiet && verdict.valid)
-            && let Err(error) = self.say(&verdict)
+            && let Err(error) = self.write_note(&verdict)
         {
             self.failed = Some(error);
             return ControlFlow::Break(());
         }
-        if interrupt::asked() {
+        if interrupt::stop_requested() {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -148,7 +148,7 @@ impl Report<'_> {
         }
     }
 
-    fn say(&mut self, verdict: &Verdict) -> io::Result<()> {
+    fn write_note(&mut self, verdict: &Verdict) -> io::Result<()> {
         if self.args.format.is_json() {
             serde_json::to_writer(&mut self.out, verdict)?;
             return self.out.write_all(b"\n");

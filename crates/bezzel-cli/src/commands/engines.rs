@@ -5,18 +5,18 @@ use bezzel_gpu::BackendSet;
 
 use crate::args::Engines;
 use crate::commands::threads;
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// What was asked for. It is opened before anything is written, so that a backend that is
 /// missing leaves nothing behind.
 #[derive(Clone)]
-pub(crate) struct Choice {
+pub(crate) struct EngineSelection {
     backends: BackendSet,
     /// Threads of the processor; none if only cards count.
     pub(crate) threads: u32,
 }
 
-impl Choice {
+impl EngineSelection {
     /// These backends, or the fastest vector unit, on so many threads, or on all.
     pub(crate) fn new(backends: Option<&BackendSet>, asked: Option<u32>) -> Self {
         let backends = backends.cloned().unwrap_or_else(BackendSet::detect);
@@ -36,10 +36,10 @@ impl Choice {
 impl Engines {
     /// Opens what was asked for, and names the cards.
     pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        let choice = Choice::new(self.backend.as_ref(), self.threads);
+        let choice = EngineSelection::new(self.backend.as_ref(), self.threads);
         let engines = choice.open()?;
         if choice.has_cards() {
-            say(format_args!("counting on {}", names(&engines).join(", ")));
+            write_note(format_args!("counting on {}", names(&engines).join(", ")));
         }
         Ok(engines)
     }

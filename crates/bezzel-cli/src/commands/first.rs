@@ -42,7 +42,11 @@ impl<I: Iterator<Item = u32>> Iterator for UntilAsked<I> {
 
     fn next(&mut self) -> Option<u32> {
         let column = self.0.next()?;
-        Some(if interrupt::asked() { u32::MAX } else { column })
+        Some(if interrupt::stop_requested() {
+            u32::MAX
+        } else {
+            column
+        })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     if let Some(error) = walked.sink.failed {
         return Err(anyhow!(error).context(failed));
     }
-    if interrupt::asked() {
+    if interrupt::stop_requested() {
         let nothing = if file { ", no file was written" } else { "" };
         bail!(Interrupted(format!(
             "{} boards were found{nothing}",
@@ -143,7 +143,7 @@ impl<S: Sink> Observer for Lister<S> {
                 }
                 ControlFlow::Continue(())
             }
-            Event::Place { .. } if interrupt::asked() => ControlFlow::Break(()),
+            Event::Place { .. } if interrupt::stop_requested() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }
     }

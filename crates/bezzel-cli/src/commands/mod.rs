@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod backends;
 pub(crate) mod bench;
 pub(crate) mod campaign;
 pub(crate) mod check;
@@ -9,10 +10,10 @@ pub(crate) mod engines;
 pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod list;
-pub(crate) mod lot;
 pub(crate) mod methods;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+pub(crate) mod timing;
 pub(crate) mod work;
 
 mod writing;

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// A token that the list of processes does not show.
 const VARIABLE: &str = "BEZZEL_TOKEN";
@@ -92,7 +92,7 @@ fn token_of(path: &Path) -> anyhow::Result<String> {
         File::open(file)?.take(LONGEST).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    let bytes = interrupt::patiently("the page was not opened", read)?;
+    let bytes = interrupt::run_interruptible("the page was not opened", read)?;
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.lines().next().unwrap_or_default().to_owned())
@@ -114,11 +114,11 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
     let address = listener.local_addr().context("cannot tell the port")?;
     let link = link(address, &access);
     output::print(format_args!("{link}\n")).context("cannot write the address")?;
-    say("Ctrl-C ends it");
+    write_note("Ctrl-C ends it");
     if args.open
         && let Err(error) = invitation(address, &access).and_then(open::that_detached)
     {
-        say(format_args!(
+        write_note(format_args!(
             "cannot open a browser ({error}): open the address above"
         ));
     }
@@ -159,7 +159,7 @@ fn page_of(mut address: SocketAddr) -> String {
 }
 
 async fn interrupted() {
-    while !interrupt::asked() {
+    while !interrupt::stop_requested() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

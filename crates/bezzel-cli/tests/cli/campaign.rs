@@ -163,7 +163,7 @@ fn save_and_double_check_work_together() {
         &other,
         "--double-check",
         "--by-colour",
-        "--unique",
+        "--fundamental",
     ]);
     assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
 }
@@ -305,7 +305,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
     ] {
         let ran = run(args);
         assert_eq!(ran.stdout, "", "{args:?}");
-        assert!(ran.stderr.contains("--settle"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("--resolve"), "{}", ran.stderr);
         assert_ne!(ran.code, Some(0));
     }
     let ran = run(&["campaign", "certificate", &file]);
@@ -316,7 +316,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
         ran.stderr
     );
 
-    let ran = run(&["campaign", "verify", &file, "--settle"]);
+    let ran = run(&["campaign", "verify", &file, "--resolve"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(
         ran.stderr.contains(&format!("settled: {name} is ")),
@@ -418,7 +418,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
     // Where a machine needs longer to begin at all, it is given more time.
     for time in ["0.5s", "5s", "50s"] {
-        let ran = run(&[&args[..], &["--until", time]].concat());
+        let ran = run(&[&args[..], &["--time-limit", time]].concat());
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(0), ""),
@@ -490,7 +490,7 @@ fn bad_input_is_refused_in_one_line() {
         (vec!["campaign", "run", &none], "there is no file"),
         (vec!["campaign", "run", &text], "is not a ledger"),
         (
-            vec!["campaign", "run", &file, "--until", "8 hours"],
+            vec!["campaign", "run", &file, "--time-limit", "8 hours"],
             "90s, 45m, 8h or 2d",
         ),
         (

@@ -12,7 +12,7 @@ const TOTAL: &str = "14200\n";
 
 /// Whether a driver has a card.
 fn is_there(card: &str) -> bool {
-    let cards = json(&data(&["bench", "--list", "--format", "json"]));
+    let cards = json(&data(&["backends", "--format", "json"]));
     let mut cards = cards.as_array().expect("a list").iter();
     cards.any(|one| one["backend"] == card)
 }
@@ -81,7 +81,7 @@ fn names_that_are_none() {
         &["count", "12", "--backend", "cuda,cuda:0"],
         "'cuda,cuda:0'",
     );
-    refused(&["bench", "12", "--list"], "--list");
+    refused(&["backends", "12"], "12");
 }
 
 #[test]

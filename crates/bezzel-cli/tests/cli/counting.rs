@@ -10,7 +10,7 @@ fn the_count_alone_is_on_stdout() {
     let ran = run(&["count", "12"]);
     assert_eq!(ran.stdout, "14200\n");
     assert!(ran.stderr.starts_with("12 queens in "), "{}", ran.stderr);
-    assert!(ran.stderr.contains("colour ("), "{}", ran.stderr);
+    assert!(ran.stderr.contains("record-counter ("), "{}", ran.stderr);
     let ran = run(&["count", "11"]);
     assert_eq!(ran.stdout, "2680\n");
     assert!(ran.stderr.contains("mirrored-bitmask"), "{}", ran.stderr);
@@ -49,7 +49,13 @@ fn every_method_and_thread_number_counts_the_same() {
 #[test]
 fn the_json_holds_counts_as_strings() {
     let report = json(&data(&[
-        "count", "8", "--unique", "--format", "json", "-t", "2",
+        "count",
+        "8",
+        "--fundamental",
+        "--format",
+        "json",
+        "-t",
+        "2",
     ]));
     assert_eq!(report["n"], 8);
     assert_eq!(report["solutions"], "92");
@@ -60,11 +66,11 @@ fn the_json_holds_counts_as_strings() {
             .as_f64()
             .is_some_and(|seconds| seconds > 0.0)
     );
-    let unique = &report["unique"];
-    assert_eq!(unique["fundamental"], "12");
-    assert_eq!(unique["without_symmetry"], "11");
-    assert_eq!(unique["half_turn"], "1");
-    assert_eq!(unique["quarter_turn"], "0");
+    let orbits = &report["orbits"];
+    assert_eq!(orbits["fundamental"], "12");
+    assert_eq!(orbits["without_symmetry"], "11");
+    assert_eq!(orbits["half_turn"], "1");
+    assert_eq!(orbits["quarter_turn"], "0");
 }
 
 #[test]
@@ -85,14 +91,16 @@ fn a_sequential_method_reports_one_thread() {
 #[test]
 fn unique_counts_are_the_published_ones() {
     for published in totals().iter().take(12) {
-        let text = data(&["count", &published.n.to_string(), "--unique"]);
+        let text = data(&["count", &published.n.to_string(), "--fundamental"]);
         let fundamental = format!("fundamental: {}\n", published.fundamental);
         assert!(
             text.starts_with(&format!("{}\n{fundamental}", published.all)),
             "{text}"
         );
     }
-    assert!(data(&["count", "1", "--unique"]).contains("quarter-turn symmetry: 1 (orbits of 1)"));
+    assert!(
+        data(&["count", "1", "--fundamental"]).contains("quarter-turn symmetry: 1 (orbits of 1)")
+    );
 }
 
 #[test]

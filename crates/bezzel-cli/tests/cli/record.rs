@@ -42,7 +42,7 @@ fn the_backend_is_reported() {
         "--backend",
         "portable",
     ]));
-    assert_eq!(report["method"], "colour");
+    assert_eq!(report["method"], "record-counter");
     assert_eq!(report["backend"], "portable");
     assert_eq!(report["solutions"], "73712");
     assert!(

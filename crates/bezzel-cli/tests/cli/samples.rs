@@ -62,7 +62,8 @@ fn sizes_that_are_none_are_refused() {
         let ran = run(&["count", "12", "--sample", size]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{size}");
         assert!(
-            ran.stderr.contains("accepted are 1 to 1000000 and 'all'"),
+            ran.stderr
+                .contains("expected a whole number from 1 to 1000000, or 'all'"),
             "{}",
             ran.stderr
         );

@@ -7,7 +7,7 @@ use anyhow::bail;
 use bezzel_count::{Backend, Counter, Engine, Plan, Route, Sampler, Unit, UnitResult};
 
 use super::{Row, SEED};
-use crate::commands::lot;
+use crate::commands::timing;
 
 /// Times units on all engines at once, from the first call to the last result. They are counted
 /// again by the exchanged route, and the cheapest by the processor.
@@ -19,8 +19,8 @@ pub(super) fn measure(
     let plan = Plan::new(n)?;
     let at_once = engines.iter().map(|engine| engine.batch()).sum::<usize>();
     let units = units.unwrap_or(at_once as u32);
-    let drawn = lot::sorted(Sampler::new(&plan, SEED).take(units as usize));
-    lot::warm_up(engines, &drawn, Route::Direct)?;
+    let drawn = timing::sorted(Sampler::new(&plan, SEED).take(units as usize));
+    timing::warm_up(engines, &drawn, Route::Direct)?;
     let started = Instant::now();
     let results = count(engines, &drawn, Route::Direct)?;
     let seconds = started.elapsed().as_secs_f64();
@@ -50,6 +50,6 @@ fn count(
 ) -> Result<Vec<(Unit, UnitResult)>, bezzel_count::Error> {
     let results = Mutex::new(Vec::new());
     let inside = || results.lock().unwrap_or_else(PoisonError::into_inner);
-    lot::count(engines, drawn, route, &|call| inside().extend(call.counted))?;
+    timing::count(engines, drawn, route, &|call| inside().extend(call.counted))?;
     Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

@@ -6,13 +6,14 @@ use std::process::ExitCode;
 use anyhow::Context;
 use bezzel_campaign::Certificate;
 
-use super::{UNAFFECTED, opened_to_read, patiently};
+use super::{UNAFFECTED, opened_to_read, run_interruptible};
 use crate::args;
 use crate::output::Kind;
 
 pub(super) fn run(args: &args::Certificate) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let (ledger, certificate) = patiently(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
+    let (ledger, certificate) =
+        run_interruptible(UNAFFECTED, ledger, |ledger| Certificate::of(ledger))?;
     let mut out = super::output(
         &ledger,
         args.output.as_deref(),

@@ -7,11 +7,11 @@ use anyhow::Context;
 use bezzel_campaign::Merge;
 use serde::Serialize;
 
-use super::{CONFLICT, opened, opened_to_read, patiently};
+use super::{CONFLICT, opened, opened_to_read, run_interruptible};
 use crate::args;
 use crate::interrupt;
 use crate::output::{self, Kind};
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
@@ -35,7 +35,7 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     };
     out.finish()?;
     if left_out > 0 {
-        say(format_args!(
+        write_note(format_args!(
             "{left_out} results are left out: they name a host or a program with characters that \
              cannot be printed, which no ledger takes in"
         ));
@@ -60,7 +60,7 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
     for other in &args.others {
         let path = other.clone();
         let merge;
-        (ledger, merge) = patiently(GOES_ON, ledger, move |ledger| ledger.merge(&path))?;
+        (ledger, merge) = run_interruptible(GOES_ON, ledger, move |ledger| ledger.merge(&path))?;
         conflicts += merge.conflicts;
         let file = other.display().to_string();
         if args.format.is_json() {
@@ -73,14 +73,14 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
             output::print(text(&file, &merge))?;
         }
         if merge.torn {
-            say(format_args!(
+            write_note(format_args!(
                 "{} ends within a line, which is left out",
                 other.display()
             ));
         }
     }
     let (counted, units) = (ledger.counted()?, ledger.units().plan().len());
-    say(format_args!(
+    write_note(format_args!(
         "{}: {counted} of {units} units are counted",
         args.file.display()
     ));

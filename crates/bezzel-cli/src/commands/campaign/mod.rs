@@ -16,9 +16,9 @@ use bezzel_campaign::{FinalResult, Ledger, UnitList};
 use crate::args::{Campaign, CampaignCommand, New};
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
-use crate::stderr::say;
+use crate::stderr::write_note;
 
-pub(crate) use run::Shown;
+pub(crate) use run::RunDisplay;
 
 /// Something was counted and found wrong.
 const CONFLICT: u8 = 1;
@@ -40,9 +40,9 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
 
 fn new(args: &New) -> anyhow::Result<ExitCode> {
     let n = args.n;
-    let units = interrupt::patiently("no file was made", move || UnitList::new(n))??;
+    let units = interrupt::run_interruptible("no file was made", move || UnitList::new(n))??;
     let ledger = Ledger::create_for(&args.file, units)?;
-    say(format_args!(
+    write_note(format_args!(
         "{}: n = {n}, {} units",
         args.file.display(),
         ledger.units().plan().len()
@@ -53,7 +53,7 @@ fn new(args: &New) -> anyhow::Result<ExitCode> {
 /// Opens a ledger, which reads all of it.
 fn opened(path: &Path) -> anyhow::Result<Ledger> {
     let path = path.to_owned();
-    Ok(interrupt::patiently(UNAFFECTED, move || {
+    Ok(interrupt::run_interruptible(UNAFFECTED, move || {
         Ledger::open(&path)
     })??)
 }
@@ -61,7 +61,7 @@ fn opened(path: &Path) -> anyhow::Result<Ledger> {
 /// Opens a ledger for reading only, which reads all of it and writes nothing.
 fn opened_to_read(path: &Path) -> anyhow::Result<Ledger> {
     let path = path.to_owned();
-    Ok(interrupt::patiently(UNAFFECTED, move || {
+    Ok(interrupt::run_interruptible(UNAFFECTED, move || {
         Ledger::open_to_read(&path)
     })??)
 }
@@ -80,12 +80,12 @@ fn output(ledger: &Ledger, path: Option<&Path>, kind: Kind, force: bool) -> anyh
 }
 
 /// Does what reads or writes all of a ledger, and gives the ledger back.
-pub(crate) fn patiently<T: Send + 'static>(
+pub(crate) fn run_interruptible<T: Send + 'static>(
     words: &str,
     mut ledger: Ledger,
     work: impl FnOnce(&mut Ledger) -> Result<T, bezzel_campaign::Error> + Send + 'static,
 ) -> anyhow::Result<(Ledger, T)> {
-    let both = interrupt::patiently(words, move || {
+    let both = interrupt::run_interruptible(words, move || {
         let done = work(&mut ledger);
         done.map(|done| (ledger, done))
     });
@@ -104,10 +104,10 @@ pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
     if final_result.confirmed_by_repeat > 0 {
         text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
     }
-    if !final_result.refused.is_empty() {
+    if !final_result.rejected.is_empty() {
         text += &format!(
             ", {} results found wrong and not used",
-            final_result.refused.len()
+            final_result.rejected.len()
         );
     }
     text
@@ -121,7 +121,7 @@ pub(crate) fn final_result(ledger: &mut Ledger) -> Result<FinalResult, bezzel_ca
 
 /// Prints the total of a complete campaign.
 fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
-    let (ledger, final_result) = patiently(UNAFFECTED, ledger, final_result)?;
+    let (ledger, final_result) = run_interruptible(UNAFFECTED, ledger, final_result)?;
     let plan = ledger.units().plan();
     let total = &final_result.total;
     if json {
@@ -131,13 +131,13 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "units": plan.len(),
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
-            "results_refused": final_result.refused.len(),
+            "results_refused": final_result.rejected.len(),
             "joined_pairs": total.joined.to_string(),
         });
         return output::print(format!("{report}\n"));
     }
     output::print(format!("{}\n", total.solutions))?;
-    say(format_args!(
+    write_note(format_args!(
         "{} queens, {}; the shares add up to whole solutions, and these leave the remainder {} \
          modulo 8 as the half-turn symmetric ones do",
         plan.n(),

@@ -23,7 +23,7 @@ struct Report {
 pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     let (from, to) = (args.file.clone(), args.new.clone());
     let recover = move || Ledger::recover(&from, &to);
-    let (ledger, recovered) = interrupt::patiently(UNAFFECTED, recover)??;
+    let (ledger, recovered) = interrupt::run_interruptible(UNAFFECTED, recover)??;
     let report = Report {
         file: args.new.display().to_string(),
         recovered,

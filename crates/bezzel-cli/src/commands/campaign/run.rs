@@ -11,14 +11,16 @@ use super::{CONFLICT, opened, program, total};
 use crate::args::Run;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     let engines = args.engines.open()?;
     let mut ledger = opened(&args.file)?;
-    let stop = args.until.map_or_else(TimeLimit::none, TimeLimit::after);
+    let stop = args
+        .time_limit
+        .map_or_else(TimeLimit::none, TimeLimit::after);
     let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current(&program()));
-    let mut shown = Shown::new("counting");
+    let mut shown = RunDisplay::new("counting");
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
     drop(shown);
     drop(counting);
@@ -29,16 +31,16 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
         ))),
         RunOutcome::TimeUp => {
             let (done, units) = (ledger.counted()?, ledger.units().plan().len());
-            say(format_args!(
+            write_note(format_args!(
                 "the time is up: {done} of {units} units are counted, and the same command goes on"
             ));
         }
         RunOutcome::Complete => {
             let conflicts = ledger.conflicts()?.len();
             if conflicts > 0 {
-                say(format_args!(
+                write_note(format_args!(
                     "all is counted, but {conflicts} units are in conflict: \
-                     `bezzel campaign verify {file} --settle` counts them again"
+                     `bezzel campaign verify {file} --resolve` counts them again"
                 ));
                 return Ok(ExitCode::from(CONFLICT));
             }
@@ -49,12 +51,12 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
 }
 
 /// What a run shows while it goes on.
-pub(crate) struct Shown {
+pub(crate) struct RunDisplay {
     what: &'static str,
     progress: Option<Progress>,
 }
 
-impl Shown {
+impl RunDisplay {
     pub(crate) fn new(what: &'static str) -> Self {
         Self {
             what,
@@ -71,15 +73,15 @@ impl Shown {
             .get_or_insert_with(|| Progress::resumed(what, before));
         progress.show(news.fraction, news.joined, "joined pairs");
         if let Some(warning) = news.warning {
-            progress.say(warning);
+            progress.write_note(warning);
         }
         let conflicts = news.records.iter().zip(news.outcomes);
         for (record, _) in conflicts.filter(|(_, outcome)| **outcome == RecordOutcome::Conflict) {
-            progress.say(format_args!(
+            progress.write_note(format_args!(
                 "CONFLICT: unit {} of the plan has results that differ",
                 record.unit
             ));
         }
-        !interrupt::asked()
+        !interrupt::stop_requested()
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use bezzel_campaign::{Clock, HistogramBin, Status};
 
-use super::{UNAFFECTED, opened_to_read, patiently};
+use super::{UNAFFECTED, opened_to_read, run_interruptible};
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     let mut ledger = opened_to_read(&args.file)?;
     loop {
         let started = Instant::now();
-        let read = patiently(UNAFFECTED, ledger, |ledger| ledger.status());
+        let read = run_interruptible(UNAFFECTED, ledger, |ledger| ledger.status());
         let status;
         (ledger, status) = match read {
             Err(error) if is_unfinished(&error) => {
@@ -43,7 +43,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         let pause = EVERY.max(started.elapsed() * SHARE);
         let until = Instant::now() + pause;
         while Instant::now() < until {
-            if interrupt::asked() {
+            if interrupt::stop_requested() {
                 bail!(Interrupted(UNAFFECTED.to_owned()));
             }
             thread::sleep(Duration::from_millis(50));
@@ -124,7 +124,8 @@ fn text(status: &Status) -> String {
     }
     let more = status.conflicts - status.conflicting.len() as u64;
     if more > 0 {
-        text += &format!("CONFLICT: {more} more, which `bezzel campaign verify --settle` counts\n");
+        text +=
+            &format!("CONFLICT: {more} more, which `bezzel campaign verify --resolve` counts\n");
     }
     for dispute in &status.settled {
         let right = dispute.accepted.as_deref().unwrap_or_default();

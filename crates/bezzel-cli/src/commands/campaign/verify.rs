@@ -11,12 +11,12 @@ use bezzel_campaign::{
 };
 use serde::Serialize;
 
-use super::run::Shown;
-use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, patiently, program};
+use super::run::RunDisplay;
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// What is counted again where nothing is said.
 const FRACTION: f64 = 0.05;
@@ -40,29 +40,30 @@ struct Report {
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
-    let only_reads = certificate.is_some() && args.fraction.is_none() && !args.settle;
+    let only_reads = certificate.is_some() && args.fraction.is_none() && !args.resolve;
     let mut ledger = if only_reads {
         opened_to_read(&args.file)?
     } else {
         opened(&args.file)?
     };
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
-        let checked = patiently(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
+        let checked =
+            run_interruptible(UNAFFECTED, ledger, move |ledger| certificate.check(ledger));
         (ledger, ()) = checked.with_context(|| path.display().to_string())?;
     }
     let units = ledger.units().plan().len();
-    let default = (certificate.is_none() && !args.settle).then_some(FRACTION);
+    let default = (certificate.is_none() && !args.resolve).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
     let mut agree = 0;
     let mut again = 0;
-    if args.settle {
+    if args.resolve {
         again += count_again(args, &mut ledger, &mut agree, None)?;
     }
     if wanted > 0 {
         again += count_again(args, &mut ledger, &mut agree, Some(wanted))?;
     }
-    let (ledger, status) = patiently(VERIFIED, ledger, |ledger| ledger.status())?;
+    let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
     let report = Report {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         counted_again: again,
@@ -78,14 +79,14 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     }
     for dispute in &status.settled {
         let right = dispute.accepted.as_deref().unwrap_or_default();
-        say(format_args!(
+        write_note(format_args!(
             "settled: {} is {right}; its results are",
             dispute.unit
         ));
         dispute
             .results
             .iter()
-            .for_each(|line| say(format_args!("  {line}")));
+            .for_each(|line| write_note(format_args!("  {line}")));
     }
     let sound = report.conflicts.is_empty();
     Ok(if sound {
@@ -107,7 +108,7 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
         Ok(text)
     };
     // A pipe may keep its reader waiting.
-    let text = interrupt::patiently(UNAFFECTED, read)?;
+    let text = interrupt::run_interruptible(UNAFFECTED, read)?;
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     Certificate::parse(&text).with_context(|| path.display().to_string())
 }
@@ -135,7 +136,7 @@ fn count_again(
         None => VerificationQueue::conflicts(ledger, origin)?,
     };
     let units = book.units();
-    let mut shown = Shown::new("verifying");
+    let mut shown = RunDisplay::new("verifying");
     let ended = bezzel_campaign::run(&mut book, engines, TimeLimit::none(), &mut |news| {
         let confirmed = news
             .outcomes

@@ -183,7 +183,7 @@ impl Contest {
 
 /// Counts on one thread: the solutions and the seconds.
 fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
-    interrupt::patiently("nothing was compared", move || {
+    interrupt::run_interruptible("nothing was compared", move || {
         let start = Instant::now();
         let solutions = method.count(n)?;
         Ok((solutions, start.elapsed().as_secs_f64()))
@@ -211,7 +211,8 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
 
 /// The work of one method.
 fn counted(method: Method, n: u32) -> anyhow::Result<Work> {
-    let counters = interrupt::patiently("nothing was compared", move || method.counters(n))??;
+    let counters =
+        interrupt::run_interruptible("nothing was compared", move || method.counters(n))??;
     Ok(Work {
         tried: counters.tried,
         placed: counters.placed,

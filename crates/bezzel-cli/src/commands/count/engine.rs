@@ -11,21 +11,21 @@ use bezzel_campaign::{
 };
 use bezzel_count::{Engine, Plan, Total};
 
-use crate::commands::campaign::{Shown, final_result, patiently, program};
-use crate::commands::engines::Choice;
+use crate::commands::campaign::{RunDisplay, final_result, program, run_interruptible};
+use crate::commands::engines::EngineSelection;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::duration;
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 /// From this n on a count takes so long that it should be kept.
-const LONG: u32 = 24;
+const SUGGEST_CAMPAIGN_FROM_N: u32 = 24;
 /// How long is counted before it is said how long it will take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
 /// What is to be counted, and how.
 pub(super) struct Job<'a> {
     pub(super) n: u32,
-    pub(super) choice: Choice,
+    pub(super) choice: EngineSelection,
     pub(super) double_check: bool,
     pub(super) save: Option<&'a Path>,
 }
@@ -51,7 +51,7 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
     } else {
         LedgerQueue::new(&mut ledger, origin.clone())
     };
-    let mut shown = Shown::new("counting");
+    let mut shown = RunDisplay::new("counting");
     let ended = bezzel_campaign::run(&mut counting, engines, TimeLimit::none(), &mut |news| {
         shown.show(news)
     })?;
@@ -62,7 +62,7 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
     if job.double_check {
         // What an earlier run without the double check has counted.
         let mut verifying = VerificationQueue::some(&mut ledger, origin, u64::MAX, 0)?;
-        let mut shown = Shown::new("verifying");
+        let mut shown = RunDisplay::new("verifying");
         let engines = job.choice.open()?;
         let ended =
             bezzel_campaign::run(&mut verifying, engines, TimeLimit::none(), &mut |news| {
@@ -75,11 +75,11 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
     if let Some(unit) = ledger.conflicts()?.first() {
         let unit = ledger.units().unit(*unit)?;
         bail!(
-            "the results of unit {unit} differ: `bezzel campaign verify {} --settle` counts it again",
+            "the results of unit {unit} differ: `bezzel campaign verify {} --resolve` counts it again",
             path.display()
         );
     }
-    let (ledger, final_result) = patiently(&words, ledger, final_result)?;
+    let (ledger, final_result) = run_interruptible(&words, ledger, final_result)?;
     if job.double_check {
         agreed(final_result.confirmed_by_exchange, ledger.units().plan());
     }
@@ -89,12 +89,12 @@ fn kept(job: &Job, engines: Vec<Box<dyn Engine>>, path: &Path) -> anyhow::Result
 /// The ledger at this place, which must be for n queens, or a new one.
 fn opened_or_created(path: &Path, n: u32) -> anyhow::Result<Ledger> {
     if fs::symlink_metadata(path).is_err() {
-        let units = interrupt::patiently("no file was made", move || UnitList::new(n))??;
+        let units = interrupt::run_interruptible("no file was made", move || UnitList::new(n))??;
         return Ok(Ledger::create_for(path, units)?);
     }
     let path = path.to_owned();
     let words = "nothing was counted";
-    Ok(interrupt::patiently(words, move || {
+    Ok(interrupt::run_interruptible(words, move || {
         Ledger::open_or_create(&path, n)
     })??)
 }
@@ -102,14 +102,14 @@ fn opened_or_created(path: &Path, n: u32) -> anyhow::Result<Ledger> {
 fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total> {
     const WORDS: &str = "nothing was counted";
     let (n, origin, twice) = (job.n, ProcessInfo::current(&program()), job.double_check);
-    let mut counting = interrupt::patiently(WORDS, move || {
+    let mut counting = interrupt::run_interruptible(WORDS, move || {
         Plan::new(n).map(|plan| InMemoryQueue::new(plan, origin, twice))
     })??;
     let plan = counting.plan().clone();
     if !job.choice.has_cards() {
         engines.truncate(plan.len().max(1) as usize);
     }
-    let mut shown = Shown::new("counting");
+    let mut shown = RunDisplay::new("counting");
     let mut suggestion = Suggestion::new(job, engines.len(), counting.cost());
     let ended = bezzel_campaign::run(&mut counting, engines, TimeLimit::none(), &mut |news| {
         suggestion.consider(news);
@@ -132,11 +132,13 @@ fn unkept(job: &Job, mut engines: Vec<Box<dyn Engine>>) -> anyhow::Result<Total>
     if twice {
         agreed(counting.agreed(), &plan);
     }
-    Ok(interrupt::patiently(WORDS, move || counting.total())??)
+    Ok(interrupt::run_interruptible(WORDS, move || {
+        counting.total()
+    })??)
 }
 
 fn agreed(units: u64, plan: &Plan) {
-    say(format_args!(
+    write_note(format_args!(
         "double check: {units} of {} units agree by the exchanged route",
         plan.len()
     ));
@@ -159,14 +161,14 @@ impl Suggestion {
             engines,
             started: Instant::now(),
             cost,
-            said: job.n < LONG,
+            said: job.n < SUGGEST_CAMPAIGN_FROM_N,
         }
     }
 
     fn consider(&mut self, news: &RunProgress) {
         let elapsed = self.started.elapsed();
         let enough = news.results >= self.engines as u64;
-        if self.said || !enough && elapsed < PATIENCE {
+        if self.said || !enough && elapsed < ESTIMATE_AFTER {
             return;
         }
         self.said = true;
@@ -183,7 +185,7 @@ impl Suggestion {
         } else {
             "very long".to_owned()
         };
-        say(format_args!(
+        write_note(format_args!(
             "this will take {time} and nothing is kept if it is stopped: \
              `bezzel campaign new {n} q{n}.bezzel` and `bezzel campaign run q{n}.bezzel` keep \
              what is counted, as `--save q{n}.bezzel` does"

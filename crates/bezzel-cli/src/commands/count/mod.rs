@@ -15,20 +15,20 @@ use bezzel_count::Total;
 use serde::Serialize;
 
 use crate::args::Count;
-use crate::commands::engines::{Choice, is_card, names};
+use crate::commands::engines::{EngineSelection, is_card, names};
 use crate::commands::threads;
 use crate::output;
 use crate::progress::per_second;
-use crate::stderr::say;
+use crate::stderr::write_note;
 use engine::Job;
 
 /// From this n on the record counter is clearly faster than the fastest classic method: 2 ms
 /// against 4 ms on one core of an Emerald Rapids VM, 2026-11-21, by `bezzel count 12 -t 1` with
 /// and without `-m mirrored-bitmask`; at n = 11 both take 1 ms.
-const RECORD_FROM: u32 = 12;
+const RECORD_COUNTER_FROM_N: u32 = 12;
 
 /// The name of the record counter among the methods.
-const BY_COLOUR: &str = "colour";
+const RECORD_COUNTER_NAME: &str = "record-counter";
 
 /// What `--format json` prints.
 #[derive(Serialize)]
@@ -45,12 +45,12 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     by_black_queens: Option<BTreeMap<usize, String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<Unique>,
+    orbits: Option<Orbits>,
 }
 
 /// Orbits by symmetry; counts are strings, as they may exceed what JSON readers hold.
 #[derive(Serialize)]
-struct Unique {
+struct Orbits {
     fundamental: String,
     without_symmetry: String,
     half_turn: String,
@@ -58,7 +58,7 @@ struct Unique {
 }
 
 /// A finished count.
-struct RecordOutcome {
+struct Finished {
     solutions: u128,
     method: &'static str,
     /// What counted, unless it is a classic method.
@@ -70,8 +70,8 @@ struct RecordOutcome {
 }
 
 pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
-    let n = args.board.n;
-    if args.unique {
+    let n = args.n;
+    if args.fundamental {
         // Refuse what cannot be answered before counting for hours.
         OrbitCounts::check_size(n)?;
     }
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         None => by_colour(args)?,
     };
     let classes = args
-        .unique
+        .fundamental
         .then(|| OrbitCounts::of(n, outcome.solutions))
         .transpose()?;
     print(args, &outcome, classes)?;
@@ -101,20 +101,20 @@ fn classic(args: &Count) -> Option<Method> {
         || record.save.is_some()
         || record.double_check
         || record.by_colour;
-    let small = args.board.n < RECORD_FROM && !asked;
+    let small = args.n < RECORD_COUNTER_FROM_N && !asked;
     args.method
-        .or_else(|| small.then(|| Method::fastest(args.board.n)))
+        .or_else(|| small.then(|| Method::fastest(args.n)))
 }
 
-fn by_method(args: &Count, method: Method) -> anyhow::Result<RecordOutcome> {
+fn by_method(args: &Count, method: Method) -> anyhow::Result<Finished> {
     let threads = if method.is_sequential() {
         1
     } else {
         threads(args.threads)
     };
     let started = Instant::now();
-    let solutions = ladder::count(args.board.n, method, threads)?;
-    Ok(RecordOutcome {
+    let solutions = ladder::count(args.n, method, threads)?;
+    Ok(Finished {
         solutions,
         method: method.name(),
         backends: Vec::new(),
@@ -124,10 +124,10 @@ fn by_method(args: &Count, method: Method) -> anyhow::Result<RecordOutcome> {
     })
 }
 
-fn by_colour(args: &Count) -> anyhow::Result<RecordOutcome> {
+fn by_colour(args: &Count) -> anyhow::Result<Finished> {
     let job = Job {
-        n: args.board.n,
-        choice: Choice::new(args.record.backend.as_ref(), args.threads),
+        n: args.n,
+        choice: EngineSelection::new(args.record.backend.as_ref(), args.threads),
         double_check: args.record.double_check,
         save: args.record.save.as_deref(),
     };
@@ -135,9 +135,9 @@ fn by_colour(args: &Count) -> anyhow::Result<RecordOutcome> {
     let engines = job.choice.open()?;
     let backends = names(&engines);
     let total = engine::count(&job, engines)?;
-    Ok(RecordOutcome {
+    Ok(Finished {
         solutions: total.solutions,
-        method: BY_COLOUR,
+        method: RECORD_COUNTER_NAME,
         backends,
         threads: job.choice.threads,
         seconds: started.elapsed().as_secs_f64(),
@@ -147,8 +147,8 @@ fn by_colour(args: &Count) -> anyhow::Result<RecordOutcome> {
 
 fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-    let choice = Choice::new(args.record.backend.as_ref(), args.threads);
-    let report = sample::run(args.board.n, draws, seed, &choice)?;
+    let choice = EngineSelection::new(args.record.backend.as_ref(), args.threads);
+    let report = sample::run(args.n, draws, seed, &choice)?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
@@ -157,13 +157,9 @@ fn sampled(args: &Count, draws: u64) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(
-    args: &Count,
-    outcome: &RecordOutcome,
-    classes: Option<OrbitCounts>,
-) -> anyhow::Result<()> {
-    let n = args.board.n;
-    let RecordOutcome {
+fn print(args: &Count, outcome: &Finished, classes: Option<OrbitCounts>) -> anyhow::Result<()> {
+    let n = args.n;
+    let Finished {
         solutions,
         seconds,
         threads,
@@ -184,7 +180,7 @@ fn print(
                     .map(|(black, count)| (black, count.to_string()))
                     .collect()
             }),
-            unique: classes.map(Unique::from),
+            orbits: classes.map(Orbits::from),
         };
         return output::print(serde_json::to_string(&report)? + "\n");
     }
@@ -209,7 +205,7 @@ fn print(
         1 => ", 1 thread".to_owned(),
         threads => format!(", {threads} threads"),
     };
-    say(format_args!(
+    write_note(format_args!(
         "{n} queens in {seconds:.3} s, {}, {}{backends}{threads}",
         match &outcome.total {
             Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
@@ -226,7 +222,7 @@ fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
     counts.filter(|(_, count)| *count > 0)
 }
 
-impl From<OrbitCounts> for Unique {
+impl From<OrbitCounts> for Orbits {
     fn from(classes: OrbitCounts) -> Self {
         Self {
             fundamental: classes.fundamental.to_string(),

@@ -12,11 +12,11 @@ use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::engines::{Choice, is_card, names};
-use crate::commands::lot::{self, Call};
+use crate::commands::engines::{EngineSelection, is_card, names};
+use crate::commands::timing::{self, TimedBatch};
 use crate::interrupt;
 use crate::progress::{Progress, duration};
-use crate::stderr::say;
+use crate::stderr::write_note;
 
 const WORDS: &str = "nothing was estimated";
 
@@ -74,7 +74,12 @@ struct Alone {
 }
 
 /// Counts so many units, or all if there are fewer.
-pub(super) fn run(n: u32, units: u64, seed: u64, choice: &Choice) -> anyhow::Result<Report> {
+pub(super) fn run(
+    n: u32,
+    units: u64,
+    seed: u64,
+    choice: &EngineSelection,
+) -> anyhow::Result<Report> {
     let mut engines = choice.open()?;
     let backends = names(&engines);
     let draw = move || {
@@ -85,13 +90,13 @@ pub(super) fn run(n: u32, units: u64, seed: u64, choice: &Choice) -> anyhow::Res
         }
         Ok(Sample::draw(&plan, units, seed))
     };
-    let sample = interrupt::patiently(WORDS, draw)??;
+    let sample = interrupt::run_interruptible(WORDS, draw)??;
     let probabilities: Probabilities = sample
         .drawn
         .iter()
         .map(|drawn| (drawn.unit.index(), drawn.probability))
         .collect();
-    let drawn = lot::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
+    let drawn = timing::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
     if choice.has_cards() {
         advise(&engines, drawn.len());
     } else {
@@ -115,7 +120,7 @@ struct Sampled {
     units: u64,
     seed: u64,
     backends: Vec<String>,
-    calls: Vec<Call>,
+    calls: Vec<TimedBatch>,
     probabilities: Probabilities,
 }
 
@@ -132,7 +137,7 @@ impl Sampled {
 
     /// The clock by which all was measured.
     fn clock(&self) -> Clock {
-        let is_cpu = |call: &Call| call.clock == Clock::Cpu;
+        let is_cpu = |call: &TimedBatch| call.clock == Clock::Cpu;
         if self.calls.iter().all(is_cpu) {
             Clock::Cpu
         } else {
@@ -147,19 +152,19 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let at_once = cards.map(|engine| engine.batch()).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
-        say(format_args!(
+        write_note(format_args!(
             "so few units do not keep the cards busy: `--sample {enough}` tells their time better"
         ));
     }
 }
 
 /// Counts all that was drawn, and shows how far it is.
-fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<Call>> {
+fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
     let draws = drawn.len();
     let (sender, receiver) = mpsc::channel();
     let count = move || {
         let told = sender.clone();
-        let ended = lot::warm_up(&mut engines, &drawn, Route::Direct)
+        let ended = timing::warm_up(&mut engines, &drawn, Route::Direct)
             .and_then(|()| count(&mut engines, &drawn, told));
         if let Err(error) = ended {
             // The other end is closed only when nobody waits any more.
@@ -185,16 +190,16 @@ fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Resul
 fn count(
     engines: &mut [Box<dyn Engine>],
     drawn: &[Unit],
-    told: Sender<Result<Call, Error>>,
+    told: Sender<Result<TimedBatch, Error>>,
 ) -> Result<(), Error> {
-    lot::count(engines, drawn, Route::Direct, &|call| {
+    timing::count(engines, drawn, Route::Direct, &|call| {
         // As above.
         let _ = told.send(Ok(call));
     })
 }
 
 /// The next call, or nothing for the time being.
-fn next(calls: &Receiver<Result<Call, Error>>) -> anyhow::Result<Option<Call>> {
+fn next(calls: &Receiver<Result<TimedBatch, Error>>) -> anyhow::Result<Option<TimedBatch>> {
     match calls.recv_timeout(Duration::from_millis(100)) {
         Ok(call) => Ok(Some(call?)),
         Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -260,7 +265,7 @@ impl Alone {
 }
 
 impl Report {
-    fn new(of: &Sampled, choice: &Choice) -> Self {
+    fn new(of: &Sampled, choice: &EngineSelection) -> Self {
         let speeds = speed::of(&of.backends, &of.calls, choice.threads, &of.probabilities);
         let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
         let joined = of.estimate(|result| result.joined as f64);

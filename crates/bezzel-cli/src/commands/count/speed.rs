@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use bezzel_count::{Draw, Estimate, Spread};
 
 use crate::commands::engines::is_card;
-use crate::commands::lot::Call;
+use crate::commands::timing::TimedBatch;
 
 /// The probability with which the sample has a unit, by its place in the plan.
 pub(super) type Probabilities = HashMap<u64, f64>;
@@ -36,13 +36,13 @@ pub(super) struct Speed {
 /// The speeds of these backends, as far as they counted anything, the processor on so many threads.
 pub(super) fn of(
     backends: &[String],
-    calls: &[Call],
+    calls: &[TimedBatch],
     threads: u32,
     probabilities: &Probabilities,
 ) -> Vec<Speed> {
     let all: usize = calls.iter().map(|call| call.counted.len()).sum();
     let of = |backend: &String| {
-        let calls: Vec<&Call> = calls
+        let calls: Vec<&TimedBatch> = calls
             .iter()
             .filter(|call| call.engine == *backend)
             .collect();
@@ -86,7 +86,7 @@ pub(super) fn together(speeds: &[Speed]) -> Estimate {
 
 /// The seconds of the whole count, if the calls took this part of their time and have so many of
 /// the units of the sample.
-fn alone(calls: &[&Call], part: f64, all: usize, probabilities: &Probabilities) -> Estimate {
+fn alone(calls: &[&TimedBatch], part: f64, all: usize, probabilities: &Probabilities) -> Estimate {
     let units: usize = calls.iter().map(|call| call.counted.len()).sum();
     let has = units as f64 / all as f64;
     let draws = calls.iter().map(|call| {
@@ -111,7 +111,7 @@ fn alone(calls: &[&Call], part: f64, all: usize, probabilities: &Probabilities) 
 }
 
 /// The time in which any of the calls went on.
-fn busy(calls: &[&Call]) -> Duration {
+fn busy(calls: &[&TimedBatch]) -> Duration {
     let mut spans: Vec<(Instant, Instant)> = calls
         .iter()
         .map(|call| (call.started, call.ended))
@@ -134,11 +134,11 @@ mod tests {
     use bezzel_count::{Plan, UnitResult};
 
     /// Calls of so many units each, whose times are made up.
-    fn calls(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<Call> {
+    fn calls(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<TimedBatch> {
         let plan = Plan::new(14).unwrap();
         let mut units = plan.units();
         let zero = Instant::now();
-        let spans = spans.iter().map(|&(from, to)| Call {
+        let spans = spans.iter().map(|&(from, to)| TimedBatch {
             engine: engine.to_owned(),
             started: zero + Duration::from_millis(from),
             ended: zero + Duration::from_millis(to),
@@ -183,7 +183,7 @@ mod tests {
             1,
             &[(500, 600), (0, 100), (550, 700), (20, 80)],
         );
-        let all: Vec<&Call> = calls.iter().collect();
+        let all: Vec<&TimedBatch> = calls.iter().collect();
         assert_eq!(busy(&all), Duration::from_millis(300));
     }
 

@@ -15,10 +15,10 @@ use bezzel_campaign::{
 };
 use bezzel_count::{Plan, Route};
 
-use super::campaign::{Shown, program};
+use super::campaign::{RunDisplay, program};
 use crate::args::{Part, Work};
 use crate::interrupt::Interrupted;
-use crate::stderr::say;
+use crate::stderr::write_note;
 use sink::Sink;
 use source::{Next, Source};
 
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         Some(path) => Sink::file(path, source.units(), route, args.force.force)?,
         None => (Sink::stdout(source.units())?, HashSet::new()),
     };
-    let mut listed = Listed {
+    let mut queue = UnitFileQueue {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
         origin: ProcessInfo::current(&program()),
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         done,
         out,
     };
-    let mut shown = Shown::new("counting");
-    let ended = bezzel_campaign::run(&mut listed, engines, TimeLimit::none(), &mut |news| {
+    let mut shown = RunDisplay::new("counting");
+    let ended = bezzel_campaign::run(&mut queue, engines, TimeLimit::none(), &mut |news| {
         shown.show(news)
     })?;
     if ended == RunOutcome::Stopped {
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
 }
 
 /// The units of a file, and where their results go.
-struct Listed {
+struct UnitFileQueue {
     source: Source,
     /// Units that were read, for the parts.
     read: u64,
@@ -74,7 +74,7 @@ struct Listed {
     out: Sink,
 }
 
-impl Listed {
+impl UnitFileQueue {
     /// The next unit of this part that is not counted yet. None if there is none just now.
     fn next(&mut self) -> Result<Option<Lease>, Error> {
         if let Some(unit) = self.again.pop() {
@@ -87,7 +87,7 @@ impl Listed {
                 Next::ExchangeLine(ExchangeLine::Result(_)) => continue,
                 Next::ExchangeLine(ExchangeLine::Truncated) => {
                     let name = self.source.name();
-                    say(format_args!("{name} ends within a line, which is left out"));
+                    write_note(format_args!("{name} ends within a line, which is left out"));
                     continue;
                 }
                 Next::Waiting => break,
@@ -106,7 +106,7 @@ impl Listed {
     }
 }
 
-impl WorkQueue for Listed {
+impl WorkQueue for UnitFileQueue {
     fn plan(&self) -> &Plan {
         self.source.units().plan()
     }

@@ -44,7 +44,7 @@ impl Sink {
         force: bool,
     ) -> anyhow::Result<(Self, HashSet<u64>)> {
         let (path, units) = (path.to_owned(), units.clone());
-        interrupt::patiently("nothing was counted", move || {
+        interrupt::run_interruptible("nothing was counted", move || {
             let mut found = Found::open(&path)?;
             let done = match found.counted(&units, route) {
                 Err(_) if force => {

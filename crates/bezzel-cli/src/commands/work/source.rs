@@ -16,7 +16,7 @@ use crate::interrupt;
 /// Lines that are read ahead.
 const AHEAD: usize = 4096;
 /// How long the next line is waited for.
-const PATIENCE: Duration = Duration::from_millis(50);
+const LINE_TIMEOUT: Duration = Duration::from_millis(50);
 
 /// What comes next.
 pub(super) enum Next {
@@ -53,8 +53,8 @@ impl Source {
             };
             Ok(ExchangeReader::new(BufReader::new(input))?)
         };
-        let mut from =
-            interrupt::patiently("nothing was counted", header)?.with_context(|| name.clone())?;
+        let mut from = interrupt::run_interruptible("nothing was counted", header)?
+            .with_context(|| name.clone())?;
         let units = from.units().clone();
         let (sender, lines) = sync_channel(AHEAD);
         let read = move || {
@@ -81,7 +81,7 @@ impl Source {
 
     /// The next line. Fails, with the name of the file, if it does not fit.
     pub(super) fn next(&self) -> Result<Next, Error> {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(LINE_TIMEOUT) {
             Ok(Ok(line)) => Ok(Next::ExchangeLine(line)),
             Ok(Err(Error::Line { what })) => Err(Error::Line {
                 what: format!("{}: {what}", self.name),

@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return run(options)
     except ConflictError as error:
-        say(f"error: {error}: `bezzel campaign verify {options.file} --settle` counts these again")
+        say(f"error: {error}: `bezzel campaign verify {options.file} --resolve` counts these again")
         return CONFLICT
     except BezzelError as error:
         say(f"error: {error}")

@@ -11,7 +11,7 @@ use bezzel_count::{Engine, Route, Unit, UnitResult};
 use super::engines::is_card;
 
 /// What an engine has counted in one call.
-pub(crate) struct Call {
+pub(crate) struct TimedBatch {
     /// Its name.
     pub(crate) engine: String,
     pub(crate) started: Instant,
@@ -58,7 +58,7 @@ pub(crate) fn count(
     engines: &mut [Box<dyn Engine>],
     drawn: &[Unit],
     route: Route,
-    told: &(dyn Fn(Call) + Sync),
+    told: &(dyn Fn(TimedBatch) + Sync),
 ) -> Result<(), Error> {
     let queue = Mutex::new(drawn);
     let take = |batch: usize| {
@@ -79,7 +79,7 @@ pub(crate) fn count(
                 take(usize::MAX);
             })?;
             let (taken, clock) = watch.elapsed();
-            told(Call {
+            told(TimedBatch {
                 engine: engine.name(),
                 started,
                 ended: Instant::now(),
