@@ -2,7 +2,7 @@
 //!
 //! Another site may lead to the page itself, and to nothing else: what is under `/api` computes,
 //! also where the method is GET. Browsers say where a request comes from (`Sec-Fetch-Site`,
-//! `ProcessInfo`, `Referer`); the page itself sends no `Referer`, and is `same-origin`. What says
+//! `Origin`, `Referer`); the page itself sends no `Referer`, and is `same-origin`. What says
 //! nothing of that kind is no browser of the last years, but a program.
 
 use std::io;

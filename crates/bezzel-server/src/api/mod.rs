@@ -58,7 +58,7 @@ pub fn document() -> String {
                 Rows and columns count from 0. Counts are strings, since they outgrow the integers \
                 of JavaScript. Errors are `application/problem+json`. What another site sends is \
                 refused with 403, whatever its method, also when its visitor follows a link: \
-                `Sec-Fetch-Site`, `ProcessInfo` and `Referer` must not name one. Programs send none of \
+                `Sec-Fetch-Site`, `Origin` and `Referer` must not name one. Programs send none of \
                 them.",
             license(name = "MIT OR Apache-2.0")
         ),

@@ -67,7 +67,7 @@ async fn pages_join_to_the_whole_run_and_name_real_lines() {
                 .nth(step.source.line as usize - 1)
                 .unwrap_or_default();
             assert!(
-                line.contains("tell"),
+                line.contains("emit") || line.contains("tell_"),
                 "{method}: line {} is {line}",
                 step.source.line
             );

@@ -13,7 +13,7 @@ export type Mark =
   | "tried"
   | "candidate"
   | "probed"
-  | "refused"
+  | "rejected"
   | "attacker"
   | "placed"
   | "removed"
@@ -95,9 +95,9 @@ function MarkOf({ at: { row, column }, mark }: { at: Square; mark: Mark }) {
       return <circle class="mark candidate" cx={x} cy={y} r={0.26} />;
     case "outside":
       return <path class="mark outside" d={`M${column} ${row + 1}l1 -1`} />;
-    case "refused":
+    case "rejected":
       return (
-        <g class="mark refused">
+        <g class="mark rejected">
           <rect {...corner} />
           <path d={`M${column + 0.3} ${row + 0.3}l.4 .4m0 -.4l-.4 .4`} />
         </g>

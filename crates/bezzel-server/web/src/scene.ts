@@ -51,10 +51,10 @@ function marked(step: Step): [Square, Mark][] {
             : [];
       return [[step.square, "tried"], ...seen.map((square): [Square, Mark] => [square, "probed"])];
     }
-    case "refused":
+    case "rejected":
       return [
         [step.by, "attacker"],
-        [step.square, "refused"],
+        [step.square, "rejected"],
       ];
     case "place":
       return [[step.square, "placed"]];
@@ -66,7 +66,7 @@ function marked(step: Step): [Square, Mark][] {
 }
 
 function rays(step: Step): Ray[] {
-  if (step.event === "refused") return [{ from: step.by, to: step.square, line: step.line }];
+  if (step.event === "rejected") return [{ from: step.by, to: step.square, line: step.line }];
   if (step.event !== "test") return [];
   const { probe, square } = step;
   if (probe.probe === "queen") return [{ from: square, to: probe.square }];
@@ -92,8 +92,8 @@ export function sentence(words: Words, method: MethodName, n: number, step: Step
       return says.tries(step.square) + reason(words, method, n, step.square);
     case "test":
       return tested(words, n, step);
-    case "refused":
-      return says.refused(step.square, step.by, step.line);
+    case "rejected":
+      return says.rejected(step.square, step.by, step.line);
     case "place":
       return says.places(step.square);
     case "remove":

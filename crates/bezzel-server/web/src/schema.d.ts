@@ -334,7 +334,7 @@ export interface components {
         } | {
             line: components["schemas"]["Line"];
             /** @enum {string} */
-            state: "refused";
+            state: "rejected";
         } | {
             /** Format: int64 */
             placed: number;
@@ -450,12 +450,12 @@ export interface components {
             state: components["schemas"]["CountState"];
             threads: number;
             total?: components["schemas"]["TotalView"] | null;
-            /** @description What the counting struggles with. */
-            trouble?: string | null;
             /** Format: int64 */
             units: number;
             /** Format: int64 */
             units_done: number;
+            /** @description What the counting struggles with. */
+            warning?: string | null;
         };
         /** @description The work a method did. All methods count the same things. */
         Counters: {
@@ -569,7 +569,7 @@ export interface components {
             /** @description A queen that attacks it. */
             by: components["schemas"]["Square"];
             /** @enum {string} */
-            event: "refused";
+            event: "rejected";
             /** @description The line of the attack. */
             line: components["schemas"]["Line"];
             /** @description The square. */
@@ -723,7 +723,7 @@ export interface components {
             idea: string;
             /**
              * Format: int32
-             * @description The largest n counted within one second, on one core of [`MEASURED`](About::MEASURED).
+             * @description The largest n counted within one second, on one core of [`MEASURED`](MethodInfo::MEASURED).
              */
             largest_in_a_second: number;
             /**

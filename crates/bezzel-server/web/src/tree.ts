@@ -36,10 +36,10 @@ function add(tree: Levels, step: Step) {
   switch (step.event) {
     case "try":
       return set(tree, { square: step.square, state: "tried" });
-    case "refused": {
+    case "rejected": {
       const { square, line } = step;
       const stands = tree.flat().some((branch) => isOpen(branch) && same(branch.square, square));
-      if (!stands) set(tree, { square, state: "refused", line });
+      if (!stands) set(tree, { square, state: "rejected", line });
       return;
     }
     case "place":

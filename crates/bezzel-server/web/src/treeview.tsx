@@ -51,7 +51,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
     <g class={`branch ${branch.state}`}>
       <title>{`${words.at(branch.square)}: ${described(branch, words)}`}</title>
       <circle cx={x} cy={y} r={branch.state === "open" ? 0.36 : branch.state === "left" ? radius(branch.placed) : 0.17} />
-      {branch.state === "refused" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
+      {branch.state === "rejected" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
       {branch.state === "open" && (
         <text x={x} y={y + 0.13}>
           {branch.square.column}
@@ -69,8 +69,8 @@ function described(branch: Branch, words: Words): string {
   switch (branch.state) {
     case "left":
       return words.tree.left(grouped(branch.placed), grouped(branch.solutions));
-    case "refused":
-      return words.tree.refused(branch.line);
+    case "rejected":
+      return words.tree.rejected(branch.line);
     default:
       return words.tree[branch.state];
   }

@@ -64,13 +64,13 @@ describe("methods", () => {
     await number(".ring .taken", 0);
   });
 
-  test("refused squares show the attacker and the line", async () => {
+  test("rejected squares show the attacker and the line", async () => {
     await show("#/methods?method=slope-test&n=8");
     await arrived("step 0 ");
     for (let step = 0; step < 12; step++) {
       await button("Step forward").click();
       await arrived(`step ${step + 1} `);
-      if ((await page.locator(".mark.refused").count()) > 0) break;
+      if ((await page.locator(".mark.rejected").count()) > 0) break;
     }
     assert.equal(await page.locator(".mark.attacker").count(), 1);
     assert.equal(await page.locator(".stage .ray").count(), 1);

@@ -57,7 +57,7 @@ function Held({ n, step, data }: { n: number; step: Step; data: Data }) {
 const squareOf = (step: Step): Square | null => ("square" in step ? step.square : null);
 
 function compared(step: Step): [Square, Square] | null {
-  if (step.event === "refused") return [step.square, step.by];
+  if (step.event === "rejected") return [step.square, step.by];
   if (step.event === "test" && step.probe.probe === "queen") return [step.square, step.probe.square];
   return null;
 }
@@ -187,7 +187,7 @@ function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_di
 /** Whether a step looks at the markers of a line, or changes them. */
 function touches(step: Step, line: "column" | "diagonal" | "anti-diagonal"): boolean {
   if (step.event === "place" || step.event === "remove") return true;
-  if (step.event === "refused") return step.line === line;
+  if (step.event === "rejected") return step.line === line;
   return step.event === "test" && step.probe.probe === `${line}-marker`;
 }
 

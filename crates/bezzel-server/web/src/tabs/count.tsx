@@ -211,9 +211,9 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
           </p>
         </>
       )}
-      {(count.failure ?? count.trouble) && (
+      {(count.failure ?? count.warning) && (
         <p class="trouble">
-          {count.failure ? says.failure : says.trouble} <small lang="en">{count.failure ?? count.trouble}</small>
+          {count.failure ? says.failure : says.trouble} <small lang="en">{count.failure ?? count.warning}</small>
         </p>
       )}
       <Trouble error={gone ?? error} />

@@ -190,14 +190,14 @@ export const en = {
     help: "One row of dots for each queen: the squares considered for her, from left to right by column.",
     open: "on the board",
     left: (placed: string, solutions: string) => `left: ${placed} queens placed in it, ${solutions} solutions`,
-    refused: (line: Line) => `refused, attacked along the ${lines[line]}`,
+    rejected: (line: Line) => `rejected, attacked along the ${lines[line]}`,
     tried: "being looked at",
     level: (depth: number) => `queen ${depth + 1}`,
   },
   sourceLine: (file: string, line: number) => `${file}, line ${line}`,
   legend: {
     tried: "considered",
-    refused: "refused",
+    rejected: "rejected",
     attacker: "attacks it",
     attacked: "attacked",
   },
@@ -206,8 +206,8 @@ export const en = {
     lowest: ", the lowest candidate",
     leftOver: ": the column left over is n(n − 1)/2 minus the sum of the others",
     nextFree: ", the next free column in the ring",
-    refused: (square: Square, by: Square, line: Line) =>
-      `${at(square)} is refused: the queen in ${at(by)} attacks it along the ${lines[line]}`,
+    rejected: (square: Square, by: Square, line: Line) =>
+      `${at(square)} is rejected: the queen in ${at(by)} attacks it along the ${lines[line]}`,
     places: (square: Square) => `A queen is placed in ${at(square)}`,
     removes: (square: Square) => `The queen in ${at(square)} is taken off again, to try what comes after her`,
     masks: (row: number) => `The masks take in the queen of row ${row} and go down one row: diagonals << 1, anti-diagonals >> 1`,
