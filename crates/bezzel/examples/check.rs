@@ -1,4 +1,4 @@
-//! Read boards in any notation from stdin and name the first attacking pair of each.
+//! Checks boards: reads any notation from stdin and reports the first attacking pair of each.
 //!
 //! `echo '0 4 7 5 2 6 3 1' | cargo run --release -p bezzel-core --example check`
 

@@ -1,4 +1,4 @@
-//! Watch a method: an observer that draws the search as an indented tree.
+//! Custom observer: prints the search of a method as an indented tree.
 //!
 //! `cargo run --release -p bezzel-core --example watch -- 4 slope-test`
 
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use bezzel::methods::{Data, Event, Method, Observer};
 
-/// Prints what happens, indented by the number of queens on the board.
+/// Prints events, indented by the number of queens on the board.
 #[derive(Default)]
 struct Tree {
     depth: usize,
@@ -49,7 +49,7 @@ fn main() -> Result<(), bezzel::Error> {
         .as_deref()
         .unwrap_or("bitmask")
         .parse::<Method>()?;
-    // The search ends by itself, as this observer never breaks.
+    // The search runs to its end, as this observer never breaks.
     let _ = method.observe(n, &mut Tree::default())?;
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Squares, placements and the linear-time check.
 //!
-//! Rows count from the top and columns from the left, both from 0. Two squares lie on one
-//! *diagonal* when row − column is the same, on one *anti-diagonal* when row + column is:
+//! Rows are numbered from the top and columns from the left, both from 0. Two squares are on
+//! one *diagonal* if row − column is equal, and on one *anti-diagonal* if row + column is
+//! equal:
 //!
 //! ```text
 //!   row − column           row + column
@@ -18,27 +19,32 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The largest board the library holds: n = 2³¹ − 1, so that row + column fits 32 bits.
+/// Largest board size: n = 2³¹ − 1, so that row + column fits in 32 bits.
 pub const MAX_SIZE: u32 = i32::MAX as u32;
 
-/// One square, 0-based from the top left.
+/// Square of a board, 0-based from the top left.
+///
+/// ```
+/// use bezzel::Square;
+/// assert_eq!(Square::new(2, 5).to_string(), "row 2 column 5");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Square {
-    /// The row, from 0 at the top.
+    /// Row, 0 at the top.
     pub row: u32,
-    /// The column, from 0 at the left.
+    /// Column, 0 at the left.
     pub column: u32,
 }
 
 impl Square {
-    /// The square in this row and column.
+    /// Creates the square in this row and column.
     pub const fn new(row: u32, column: u32) -> Self {
         Self { row, column }
     }
 
-    /// The line on which queens on `self` and `other` attack each other, if there is one.
-    /// A square does not attack itself.
+    /// Returns the line on which queens on `self` and `other` attack each other, if any. A
+    /// square does not attack itself.
     ///
     /// ```
     /// use bezzel::{Line, Square};
@@ -66,7 +72,11 @@ impl fmt::Display for Square {
     }
 }
 
-/// The four lines along which a queen attacks.
+/// Line along which a queen attacks.
+///
+/// ```
+/// assert_eq!(bezzel::Line::AntiDiagonal.to_string(), "anti-diagonal");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -92,20 +102,26 @@ impl fmt::Display for Line {
     }
 }
 
-/// Two queens that attack each other, and along which line.
+/// Attacking pair: two queens and the line that joins them.
+///
+/// ```
+/// use bezzel::{Conflict, Line, Square};
+/// let pair = Conflict::between(Square::new(5, 5), Square::new(1, 1)).unwrap();
+/// assert_eq!((pair.first, pair.line), (Square::new(1, 1), Line::Diagonal));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Conflict {
-    /// The queen in the earlier row (in the same row: the one further left).
+    /// Queen in the upper row, or the left one of two in the same row.
     pub first: Square,
-    /// The queen in the later row.
+    /// The other queen.
     pub second: Square,
-    /// The line that joins them.
+    /// Line that joins the queens.
     pub line: Line,
 }
 
 impl Conflict {
-    /// The conflict between two queens, if they attack each other.
+    /// Returns the attacking pair of two queens, if they attack each other.
     pub fn between(a: Square, b: Square) -> Option<Self> {
         a.line_to(b).map(|line| Self {
             first: a.min(b),
@@ -125,10 +141,10 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// A full or partial set of queens on an n×n board, at most one in each row.
+/// Full or partial set of queens on an n×n board, at most one in each row.
 ///
-/// It takes four bytes a row. Whether the queens attack each other is not part of the type:
-/// ask [`first_conflict`](Self::first_conflict).
+/// A placement takes four bytes per row. Its queens may attack each other; see
+/// [`first_conflict`](Self::first_conflict).
 ///
 /// ```
 /// use bezzel::{Line, Placement};
@@ -144,7 +160,7 @@ impl fmt::Display for Conflict {
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    /// Column + 1 of each row's queen, so that an empty row costs no extra byte.
+    /// Column + 1 of each row's queen, so that an empty row needs no extra byte.
     rows: Vec<Option<NonZeroU32>>,
 }
 
@@ -157,7 +173,11 @@ fn decode(cell: Option<NonZeroU32>) -> Option<u32> {
 }
 
 impl Placement {
-    /// A board of n rows without queens. Fails for n > [`MAX_SIZE`].
+    /// Creates an empty board of n rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooLarge`] for n > [`MAX_SIZE`].
     pub fn empty(n: u32) -> Result<Self, Error> {
         checked_size(u64::from(n))?;
         Ok(Self {
@@ -165,15 +185,18 @@ impl Placement {
         })
     }
 
-    /// A full placement from the column of each row, top row first.
+    /// Creates a full placement from the column of each row, top row first.
     ///
-    /// Fails if a column is not below the number of rows, or there are more than
-    /// [`MAX_SIZE`] rows.
+    /// # Errors
+    ///
+    /// [`Error::ColumnOutside`] if a column is not below the number of rows;
+    /// [`Error::TooLarge`] for more than [`MAX_SIZE`] rows.
     pub fn from_columns(columns: impl IntoIterator<Item = u32>) -> Result<Self, Error> {
         Self::from_rows(columns.into_iter().map(Some))
     }
 
-    /// A full or partial placement from the column of each row, `None` for an empty row.
+    /// Creates a full or partial placement from the column of each row, `None` for an empty
+    /// row. Fails like [`from_columns`](Self::from_columns).
     pub fn from_rows(rows: impl IntoIterator<Item = Option<u32>>) -> Result<Self, Error> {
         let rows = rows.into_iter();
         let mut builder = Builder::with_capacity(rows.size_hint().0);
@@ -183,39 +206,39 @@ impl Placement {
         builder.finish()
     }
 
-    /// The number n of rows and columns.
+    /// Returns the number n of rows and columns.
     pub fn size(&self) -> u32 {
         self.rows.len() as u32
     }
 
-    /// The column of the queen in `row`, or `None` where the row is empty or outside.
+    /// Returns the column of the queen in `row`, or `None` if the row is empty or outside the board.
     pub fn queen(&self, row: u32) -> Option<u32> {
         self.rows.get(row as usize).copied().and_then(decode)
     }
 
-    /// The column of each row's queen, top row first.
+    /// Iterates over the column of each row's queen, top row first.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Option<u32>> + Clone + '_ {
         self.rows.iter().map(|&cell| decode(cell))
     }
 
-    /// The squares that hold a queen, top row first.
+    /// Iterates over the squares that hold a queen, top row first.
     pub fn queens(&self) -> impl Iterator<Item = Square> + Clone + '_ {
         self.rows()
             .enumerate()
             .filter_map(|(row, column)| Some(Square::new(row as u32, column?)))
     }
 
-    /// How many rows hold a queen.
+    /// Returns the number of queens.
     pub fn queen_count(&self) -> u32 {
         self.rows.iter().flatten().count() as u32
     }
 
-    /// Whether every row holds a queen.
+    /// Returns `true` if every row holds a queen.
     pub fn is_full(&self) -> bool {
         self.rows.iter().all(Option::is_some)
     }
 
-    /// The first row without a queen.
+    /// Returns the first row without a queen.
     pub fn first_empty_row(&self) -> Option<u32> {
         self.rows
             .iter()
@@ -223,7 +246,10 @@ impl Placement {
             .map(|row| row as u32)
     }
 
-    /// Puts the queen of a row on `square`, and returns the column that it leaves, if any.
+    /// Places the queen of a row on `square` and returns its previous column, if any.
+    ///
+    /// Fails with [`Error::ColumnOutside`] or [`Error::RowOutside`] if the square is not on the
+    /// board.
     pub fn place(&mut self, square: Square) -> Result<Option<u32>, Error> {
         let n = self.size();
         if square.column >= n {
@@ -240,15 +266,15 @@ impl Placement {
         Ok(decode(std::mem::replace(cell, encode(square.column))))
     }
 
-    /// Takes the queen of `row` away, and returns its column.
+    /// Removes the queen of `row` and returns its column.
     pub fn remove(&mut self, row: u32) -> Option<u32> {
         self.rows
             .get_mut(row as usize)
             .and_then(|cell| decode(cell.take()))
     }
 
-    /// The first attacking pair: in the topmost row whose queen is attacked from above, the
-    /// attacker that stands highest.
+    /// Returns the first attacking pair: the topmost queen that is attacked from above, with
+    /// its topmost attacker.
     ///
     /// Time O(n), memory 5n bits: one marker per column, diagonal and anti-diagonal.
     pub fn first_conflict(&self) -> Option<Conflict> {
@@ -270,7 +296,7 @@ impl Placement {
         None
     }
 
-    /// All attacking pairs, ordered by the lower queen, then the upper one. O(n²) in all.
+    /// Iterates over all attacking pairs, ordered by the lower queen, then the upper one. O(n²).
     pub fn conflicts(&self) -> impl Iterator<Item = Conflict> + '_ {
         self.queens().flat_map(move |below| {
             self.queens()
@@ -279,7 +305,7 @@ impl Placement {
         })
     }
 
-    /// Whether all n queens stand and none attacks another. O(n).
+    /// Returns `true` if all n queens are placed and no two attack each other. O(n).
     pub fn is_solution(&self) -> bool {
         self.is_full() && self.first_conflict().is_none()
     }
@@ -310,12 +336,12 @@ pub(crate) fn checked_size(n: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// A placement whose rows arrive one at a time, top row first, and whose size is known only
-/// with the last of them. It holds the rows once, so that a reader needs no list of its own.
+/// Builds a placement row by row from the top when the size is known only after the last row.
+/// Parsers add rows to it directly and need no list of their own.
 #[derive(Default)]
 pub(crate) struct Builder {
     rows: Vec<Option<NonZeroU32>>,
-    /// The first queen among those that stand farthest to the right.
+    /// The first of the rightmost queens.
     widest: Option<Square>,
 }
 
@@ -327,7 +353,7 @@ impl Builder {
         }
     }
 
-    /// Adds the next row. Fails if no board is that large.
+    /// Appends the next row. Fails if no board is that large.
     pub(crate) fn push(&mut self, column: Option<u32>) -> Result<(), Error> {
         checked_size(self.rows.len() as u64 + 1)?;
         if let Some(column) = column {
@@ -347,12 +373,12 @@ impl Builder {
         Ok(())
     }
 
-    /// How many rows there are so far.
+    /// Returns the number of rows so far.
     pub(crate) fn size(&self) -> u32 {
         self.rows.len() as u32
     }
 
-    /// The placement. Fails if a column is not below the number of rows.
+    /// Returns the placement. Fails if a column is not below the number of rows.
     pub(crate) fn finish(self) -> Result<Placement, Error> {
         let n = self.size();
         match self.widest {
@@ -366,7 +392,7 @@ impl Builder {
     }
 }
 
-/// A set of small numbers, one bit each.
+/// Set of small numbers, one bit each.
 struct Markers(Vec<u64>);
 
 impl Markers {
@@ -374,7 +400,7 @@ impl Markers {
         Self(vec![0; len.div_ceil(64)])
     }
 
-    /// Adds `index`, and says whether it was there before.
+    /// Adds `index` and returns `true` if it was already present.
     fn set(&mut self, index: usize) -> bool {
         let word = &mut self.0[index / 64];
         let bit = 1 << (index % 64);

@@ -1,23 +1,24 @@
-//! Symmetric solutions, counted by a search of their own, and what follows for orbits.
+//! Symmetric solutions, counted by a separate search, and the numbers of orbits.
 //!
-//! A solution that a half turn leaves alone consists of pairs of queens, and the middle
-//! square if n is odd; one that a quarter turn leaves alone of fours. So whole orbits of
-//! squares are placed at a time, and the tree is about the square root (the fourth root) of
-//! that of the full search. Lines are taken in pairs as well, so it is enough to test one
-//! square of each orbit.
+//! A solution with half-turn symmetry consists of pairs of queens, plus the middle square if n
+//! is odd; one with quarter-turn symmetry consists of sets of four. The search places a whole
+//! orbit of squares at a time, so its tree has about the square root (fourth root) as many
+//! nodes as that of the full search. Attacked lines are symmetric as well, so testing one
+//! square of each orbit is enough.
 //!
-//! With Q all solutions, P those with half-turn and R those with quarter-turn symmetry, the
-//! orbits number (Q + P + 2R)/8 for n ≥ 2 (Burnside's lemma: no solution has a mirror).
+//! Let Q be the number of solutions, P of those with half-turn and R of those with quarter-turn
+//! symmetry. For n ≥ 2 there are (Q + P + 2R)/8 orbits (Burnside's lemma; no solution is
+//! unchanged by a reflection).
 
 use serde::Serialize;
 
 use crate::{Error, Square, Symmetry, SymmetryClass};
 
-/// The largest board for which symmetric solutions are counted: its 2n − 1 diagonals fit one
+/// Largest board for which symmetric solutions are counted: its 2n − 1 diagonals fit in one
 /// word.
 const MAX_COUNTED: u32 = 32;
 
-/// Counts the solutions that a half turn leaves unchanged (OEIS A032522). Fails for n > 32.
+/// Counts the solutions with half-turn symmetry (OEIS A032522). Fails for n > 32.
 ///
 /// ```
 /// assert_eq!(bezzel::half_turn_solutions(8)?, 4);
@@ -27,8 +28,8 @@ pub fn half_turn_solutions(n: u32) -> Result<u64, Error> {
     count(n, &[Symmetry::Identity, Symmetry::Rotate180])
 }
 
-/// Counts the solutions that a quarter turn leaves unchanged (OEIS A033148), which is zero
-/// unless n leaves the remainder 0 or 1 when divided by 4. Fails for n > 32.
+/// Counts the solutions with quarter-turn symmetry (OEIS A033148). There are none unless n mod
+/// 4 is 0 or 1. Fails for n > 32.
 ///
 /// ```
 /// assert_eq!(bezzel::quarter_turn_solutions(12)?, 8);
@@ -46,7 +47,15 @@ pub fn quarter_turn_solutions(n: u32) -> Result<u64, Error> {
     )
 }
 
-/// How many orbits (fundamental solutions) there are, by symmetry.
+/// Numbers of orbits (fundamental solutions) by symmetry.
+///
+/// ```
+/// use bezzel::{OrbitCounts, SymmetryClass};
+/// let counts = OrbitCounts::of(8, 92)?;
+/// assert_eq!(counts.fundamental, 12);
+/// assert_eq!(counts.orbits(SymmetryClass::HalfTurn), 1);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct OrbitCounts {
     /// All fundamental solutions (OEIS A002562).
@@ -60,12 +69,12 @@ pub struct OrbitCounts {
 }
 
 impl OrbitCounts {
-    /// The classes for n queens, given the number of all solutions. Fails for n > 32, and with
-    /// [`Error::IncompleteOrbits`] if so many solutions cannot make whole orbits.
+    /// Computes the numbers for n queens from the number of all solutions. Fails for n > 32,
+    /// and with [`Error::IncompleteOrbits`] if that number cannot be a sum of orbit sizes.
     ///
     /// ```
-    /// let classes = bezzel::OrbitCounts::of(8, 92)?;
-    /// assert_eq!((classes.fundamental, classes.none, classes.half_turn), (12, 11, 1));
+    /// let counts = bezzel::OrbitCounts::of(8, 92)?;
+    /// assert_eq!((counts.fundamental, counts.none, counts.half_turn), (12, 11, 1));
     /// # Ok::<(), bezzel::Error>(())
     /// ```
     pub fn of(n: u32, solutions: u128) -> Result<Self, Error> {
@@ -100,7 +109,7 @@ impl OrbitCounts {
         Ok(())
     }
 
-    /// The number of orbits in one class.
+    /// Returns the number of orbits in one class.
     pub fn orbits(&self, class: SymmetryClass) -> u128 {
         match class {
             SymmetryClass::None => self.none,
@@ -120,7 +129,7 @@ fn count(n: u32, turns: &[Symmetry]) -> Result<u64, Error> {
     Ok(complete(n, turns, start))
 }
 
-/// The lines that are taken, one bit each.
+/// Occupied lines, one bit each.
 #[derive(Clone, Copy, Default)]
 struct Lines {
     rows: u64,
@@ -141,7 +150,7 @@ impl Lines {
     }
 }
 
-/// Fills the first empty row, and with it the rows of the turned squares.
+/// Fills the first empty row and, with the rotated squares, the rows in its orbit.
 fn complete(n: u32, turns: &[Symmetry], lines: Lines) -> u64 {
     let row = lines.rows.trailing_ones();
     if row >= n {
@@ -161,8 +170,8 @@ fn complete(n: u32, turns: &[Symmetry], lines: Lines) -> u64 {
     found
 }
 
-/// The squares of a row that attack their own turned squares: those on the two main
-/// diagonals, and those in the middle column, which a half turn takes to the same column.
+/// Returns the squares of a row that attack one of their own rotations: those on the two main
+/// diagonals and those in the middle column.
 fn own_attacks(n: u32, row: u32) -> u64 {
     let middle = if n % 2 == 1 { 1 << (n / 2) } else { 0 };
     1 << row | 1 << (n - 1 - row) | middle

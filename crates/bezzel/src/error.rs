@@ -1,93 +1,96 @@
-//! What can go wrong, said with the bounds that were broken.
+//! Errors of the library.
 
 use thiserror::Error;
 
-/// An error of the library. Every variant names what was wrong and what is accepted.
+/// Error of the library. Each message states what was expected and what was found.
+///
+/// ```
+/// let error = bezzel::solutions(65).unwrap_err();
+/// assert_eq!(error.to_string(), "expected n from 0 to 64 for enumeration, found 65");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A board larger than the library (or one method) accepts.
-    #[error("n = {n} is too large for {what}: accepted are 0 to {max}")]
+    /// Board larger than the library or one method accepts.
+    #[error("expected n from 0 to {max} for {what}, found {n}")]
     TooLarge {
-        /// The size asked for.
+        /// Requested size.
         n: u64,
-        /// What cannot take it: "a board" or a method by name.
+        /// Rejecting operation, such as "a board" or the name of a method.
         what: &'static str,
-        /// The largest size it takes.
+        /// Largest accepted size.
         max: u32,
     },
-    /// A queen beyond the right edge (rows and columns are 0-based).
-    #[error(
-        "row {row} has its queen in column {column}, outside the board: accepted are columns below {n}"
-    )]
+    /// Queen beyond the right edge (rows and columns are 0-based).
+    #[error("expected a column below {n} in row {row}, found {column}")]
     ColumnOutside {
-        /// The row, from 0.
+        /// Row, from 0.
         row: u32,
-        /// The column that was given.
+        /// Given column.
         column: u64,
-        /// The size of the board.
+        /// Size of the board.
         n: u32,
     },
-    /// A row beyond the lower edge.
-    #[error("row {row} is outside a board of {n} rows (rows count from 0)")]
+    /// Row beyond the lower edge.
+    #[error("expected a row below {n}, found {row}: rows count from 0")]
     RowOutside {
-        /// The row that was given.
+        /// Given row.
         row: u32,
-        /// The size of the board.
+        /// Size of the board.
         n: u32,
     },
-    /// A turned board would have two queens in one row, which a placement cannot hold.
+    /// Two queens in one column, which would share a row after a quarter turn.
     #[error(
-        "rows {first} and {second} share column {column}, so this placement has no image with rows and columns exchanged"
+        "expected queens in different columns to exchange rows and columns, found rows {first} and {second} in column {column}"
     )]
     SharedColumn {
-        /// The earlier row.
+        /// Upper row.
         first: u32,
-        /// The later row.
+        /// Lower row.
         second: u32,
-        /// The column both use.
+        /// Shared column.
         column: u32,
     },
-    /// Threads that the system does not give.
+    /// Threads that the operating system refused.
     #[error("cannot start {threads} threads: {why}")]
     Threads {
-        /// How many were asked for.
+        /// Requested number.
         threads: usize,
-        /// What the system says.
+        /// Reason given by the operating system.
         why: String,
     },
-    /// Solutions that do not make whole orbits. The number is wrong.
+    /// Number of solutions that is not a sum of orbit sizes and therefore wrong.
     #[error(
-        "{solutions} is not the number of solutions for n = {n}: they do not make whole orbits"
+        "expected a number of solutions that forms whole orbits for n = {n}, found {solutions}"
     )]
     IncompleteOrbits {
-        /// The size of the board.
+        /// Size of the board.
         n: u32,
-        /// The number of solutions that was given.
+        /// Given number of solutions.
         solutions: u128,
     },
-    /// A name that is none of the accepted ones.
+    /// Name that is not one of the accepted ones.
     #[error(transparent)]
     UnknownName(#[from] UnknownName),
 }
 
-/// A name that is none of the accepted ones.
+/// Name that is not one of the accepted ones.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown {kind} '{name}'{}: accepted are {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
+#[error("unknown {kind} '{name}'{}: expected {accepted}", suggestion.map(|s| format!(" (did you mean '{s}'?)")).unwrap_or_default())]
 pub struct UnknownName {
-    /// The kind of thing that was named, such as "method" or "notation".
+    /// Kind of name, such as "method" or "notation".
     pub kind: &'static str,
-    /// The name that was given.
+    /// Given name.
     pub name: String,
-    /// The nearest accepted name, if one is near.
+    /// Nearest accepted name, if it is similar enough.
     pub suggestion: Option<&'static str>,
-    /// The accepted names, separated by commas.
+    /// Accepted names, separated by commas.
     pub accepted: String,
 }
 
 impl UnknownName {
-    /// The accepted name that is most like `name`, if one is near (Jaro-Winkler similarity above
-    /// 0.75, without regard to case).
+    /// Returns the accepted name most similar to `name`, if the Jaro-Winkler similarity,
+    /// ignoring case, is above 0.75.
     pub fn nearest(
         name: &str,
         accepted: impl IntoIterator<Item = &'static str>,
@@ -101,8 +104,8 @@ impl UnknownName {
             .map(|(_, known)| known)
     }
 
-    /// Finds `name` among `(name, value)` pairs. Fails with the accepted names and the nearest of
-    /// them.
+    /// Looks up `name` among `(name, value)` pairs. The error lists the accepted names and the
+    /// nearest of them.
     ///
     /// ```
     /// use bezzel::UnknownName;

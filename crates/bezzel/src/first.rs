@@ -1,8 +1,8 @@
 //! One solution for any n, without a search.
 //!
-//! Write the even numbers up to n and then the odd ones, counting columns from 1. If n leaves
-//! the remainder 2 or 3 when divided by 6, a few numbers change places (E. Pauls, Deutsche
-//! Schachzeitung 1874, was the first to give a solution for every n ≥ 4):
+//! Write the even numbers up to n and then the odd ones, with columns numbered from 1. If n mod
+//! 6 is 2 or 3, some numbers change places (E. Pauls, Deutsche Schachzeitung 1874, gave the
+//! first solution for every n ≥ 4):
 //!
 //! ```text
 //!   n mod 6    even part                odd part
@@ -17,14 +17,22 @@ use std::ops::Range;
 use crate::board::checked_size;
 use crate::{Error, Placement};
 
-/// One solution: the column of each row from the top, computed one by one. O(1) memory.
+/// Iterator over one solution: the column of each row from the top, computed on demand. O(1)
+/// memory.
+///
+/// ```
+/// let rows = bezzel::first(1_000_000)?.unwrap();
+/// assert_eq!(rows.size(), 1_000_000);
+/// assert_eq!(rows.take(3).collect::<Vec<_>>(), [1, 3, 5]);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct FirstSolution {
     n: u32,
     rows: Range<u32>,
 }
 
-/// A solution for n queens, or `None` for n = 2 and n = 3, which have none.
+/// Returns a solution for n queens, or `None` for n = 2 and n = 3, which have none.
 ///
 /// Fails for n > [`MAX_SIZE`](crate::MAX_SIZE).
 ///
@@ -40,18 +48,19 @@ pub fn first(n: u32) -> Result<Option<FirstSolution>, Error> {
 }
 
 impl FirstSolution {
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> u32 {
         self.n
     }
 
-    /// The whole solution, however many rows were taken from the iterator. 4n bytes.
+    /// Returns the whole solution, including rows already taken from the iterator. 4n bytes.
     pub fn placement(&self) -> Placement {
         Placement::from_columns((0..self.n).map(|row| self.column(row)))
             .expect("columns are on the board")
     }
 
-    /// The column of a row; numbers are counted from 1 as in the text above, until the end.
+    /// Returns the column of a row. Until the last line, numbers start at 1 as in the table
+    /// above.
     fn column(&self, row: u32) -> u32 {
         let evens = self.n / 2;
         let number = if row < evens {

@@ -1,27 +1,34 @@
-//! All solutions one after the other, and one of each orbit.
+//! Enumeration of all solutions and of the fundamental ones.
 
 use std::iter::FusedIterator;
 
 use crate::symmetry::is_canonical;
 use crate::{Error, Placement, SymmetryClass};
 
-/// The largest board whose solutions are enumerated: one word of columns.
+/// Largest board whose solutions are enumerated: its columns fit in one word.
 const MAX_ENUMERATED: u32 = 64;
 
-/// All solutions in lexicographic order of their columns. It can be stopped at any time.
+/// Iterator over all solutions in lexicographic order of their columns.
 ///
-/// The search is the bitmask method with its own stack instead of recursion, so that it can
-/// pause at each solution. Memory O(n).
+/// The search is the bitmask method with an explicit stack instead of recursion, so that it can
+/// pause at each solution. O(n) memory.
+///
+/// ```
+/// let mut search = bezzel::solutions(5)?;
+/// assert_eq!(search.next_columns(), Some(&[0, 2, 4, 1, 3][..]));
+/// assert_eq!(search.count(), 9); // the others
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Solutions {
     all: u64,
     n: usize,
-    /// One level for each row that has been entered.
+    /// One level per entered row.
     levels: Vec<Level>,
     columns: Vec<u32>,
 }
 
-/// A row of the search: what attacks it, and which free squares are still to be tried.
+/// Row of the search: its attacked squares and the candidates that are left.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     columns: u64,
@@ -30,7 +37,7 @@ struct Level {
     candidates: u64,
 }
 
-/// All solutions for n queens. Fails for n > 64.
+/// Returns an iterator over all solutions for n queens. Fails for n > 64.
 ///
 /// ```
 /// let first_three: Vec<_> = bezzel::solutions(8)?.take(3).collect();
@@ -60,38 +67,44 @@ pub fn solutions(n: u32) -> Result<Solutions, Error> {
     })
 }
 
-/// Where a search stands after a bounded number of steps.
+/// Result of a bounded number of search steps; see [`Solutions::advance`].
+///
+/// ```
+/// use bezzel::Advance;
+/// assert_eq!(bezzel::solutions(3)?.advance(1000), Advance::End); // n = 3 has no solution
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance<'a> {
-    /// The columns of the next solution.
+    /// Columns of the next solution.
     Solution(&'a [u32]),
-    /// The steps are used up, and the search can go on.
+    /// All steps were used; call again to continue.
     Paused,
-    /// There are no more solutions.
+    /// No solution is left.
     End,
 }
 
-/// [`Advance`] without the columns, which stay in the search.
-enum Outcome {
+/// [`Advance`] without the borrowed columns.
+enum SearchState {
     Solution,
     Paused,
     End,
 }
 
 impl Solutions {
-    /// Moves to the next solution and shows its columns without copying them.
+    /// Finds the next solution and returns its columns without copying them.
     pub fn next_columns(&mut self) -> Option<&[u32]> {
         loop {
             match self.search(u64::MAX) {
-                Outcome::Solution => return Some(&self.columns),
-                Outcome::Paused => {}
-                Outcome::End => return None,
+                SearchState::Solution => return Some(&self.columns),
+                SearchState::Paused => {}
+                SearchState::End => return None,
             }
         }
     }
 
-    /// Moves towards the next solution, but enters and leaves no more than `steps` rows: for
-    /// callers that must look up now and then, as solutions can lie hours apart.
+    /// Searches for the next solution, but enters and leaves at most `steps` rows. Solutions
+    /// can be hours apart, so callers that check for cancellation use this method.
     ///
     /// ```
     /// use bezzel::Advance;
@@ -102,22 +115,22 @@ impl Solutions {
     /// ```
     pub fn advance(&mut self, steps: u64) -> Advance<'_> {
         match self.search(steps) {
-            Outcome::Solution => Advance::Solution(&self.columns),
-            Outcome::Paused => Advance::Paused,
-            Outcome::End => Advance::End,
+            SearchState::Solution => Advance::Solution(&self.columns),
+            SearchState::Paused => Advance::Paused,
+            SearchState::End => Advance::End,
         }
     }
 
-    fn search(&mut self, steps: u64) -> Outcome {
+    fn search(&mut self, steps: u64) -> SearchState {
         for _ in 0..steps {
             let Some(row) = self.levels.len().checked_sub(1) else {
-                return Outcome::End;
+                return SearchState::End;
             };
             self.columns.truncate(row);
             if row == self.n {
                 // n = 0: the empty board is the one solution.
                 self.levels.pop();
-                return Outcome::Solution;
+                return SearchState::Solution;
             }
             let level = &mut self.levels[row];
             if level.candidates == 0 {
@@ -128,12 +141,12 @@ impl Solutions {
             level.candidates ^= queen;
             self.columns.push(queen.trailing_zeros());
             if row + 1 == self.n {
-                return Outcome::Solution;
+                return SearchState::Solution;
             }
             let below = level.below(queen, self.all);
             self.levels.push(below);
         }
-        Outcome::Paused
+        SearchState::Paused
     }
 }
 
@@ -162,20 +175,28 @@ impl Iterator for Solutions {
 
 impl FusedIterator for Solutions {}
 
-/// A fundamental solution: the least of its orbit.
+/// Fundamental solution: the canonical form of its orbit.
+///
+/// ```
+/// use bezzel::SymmetryClass;
+/// let only = bezzel::fundamental_solutions(4)?.next().unwrap();
+/// assert_eq!((only.symmetry, only.orbit_size), (SymmetryClass::QuarterTurn, 2));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fundamental {
-    /// The canonical form.
+    /// Canonical form.
     pub placement: Placement,
-    /// Which turns leave it unchanged.
+    /// Rotations that leave it unchanged.
     pub symmetry: SymmetryClass,
-    /// How many solutions the orbit has.
+    /// Number of solutions in the orbit.
     pub orbit_size: u32,
 }
 
-/// The fundamental solutions for n queens in lexicographic order. Fails for n > 64.
+/// Iterates over the fundamental solutions for n queens in lexicographic order. Fails for n >
+/// 64.
 ///
-/// Every solution is visited, and those that are least among their images are kept.
+/// The search visits every solution and keeps those that are the smallest of their images.
 ///
 /// ```
 /// let fundamental: Vec<_> = bezzel::fundamental_solutions(8)?.collect();
@@ -197,7 +218,7 @@ pub fn fundamental_solutions(n: u32) -> Result<impl Iterator<Item = Fundamental>
 }
 
 impl Fundamental {
-    /// The orbit of a solution, by its canonical form.
+    /// Describes the orbit of a canonical solution.
     fn of(columns: &[u32]) -> Self {
         let placement = Placement::from_columns(columns.iter().copied()).expect("a solution");
         Self {

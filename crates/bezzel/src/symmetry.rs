@@ -1,17 +1,16 @@
-//! The eight images of a square board, canonical forms and orbits.
+//! Symmetries of the square board, canonical forms and orbits.
 //!
-//! A square board can be turned by 0, 90, 180 and 270 degrees and mirrored, which makes eight
-//! images. The images of one solution are its *orbit*; the member that is least when read as
-//! a list of columns is its *canonical form*, and canonical solutions are the *fundamental*
-//! ones (OEIS A002562).
+//! A square board has eight symmetries: rotations by 0, 90, 180 and 270 degrees and four
+//! reflections. The distinct images of a solution form its *orbit*. The lexicographically
+//! smallest one, read as a list of columns, is its *canonical form*, and canonical solutions
+//! are the *fundamental* ones (OEIS A002562).
 //!
-//! For n ≥ 2 no solution equals its mirror image in any of the four mirrors. In such a solution
-//! the image of each queen would be a queen too. One that stands off the mirror and her image
-//! attack each other: they share a row or a column if the mirror parts left from right or top
-//! from bottom, and if it is a main diagonal, one across it, as (r, c) and (c, r) share an
-//! anti-diagonal. And not all queens can stand on the mirror, since they would share its line.
-//! So an orbit has 8 members, or 4 if a half turn leaves the solution alone, or 2 if a quarter
-//! turn does.
+//! For n ≥ 2 no solution is unchanged by a reflection. Otherwise the image of each queen would
+//! be a queen of the same solution. A queen off the axis and its image attack each other: they
+//! share a row (vertical axis), a column (horizontal axis), an anti-diagonal (main diagonal as
+//! axis, as (r, c) and (c, r) do) or a diagonal. And if all queens were on the axis, they would
+//! share that line. So an orbit has 8 members, 4 with half-turn symmetry, or 2 with
+//! quarter-turn symmetry.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,31 +20,39 @@ use serde::Serialize;
 use crate::UnknownName;
 use crate::{Error, Placement, Square};
 
-/// One of the eight ways to lay a square board onto itself.
+/// One of the eight symmetries of the square.
+///
+/// ```
+/// use bezzel::{Placement, Symmetry};
+/// let board = Placement::from_columns([0, 2, 4, 1, 3])?;
+/// let image = board.image(Symmetry::MirrorColumns)?;
+/// assert_eq!(image, Placement::from_columns([4, 2, 0, 3, 1])?);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// Nothing moves.
+    /// Identity.
     Identity,
-    /// A quarter turn clockwise.
+    /// Rotation by 90° clockwise.
     Rotate90,
-    /// A half turn.
+    /// Rotation by 180°.
     Rotate180,
-    /// A quarter turn anticlockwise.
+    /// Rotation by 90° anticlockwise.
     Rotate270,
-    /// Left and right exchanged.
+    /// Reflection that exchanges left and right.
     MirrorColumns,
-    /// Top and bottom exchanged.
+    /// Reflection that exchanges top and bottom.
     MirrorRows,
-    /// Rows and columns exchanged: mirrored in the main diagonal.
+    /// Reflection in the main diagonal, which exchanges rows and columns.
     Transpose,
-    /// Mirrored in the main anti-diagonal.
+    /// Reflection in the main anti-diagonal.
     AntiTranspose,
 }
 
 impl Symmetry {
-    /// All eight, the identity first.
+    /// All eight symmetries, the identity first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry::Identity,
         Symmetry::Rotate90,
@@ -57,7 +64,7 @@ impl Symmetry {
         Symmetry::AntiTranspose,
     ];
 
-    /// Where a square of an n×n board goes. The square must be on the board.
+    /// Returns the image of a square of an n×n board. The square must be on the board.
     ///
     /// ```
     /// use bezzel::{Square, Symmetry};
@@ -79,7 +86,8 @@ impl Symmetry {
         }
     }
 
-    /// Whether rows become columns. Such images exist only where no two queens share a column.
+    /// Returns `true` if rows become columns. Such images exist only if no two queens share a
+    /// column.
     pub fn exchanges_axes(self) -> bool {
         matches!(
             self,
@@ -90,7 +98,7 @@ impl Symmetry {
         )
     }
 
-    /// Writes the image of a full placement (one column per row, no column twice) into `image`.
+    /// Writes the image of a full placement, whose columns are all different, into `image`.
     pub fn apply_to_columns(self, columns: &[u32], image: &mut Vec<u32>) {
         let n = columns.len() as u32;
         image.clear();
@@ -102,28 +110,35 @@ impl Symmetry {
     }
 }
 
-/// Which turns leave a solution unchanged.
+/// Set of rotations that leave a solution unchanged.
+///
+/// ```
+/// use bezzel::{Placement, SymmetryClass};
+/// let solution = Placement::from_columns([1, 3, 0, 2])?;
+/// assert_eq!(solution.symmetry_class(), SymmetryClass::QuarterTurn);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SymmetryClass {
-    /// None: for n ≥ 2 the orbit has 8 members.
+    /// No symmetry: for n ≥ 2 the orbit has 8 members.
     None,
-    /// A half turn but no quarter turn: 4 members (OEIS A032522 counts these and the next).
+    /// Half-turn symmetry only: 4 members (OEIS A032522 counts these and the next).
     HalfTurn,
-    /// Quarter turns: 2 members (OEIS A033148); also the one solution of n = 0 and of n = 1.
+    /// Quarter-turn symmetry: 2 members (OEIS A033148); also the solutions of n = 0 and n = 1.
     QuarterTurn,
 }
 
 impl SymmetryClass {
-    /// From no symmetry to most.
+    /// All classes, from no symmetry to most.
     pub const ALL: [SymmetryClass; 3] = [
         SymmetryClass::None,
         SymmetryClass::HalfTurn,
         SymmetryClass::QuarterTurn,
     ];
 
-    /// The name used in every notation and in JSON.
+    /// Returns the name used in all notations and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             SymmetryClass::None => "none",
@@ -149,7 +164,7 @@ impl FromStr for SymmetryClass {
 }
 
 impl Placement {
-    /// The image under `symmetry`.
+    /// Returns the image under `symmetry`.
     ///
     /// Fails with [`Error::SharedColumn`] if rows become columns and two queens share one.
     pub fn image(&self, symmetry: Symmetry) -> Result<Placement, Error> {
@@ -169,7 +184,8 @@ impl Placement {
         Ok(image)
     }
 
-    /// The eight images in the order of [`Symmetry::ALL`]; symmetric placements repeat.
+    /// Returns the eight images in the order of [`Symmetry::ALL`], some equal if the placement is
+    /// symmetric.
     pub fn images(&self) -> Result<[Placement; 8], Error> {
         let mut images = Vec::with_capacity(8);
         for symmetry in Symmetry::ALL {
@@ -178,8 +194,9 @@ impl Placement {
         Ok(images.try_into().expect("one image per symmetry"))
     }
 
-    /// The distinct images, least first: 8, 4, 2 or 1 of them. Placements that are not solutions
-    /// may also equal a mirror image of theirs, so that their number does not tell the class.
+    /// Returns the 8, 4, 2 or 1 distinct images in increasing order. A placement that is not a
+    /// solution may also be unchanged by a reflection, so this number does not determine its
+    /// class.
     ///
     /// ```
     /// use bezzel::Placement;
@@ -194,19 +211,19 @@ impl Placement {
         Ok(images)
     }
 
-    /// The number of distinct images.
+    /// Returns the number of distinct images.
     pub fn orbit_size(&self) -> Result<u32, Error> {
         let fixed = self.images()?.iter().filter(|image| *image == self).count();
         Ok(8 / fixed as u32)
     }
 
-    /// The least of the eight images; empty rows count as less than any column.
+    /// Returns the smallest of the eight images; an empty row sorts before any column.
     pub fn canonical(&self) -> Result<Placement, Error> {
         Ok(self.images()?.into_iter().min().expect("eight images"))
     }
 
-    /// Which turns leave this placement unchanged. A placement that has no turned image
-    /// because two queens share a column can at most have the half turn.
+    /// Returns the rotations that leave this placement unchanged. If two queens share a column,
+    /// the placement has no quarter-turn image, so its class is at most `HalfTurn`.
     pub fn symmetry_class(&self) -> SymmetryClass {
         let same = |symmetry: Symmetry| {
             let n = self.size();
@@ -225,9 +242,9 @@ impl Placement {
     }
 }
 
-/// Whether a solution, given by its columns, is the least of its eight images.
+/// Returns `true` if a solution, given by its columns, is the smallest of its eight images.
 ///
-/// Only the first rows of an image are made, as many as the comparison needs. O(n).
+/// Computes only as many rows of each image as the comparison needs. O(n).
 ///
 /// ```
 /// assert!(bezzel::is_canonical(&[0, 4, 7, 5, 2, 6, 1, 3]));
@@ -239,8 +256,8 @@ pub fn is_canonical(columns: &[u32]) -> bool {
     for (row, &column) in columns.iter().enumerate() {
         rows[column as usize] = row as u32;
     }
-    // An image reads the columns of the rows, or the rows of the columns, from either end
-    // and from either side.
+    // An image lists the columns of the rows, or the rows of the columns, from either end
+    // and either side.
     [columns, &rows].into_iter().all(|lines| {
         let image = |from_end: bool, mirrored: bool| {
             (0..=last).map(move |at| {

@@ -1,36 +1,42 @@
-//! The registry: what is said about each method, in one place.
+//! Registry of the methods: descriptions, costs and limits.
 
 use serde::Serialize;
 
 use super::Method;
 
-/// What a method is, what it costs and where it comes from.
+/// Description of a method: idea, cost, limits and source.
+///
+/// ```
+/// use bezzel::methods::Method;
+/// let info = Method::Bitmask.about();
+/// assert_eq!((info.name, info.max_n), ("bitmask", 64));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MethodInfo {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// The idea in one sentence.
+    /// Idea in one sentence.
     pub idea: &'static str,
-    /// How the time grows with n.
+    /// Growth of the time with n.
     pub time: &'static str,
-    /// How the memory grows with n.
+    /// Growth of the memory with n.
     pub memory: &'static str,
-    /// The largest n counted within one second, on one core of [`MEASURED`](MethodInfo::MEASURED).
+    /// Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED).
     pub largest_in_a_second: u32,
-    /// Where the method is taught.
+    /// Tutorial that teaches the method.
     pub source: &'static str,
-    /// The largest n the method takes.
+    /// Largest accepted n.
     pub max_n: u32,
 }
 
 impl MethodInfo {
-    /// Where and when `largest_in_a_second` was measured, and by which command.
+    /// Machine, date and command of the measurement of `largest_in_a_second`.
     pub const MEASURED: &'static str = "2-core Emerald Rapids VM, one thread, 2026-11-21, \
          bezzel compare 8 9 10 11 12 13 14 15 --budget 3";
 }
 
-/// Sixty-four columns fit one word, and no search for that many queens comes to an end.
+/// Sixty-four columns fit in one word, and no search for that many queens can finish.
 const ONE_WORD: u32 = 64;
 
 const SLOPES: &str = "\"Eight queens\": array, slope and bit versions (Java tutorial)";
@@ -39,7 +45,7 @@ const BITS: &str = "\"n queens (bit operations)\" (Java tutorial; LeetCode 51 an
 const PASCAL: &str = "\"n queens\" (Pascal tutorial)";
 
 impl Method {
-    /// What is said about this method.
+    /// Returns the description of this method.
     pub fn about(self) -> &'static MethodInfo {
         &ABOUT[self as usize]
     }
@@ -54,12 +60,12 @@ static ABOUT: [MethodInfo; 10] = [
         memory: "O(n)",
         largest_in_a_second: 8,
         source: SLOPES,
-        // 16^16 boards are one more than a 64-bit counter holds, but nobody waits for the last.
+        // 16^16 boards exceed a 64-bit counter by one, but no run gets that far.
         max_n: 16,
     },
     MethodInfo {
         name: "bordered-board",
-        idea: "walk in three directions until the border or a queen",
+        idea: "scan in three directions until the border or a queen",
         time: "O(n!), 3n cells per square",
         memory: "O(n^2)",
         largest_in_a_second: 13,
@@ -86,7 +92,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "mirrored-markers",
-        idea: "search one of each set of mirror images and count it for all of them",
+        idea: "search one of several symmetric images and count all of them",
         time: "O(n!), a half (even n) to an eighth",
         memory: "O(n)",
         largest_in_a_second: 14,
@@ -95,7 +101,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "linked-columns",
-        idea: "visit only free columns: taken ones are unlinked from a list",
+        idea: "visit only free columns: occupied ones are unlinked from a list",
         time: "O(n!), 2 look-ups per free column",
         memory: "O(n)",
         largest_in_a_second: 14,
@@ -113,7 +119,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "bitmask",
-        idea: "three integers hold columns and diagonals; a shift goes down one row",
+        idea: "three integers hold columns and diagonals; a shift moves on one row",
         time: "O(n!), one test per row",
         memory: "O(n)",
         largest_in_a_second: 14,
@@ -122,7 +128,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "mirrored-bitmask",
-        idea: "the same on the left half of the first row, doubled",
+        idea: "bitmask on the left half of the first row, doubled",
         time: "O(n!), a half",
         memory: "O(n)",
         largest_in_a_second: 15,
@@ -131,12 +137,12 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "colour-split",
-        idea: "count black and white squares apart and join them by rows and columns",
+        idea: "count black and white squares separately and join them by rows and columns",
         time: "about O(6^n)",
         memory: "about O(4^n)",
         largest_in_a_second: 14,
         source: "this project",
-        // The table takes 0.3 GB at n = 15, four times that with each n.
+        // The table takes 0.3 GB at n = 15 and four times as much with each further n.
         max_n: 16,
     },
 ];

@@ -1,18 +1,18 @@
-//! Bitmask: three integers are the whole board.
+//! Bitmask: three integers represent the board.
 //!
-//! One bit for each column. `columns` holds the taken columns; `diagonals` and
-//! `anti_diagonals` hold the squares of the current row that are attacked along the slopes.
-//! Going down one row, a diagonal moves one column to the right and an anti-diagonal one to
+//! Each column is one bit. `columns` holds the occupied columns; `diagonals` and
+//! `anti_diagonals` hold the squares of the current row that are attacked along diagonals. From
+//! one row to the next, a diagonal moves one column to the right and an anti-diagonal one to
 //! the left, which are two shifts. With `all` = (1 << n) − 1:
 //!
 //! ```text
 //!   free squares          all & !(columns | diagonals | anti_diagonals)
-//!   lowest of them        x & -x     (two's complement: only the lowest set bit survives)
+//!   lowest of them        x & -x     (two's complement: keeps only the lowest set bit)
 //!   without the lowest    x & (x - 1)
 //!   next row              columns | q    (diagonals | q) << 1    (anti_diagonals | q) >> 1
 //! ```
 //!
-//! Time O(n!) with one test for a whole row, memory O(n) for the stack. Adds to the arrays:
+//! Time O(n!) with one test per row, memory O(n) for the stack. Gain over marker arrays:
 //! attacked squares are never visited one by one.
 
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ impl Search for Bitmask {
 
 struct Rows<'o, O> {
     all: u64,
-    /// The columns so far; kept only while somebody watches.
+    /// Columns so far; updated only for an observer.
     path: Vec<u32>,
     images: &'static [Symmetry],
     solutions: u64,
@@ -48,7 +48,7 @@ struct Rows<'o, O> {
 }
 
 impl<O: Observer> Rows<'_, O> {
-    /// Places the queens of an opening, then searches the rows below.
+    /// Places the queens of the start position, then searches the rows below.
     fn open(&mut self, queens: &[Square], masks: Masks) -> ControlFlow<()> {
         let Some((queen, rest)) = queens.split_first() else {
             return self.row(masks.columns, masks.diagonals, masks.anti_diagonals);
@@ -71,12 +71,12 @@ impl<O: Observer> Rows<'_, O> {
             return emit_solution(self.observer, &self.path, self.images, || data(masks, 0));
         }
         let mut candidates = masks.free(self.all);
-        self.tell_test(masks, candidates)?;
+        self.emit_test(masks, candidates)?;
         while candidates != 0 {
             let queen = candidates & candidates.wrapping_neg();
             candidates &= candidates - 1;
             let below = masks.with(queen);
-            self.tell_try(queen, masks, candidates)?;
+            self.emit_try(queen, masks, candidates)?;
             self.placed(queen, masks, below)?;
             self.row(below.columns, below.diagonals, below.anti_diagonals)?;
             self.removed(masks)?;
@@ -104,7 +104,7 @@ impl<O: Observer> Rows<'_, O> {
         if O::ENABLED {
             let column = self.path.pop().expect("a queen to remove");
             let square = self.square(1 << column);
-            // The squares to the right of it; in two shifts, as there may be 64 columns.
+            // The squares to its right; in two shifts, as there may be 64 columns.
             let left = masks.free(self.all) & (u64::MAX << column << 1);
             let remove = || Event::Remove { square };
             emit(self.observer, remove, || data(masks, left))?;
@@ -112,7 +112,7 @@ impl<O: Observer> Rows<'_, O> {
         ControlFlow::Continue(())
     }
 
-    fn tell_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {
+    fn emit_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {
         let square = self.square(queen);
         emit(
             self.observer,
@@ -121,9 +121,9 @@ impl<O: Observer> Rows<'_, O> {
         )
     }
 
-    /// One look at the three masks, reported at the lowest free square of the row, or at its
-    /// first one where none is free.
-    fn tell_test(&mut self, masks: Masks, candidates: u64) -> ControlFlow<()> {
+    /// Reports one test of the three masks at the lowest free square of the row, or at column 0
+    /// if no square is free.
+    fn emit_test(&mut self, masks: Masks, candidates: u64) -> ControlFlow<()> {
         let lowest = if candidates == 0 { 1 } else { candidates };
         let square = self.square(lowest);
         let probe = Probe::Masks { masks };
@@ -134,14 +134,14 @@ impl<O: Observer> Rows<'_, O> {
         )
     }
 
-    /// The lowest square of `set` in the current row.
+    /// Returns the lowest square of `set` in the current row.
     fn square(&self, set: u64) -> Square {
         Square::new(self.path.len() as u32, set.trailing_zeros())
     }
 }
 
 impl Masks {
-    /// The masks of the next row after a queen on the one square of `queen`.
+    /// Returns the masks of the next row after placing a queen on the bit `queen`.
     fn with(self, queen: u64) -> Masks {
         Masks {
             columns: self.columns | queen,

@@ -1,21 +1,21 @@
-//! Bordered board: look along three directions until the border or a queen.
+//! Bordered board: scan in three directions until the border or a queen.
 //!
-//! The board is drawn with a border of sentinels, (n + 2)² cells, so that walking off the
-//! edge needs no test of its own. A square is safe if walking towards the placed rows, to
-//! the upper left, straight up and to the upper right, meets the border before a queen.
+//! The board has a border of sentinels, (n + 2)² cells, so that a scan needs no test for the
+//! edge. A square is safe if scans to the upper left, straight up and to the upper right meet
+//! the border before a queen.
 //!
 //! ```text
 //!   ******
 //!   * #  *
-//!   *   #*      the queen in the last row looks ↖, ↑ and ↗
-//!   *#   *      and meets the border * each time
+//!   *   #*      from the queen in the last row, the scans ↖, ↑ and ↗
+//!   *#   *      all end at the border *
 //!   *  # *
 //!   ******
 //! ```
 //!
-//! The current solution is a linked list of positions. Time O(n!) with up to 3n cells looked
-//! at for each square, memory O(n²). Adds to brute force: a row is tested as soon as it gets
-//! its queen, and a bad beginning is given up at once (backtracking).
+//! The current solution is a linked list of squares. Time O(n!) with up to 3n cells scanned per
+//! square, memory O(n²). Gain over brute force: each row is tested as soon as it has a queen,
+//! and an attacked square prunes its whole subtree (backtracking).
 
 use std::collections::LinkedList;
 use std::ops::ControlFlow;
@@ -52,8 +52,7 @@ enum Cell {
     Border = 2,
 }
 
-/// The directions towards the placed rows: by how many columns each step goes sideways while
-/// it goes up one row, and the line it looks along.
+/// Directions towards the placed rows: change of column per row upwards, and the scanned line.
 const DIRECTIONS: [(i32, Line); 3] = [
     (-1, Line::Diagonal),
     (0, Line::Column),
@@ -79,7 +78,7 @@ impl Board {
         (row * (self.n + 2) + column) as usize
     }
 
-    /// The cell of a square of the board; the border takes row and column 0.
+    /// Returns the cell of a square; row 0 and column 0 of the cells are border.
     fn cell(&mut self, square: Square) -> &mut Cell {
         let index = self.index(square.row + 1, square.column + 1);
         &mut self.cells[index]
@@ -116,7 +115,7 @@ impl<O: Observer> Rows<'_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Walks in the three directions until a queen or the border.
+    /// Scans in the three directions until a queen or the border.
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
         for (sideways, line) in DIRECTIONS {
             let (mut row, mut column) = (square.row + 1, square.column + 1);

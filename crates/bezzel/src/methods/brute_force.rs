@@ -1,11 +1,11 @@
 //! Brute force: n nested loops over all column choices, tested at the end.
 //!
-//! Every row gets every column, which makes nⁿ boards (8⁸ = 16,777,216 for eight queens).
-//! Only a full board is looked at: two queens clash if their columns are equal or if
-//! |Δrow| = |Δcolumn|.
+//! Every row gets every column, which makes nⁿ boards (8⁸ = 16,777,216 for eight queens). Only
+//! full boards are tested: two queens attack each other if their columns are equal or if |Δrow|
+//! = |Δcolumn|.
 //!
-//! Time O(nⁿ) boards with up to n²/2 comparisons each, memory O(n). It adds nothing to
-//! anything: this is the rung all others are compared with.
+//! Time O(nⁿ) boards with up to n²/2 comparisons each, memory O(n). It is the baseline for all
+//! other methods.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ struct Loops<'o, O> {
 }
 
 impl<O: Observer> Loops<'_, O> {
-    /// The loop over the columns of one row, with the loops of the rows below inside.
+    /// Loops over the columns of one row; the loops of the rows below are nested in it.
     fn next_loop(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {
@@ -78,7 +78,7 @@ impl<O: Observer> Loops<'_, O> {
         )
     }
 
-    /// Compares each queen with all queens above her.
+    /// Compares each queen with all queens above it.
     fn test_board(&mut self) -> ControlFlow<()> {
         for row in 1..self.columns.len() {
             let square = Square::new(row as u32, self.columns[row]);

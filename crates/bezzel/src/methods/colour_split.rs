@@ -1,23 +1,23 @@
-//! Colour split: black and white squares are counted apart and joined by rows and columns.
+//! Colour split: counts black and white squares separately and joins them by rows and columns.
 //!
-//! A diagonal move keeps the parity of row + column. So a queen on a black square never
-//! shares a diagonal with a queen on a white square: the colours meet only in rows and
-//! columns. Let b(R, C) be the number of ways to put |R| queens on black squares that do not
-//! attack each other and use exactly the rows R and the columns C, and w the same on white
-//! squares. With ¬ for the complement,
+//! A diagonal move keeps the parity of row + column. So a queen on a black square never shares
+//! a diagonal with a queen on a white square: the colours interact only through rows and
+//! columns. Let b(R, C) be the number of sets of non-attacking queens on black squares that
+//! occupy exactly the rows R and the columns C, and w the same for white squares. With ¬ for
+//! the complement,
 //!
 //! ```text
-//!   Q(n) = Σ b(R, C) · w(¬R, ¬C)     over all sets of rows R and of columns C
+//!   Q(n) = Σ b(R, C) · w(¬R, ¬C)     over all row sets R and column sets C
 //! ```
 //!
-//! Each colour consists of two quarter boards, one on even and one on odd rows. For rows and
-//! columns to add up, both hold the same number of queens, except that for odd n the black
-//! quarter on even rows, which has one row and one column more, holds one more.
+//! Each colour consists of two quarters, one on even and one on odd rows. For rows and columns
+//! to add up, both contain the same number of queens. The exception is odd n: the black quarter
+//! on even rows, which has one more row and column, contains one more queen.
 //!
-//! Time: it visits the placements of one colour, not the solutions. They grow four- to fivefold
-//! with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for the table of w.
-//! Adds to all others: solutions are counted without being visited. The idea was derived for
-//! this project; we found no earlier use.
+//! Time: the method visits the placements of one colour, not the solutions. Their number grows
+//! four- to fivefold with each n up to 15, and about sixfold around n = 26. Memory about 4ⁿ for
+//! the table of w. Gain over all other methods: solutions are counted without being visited.
+//! The idea was derived for this project; we found no earlier use.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -35,13 +35,13 @@ impl Search for ColourSplit {
     fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Colours {
             rows: (0..n).step_by(2).chain((1..n).step_by(2)).collect(),
-            held: Held::new(n),
+            state: State::new(n),
             images: opening.images,
             solutions: 0,
             observer,
         };
         search.quarters(0, 0)?;
-        search.held.colour = Colour::Black;
+        search.state.colour = Colour::Black;
         search.quarters(0, -i64::from(n % 2))?;
         ControlFlow::Continue(search.solutions)
     }
@@ -55,10 +55,10 @@ enum Colour {
     White,
 }
 
-/// A set of rows and a set of columns, one bit each.
+/// Row set and column set, one bit each.
 type RowsAndColumns = (u64, u64);
 
-/// What the queens on the board use and attack, one bit for each line.
+/// Lines that the placed queens occupy, one bit each.
 #[derive(Clone, Copy, Default)]
 struct Used {
     rows: u64,
@@ -70,28 +70,29 @@ struct Used {
 }
 
 struct Colours<'o, O> {
-    /// All rows, the even ones first: quarter by quarter.
+    /// All rows, first the even ones (one quarter), then the odd ones.
     rows: Vec<u32>,
-    held: Held,
+    state: State,
     images: &'static [Symmetry],
     solutions: u64,
     observer: &'o mut O,
 }
 
-/// What the method works with.
-struct Held {
+/// Data structures of the method.
+struct State {
     n: u32,
     colour: Colour,
     used: Used,
     queens: Vec<Square>,
-    /// w(R, C), without zeros.
+    /// Nonzero values of w(R, C).
     white: HashMap<RowsAndColumns, u64>,
     white_placements: u64,
 }
 
 impl<O: Observer> Colours<'_, O> {
     /// Decides row number `step` and all later ones: a queen on one of its squares of this
-    /// colour, or none. `owed` is how many queens the quarter on odd rows still has to hold.
+    /// colour, or none. `owed` is the number of queens that the quarter on odd rows still
+    /// needs.
     fn quarters(&mut self, step: usize, owed: i64) -> ControlFlow<()> {
         let Some(&row) = self.rows.get(step) else {
             return self.complete();
@@ -108,116 +109,120 @@ impl<O: Observer> Colours<'_, O> {
         if odd_row && owed == 0 {
             return ControlFlow::Continue(());
         }
-        let first = (row + u32::from(self.held.colour == Colour::White)) % 2;
-        for column in (first..self.held.n).step_by(2) {
+        let first = (row + u32::from(self.state.colour == Colour::White)) % 2;
+        for column in (first..self.state.n).step_by(2) {
             let square = Square::new(row, column);
-            emit(self.observer, || Event::Try { square }, || self.held.data())?;
+            emit(
+                self.observer,
+                || Event::Try { square },
+                || self.state.data(),
+            )?;
             if self.is_safe(square)? {
-                let before = self.held.used;
-                self.held.place(square);
+                let before = self.state.used;
+                self.state.place(square);
                 emit(
                     self.observer,
                     || Event::Place { square },
-                    || self.held.data(),
+                    || self.state.data(),
                 )?;
                 self.quarters(step + 1, if odd_row { owed - 1 } else { owed + 1 })?;
-                self.held.used = before;
-                self.held.queens.pop();
+                self.state.used = before;
+                self.state.queens.pop();
                 emit(
                     self.observer,
                     || Event::Remove { square },
-                    || self.held.data(),
+                    || self.state.data(),
                 )?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// All rows are decided: a white placement goes into the table, a black one is joined
-    /// with all white ones that use exactly the other rows and columns.
+    /// Handles a decided placement: a white one is added to the table, a black one is joined
+    /// with all white ones that occupy exactly the other rows and columns.
     fn complete(&mut self) -> ControlFlow<()> {
-        let Used { rows, columns, .. } = self.held.used;
-        if self.held.colour == Colour::White {
-            self.held.white_placements += 1;
-            *self.held.white.entry((rows, columns)).or_default() += 1;
+        let Used { rows, columns, .. } = self.state.used;
+        if self.state.colour == Colour::White {
+            self.state.white_placements += 1;
+            *self.state.white.entry((rows, columns)).or_default() += 1;
             return ControlFlow::Continue(());
         }
-        let all = (1 << self.held.n) - 1;
+        let all = (1 << self.state.n) - 1;
         let others = (all & !rows, all & !columns);
-        let matches = self.held.white.get(&others).copied().unwrap_or(0);
+        let matches = self.state.white.get(&others).copied().unwrap_or(0);
         self.solutions += matches;
         emit(
             self.observer,
             || Event::Join { matches },
-            || self.held.data(),
+            || self.state.data(),
         )?;
         if O::ENABLED && matches > 0 {
-            self.tell_joined(others)?;
+            self.emit_joined(others)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Shows the observer the black queens together with each of the matching white ones. The
+    /// Emits the black queens with each of the matching white placements as solutions. The
     /// table only counts these, so they are searched again in their few rows and columns.
-    fn tell_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
+    fn emit_joined(&mut self, others: RowsAndColumns) -> ControlFlow<()> {
         let is_other = |row: &u32| others.0 >> row & 1 == 1;
         let rows: Vec<u32> = self.rows.iter().copied().filter(is_other).collect();
         let mut whites = Vec::new();
-        list_whites(&mut Held::new(self.held.n), &rows, others.1, &mut whites);
-        let mut columns = vec![0; self.held.n as usize];
+        list_whites(&mut State::new(self.state.n), &rows, others.1, &mut whites);
+        let mut columns = vec![0; self.state.n as usize];
         for white in &whites {
-            for queen in self.held.queens.iter().chain(white) {
+            for queen in self.state.queens.iter().chain(white) {
                 columns[queen.row as usize] = queen.column;
             }
-            emit_solution(self.observer, &columns, self.images, || self.held.data())?;
+            emit_solution(self.observer, &columns, self.images, || self.state.data())?;
         }
         ControlFlow::Continue(())
     }
 
     fn is_safe(&mut self, square: Square) -> ControlFlow<(), bool> {
-        let masks = self.held.masks(square.row);
+        let masks = self.state.masks(square.row);
         let probe = Probe::Masks { masks };
         emit(
             self.observer,
             || Event::Test { square, probe },
-            || self.held.data(),
+            || self.state.data(),
         )?;
         let safe = masks.free(1 << square.column) != 0;
         if !safe {
             let rejected = || {
                 let attacker = |queen: &Square| Some((*queen, queen.line_to(square)?));
                 let (by, line) = self
-                    .held
+                    .state
                     .queens
                     .iter()
                     .find_map(attacker)
                     .expect("an attacker");
                 Event::Rejected { square, by, line }
             };
-            emit(self.observer, rejected, || self.held.data())?;
+            emit(self.observer, rejected, || self.state.data())?;
         }
         ControlFlow::Continue(safe)
     }
 }
 
-/// All ways to put one queen on a white square of each of these rows, in these columns.
-fn list_whites(held: &mut Held, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
+/// Lists all placements of one queen on a white square of each of these rows, in these columns.
+fn list_whites(state: &mut State, rows: &[u32], columns: u64, found: &mut Vec<Vec<Square>>) {
     let Some((&row, below)) = rows.split_first() else {
-        found.push(held.queens.clone());
+        found.push(state.queens.clone());
         return;
     };
-    for column in ((row + 1) % 2..held.n).step_by(2) {
-        if held.masks(row).free(columns & 1 << column) != 0 {
-            let before = held.used;
-            held.place(Square::new(row, column));
-            list_whites(held, below, columns, found);
-            held.used = before;
-            held.queens.pop();
+    for column in ((row + 1) % 2..state.n).step_by(2) {
+        if state.masks(row).free(columns & 1 << column) != 0 {
+            let before = state.used;
+            state.place(Square::new(row, column));
+            list_whites(state, below, columns, found);
+            state.used = before;
+            state.queens.pop();
         }
     }
 }
 
-impl Held {
+impl State {
     fn new(n: u32) -> Self {
         Self {
             n,
@@ -238,7 +243,7 @@ impl Held {
         self.queens.push(square);
     }
 
-    /// The columns of a row that are taken or attacked.
+    /// Returns the columns of a row that are occupied or attacked.
     fn masks(&self, row: u32) -> Masks {
         Masks {
             columns: self.used.columns,

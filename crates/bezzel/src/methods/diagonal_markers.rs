@@ -1,16 +1,16 @@
-//! Diagonal markers: three arrays say at once whether a square is attacked.
+//! Diagonal markers: three arrays give the attack state of a square in constant time.
 //!
-//! All squares of a diagonal share row − column, all squares of an anti-diagonal share
-//! row + column. So three arrays of booleans hold everything that attacks:
+//! All squares of a diagonal share row − column, and all squares of an anti-diagonal share row
+//! + column. So three arrays of booleans represent all attacks:
 //!
 //! ```text
 //!   columns[column]            n entries
-//!   diagonals[row - column + n]  index 1 … 2n − 1 (shifted by n, else it would be negative)
+//!   diagonals[row - column + n]  index 1 … 2n − 1 (shifted by n to avoid negative indices)
 //!   anti_diagonals[row + column] index 0 … 2n − 2
 //! ```
 //!
-//! Time O(n!) with at most three look-ups for each square, memory O(n). Adds to the slope
-//! test: the price of a test no longer grows with the number of queens.
+//! Time O(n!) with at most three look-ups per square, memory O(n). Gain over the slope test:
+//! the cost of a test does not grow with the number of queens.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ impl Search for DiagonalMarkers {
     }
 }
 
-/// The three arrays.
+/// The three marker arrays.
 pub(super) struct Markers {
     n: u32,
     columns: Array<bool>,
@@ -47,10 +47,10 @@ pub(super) struct Markers {
     anti_diagonals: Array<bool>,
 }
 
-/// An array with room for the largest board, n = 64, whose diagonals number 127.
+/// Array for the largest board, n = 64, which has 127 diagonals.
 pub(super) type Array<T> = [T; 128];
 
-/// An index that the compiler can see to lie within an [`Array`].
+/// Returns an index that the compiler knows to be within an [`Array`].
 pub(super) fn at(index: u32) -> usize {
     debug_assert!(index < 128);
     index as usize % 128
@@ -78,19 +78,19 @@ impl Markers {
         self.anti_diagonals[at(square.row + square.column)]
     }
 
-    /// Marks (or clears) the three lines through a square.
+    /// Sets or clears the markers of the three lines through a square.
     pub(super) fn mark(&mut self, square: Square, taken: bool) {
         self.columns[at(square.column)] = taken;
         self.mark_diagonals(square, taken);
     }
 
-    /// Marks (or clears) the two diagonals through a square, and leaves its column alone.
+    /// Sets or clears the markers of the two diagonals through a square, but not of its column.
     pub(super) fn mark_diagonals(&mut self, square: Square, taken: bool) {
         self.diagonals[at(square.row + self.n - square.column)] = taken;
         self.anti_diagonals[at(square.row + square.column)] = taken;
     }
 
-    /// The arrays of diagonals and of anti-diagonals.
+    /// Returns the arrays of diagonals and of anti-diagonals.
     pub(super) fn diagonals(&self) -> (&[bool], &[bool]) {
         let entries = 2 * self.n as usize;
         (&self.diagonals[..entries], &self.anti_diagonals[..entries])
@@ -105,8 +105,8 @@ impl Markers {
         }
     }
 
-    /// Looks at the three markers of a square, one after the other, and tells the observer.
-    /// `queens` are those on the board, to name the attacker.
+    /// Tests the three markers of a square one by one and reports each test. `queens` are those
+    /// on the board, to name the attacker.
     pub(super) fn is_safe<O: Observer>(
         &self,
         square: Square,
@@ -139,7 +139,7 @@ impl Markers {
         self.attacking_diagonal(square, observer, || self.data())
     }
 
-    /// The part of the test that is left where the column is known to be free.
+    /// Tests the diagonals of a square whose column is known to be free.
     pub(super) fn attacking_diagonal<O: Observer>(
         &self,
         square: Square,
@@ -162,7 +162,7 @@ impl Markers {
     }
 }
 
-/// The queen that attacks a square along a line that is known to be taken.
+/// Returns the queen that attacks a square along a marked line.
 pub(super) fn attacker(
     square: Square,
     line: Line,
@@ -173,7 +173,7 @@ pub(super) fn attacker(
         .expect("a marked line holds a queen")
 }
 
-/// The queens of rows 0, 1, … in these columns.
+/// Iterates over the queens of rows 0, 1, … in these columns.
 pub(super) fn queens_of(columns: &[u32]) -> impl Iterator<Item = Square> + '_ {
     (0..)
         .zip(columns)

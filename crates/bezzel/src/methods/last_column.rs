@@ -1,11 +1,11 @@
 //! Last column: the last row is computed, not searched.
 //!
-//! The columns of a solution are 0 … n − 1 in some order, so they add up to n(n − 1)/2, and
-//! the one that is missing in the last row is n(n − 1)/2 minus the sum of the others. Only
-//! its two diagonals are left to test.
+//! The columns of a solution are 0 … n − 1 in some order, so their sum is n(n − 1)/2. The
+//! column of the last row is therefore n(n − 1)/2 minus the sum of the others, and only its two
+//! diagonals remain to be tested.
 //!
-//! The idea goes with every method above; here it sits on the marker arrays. Time and memory
-//! as there. Adds to them: the n squares of the last row become one.
+//! The idea works with every row-by-row method; here it is combined with the marker arrays.
+//! Time and memory as there. Gain: the n squares of the last row become one.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ impl Search for LastColumn {
 struct Rows<'o, O> {
     n: u32,
     columns: Vec<u32>,
-    /// The sum of the columns that no queen has taken.
+    /// Sum of the free columns.
     missing: u32,
     markers: Markers,
     images: &'static [Symmetry],

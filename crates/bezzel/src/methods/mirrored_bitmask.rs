@@ -1,19 +1,20 @@
 //! Mirrored bitmask: the bitmask search on the left half of the first row.
 //!
-//! The mirror image of a solution has its first queen in the other half of the first row.
-//! So only the left half is searched, and every solution stands for 2. If n is odd and the
-//! first queen is in the middle, which the mirror does not move, the second row decides in
-//! the same way (its queen cannot be in the middle too).
+//! The reflection of a solution has its first queen in the other half of the first row. So only
+//! the left half is searched and every solution counts twice. If n is odd and the first queen
+//! is in the middle column, which the reflection fixes, the second row decides in the same way
+//! (its queen cannot be in the middle too).
 //!
-//! Time half of the bitmask method's, memory the same. Adds to it: the factor 2. (All eight
-//! images could be used, but then symmetric solutions need care; see the mirrored markers.)
+//! Time half of that of the bitmask method, memory the same. Gain: the factor 2. (All eight
+//! symmetries could be used, but then symmetric solutions need special care; see the mirrored
+//! markers.)
 
 use std::ops::ControlFlow;
 
 use super::Search;
 use super::bitmask::Bitmask;
 use super::observer::Observer;
-use super::opening::{AND_MIRRORED, Opening};
+use super::opening::{Opening, WITH_REFLECTION};
 use crate::Square;
 
 pub(super) struct MirroredBitmask;
@@ -25,13 +26,13 @@ impl Search for MirroredBitmask {
         }
         let middle = n / 2;
         let mut openings: Vec<_> = (0..middle)
-            .map(|column| Opening::new([Square::new(0, column)], AND_MIRRORED))
+            .map(|column| Opening::new([Square::new(0, column)], WITH_REFLECTION))
             .collect();
         if n % 2 == 1 {
-            // The square beside the middle one is attacked by the first queen.
+            // The first queen attacks the square beside the middle one.
             openings.extend((0..middle - 1).map(|column| {
                 let queens = [Square::new(0, middle), Square::new(1, column)];
-                Opening::new(queens, AND_MIRRORED)
+                Opening::new(queens, WITH_REFLECTION)
             }));
         }
         openings

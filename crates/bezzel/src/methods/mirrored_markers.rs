@@ -1,44 +1,45 @@
-//! Mirrored markers: search one of each set of mirror images, and count it for all of them.
+//! Mirrored markers: searches one of several symmetric images and counts all of them.
 //!
-//! **Even n.** The mirror image of a solution has its first queen in the other half of the
-//! first row, so the left half of the first row is searched and every solution stands for 2.
+//! **Even n.** The reflection of a solution has its first queen in the other half of the first
+//! row, so only the left half of the first row is searched and every solution counts twice.
 //!
-//! **Odd n, centre empty.** Let m = (n − 1)/2 be the middle row and column. One queen stands
-//! in the middle column, another in the middle row. Mirroring puts the first one above the
-//! centre, in row r < m, and the second one left of it, in column c < m. Exchanging rows and
-//! columns exchanges r and c, and r = c cannot be, because (r, m) and (m, r) share an
-//! anti-diagonal. So c < r (the tutorial's rule: the second queen stands farther out than the
-//! first; the opposite rule picks another image) picks exactly one of the eight images, and every pattern stands
-//! for 8: no solution with an empty centre is symmetric, for a half turn takes the queen of
-//! the middle column to the same column, which leaves her only the centre.
+//! **Odd n, centre empty.** Let m = (n − 1)/2 be the middle row and column. One queen is in the
+//! middle column, another in the middle row. Reflections move the first one above the centre,
+//! to row r < m, and the second one left of it, to column c < m. Exchanging rows and columns
+//! exchanges r and c, and r = c is impossible, because (r, m) and (m, r) share an
+//! anti-diagonal. So c < r (the tutorial's rule: the second queen is farther from the centre
+//! than the first; the opposite rule selects another image) selects exactly one of the eight
+//! images, and every pattern counts 8 times: no solution with an empty centre is symmetric,
+//! since a half turn would move the queen of the middle column within that column, which is
+//! only possible at the centre.
 //!
-//! **Odd n, queen in the centre.** Now symmetric solutions exist, so 8 would be wrong. Take
-//! the two mirrors that exchange left with right and top with bottom. Let t and b be the
-//! distances from the middle column to the queens of the top and of the bottom row.
-//! Mirroring left and right puts the top queen into the left half; top and bottom exchange t
-//! and b. The patterns with the top queen in the left half and
+//! **Odd n, queen in the centre.** Here symmetric solutions exist, so 8 would be wrong. Take
+//! the two reflections that exchange left with right and top with bottom. Let t and b be the
+//! distances from the middle column to the queens of the top and of the bottom row. Exchanging
+//! left and right moves the top queen into the left half; exchanging top and bottom exchanges t
+//! and b. Patterns with the top queen in the left half and
 //!
-//! - t > b stand for 4: the solution, both mirror images and the half turn, all different;
-//! - t = b stand for 2, the solution and its mirror image: its half turn has the same pattern
-//!   and is found apart, or is the solution itself (t = b holds for every symmetric one).
+//! - t > b count 4 times: the solution, both reflections and the half turn are all different;
+//! - t = b count twice, as the solution and its reflection: the half turn has the same pattern
+//!   and is found separately, or is the solution itself (t = b for every symmetric one).
 //!
 //! ```text
-//!   . Q . . .     t = 1, b = 1: mirrored left and right it is another solution,
-//!   . . . . Q     turned by 180 degrees it is itself, so it stands for 2
+//!   . Q . . .     t = 1, b = 1: exchanging left and right gives another solution,
+//!   . . . . Q     the half turn gives the same one, so it counts twice
 //!   . . Q . .
 //!   Q . . . .
 //!   . . . Q .
 //! ```
 //!
-//! Time about an eighth (odd n) or half (even n) of the marker method, memory O(n). Adds to
-//! it: solutions that are counted without being looked at.
+//! Time about an eighth (odd n) or half (even n) of that of the marker method, memory O(n).
+//! Gain: solutions that are counted without being visited.
 
 use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::Markers;
 use super::observer::{Event, Observer, emit, emit_solution};
-use super::opening::{AND_MIRRORED, Opening};
+use super::opening::{Opening, WITH_REFLECTION};
 use crate::{Square, Symmetry};
 
 const BOTH_MIRRORS: &[Symmetry] = &[
@@ -81,7 +82,7 @@ impl Search for MirroredMarkers {
 
 fn left_half(n: u32) -> Vec<Opening> {
     (0..n / 2)
-        .map(|column| Opening::new([Square::new(0, column)], AND_MIRRORED))
+        .map(|column| Opening::new([Square::new(0, column)], WITH_REFLECTION))
         .collect()
 }
 
@@ -105,7 +106,7 @@ fn centre_taken(n: u32) -> Vec<Opening> {
         let distance = middle - top;
         for bottom in middle - distance..=middle + distance {
             let images = if bottom.abs_diff(middle) == distance {
-                AND_MIRRORED
+                WITH_REFLECTION
             } else {
                 BOTH_MIRRORS
             };

@@ -1,9 +1,9 @@
-//! The ten classic methods, simplest first.
+//! The ten solution methods, simplest first.
 //!
-//! Each file holds one method and one idea; read them in this order. All of them count, list
-//! in their own natural order, report the same work counters and can be watched step by step
-//! through an [`Observer`]. n is the size of the board, Q(n) the number of solutions
-//! (OEIS A000170).
+//! Each file contains one method and one idea; read them in this order. All methods count, list
+//! solutions in their natural order, report the same work counters and can be observed step by
+//! step through an [`Observer`]. n is the size of the board, Q(n) the number of solutions (OEIS
+//! A000170).
 //!
 //! | method           | idea                                                                           | time                                 | memory       | n in 1 s | max n | source                                                          |
 //! |------------------|--------------------------------------------------------------------------------|--------------------------------------|--------------|----------|-------|-----------------------------------------------------------------|
@@ -62,45 +62,60 @@ use crate::Error;
 use crate::UnknownName;
 use observer::EachSolution;
 
-/// What every method file implements.
+/// Search of one method.
 trait Search {
-    /// Which squares the first rows may use when the search is cut for several threads.
+    /// Rule for splitting the search for several threads.
     const SPLIT_RULE: SplitRule = SplitRule::FreeSquares;
 
-    /// The searches whose weighted sum is Q(n): one for plain methods, several where
-    /// symmetry weighs them.
+    /// Returns the start positions whose weighted sum is Q(n): one for plain methods, several
+    /// for methods that use symmetry.
     fn openings(_n: u32) -> Vec<Opening> {
         vec![Opening::start()]
     }
 
-    /// Walks all solutions that extend `opening` and returns how many there are (without
-    /// counting images), or breaks when the observer does.
+    /// Visits all solutions that extend `opening` and returns their number (without images), or
+    /// breaks when the observer does.
     fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64>;
 }
 
-/// How a search may be cut into smaller ones.
+/// Rule for splitting a search into smaller ones.
 #[derive(PartialEq)]
 enum SplitRule {
-    /// By the free squares of the first rows.
+    /// Split by the free squares of the first rows.
     FreeSquares,
-    /// By all squares of the first rows.
+    /// Split by all squares of the first rows.
     AllSquares,
-    /// Not at all.
+    /// Do not split.
     Whole,
 }
 
-/// A part of a count that has just been done.
+/// Finished part of a parallel count.
+///
+/// ```
+/// use bezzel::methods::{Method, Part};
+/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
+/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The solutions it adds, images included.
+    /// Solutions in this part, including images.
     pub solutions: u128,
-    /// How many parts are done, this one included.
+    /// Number of finished parts, including this one.
     pub done: usize,
-    /// How many there are.
+    /// Number of all parts.
     pub parts: usize,
 }
 
-/// One of the ten classic methods.
+/// One of the ten solution methods.
+///
+/// ```
+/// use bezzel::methods::Method;
+/// let method: Method = "mirrored-bitmask".parse()?;
+/// assert_eq!(method.count(8)?, 92);
+/// assert!(method.check_size(65).is_err());
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -109,25 +124,25 @@ pub enum Method {
     BruteForce,
     /// A board with a border of sentinels, scanned from the square outwards.
     BorderedBoard,
-    /// One array of positions; two queens are compared by column and slope.
+    /// One array of columns; two queens are compared by column and slope.
     SlopeTest,
     /// One marker for each column, diagonal and anti-diagonal.
     DiagonalMarkers,
-    /// The markers, searching only one of each set of mirror images.
+    /// The markers, searching only one of several symmetric images.
     MirroredMarkers,
     /// The free columns as a doubly linked list.
     LinkedColumns,
     /// The markers, with the column of the last row computed instead of searched.
     LastColumn,
-    /// Three integers as sets of columns and diagonals.
+    /// Three integers used as sets of columns and diagonals.
     Bitmask,
     /// The three integers, with only the left half of the first row.
     MirroredBitmask,
-    /// Black and white squares counted apart and joined by rows and columns.
+    /// Black and white squares counted separately and joined by rows and columns.
     ColourSplit,
 }
 
-/// Calls `$call::<…>` with the type that implements the method.
+/// Evaluates `$body` with `$search` as the type that implements the method.
 macro_rules! dispatch {
     ($method:expr, $search:ident => $body:expr) => {
         match $method {
@@ -176,7 +191,7 @@ macro_rules! dispatch {
 }
 
 impl Method {
-    /// All ten, in the order in which people learn them.
+    /// All ten methods in learning order.
     pub const ALL: [Method; 10] = [
         Method::BruteForce,
         Method::BorderedBoard,
@@ -190,18 +205,18 @@ impl Method {
         Method::ColourSplit,
     ];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         self.about().name
     }
 
-    /// The fastest of these methods for boards of this size:
-    /// [`MirroredBitmask`](Self::MirroredBitmask) on every n measured so far.
+    /// Returns the fastest of these methods for boards of this size:
+    /// [`MirroredBitmask`](Self::MirroredBitmask) for every n measured so far.
     pub fn fastest(_n: u32) -> Method {
         Method::MirroredBitmask
     }
 
-    /// Fails if n is larger than the method takes.
+    /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn check_size(self, n: u32) -> Result<(), Error> {
         let MethodInfo { name, max_n, .. } = *self.about();
         if n > max_n {
@@ -223,13 +238,14 @@ impl Method {
             .sum()))
     }
 
-    /// Whether the method runs on one thread only: [`ColourSplit`](Self::ColourSplit) does.
+    /// Returns `true` if the method runs on one thread only, as
+    /// [`ColourSplit`](Self::ColourSplit) does.
     pub fn is_sequential(self) -> bool {
         dispatch!(self, S => S::SPLIT_RULE == SplitRule::Whole)
     }
 
-    /// Counts with `threads` threads (at least one). `progress` hears, from any thread, of
-    /// each part that is done.
+    /// Counts with `threads` threads (at least one). Calls `progress` after each finished part,
+    /// from any thread.
     pub fn count_parallel(
         self,
         n: u32,
@@ -240,13 +256,13 @@ impl Method {
         dispatch!(self, S => parallel::<S>(n, threads, progress))
     }
 
-    /// Runs the method from start to end (or until the observer breaks) with an observer.
+    /// Runs the method with an observer, to the end or until the observer breaks.
     pub fn observe<O: Observer>(self, n: u32, observer: &mut O) -> Result<ControlFlow<()>, Error> {
         self.check_size(n)?;
         Ok(dispatch!(self, S => observed::<S, O>(n, observer)))
     }
 
-    /// Counts the work of a whole run.
+    /// Returns the work counters of a whole run.
     ///
     /// ```
     /// use bezzel::methods::Method;
@@ -260,8 +276,8 @@ impl Method {
         Ok(counters)
     }
 
-    /// Calls `each` with the columns of every solution, in the method's natural order, until
-    /// it breaks.
+    /// Calls `each` with the columns of every solution, in the natural order of the method,
+    /// until it breaks.
     ///
     /// ```
     /// use bezzel::methods::Method;
@@ -287,7 +303,7 @@ impl Method {
 fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
     match S::search(n, opening, &mut NoObserver) {
         ControlFlow::Continue(found) => u128::from(found) * opening.images.len() as u128,
-        ControlFlow::Break(()) => unreachable!("nobody stops a search that nobody watches"),
+        ControlFlow::Break(()) => unreachable!("only an observer can stop a search"),
     }
 }
 
@@ -303,8 +319,8 @@ fn parallel<S: Search>(
     threads: usize,
     progress: &(dyn Fn(Part) + Sync),
 ) -> Result<u128, Error> {
-    // Some thousand parts keep the threads evenly busy and the progress smooth, and cost
-    // nothing to set up.
+    // A thousand parts keep the threads evenly busy and the progress smooth, and their set-up
+    // time is negligible.
     const PARTS: usize = 1000;
     let openings = match S::SPLIT_RULE {
         SplitRule::Whole => S::openings(n),
@@ -328,7 +344,7 @@ fn parallel<S: Search>(
         threads,
         why: error.to_string(),
     })?;
-    // One part at a time: parts differ much in size.
+    // One part at a time, because parts differ widely in size.
     Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()))
 }
 
@@ -341,7 +357,7 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = Error;
 
-    /// Finds a method by name; an unknown name is answered with the nearest known one.
+    /// Finds a method by name. The error for an unknown name suggests the nearest one.
     fn from_str(name: &str) -> Result<Self, Error> {
         let names = Self::ALL.map(|method| (method.name(), method));
         Ok(UnknownName::find("method", name, &names)?)

@@ -1,8 +1,8 @@
-//! Watching a method at work: typed events, and what it holds in its hands at that moment.
+//! Observers: typed events of a method, with its data structures at that moment.
 //!
-//! A method is generic over its [`Observer`]. With [`NoObserver`] every report is removed at
-//! compile time, so that not being watched costs nothing (`cargo bench --bench observer_cost`
-//! compares with a loop written by hand).
+//! A method is generic over its [`Observer`]. With [`NoObserver`] the compiler removes every
+//! report, so an unobserved run has no overhead (`cargo bench --bench observer_cost` compares
+//! with a handwritten loop).
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -11,71 +11,80 @@ use serde::Serialize;
 
 use crate::{Line, Square, Symmetry};
 
-/// One thing a method does.
+/// Event of a run.
+///
+/// ```
+/// use bezzel::methods::{Event, Method, steps};
+/// let solutions = steps(Method::Bitmask, 6, 0, 10_000, &|| false)?.steps.into_iter()
+///     .filter(|step| matches!(step.event, Event::Solution { .. }))
+///     .count();
+/// assert_eq!(solutions, 4);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "event")]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// It considers a queen on this square.
+    /// A candidate square is tried.
     Try {
-        /// The square.
+        /// Candidate square.
         square: Square,
     },
-    /// One elementary test for that square: a cell, a marker, a queen or a mask is looked at.
+    /// One elementary test of a candidate: reads a cell, a marker, a queen or the masks.
     Test {
-        /// The square that is tested.
+        /// Tested square.
         square: Square,
-        /// What is looked at.
+        /// Entry that is read.
         probe: Probe,
     },
-    /// The square is refused.
+    /// The candidate is rejected.
     Rejected {
-        /// The square.
+        /// Candidate square.
         square: Square,
-        /// A queen that attacks it.
+        /// Queen that attacks it.
         by: Square,
-        /// The line of the attack.
+        /// Line of the attack.
         line: Line,
     },
-    /// A queen is put on the board.
+    /// A queen is placed.
     Place {
-        /// Her square.
+        /// Square of the queen.
         square: Square,
     },
-    /// She is taken off again: one step back in the search.
+    /// A queen is removed again: the search backtracks.
     Remove {
-        /// Her square.
+        /// Square of the queen.
         square: Square,
     },
-    /// The three masks of a bit method, before and after a queen was placed.
+    /// The three masks of a bit method before and after placing a queen.
     Masks {
-        /// The row of the queen.
+        /// Row of the queen.
         row: u32,
-        /// What `row` saw.
+        /// Masks of `row`.
         before: Masks,
-        /// What the next row will see.
+        /// Masks of the next row.
         after: Masks,
     },
-    /// The queens on black squares are complete, and are joined with every way to put queens
-    /// on white squares in exactly the other rows and columns.
+    /// The queens on black squares are complete and are joined with every placement on white
+    /// squares that occupies exactly the other rows and columns.
     Join {
-        /// The number of these ways.
+        /// Number of these placements.
         matches: u64,
     },
-    /// A solution. Methods that use symmetry report each image they counted as one more
-    /// solution, so that there are as many of these events as solutions.
+    /// A solution. Methods that use symmetry report each counted image as a further solution,
+    /// so there are as many of these events as solutions.
     Solution {
-        /// The column of each row.
+        /// Column of each row.
         #[cfg_attr(feature = "schema", schema(value_type = Vec<u32>))]
         columns: Cow<'a, [u32]>,
-        /// `Identity` for the one that was found, else how it follows from that one.
+        /// Symmetry that maps the solution found to this one; `Identity` for the solution itself.
         image: Symmetry,
     },
 }
 
 impl Event<'_> {
-    /// The same event, borrowing nothing.
+    /// Converts into an event that borrows nothing.
     pub fn into_owned(self) -> Event<'static> {
         match self {
             Event::Solution { columns, image } => Event::Solution {
@@ -93,15 +102,23 @@ impl Event<'_> {
     }
 }
 
-/// What an elementary test looks at.
+/// Entry that an elementary test reads.
+///
+/// ```
+/// use bezzel::methods::{Event, Method, Probe, steps};
+/// let page = steps(Method::DiagonalMarkers, 4, 1, 1, &|| false)?;
+/// let Event::Test { probe, .. } = page.steps[0].event else { panic!("a test") };
+/// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "probe")]
 #[non_exhaustive]
 pub enum Probe {
-    /// A queen that stands already: columns and slopes are compared.
+    /// A placed queen: columns and slopes are compared.
     Queen {
-        /// Her square.
+        /// Square of the queen.
         square: Square,
     },
     /// A cell of the bordered board, in its own coordinates (the border is 0 and n + 1).
@@ -113,93 +130,107 @@ pub enum Probe {
     },
     /// The marker of a column.
     ColumnMarker {
-        /// Its index.
+        /// Index of the marker.
         index: u32,
     },
     /// The marker of a diagonal, indexed by row − column + n.
     DiagonalMarker {
-        /// Its index.
+        /// Index of the marker.
         index: u32,
     },
     /// The marker of an anti-diagonal, indexed by row + column.
     AntiDiagonalMarker {
-        /// Its index.
+        /// Index of the marker.
         index: u32,
     },
     /// All three masks at once.
     Masks {
-        /// The masks.
+        /// Masks of the row.
         masks: Masks,
     },
 }
 
-/// The three integers of a bit method, as one row sees them; bit c stands for column c.
+/// The three integers of a bit method for one row; bit c represents column c.
+///
+/// ```
+/// use bezzel::methods::Masks;
+/// // The masks of row 1 below a queen in column 0.
+/// let masks = Masks { columns: 0b0001, diagonals: 0b0010, anti_diagonals: 0 };
+/// assert_eq!(masks.free(0b1111), 0b1100);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Masks {
     /// Columns that hold a queen.
     pub columns: u64,
-    /// Squares attacked along diagonals: the mask moves one column to the right (towards
-    /// higher bits) with each row.
+    /// Squares attacked along diagonals. The mask moves one column to the right (towards higher
+    /// bits) with each row.
     pub diagonals: u64,
-    /// Squares attacked along anti-diagonals: the mask moves one column to the left (towards
+    /// Squares attacked along anti-diagonals. The mask moves one column to the left (towards
     /// lower bits) with each row.
     pub anti_diagonals: u64,
 }
 
 impl Masks {
-    /// The free squares of the row among the n that exist.
+    /// Returns the free squares of the row; `all` has one bit for each of the n columns.
     pub fn free(&self, all: u64) -> u64 {
         all & !(self.columns | self.diagonals | self.anti_diagonals)
     }
 }
 
-/// The data a method works with, as a learner would draw it.
+/// Data structures of a method.
+///
+/// ```
+/// use bezzel::methods::{Data, Method, steps};
+/// let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+/// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 #[non_exhaustive]
 pub enum Data {
-    /// The column of each row so far.
+    /// Columns of the placed queens.
     Positions {
         /// Index = row, value = column.
         columns: Vec<u32>,
     },
-    /// The board with its border, and the linked list of positions.
+    /// The board with its border, and the linked list of queens.
     BorderedBoard {
         /// (n + 2)² cells, row by row: 0 empty, 1 queen, 2 border.
         cells: Vec<u8>,
-        /// The current solution, first queen first.
+        /// Current queens, first queen first.
         positions: Vec<Square>,
     },
     /// The marker arrays.
     Markers {
-        /// By column, n of them.
+        /// Indexed by column; n entries.
         columns: Vec<bool>,
-        /// By row − column + n; index 0 stays unused.
+        /// Indexed by row − column + n; index 0 is unused.
         diagonals: Vec<bool>,
-        /// By row + column.
+        /// Indexed by row + column.
         anti_diagonals: Vec<bool>,
     },
     /// The doubly linked list of free columns and the diagonal markers.
     Links {
-        /// The free column before; index n is the head of the ring.
+        /// Previous free column; index n is the head of the list.
         previous: Vec<u32>,
-        /// The free column after; index n is the head of the ring.
+        /// Next free column; index n is the head of the list.
         next: Vec<u32>,
-        /// By row − column + n; index 0 stays unused.
+        /// Indexed by row − column + n; index 0 is unused.
         diagonals: Vec<bool>,
-        /// By row + column.
+        /// Indexed by row + column.
         anti_diagonals: Vec<bool>,
     },
-    /// The three masks the current row sees, and the candidates not yet tried.
+    /// The three masks of the current row, and the candidates not yet tried.
     Masks {
-        /// The masks.
+        /// Masks of the row.
         masks: Masks,
-        /// Free squares of the row that are still to be tried.
+        /// Free squares of the row that have not been tried yet.
         candidates: u64,
     },
-    /// The sets of rows and columns that one colour uses, and the table it is joined with.
+    /// The row set and column set of one colour, and the table of white placements.
     Colours {
         /// "white" while the table is filled, "black" while it is read.
         colour: &'static str,
@@ -207,26 +238,56 @@ pub enum Data {
         rows: u64,
         /// Columns that hold a queen of this colour, one bit each.
         columns: u64,
-        /// Different (rows, columns) pairs in the table of white placements.
+        /// Number of different (rows, columns) pairs in the table.
         pairs: usize,
-        /// White placements in the table.
+        /// Number of white placements in the table.
         placements: u64,
     },
 }
 
-/// Receives the events of a method. Return `Break` to stop it.
+/// Receives the events of a run. Return `Break` to stop it.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use bezzel::methods::{Data, Event, Method, Observer};
+///
+/// /// Stops at the first rejected square.
+/// struct UntilRejected(Option<bezzel::Square>);
+///
+/// impl Observer for UntilRejected {
+///     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+///         if let Event::Rejected { square, .. } = event {
+///             self.0 = Some(square);
+///             return ControlFlow::Break(());
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut observer = UntilRejected(None);
+/// let _ = Method::SlopeTest.observe(8, &mut observer)?;
+/// assert_eq!(observer.0, Some(bezzel::Square::new(1, 0)));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 pub trait Observer {
-    /// False only where nobody looks: then methods report nothing at all.
+    /// `false` disables all reports at compile time.
     const ENABLED: bool = true;
 
-    /// Something happened. `data` draws what the method holds; it is made only when called.
-    /// [`Location::caller`](std::panic::Location::caller) is the line of the method's source
-    /// that reports it.
+    /// Handles one event. `data` copies the data structures of the method; the copy is made
+    /// only if it is called. [`Location::caller`](std::panic::Location::caller) is the source
+    /// line of the method that reports the event.
     #[track_caller]
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()>;
 }
 
-/// The observer that is not there.
+/// Observer that ignores everything and costs nothing.
+///
+/// ```
+/// use bezzel::methods::{Method, NoObserver};
+/// let flow = Method::Bitmask.observe(6, &mut NoObserver)?;
+/// assert!(flow.is_continue());
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoObserver;
 
@@ -238,20 +299,26 @@ impl Observer for NoObserver {
     }
 }
 
-/// The work a method did. All methods count the same things.
+/// Work counters of a run, defined alike for all methods.
+///
+/// ```
+/// use bezzel::methods::Method;
+/// let work = Method::DiagonalMarkers.counters(8)?;
+/// assert_eq!((work.placed, work.backtracks, work.solutions), (2056, 2056, 92));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counters {
-    /// Squares on which a queen was considered. The queens that a mirrored method starts with
-    /// are placed without being tried.
+    /// Squares tried. The fixed queens of a mirrored method are placed without being tried.
     pub tried: u64,
-    /// Queens that were put on the board.
+    /// Queens placed.
     pub placed: u64,
-    /// Queens that were taken off again.
+    /// Queens removed.
     pub backtracks: u64,
-    /// Elementary tests: one cell, marker, pair of queens, set of masks or table entry each.
+    /// Elementary tests of a cell, marker, pair of queens, set of masks or table entry.
     pub tests: u64,
-    /// Solutions.
+    /// Solutions found.
     pub solutions: u64,
 }
 
@@ -277,7 +344,7 @@ impl Observer for Counters {
     }
 }
 
-/// Calls a function with each solution and ignores the rest.
+/// Observer that calls a function with each solution and ignores other events.
 pub(crate) struct EachSolution<F>(pub F);
 
 impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
@@ -290,7 +357,7 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
     }
 }
 
-/// Reports one event, or compiles to nothing where nobody watches.
+/// Reports one event, or compiles to nothing if the observer is disabled.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn emit<'a, O: Observer>(
@@ -305,7 +372,7 @@ pub(crate) fn emit<'a, O: Observer>(
     }
 }
 
-/// Reports a solution and the images that the method counts with it.
+/// Reports a solution and the images counted with it.
 #[inline(always)]
 #[track_caller]
 pub(crate) fn emit_solution<O: Observer>(

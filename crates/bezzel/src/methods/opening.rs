@@ -1,26 +1,34 @@
-//! Openings: queens that stand before the search begins, and what each search stands for.
+//! Start positions: queens fixed before the search, and the images that each solution counts
+//! for.
 //!
-//! A method cuts its search into openings so that symmetry can weigh them and threads can
-//! share them. The sum of `images × solutions` over the openings of a method is Q(n).
+//! A method splits its search into start positions, so that symmetry can weight them and
+//! threads can process them in parallel. The sum of `images × solutions` over the start
+//! positions of a method is Q(n).
 
 use crate::{Square, Symmetry};
 
-/// Queens that stand from the start, and the images counted with each solution found.
+/// Start position: fixed queens, and the images counted with each solution found.
+///
+/// ```
+/// use bezzel::methods::Opening;
+/// let start = Opening::start();
+/// assert!(start.queens.is_empty() && start.images.len() == 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// The queens, in the order in which they are placed.
+    /// Fixed queens, in the order in which they are placed.
     pub queens: Vec<Square>,
-    /// Each solution found stands for these images of itself, the identity among them.
+    /// Images that each solution counts for, including the identity.
     pub images: &'static [Symmetry],
 }
 
-/// A solution that stands for itself alone.
+/// Only the solution itself.
 pub(crate) const ITSELF: &[Symmetry] = &[Symmetry::Identity];
-/// A solution that stands for itself and its mirror image.
-pub(crate) const AND_MIRRORED: &[Symmetry] = &[Symmetry::Identity, Symmetry::MirrorColumns];
+/// The solution and its reflection.
+pub(crate) const WITH_REFLECTION: &[Symmetry] = &[Symmetry::Identity, Symmetry::MirrorColumns];
 
 impl Opening {
-    /// The empty board, each solution standing for itself.
+    /// Returns the empty board, where each solution counts once.
     pub fn start() -> Self {
         Self {
             queens: Vec::new(),
@@ -28,7 +36,7 @@ impl Opening {
         }
     }
 
-    /// The opening with these queens.
+    /// Creates a start position with these queens.
     pub(crate) fn new(queens: impl Into<Vec<Square>>, images: &'static [Symmetry]) -> Self {
         Self {
             queens: queens.into(),
@@ -36,8 +44,8 @@ impl Opening {
         }
     }
 
-    /// Every way to add a queen to the first empty row. `attacked` says whether squares that
-    /// are attacked already are wanted too (brute force walks them).
+    /// Returns every extension by one queen in the first empty row. `attacked` includes squares
+    /// that are already attacked (brute force visits them).
     fn extended(&self, n: u32, attacked: bool) -> Vec<Opening> {
         let Some(row) = (0..n).find(|&row| self.queens.iter().all(|queen| queen.row != row)) else {
             return vec![self.clone()];
@@ -60,8 +68,7 @@ impl Opening {
     }
 }
 
-/// Cuts openings into smaller ones, row by row, until there are at least `wanted` or the
-/// board is full.
+/// Splits start positions, row by row, until there are at least `wanted` or the board is full.
 pub(crate) fn refined(
     mut openings: Vec<Opening>,
     n: u32,

@@ -1,11 +1,11 @@
 //! Slope test: one array of positions, compared pair by pair.
 //!
-//! `columns[row]` is the column of each row's queen, so that no two queens can share a row.
-//! Two queens clash if their columns are equal or if the line through them has slope 45° or
-//! 135°, which is |Δrow| = |Δcolumn|.
+//! `columns[row]` is the column of each row's queen, so no two queens can share a row. Two
+//! queens attack each other if their columns are equal or if the line through them has slope
+//! 45° or 135°, that is |Δrow| = |Δcolumn|.
 //!
-//! Time O(n!) with up to n comparisons for each square, memory O(n). Adds to the bordered
-//! board: the board itself is gone, n numbers say everything.
+//! Time O(n!) with up to n comparisons per square, memory O(n). Gain over the bordered board: n
+//! numbers replace the board.
 
 use std::ops::ControlFlow;
 
@@ -86,7 +86,7 @@ impl<O: Observer> Rows<'_, O> {
                 let rejected = || Event::Rejected {
                     square,
                     by: other,
-                    line: square.line_to(other).expect("the queens clash"),
+                    line: square.line_to(other).expect("the queens attack each other"),
                 };
                 emit(self.observer, rejected, || data(&self.columns))?;
                 return ControlFlow::Continue(false);

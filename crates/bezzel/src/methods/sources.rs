@@ -1,6 +1,7 @@
-//! The source of the methods, to be read beside their steps.
+//! Source code of the methods, shown beside their steps.
 
-/// Name and text of each method's file, in the order of [`Method::ALL`](super::Method::ALL).
+/// Name and text of each method's source file, in the order of
+/// [`Method::ALL`](super::Method::ALL).
 ///
 /// ```
 /// use bezzel::methods::{Event, Method, SOURCES, steps};

@@ -1,8 +1,8 @@
-//! Steps: a run cut into pages that can be read forwards and backwards.
+//! Steps: a run divided into pages that can be read forwards and backwards.
 //!
-//! A run is deterministic, so a page of it is made by running the method again and keeping
-//! only the steps that were asked for. Going back is exact, memory is bounded by the page,
-//! and a page that starts at step k costs O(k) cheap events.
+//! Runs are deterministic, so a page is recorded by running the method again and keeping only
+//! the requested steps. Stepping back is exact, memory is bounded by the page, and a page that
+//! starts at step k costs O(k) cheap events.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::Location;
@@ -13,32 +13,48 @@ use super::Method;
 use super::observer::{Counters, Data, Event, Observer};
 use crate::{Error, Square};
 
-/// One step of a run, with everything that a reader sees after it.
+/// Step of a run, with the state after it.
+///
+/// ```
+/// use bezzel::methods::{Event, Method, Step, steps};
+/// let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+/// let Step { index, event, queens, .. } = &page.steps[0];
+/// assert!(matches!(event, Event::Place { .. }));
+/// assert_eq!((*index, queens.len()), (1, 1));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Step {
-    /// The number of the step, from 0.
+    /// Number of the step, from 0.
     pub index: u64,
-    /// What happened.
+    /// Event of this step.
     #[serde(flatten)]
     pub event: Event<'static>,
-    /// The queens on the board afterwards, in the order in which they were placed.
+    /// Queens on the board after the step, in the order in which they were placed.
     pub queens: Vec<Square>,
-    /// The work so far, this step included.
+    /// Work counters, including this step.
     pub counters: Counters,
-    /// What the method holds.
+    /// Data structures of the method.
     pub data: Data,
-    /// Where the method's source reports the step.
+    /// Source line that reports the step.
     pub source: SourceLine,
 }
 
-/// A line in one of [`SOURCES`](super::SOURCES).
+/// Line in one of [`SOURCES`](super::SOURCES).
+///
+/// ```
+/// use bezzel::methods::{Method, steps};
+/// let source = steps(Method::Bitmask, 4, 0, 1, &|| false)?.steps[0].source;
+/// assert_eq!(source.file, "bitmask.rs");
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SourceLine {
-    /// The name of the file, without directories.
+    /// Name of the file, without directories.
     pub file: &'static str,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: u32,
 }
 
@@ -52,18 +68,24 @@ impl SourceLine {
     }
 }
 
-/// A page of steps.
+/// Page of steps, returned by [`steps`].
+///
+/// ```
+/// let page = bezzel::methods::steps(bezzel::methods::Method::Bitmask, 4, 0, 1000, &|| false)?;
+/// assert!(page.ended && page.steps.len() < 1000);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Steps {
-    /// The steps that were asked for, as far as the run has them.
+    /// Requested steps that exist in the run.
     pub steps: Vec<Step>,
-    /// Whether the run ends with this page.
+    /// `true` if the run ends with this page.
     pub ended: bool,
 }
 
-/// The steps `from`, `from + 1`, … of a run, at most `len` of them. If `should_stop` says so,
-/// the page breaks off earlier.
+/// Records the steps `from`, `from + 1`, … of a run, at most `len` of them. The page ends early
+/// if `should_stop` returns `true`.
 ///
 /// ```
 /// use bezzel::methods::{Event, Method, steps};
@@ -95,8 +117,8 @@ pub fn steps(
     })
 }
 
-/// The number of the first step at or after `from` that is a solution; none if `should_stop`
-/// says so before it is found.
+/// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
+/// there is none or `should_stop` returns `true` first.
 ///
 /// ```
 /// use bezzel::methods::{Method, next_solution, steps};
@@ -117,8 +139,8 @@ pub fn next_solution(
     Ok(finder.found)
 }
 
-/// The number of the last step before `before` that is a solution; none if `should_stop` says
-/// so before it is certain.
+/// Finds the number of the last step before `before` that is a solution. Returns `None` if
+/// there is none or `should_stop` returns `true` first.
 ///
 /// ```
 /// use bezzel::methods::{Method, next_solution, previous_solution};
@@ -140,7 +162,7 @@ pub fn previous_solution(
     Ok(finder.found.filter(|_| is_certain))
 }
 
-/// Calls a function with each step of a run from step `from` on, until it breaks.
+/// Observer that calls a function with each step of a run from step `from` on, until it breaks.
 ///
 /// ```
 /// use bezzel::methods::{ForEachStep, Method};
@@ -163,7 +185,7 @@ pub struct ForEachStep<F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
-    /// Passes over the steps before `from`.
+    /// Creates an observer that skips the steps before `from`.
     pub fn new(from: u64, each: F) -> Self {
         Self {
             from,
@@ -199,8 +221,8 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
     }
 }
 
-/// An observer that can be told, from another thread for instance, to give up: it asks
-/// `should_stop` now and then and breaks when the answer is yes.
+/// Observer that can be cancelled, for example from another thread: it calls `should_stop`
+/// every 4,096 events and breaks if that returns `true`.
 ///
 /// ```
 /// use bezzel::methods::{Counters, Method, Stoppable};
@@ -216,7 +238,7 @@ pub struct Stoppable<'a, O> {
 }
 
 impl<'a, O: Observer> Stoppable<'a, O> {
-    /// Passes every event on to `observer`.
+    /// Creates an observer that forwards every event to `observer`.
     pub fn new(observer: &'a mut O, should_stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             observer,
@@ -228,9 +250,9 @@ impl<'a, O: Observer> Stoppable<'a, O> {
 
 impl<O: Observer> Observer for Stoppable<'_, O> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
-        // Some thousand events take far less than a person notices.
-        const PATIENCE: u32 = 4096;
-        if self.events.is_multiple_of(PATIENCE) && (self.should_stop)() {
+        // 4,096 events take well under 10 ms.
+        const EVENTS_PER_STOP_CHECK: u32 = 4096;
+        if self.events.is_multiple_of(EVENTS_PER_STOP_CHECK) && (self.should_stop)() {
             return ControlFlow::Break(());
         }
         self.events = self.events.wrapping_add(1);
@@ -238,11 +260,11 @@ impl<O: Observer> Observer for Stoppable<'_, O> {
     }
 }
 
-/// Finds the first or the last solution among some steps.
+/// Finds the first or the last solution in a range of steps.
 struct Finder {
     among: Range<u64>,
     first: bool,
-    /// The number of the next step.
+    /// Number of the next step.
     index: u64,
     found: Option<u64>,
 }

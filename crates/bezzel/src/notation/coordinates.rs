@@ -10,12 +10,11 @@
 //! ******
 //! ```
 //!
-//! A pair is (x, y): the column and the row, both from 1; y grows downward, so that row 1 is
-//! the uppermost line inside the border. Boards are separated by empty lines, and the last may
-//! be followed by `Total: 92`.
+//! A pair is (x, y): the column and the row, both from 1, with row 1 at the top. Empty lines
+//! separate boards, and the last one may be followed by `Total: 92`.
 //!
-//! When reading, either the pairs or the picture may be missing, and where the total is 0, both; without a picture, n is the
-//! number of pairs or the largest coordinate, whichever is larger.
+//! When reading, either the pairs or the picture may be missing; both may if the total is 0.
+//! Without a picture, n is the number of pairs or the largest coordinate, whichever is larger.
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -75,7 +74,8 @@ pub(super) fn read<R: BufRead>(
     Ok(())
 }
 
-/// The closing line must agree with what stands above it: a document that was cut does not.
+/// Reads the closing line. Its number must agree with the boards above it, which detects
+/// truncated documents.
 fn total<R: BufRead>(scanner: &mut Scanner<R>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
     let boards = sink.boards();
     scanner.word("Total:")?;
@@ -109,9 +109,9 @@ fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Board, ReadError> {
     }
 }
 
-/// The board that both show. Where they differ, one of them may be what was meant to be tested:
-/// the pairs if queens attack each other there, else the picture. If neither is attacked, the
-/// document contradicts itself.
+/// Returns the board that pairs and picture agree on. If they differ, the one with an attacking
+/// pair is the board meant to be checked, the pairs first. If neither has one, the document
+/// contradicts itself.
 fn compare(pairs: &Pairs, picture: &Picture) -> Result<Board, ReadError> {
     let difference = difference(pairs.queens.squares(), picture.queens.squares());
     let listed = pairs.queens.board(picture.n);
@@ -138,7 +138,7 @@ fn compare(pairs: &Pairs, picture: &Picture) -> Result<Board, ReadError> {
     })
 }
 
-/// The first square that is in only one of two sorted lists, and whether it is in the second.
+/// Returns the first square that is in only one of two sorted lists; `true` means the second.
 fn difference(
     mut first: impl Iterator<Item = Square>,
     mut second: impl Iterator<Item = Square>,
@@ -154,14 +154,14 @@ fn difference(
     }
 }
 
-/// The line of pairs.
+/// Line of pairs.
 struct Pairs {
     queens: Listed<Position>,
-    /// The first of the largest coordinates.
+    /// First of the largest coordinates.
     largest: Option<Number>,
 }
 
-/// Reads the line of pairs, which is missing if a picture begins here.
+/// Reads the line of pairs, which is empty if a picture begins here.
 fn pairs<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Pairs, ReadError> {
     let mut pairs = Pairs {
         queens: Listed::new(),
@@ -211,14 +211,14 @@ impl Pairs {
         }
     }
 
-    /// The size of the smallest board that has all these queens.
+    /// Returns the size of the smallest board that contains all these queens.
     fn smallest_size(&self) -> u64 {
         let largest = self.largest.map_or(0, |number| number.value);
         largest.max(self.queens.len())
     }
 
-    /// Fails if a pair is outside a board of n rows, or is repeated, or if the board is too
-    /// large for so few queens; only a picture is as long as its board, whatever stands on it.
+    /// Fails if a pair is outside a board of n rows or repeated, or if the board is too large
+    /// for so few queens. A picture is as long as its board, so its size is not limited.
     fn check(&mut self, n: u64, pictured: bool) -> Result<(), ReadError> {
         if let Some(number) = self.largest {
             if number.value > n {
@@ -235,11 +235,11 @@ impl Pairs {
     }
 }
 
-/// The bordered board.
+/// Bordered board.
 struct Picture {
     n: u32,
     queens: Listed<Position>,
-    /// The line of row 0.
+    /// Line number of row 0.
     first_row: u64,
 }
 
@@ -273,7 +273,7 @@ impl Picture {
     }
 }
 
-/// Reads the upper edge and says how many columns it covers.
+/// Reads the upper edge and returns its number of columns.
 fn upper_edge<R: BufRead>(scanner: &mut Scanner<R>) -> Result<u32, ReadError> {
     border(scanner)?;
     border(scanner)?;

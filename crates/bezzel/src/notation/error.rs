@@ -1,4 +1,4 @@
-//! What can be wrong with a document, and where.
+//! Errors in documents, with their place.
 
 use std::borrow::Cow;
 use std::io;
@@ -7,29 +7,39 @@ use thiserror::Error;
 
 use super::scanner::Position;
 
-/// Why a document could not be read to its end.
+/// Error that stopped the reading of a document.
+///
+/// ```
+/// use bezzel::notation::{Notation, Options, ReadError, read};
+/// use std::ops::ControlFlow;
+/// let grid = Some(Notation::Grid);
+/// let each = &mut |_| ControlFlow::Continue(());
+/// let error = read(&b".Q\n.x\n"[..], grid, &Options::default(), each).unwrap_err();
+/// assert!(matches!(error, ReadError::Malformed { line: 2, column: 2, .. }));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The input itself failed.
+    /// Reading the input failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The text is not what the notation allows here.
+    /// The text is not valid in the notation.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
     Malformed {
-        /// The line, from 1.
+        /// Line, from 1.
         line: u64,
-        /// The column in characters, from 1.
+        /// Column in characters, from 1.
         column: u64,
-        /// What the notation accepts at this place.
+        /// Text that the notation accepts at this place.
         expected: Cow<'static, str>,
-        /// What stands there; single characters are quoted.
+        /// Text found there; single characters are quoted.
         found: String,
     },
-    /// The document ended without a board, and is not how a [`Writer`](super::Writer) writes none.
-    #[error("no board found, expected {expected}")]
+    /// The document contains no board and is not an empty document of a
+    /// [`Writer`](super::Writer).
+    #[error("expected {expected}, found no board")]
     NoBoard {
-        /// What would have been read.
+        /// Description of an accepted board.
         expected: String,
     },
 }
@@ -49,7 +59,7 @@ impl ReadError {
     }
 }
 
-/// Foreign text as part of one line.
+/// Shortens and escapes text of a document for a one-line message.
 pub(super) fn shortened(text: &str) -> String {
     const MAX_EXCERPT_CHARS: usize = 80;
     let mut line = String::new();

@@ -7,8 +7,8 @@
 //! ..Q.
 //! ```
 //!
-//! Boards are separated by empty lines. A document that is nothing but one empty line is the
-//! board of n = 0.
+//! Empty lines separate boards. A document that consists of one empty line is the board of n =
+//! 0.
 
 use std::io::{self, BufRead, Write};
 
@@ -60,7 +60,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
     })
 }
 
-/// Reads the squares of a row: n of them, or if n is not known yet, at least one.
+/// Reads the squares of a row: n of them, or at least one if n is not known yet.
 fn squares<R: BufRead>(
     scanner: &mut Scanner<R>,
     drawing: &mut Drawing,

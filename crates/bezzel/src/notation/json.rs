@@ -1,12 +1,13 @@
 //! One JSON object per board: `{"n":4,"queens":[1,3,0,2],"symmetry":"quarter-turn"}`.
 //!
-//! `queens` has the column of each row from 0, or `null` for an empty row; `symmetry` is one of
-//! `none`, `half-turn` and `quarter-turn`. Fundamental solutions also have `orbit_size`. When
+//! `queens` lists the column of each row from 0, or `null` for an empty row; `symmetry` is
+//! `none`, `half-turn` or `quarter-turn`. Fundamental solutions also have `orbit_size`. When
 //! reading, `n` and `queens` are required, other fields are ignored, and an object may span
 //! lines.
 //!
-//! `symmetry` and `orbit_size` are ignored too, beyond their spelling. If a queen was moved they
-//! are no longer true, and what must be reported then is the attack, not what follows from it.
+//! The values of `symmetry` and `orbit_size` must be valid but are not compared with the
+//! queens: after an edit of the queens, the report should name the attacking pair, not its
+//! consequences.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -24,7 +25,7 @@ use super::{Entry, ReadError};
 use crate::board::Builder;
 use crate::{MAX_SIZE, Placement, SymmetryClass};
 
-/// What is written.
+/// Written JSON object.
 #[derive(Serialize)]
 struct Object<'a> {
     n: u32,
@@ -49,7 +50,7 @@ pub(super) fn write(
     out.write_all(b"\n")
 }
 
-/// The column of each row, or null, written without being collected.
+/// Column of each row, or null, serialised without an intermediate list.
 struct Queens<'a>(&'a Placement);
 
 impl Serialize for Queens<'_> {
@@ -67,7 +68,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
     })
 }
 
-/// The fields of an object that mean something.
+/// Known fields of an object.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Field {
@@ -79,7 +80,7 @@ enum Field {
     Other,
 }
 
-/// Takes an object.
+/// Reads an object.
 struct Fields<'a, 'i, R>(&'a Source<'i, R>);
 
 impl<'de, R: BufRead> Visitor<'de> for Fields<'_, '_, R> {
@@ -135,7 +136,7 @@ fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
     }
 }
 
-/// Takes the list of queens.
+/// Reads the list of queens.
 struct List<'a, 'i, R>(&'a Source<'i, R>);
 
 impl<'de, R: BufRead> DeserializeSeed<'de> for List<'_, '_, R> {
@@ -167,7 +168,7 @@ impl<'de, R: BufRead> Visitor<'de> for List<'_, '_, R> {
     }
 }
 
-/// Takes the column of a row, and tells where it stands.
+/// Reads the column of a row with its place.
 struct Item<'a, 'i, R>(&'a Source<'i, R>);
 
 impl<'de, R: BufRead> DeserializeSeed<'de> for Item<'_, '_, R> {
@@ -181,11 +182,11 @@ impl<'de, R: BufRead> DeserializeSeed<'de> for Item<'_, '_, R> {
     }
 }
 
-/// The items of the list.
+/// Items of the list.
 #[derive(Default)]
 struct Rows {
     rows: Builder,
-    /// The first of the largest columns, and its row: the first to lie outside once n is known.
+    /// First of the largest columns, and its row: the first one outside the board if n is smaller.
     largest: Option<(Number, u32)>,
 }
 
@@ -196,14 +197,14 @@ impl Rows {
         {
             self.largest = Some((Number { value, at }, self.rows.size()));
         }
-        // A column beyond every board is reported at the end, when n is known.
+        // A column that is too large for any board is reported at the end, when n is known.
         let column = column.and_then(|column| u32::try_from(column).ok());
         self.rows
             .push(column.filter(|&column| column < MAX_SIZE))
             .map_err(|_| unexpected("one more", format!("at most {MAX_SIZE} rows")))
     }
 
-    /// The board, if it is one of n rows.
+    /// Returns the board if it has n rows.
     fn finish(self, n: Number) -> Result<Placement, ReadError> {
         let rows = self.rows.size();
         if n.value != u64::from(rows) {
@@ -219,7 +220,7 @@ impl Rows {
     }
 }
 
-/// Takes the name of a kind of symmetry.
+/// Reads the name of a symmetry class.
 struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {

@@ -1,5 +1,4 @@
-//! What is wrong with JSON: the messages of [`serde_json`], parted into what was expected and
-//! what was found.
+//! Errors in JSON: splits the messages of [`serde_json`] into expected and found text.
 
 use std::fmt::Display;
 
@@ -7,43 +6,43 @@ use serde::de::{self, Unexpected};
 
 use super::error::shortened;
 
-/// The error of a visitor that found something else than it expected.
+/// Creates the error of a visitor that found something unexpected.
 pub(super) fn unexpected<E: de::Error>(found: impl Display, expected: impl Display) -> E {
     let (found, expected) = (found.to_string(), expected.to_string());
     E::invalid_value(Unexpected::Other(&found), &expected.as_str())
 }
 
-/// What a message of the parser says.
+/// Parts of a parser message.
 pub(super) struct Problem {
     pub(super) fault: Fault,
     pub(super) expected: String,
     pub(super) found: String,
 }
 
-/// What is at fault, which tells where.
+/// Faulty element, which determines the reported place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The end of the input.
+    /// End of the input.
     End,
-    /// The value or field name that was read last.
+    /// Value or field name read last.
     Value,
-    /// The last character, which belongs to no name such as `null`.
+    /// Last character, which does not continue a name such as `null`.
     Word,
-    /// The last character, with which no value begins.
+    /// Last character, which does not begin a value.
     NoValue,
-    /// The last character.
+    /// Last character.
     Character,
 }
 
 impl Fault {
-    /// Whether a value should have stood there.
+    /// Returns `true` if a value was expected.
     pub(super) fn is_of_a_value(self) -> bool {
         matches!(self, Fault::Value | Fault::Word | Fault::NoValue)
     }
 }
 
 impl Problem {
-    /// What a message of the parser means that came after the character `last`.
+    /// Interprets a parser message reported after the character `last`.
     pub(super) fn explained(message: &str, last: char) -> Self {
         let problem = |fault, expected: String, found: String| Self {
             fault,
@@ -74,7 +73,7 @@ impl Problem {
             };
             return problem(fault, in_words(expected), found);
         }
-        // What was found is text of the document, where these words may stand too.
+        // The found text comes from the document and may contain these words too.
         if let Some((found, expected)) = message.rsplit_once(", expected ") {
             let found = ["invalid type: ", "invalid value: "]
                 .iter()
@@ -91,7 +90,7 @@ impl Problem {
     }
 }
 
-/// A term of the parser, for someone who does not know its language.
+/// Translates a term of the parser into plain words.
 fn in_words(term: &str) -> String {
     match term {
         "u32" => "an integer from 0 to 4294967295",
@@ -99,7 +98,7 @@ fn in_words(term: &str) -> String {
         "map" => "an object",
         "value" => "a value",
         "ident" => "null, true or false",
-        "key must be a string" => "a field name that is no string",
+        "key must be a string" => "a field name that is not a string",
         "control character (\\u0000-\\u001F) found while parsing a string" => {
             "a control character in a string"
         }

@@ -1,8 +1,8 @@
-//! JSON out of a [`Scanner`], read by [`serde_json`].
+//! Feeds JSON from a [`Scanner`] to [`serde_json`].
 //!
-//! The parser takes the bytes of one value and none beyond it, so that whatever follows can be
-//! read as something else. Its errors are turned into ours: their place becomes the one where
-//! the value or the character that is wrong begins, in the whole document, in characters.
+//! The parser receives the bytes of one value and none beyond it, so whatever follows can be
+//! read differently. Its errors are converted: their place becomes the start of the wrong value
+//! or character, relative to the whole document, in characters.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read};
@@ -15,35 +15,35 @@ use super::ReadError;
 use super::json_message::{Fault, Problem};
 use super::scanner::{Position, Scanner};
 
-/// A character that was given in full.
+/// Character whose bytes have all been delivered.
 const NOTHING: (char, usize) = ('\0', 1);
 
-/// The input of the parser, which visitors can ask where it is.
+/// Input of the parser; visitors read the current place from it.
 pub(super) struct Source<'a, R> {
     scanner: RefCell<&'a mut Scanner<R>>,
     start: Position,
-    /// The character whose bytes are being given, and how many of them were.
+    /// Character being delivered, and the number of its bytes delivered so far.
     letter: Cell<(char, usize)>,
     seen: Cell<Seen>,
-    /// What had been seen at the first error: the parser still closes the lists around it.
+    /// State at the first error: the parser still closes the lists around it.
     settled: Cell<Option<Seen>>,
-    /// Where a visitor that is not content saw why.
+    /// Place of the fault that a visitor reported.
     blamed: Cell<Option<Position>>,
-    /// What a visitor expected, where the parser has words of its own.
+    /// Text that a visitor expected, which replaces that of the parser.
     wanted: Cell<Option<&'static str>>,
     closed: Cell<bool>,
 }
 
-/// How far the parser has come.
+/// Progress of the parser.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// The character taken last.
+    /// Last delivered character.
     last: (Position, char),
-    /// The first character of the value or field name that began last. A list and an object
-    /// begin with their brackets.
+    /// First character of the last value or field name. A list or object begins with its
+    /// bracket.
     token: (Position, char),
     within: Within,
-    /// Whether the string that began last has escapes.
+    /// `true` if the last string contains escapes.
     escapes: bool,
 }
 
@@ -53,12 +53,12 @@ enum Within {
     /// A number or a name such as `null`.
     Word,
     String,
-    /// A string, behind a backslash.
+    /// A string, after a backslash.
     Escape,
 }
 
 impl Seen {
-    /// Takes the next character.
+    /// Returns the state after the next character.
     fn then(mut self, at: Position, letter: char) -> Self {
         self.last = (at, letter);
         self.within = match (self.within, letter) {
@@ -86,7 +86,7 @@ impl Seen {
 }
 
 impl<'a, R: BufRead> Source<'a, R> {
-    /// The source of a value that begins here with the byte `open`.
+    /// Creates the source of a value that begins here with the byte `open`.
     pub(super) fn open(scanner: &'a mut Scanner<R>, open: u8) -> Result<Self, ReadError> {
         let open = char::from(open);
         if scanner.peek()?.map(char::from) != Some(open) {
@@ -110,23 +110,23 @@ impl<'a, R: BufRead> Source<'a, R> {
         })
     }
 
-    /// Where the value begins.
+    /// Returns the start of the value.
     pub(super) fn start(&self) -> Position {
         self.start
     }
 
-    /// Where the last character that was taken stands. A seed that is asked to read an item of a
-    /// list sees where the item begins: its first character is all that was taken.
+    /// Returns the place of the last delivered character. A seed that reads an item of a list
+    /// gets the start of the item: only its first character has been delivered.
     pub(super) fn here(&self) -> Position {
         self.seen.get().last.0
     }
 
-    /// Where the last value began that is no list and no object, or is one just opened.
+    /// Returns the start of the last value that is a scalar or a list or object just opened.
     pub(super) fn value(&self) -> Position {
         self.seen.get().token.0
     }
 
-    /// Where a character of the last string stands, or the string if escapes hide the place.
+    /// Returns the place of a character of the last string, or of the string if it has escapes.
     pub(super) fn in_string(&self, index: u64) -> Position {
         let Seen { token, escapes, .. } = self.seen.get();
         let mut at = token.0;
@@ -136,12 +136,12 @@ impl<'a, R: BufRead> Source<'a, R> {
         at
     }
 
-    /// The error that follows is to be reported at `at`.
+    /// Sets the place of the error that the caller returns next.
     pub(super) fn blame(&self, at: Position) {
         self.blamed.set(Some(at));
     }
 
-    /// If this is an error about a value, `wanted` was expected instead of it.
+    /// Sets `wanted` as the expected text if `read` failed at a value.
     pub(super) fn wanting<T, E>(&self, wanted: &'static str, read: Result<T, E>) -> Result<T, E> {
         if read.is_err() {
             self.wanted.set(Some(wanted));
@@ -149,8 +149,8 @@ impl<'a, R: BufRead> Source<'a, R> {
         read
     }
 
-    /// Passes on what a visitor of a list or an object returns. If that is an error, it
-    /// remembers the place, since the parser goes on to look for the closing bracket.
+    /// Returns the result of a visitor of a list or an object. On an error it records the
+    /// place, since the parser continues to the closing bracket.
     pub(super) fn settle<T, E>(&self, read: Result<T, E>) -> Result<T, E> {
         if read.is_err() && self.settled.get().is_none() {
             self.settled.set(Some(self.seen.get()));
@@ -158,8 +158,7 @@ impl<'a, R: BufRead> Source<'a, R> {
         read
     }
 
-    /// Ends the input for the parser, which otherwise looks at what follows even if its visitor
-    /// wants no more.
+    /// Ends the input, because the parser reads on even if its visitor is finished.
     pub(super) fn close(&self) {
         self.closed.set(true);
     }
@@ -168,7 +167,7 @@ impl<'a, R: BufRead> Source<'a, R> {
         self.closed.get()
     }
 
-    /// Reads the value with `value`.
+    /// Reads the value with the function `value`.
     pub(super) fn read<T>(
         &self,
         value: impl FnOnce(&mut Deserializer<IoRead<&Self>>) -> serde_json::Result<T>,
@@ -182,7 +181,7 @@ impl<'a, R: BufRead> Source<'a, R> {
     }
 
     fn malformed(&self, error: &serde_json::Error) -> ReadError {
-        // The place is in the message too, but relative to this value, and in bytes.
+        // The message contains the place too, but relative to this value and in bytes.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();
         let message = message.strip_suffix(&place).unwrap_or(&message);
@@ -208,8 +207,8 @@ impl<'a, R: BufRead> Source<'a, R> {
     }
 }
 
-/// Gives single bytes: the parser asks for no more, and what follows is not for it. An error of
-/// the scanner travels through the parser as an [`io::Error`].
+/// Delivers single bytes: the parser needs no more, and must not consume what follows. An error
+/// of the scanner passes through the parser as an [`io::Error`].
 impl<R: BufRead> Read for &Source<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(slot) = buffer.first_mut().filter(|_| !self.closed.get()) else {

@@ -1,7 +1,7 @@
 //! The JSON of LeetCode 51: `[[".Q..","...Q","Q...","..Q."],…]`.
 //!
-//! One document holds all boards, each a list of rows, each row a string of `Q` and `.`. The
-//! document may also be one bare board, `[".Q..","...Q","Q...","..Q."]`. `[]` holds none.
+//! One document contains all boards, each a list of rows, each row a string of `Q` and `.`. The
+//! document may also be a single board, `[".Q..","...Q","Q...","..Q."]`. `[]` contains none.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ use super::scanner::Scanner;
 use super::squares::{Drawing, write_row};
 use super::{Entry, ReadError, Rows, Sink};
 
-/// Writes what stands before the first board, and between two boards.
+/// Writes the text before the first board or between two boards.
 pub(super) fn write_separator(out: &mut impl Write, boards_before: u64) -> io::Result<()> {
     out.write_all(if boards_before == 0 { b"[" } else { b",\n" })
 }
@@ -54,14 +54,14 @@ pub(super) fn read<R: BufRead>(
     Ok(())
 }
 
-/// Takes the outer list, and hands over each board when its bracket is closed.
+/// Reads the outer list and passes on each board when its bracket is closed.
 struct Document<'a, 'i, 's, R> {
     source: &'a Source<'i, R>,
     sink: &'a mut Sink<'s>,
 }
 
 impl<R: BufRead> Document<'_, '_, '_, R> {
-    /// Hands over a board, and says whether more are wanted.
+    /// Passes on a board and returns `true` if more are wanted.
     fn give(&mut self, entry: Entry) -> bool {
         let wants_more = self.sink.give(entry).is_continue();
         if !wants_more {
@@ -111,13 +111,13 @@ impl<R: BufRead> Document<'_, '_, '_, R> {
     }
 }
 
-/// What the outer list has first, and then only.
+/// Kind of the first item of the outer list, and so of all items.
 enum Item {
     Row,
     Board(Entry),
 }
 
-/// Takes the first item. If it is a row, it goes to `squares`.
+/// Reads the first item. A row is added to `squares`.
 struct FirstItem<'s, 'a, 'i, R> {
     source: &'a Source<'i, R>,
     squares: &'s mut Squares<'a, 'i, R>,
@@ -152,7 +152,7 @@ impl<'de, R: BufRead> Visitor<'de> for FirstItem<'_, '_, '_, R> {
     }
 }
 
-/// Takes a board.
+/// Reads a board.
 struct Board<'a, 'i, R>(&'a Source<'i, R>);
 
 impl<'de, R: BufRead> DeserializeSeed<'de> for Board<'_, '_, R> {
@@ -177,7 +177,7 @@ impl<'de, R: BufRead> Visitor<'de> for Board<'_, '_, R> {
     }
 }
 
-/// Takes a row.
+/// Reads a row.
 struct Row<'s, 'a, 'i, R>(&'s mut Squares<'a, 'i, R>);
 
 impl<'de, R: BufRead> DeserializeSeed<'de> for Row<'_, '_, '_, R> {
@@ -200,11 +200,11 @@ impl<R: BufRead> Visitor<'_> for Row<'_, '_, '_, R> {
     }
 }
 
-/// The rows of a board so far.
+/// Rows of a board so far.
 struct Squares<'a, 'i, R> {
     source: &'a Source<'i, R>,
     drawing: Drawing,
-    /// As many squares as the first row has.
+    /// Number of squares in the first row.
     n: Option<u32>,
 }
 
@@ -217,7 +217,7 @@ impl<'a, 'i, R: BufRead> Squares<'a, 'i, R> {
         }
     }
 
-    /// Adds the rows that are left, and gives the board, which began on `line`.
+    /// Adds the remaining rows and returns the board, which began on `line`.
     fn all_rows<'de, A: SeqAccess<'de>>(
         mut self,
         mut rows: A,
@@ -239,7 +239,7 @@ impl<'a, 'i, R: BufRead> Squares<'a, 'i, R> {
 
     /// Adds a row.
     fn row<E: Error>(&mut self, squares: &str) -> Result<(), E> {
-        // Messages count rows and squares from 1.
+        // Messages number rows and squares from 1.
         let row = self.drawing.height() + 1;
         if let Some(n) = self.n
             && row > n

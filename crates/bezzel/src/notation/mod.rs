@@ -1,4 +1,4 @@
-//! Ways of writing placements, each of which can be read back.
+//! Notations: text and picture formats of placements, for writing and reading.
 //!
 //! | notation | a board of 4 |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `svg` | a picture |
 //!
 //! [`Writer`] writes any number of boards as one document; [`read`] reads one, board by board.
-//! Both use constant memory however many boards there are (`svg` is read as a whole). Lines
-//! may end in CR LF everywhere. What is malformed is reported with its line and column:
+//! Both use constant memory for any number of boards (except reading `svg`, which loads the
+//! whole document). Lines may end in CR LF. Errors state the line and column:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -68,7 +68,13 @@ use crate::UnknownName;
 use crate::{Conflict, Error, Placement};
 use scanner::Scanner;
 
-/// A way of writing placements.
+/// Format of placements.
+///
+/// ```
+/// use bezzel::notation::Notation;
+/// assert_eq!("svg".parse(), Ok(Notation::Svg));
+/// assert_eq!(Notation::ALL.len(), 7);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Notation {
     /// The column of each row on one line: `1 3 0 2`; `-` for an empty row.
@@ -79,17 +85,17 @@ pub enum Notation {
     Grid,
     /// The JSON of LeetCode 51: one list of boards, each a list of strings of `Q` and `.`.
     Leetcode,
-    /// One JSON object per board. When reading, `symmetry` and `orbit_size` are ignored beyond
-    /// their spelling: they are not compared with the queens.
+    /// One JSON object per board. When reading, the values of `symmetry` and `orbit_size` must
+    /// be valid but are not compared with the queens.
     Json,
     /// A chequered board in a frame, for the terminal.
     Unicode,
-    /// A picture for the browser and for paper; several boards make a gallery.
+    /// A picture for the browser and for print; several boards make a gallery.
     Svg,
 }
 
 impl Notation {
-    /// All notations, the tersest first.
+    /// All notations, the shortest first.
     pub const ALL: [Notation; 7] = [
         Notation::Positions,
         Notation::Coordinates,
@@ -100,7 +106,7 @@ impl Notation {
         Notation::Svg,
     ];
 
-    /// The name by which the notation is chosen.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Notation::Positions => "positions",
@@ -113,8 +119,8 @@ impl Notation {
         }
     }
 
-    /// The notation of a document that begins with `start`, judged by the first character that
-    /// is not blank. A document of one empty line is the board of n = 0 in `positions`.
+    /// Detects the notation of a document that begins with `start` by its first non-blank
+    /// character. A document of one empty line is the board of n = 0 in `positions`.
     ///
     /// ```
     /// use bezzel::notation::Notation;
@@ -128,13 +134,13 @@ impl Notation {
         }
         match start.trim_ascii_start() {
             [b'0'..=b'9' | b'-', ..] => Some(Notation::Positions),
-            // A total without a board above it begins with its name.
+            // A total without boards begins with 'T'.
             [b'(' | b'*' | b'T', ..] => Some(Notation::Coordinates),
             [b'Q' | b'.', ..] => Some(Notation::Grid),
             [b'[', ..] => Some(Notation::Leetcode),
             [b'{', ..] => Some(Notation::Json),
             [b'<', ..] => Some(Notation::Svg),
-            // The corner of the frame, or as much of it as there is.
+            // The corner of the frame, or its available bytes.
             [0xe2] | [0xe2, 0x94] | [0xe2, 0x94, 0x8c, ..] => Some(Notation::Unicode),
             _ => None,
         }
@@ -156,44 +162,72 @@ impl FromStr for Notation {
     }
 }
 
-/// Choices within a notation; those that do not concern it are ignored.
+/// Options of the notations; those of other notations are ignored.
+///
+/// ```
+/// use bezzel::notation::{Notation, Options, Writer};
+/// let options = Options { one_based: true, ..Options::default() };
+/// let mut writer = Writer::new(Vec::new(), Notation::Positions, options);
+/// writer.write_columns([1, 3, 0, 2].into_iter())?;
+/// assert_eq!(writer.finish(None)?, b"2 4 1 3\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// `positions`: columns count from 1 instead of from 0. Both when writing and reading.
+    /// `positions`: number columns from 1 instead of 0, for writing and reading.
     pub one_based: bool,
     /// `svg`: draw the lines along which each queen attacks.
     pub attack_lines: bool,
-    /// `svg`: how many boards will be written. The picture is laid out for that many before
-    /// the first is known; `None` is one.
+    /// `svg`: number of boards to be written, which determines the layout; `None` means one.
     pub boards: Option<u64>,
 }
 
-/// One board of a document.
+/// Board of a document.
+///
+/// ```
+/// use bezzel::notation::{Entry, Options, read};
+/// use std::ops::ControlFlow;
+/// let mut lines = Vec::new();
+/// read(&b"1 3 0 2\n\n2 0 3 1\n"[..], None, &Options::default(), &mut |entry: Entry| {
+///     lines.push(entry.line);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(lines, [1, 3]);
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The line on which the board begins, from 1.
+    /// Line on which the board begins, from 1.
     pub line: u64,
-    /// The board, or two queens in one row: a document may show such a board, but a
-    /// [`Placement`] has only one queen in each row.
+    /// Board, or two queens in one row: a document may show such a board, but a [`Placement`]
+    /// has at most one queen in each row.
     pub board: Result<Placement, Conflict>,
 }
 
-/// What was read.
+/// Result of [`read`].
+///
+/// ```
+/// use bezzel::notation::{Notation, Options, Summary, read};
+/// use std::ops::ControlFlow;
+/// let each = &mut |_| ControlFlow::Continue(());
+/// let summary = read(&b".Q\n.Q\n"[..], None, &Options::default(), each)?;
+/// assert_eq!(summary, Summary { notation: Notation::Grid, boards: 1 });
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
-    /// The notation, which was given or guessed.
+    /// Given or detected notation.
     pub notation: Notation,
-    /// How many boards were handed over.
+    /// Number of boards passed to the callback.
     pub boards: u64,
 }
 
-/// Reads a document and hands over its boards one after another, until it ends or `each`
-/// breaks off. Without a notation, it is [guessed](Notation::guess).
+/// Reads a document and calls `each` with its boards one by one, until the document ends or
+/// `each` breaks. If `notation` is `None`, it is [detected](Notation::guess).
 ///
-/// What a [`Writer`] writes for no boards is read as no boards: `[]`, `Total: 0`, an empty
-/// gallery, and in the other notations, if the notation is given, a document of no bytes. Any
-/// other document without a board is an error. On an error, the boards before it have been
-/// handed over.
+/// The empty document of a [`Writer`] is accepted: `[]`, `Total: 0`, an empty gallery, and for
+/// the other notations, if the notation is given, an empty input. Any other document without a
+/// board is an error. If an error occurs, `each` has received the boards before it.
 pub fn read(
     input: impl BufRead,
     notation: Option<Notation>,
@@ -257,17 +291,17 @@ fn guess_next<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Notation, ReadErro
     }
 }
 
-/// Gives the board of n = 0 if that is how the document reads.
+/// Passes on the board of n = 0 if the document is one empty line.
 fn empty_line<R: BufRead>(scanner: &mut Scanner<R>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
     if scanner.was_one_empty_line()? {
         let board = Ok(Placement::from_columns([]).expect("n = 0 is a board"));
-        // Nothing follows that could be broken off.
+        // Nothing follows that could be skipped.
         let _ = sink.give(Entry { line: 1, board });
     }
     Ok(())
 }
 
-/// Reads boards with `board`, blank lines skipped, until nothing is left.
+/// Reads boards with `board` to the end of the input and skips blank lines.
 fn each_board<R: BufRead>(
     scanner: &mut Scanner<R>,
     sink: &mut Sink<'_>,
@@ -281,11 +315,11 @@ fn each_board<R: BufRead>(
     Ok(())
 }
 
-/// Where the boards go.
+/// Receiver of the boards.
 struct Sink<'a> {
     each: &'a mut dyn FnMut(Entry) -> ControlFlow<()>,
     boards: u64,
-    /// Whether the document, as far as it was read, says that it need not hold a board.
+    /// `true` if the document so far is valid without a board.
     may_be_empty: bool,
 }
 
@@ -295,18 +329,18 @@ impl Sink<'_> {
         (self.each)(entry)
     }
 
-    /// Without a board, the document is complete.
+    /// Accepts the document even without a board.
     fn allow_none(&mut self) {
         self.may_be_empty = true;
     }
 
-    /// How many boards were given.
+    /// Returns the number of boards passed on.
     fn boards(&self) -> u64 {
         self.boards
     }
 }
 
-/// The rows of a board: the column of each, or `None`. Drawing notations go through them twice.
+/// Rows of a board: the column of each, or `None`. Some notations iterate over them twice.
 trait Rows: ExactSizeIterator<Item = Option<u32>> + Clone {}
 
 impl<I: ExactSizeIterator<Item = Option<u32>> + Clone> Rows for I {}

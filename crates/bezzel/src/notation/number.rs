@@ -6,8 +6,7 @@ use std::io::BufRead;
 use super::ReadError;
 use super::scanner::{Position, Scanner};
 
-/// A number and where it began. Numbers beyond 64 bits count as the largest of 64 bits: no
-/// notation accepts either.
+/// Number and its place. Numbers beyond 64 bits saturate, as no notation accepts either.
 #[derive(Clone, Copy)]
 pub(super) struct Number {
     pub(super) value: u64,
@@ -15,7 +14,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The number of one digit, given as ASCII.
+    /// Creates the number of one ASCII digit.
     pub(super) fn new(digit: u8, at: Position) -> Self {
         Self {
             value: u64::from(digit - b'0'),
@@ -23,7 +22,7 @@ impl Number {
         }
     }
 
-    /// The number with one more digit behind it.
+    /// Appends a digit.
     pub(super) fn then(self, digit: u8) -> Self {
         let value = self.value.saturating_mul(10);
         Self {
@@ -32,7 +31,7 @@ impl Number {
         }
     }
 
-    /// The digits at this place.
+    /// Reads the digits at this place.
     pub(super) fn scan<R: BufRead>(
         scanner: &mut Scanner<R>,
         expected: &'static str,
@@ -50,7 +49,7 @@ impl Number {
         Ok(number)
     }
 
-    /// The error that this number is not one of `first` to `last`.
+    /// Creates the error for a number that is not in `first` to `last`.
     pub(super) fn outside(self, what: &str, first: u64, last: u64) -> ReadError {
         let expected = match first.cmp(&last) {
             Ordering::Less => format!("a {what} from {first} to {last}"),
@@ -60,7 +59,7 @@ impl Number {
         self.instead_of(expected)
     }
 
-    /// The error that this number stands where something else is expected.
+    /// Creates the error for this number in place of `expected`.
     pub(super) fn instead_of(self, expected: String) -> ReadError {
         let found = match self.value {
             u64::MAX => "a number of 20 digits or more".to_owned(),
@@ -70,7 +69,7 @@ impl Number {
     }
 }
 
-/// The largest of the numbers seen: the first to lie outside once the size is known.
+/// Largest number so far: the first one outside the board if the size is smaller.
 #[derive(Default)]
 pub(super) struct Largest(Option<Number>);
 

@@ -1,12 +1,12 @@
 //! The column of each row: `0 4 7 5 2 6 1 3`.
 //!
-//! One board a line, the top row first. A row without a queen is `-`. Columns count from 0, or
-//! from 1 if [`Options::one_based`](super::Options::one_based) is set. The size is the number
-//! of items. Numbers may also be separated by tabs and commas. Empty lines are skipped, but a
-//! document that is nothing but one empty line is the board of n = 0.
+//! One board per line, the top row first. A row without a queen is `-`. Columns are numbered
+//! from 0, or from 1 if [`Options::one_based`](super::Options::one_based) is set. The size is
+//! the number of items. Tabs and commas may also separate numbers. Empty lines are skipped, but
+//! a document of one empty line is the board of n = 0.
 //!
-//! Both directions work in one pass: writing needs no memory, reading only the board's four
-//! bytes a row.
+//! Both directions work in one pass: writing needs constant memory, reading only the four bytes
+//! per row of the board.
 
 use std::io::{self, BufRead, Write};
 
@@ -46,13 +46,13 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>, first: u32) -> Result<
     })
 }
 
-/// The items of one line, of which any may be cut by the end of the input's buffer.
+/// Items of one line; any of them may be split by the end of the input buffer.
 struct Items {
     rows: Builder,
-    /// The number of the first column, 0 or 1.
+    /// Number of the first column, 0 or 1.
     first: u32,
     largest: Largest,
-    /// The first number that is below `first`.
+    /// First number below `first`.
     below: Option<Number>,
     unfinished: Item,
 }
@@ -75,7 +75,7 @@ impl Items {
         }
     }
 
-    /// Takes bytes up to the first that belongs to no item, and says how many.
+    /// Consumes bytes up to the first that belongs to no item and returns their number.
     fn take(&mut self, chunk: &[u8], start: Position) -> Result<usize, ReadError> {
         let mut item = self.unfinished;
         let mut used = chunk.len();
@@ -112,8 +112,8 @@ impl Items {
             self.below = Some(number);
         }
         self.largest.see(number);
-        // A column beyond every board is known to be wrong, but what would have been right
-        // is known only at the end of the line.
+        // A column that is too large for any board is wrong, but the accepted range is known
+        // only at the end of the line.
         let column = number.value.saturating_sub(first);
         let column = u32::try_from(column).ok().filter(|&c| c < MAX_SIZE);
         self.row(column, number.at)

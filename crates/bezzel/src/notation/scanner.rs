@@ -1,22 +1,22 @@
-//! Reading bytes one at a time, always knowing the line and the column.
+//! Reads bytes one at a time and tracks line and column.
 
 use std::borrow::Cow;
 use std::io::{BufRead, ErrorKind};
 
 use super::ReadError;
 
-/// A place in a document, both numbers from 1; the column counts characters.
+/// Place in a document, both numbers from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     pub(crate) line: u64,
     pub(crate) column: u64,
 }
 
-/// The input, with the place of its next byte. It keeps no text: memory is the caller's buffer.
+/// Input with the place of its next byte. It stores no text: memory is the caller's buffer.
 pub(crate) struct Scanner<R> {
     input: R,
     at: Position,
-    /// The end is remembered, since a terminal asked again would wait for more.
+    /// `true` after the end, since reading a terminal again would wait for more.
     ended: bool,
 }
 
@@ -30,12 +30,12 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// The place of the next byte.
+    /// Returns the place of the next byte.
     pub(crate) fn position(&self) -> Position {
         self.at
     }
 
-    /// The next byte, which stays where it is; `None` at the end.
+    /// Returns the next byte without consuming it; `None` at the end.
     pub(crate) fn peek(&mut self) -> Result<Option<u8>, ReadError> {
         while !self.ended {
             match self.input.fill_buf() {
@@ -48,7 +48,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(None)
     }
 
-    /// Takes one byte.
+    /// Consumes one byte.
     pub(crate) fn next(&mut self) -> Result<Option<u8>, ReadError> {
         let next = self.peek()?;
         if let Some(byte) = next {
@@ -58,7 +58,7 @@ impl<R: BufRead> Scanner<R> {
                     self.at.line += 1;
                     self.at.column = 1;
                 }
-                // The later bytes of a character are no columns of their own.
+                // Continuation bytes of a character do not count as columns.
                 0x80..0xc0 => {}
                 _ => self.at.column += 1,
             }
@@ -66,7 +66,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(next)
     }
 
-    /// Takes the next byte if it is `byte`.
+    /// Consumes the next byte if it is `byte`.
     pub(crate) fn accept(&mut self, byte: u8) -> Result<bool, ReadError> {
         let found = self.peek()? == Some(byte);
         if found {
@@ -75,7 +75,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(found)
     }
 
-    /// Takes the bytes of `word`, which is ASCII.
+    /// Consumes the bytes of `word`, which is ASCII.
     pub(crate) fn word(&mut self, word: &'static str) -> Result<(), ReadError> {
         for &byte in word.as_bytes() {
             if !self.accept(byte)? {
@@ -85,7 +85,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(())
     }
 
-    /// Takes one character of UTF-8.
+    /// Consumes one UTF-8 character.
     pub(crate) fn next_char(&mut self) -> Result<Option<char>, ReadError> {
         let at = self.at;
         let Some(first) = self.next()? else {
@@ -109,9 +109,9 @@ impl<R: BufRead> Scanner<R> {
         Err(not_utf8(at, first))
     }
 
-    /// Hands the bytes that are buffered to `take`, which says how many of them it used: ASCII,
-    /// and no line end among them. Returns whether there are bytes left in the buffer, or
-    /// nothing is left at all, so that `take` has come to its end.
+    /// Passes the buffered bytes to `take`, which returns the number of bytes it consumed:
+    /// ASCII without line ends. Returns `true` if bytes remain in the buffer or the input has
+    /// ended, so that `take` is finished.
     pub(crate) fn feed(
         &mut self,
         take: impl FnOnce(&[u8]) -> Result<usize, ReadError>,
@@ -126,8 +126,8 @@ impl<R: BufRead> Scanner<R> {
         Ok(used < len)
     }
 
-    /// Hands the bytes that are buffered to `take`, which says how many of them it used and how
-    /// many characters these are, with no line end among them.
+    /// Passes the buffered bytes to `take`, which returns the numbers of bytes and of
+    /// characters it consumed, without line ends.
     pub(crate) fn feed_characters(
         &mut self,
         take: impl FnOnce(&[u8]) -> (usize, u64),
@@ -140,7 +140,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(())
     }
 
-    /// Skips spaces, tabs and line ends, and says whether that was all.
+    /// Skips spaces, tabs and line ends; returns `true` at the end of the input.
     pub(crate) fn skip_blank(&mut self) -> Result<bool, ReadError> {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek()? {
             self.next()?;
@@ -148,7 +148,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(self.peek()?.is_none())
     }
 
-    /// Skips the mark U+FEFF that some editors put before the first character.
+    /// Skips the byte order mark U+FEFF that some editors put before the first character.
     pub(crate) fn skip_byte_order_mark(&mut self) -> Result<(), ReadError> {
         if self.peek()? != Some(0xef) {
             return Ok(());
@@ -167,19 +167,19 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Whether the input is over and was one empty line.
+    /// Returns `true` if the input has ended and was one empty line.
     pub(crate) fn was_one_empty_line(&mut self) -> Result<bool, ReadError> {
         let below = Position { line: 2, column: 1 };
         Ok(self.peek()?.is_none() && self.at == below)
     }
 
-    /// Whether the line ends here, or the input does.
+    /// Returns `true` at the end of the line or of the input.
     pub(crate) fn at_line_end(&mut self) -> Result<bool, ReadError> {
         Ok(matches!(self.peek()?, None | Some(b'\n' | b'\r')))
     }
 
-    /// Takes a line end: a line feed, with or without a carriage return before it, or the end
-    /// of the input.
+    /// Consumes a line end: a line feed, with or without a carriage return before it, or the
+    /// end of the input.
     pub(crate) fn line_end(
         &mut self,
         expected: impl Into<Cow<'static, str>>,
@@ -201,7 +201,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(())
     }
 
-    /// The error that the next character is not what is `expected`. Takes that character.
+    /// Creates the error for an unexpected next character, which it consumes.
     pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ReadError {
         let at = self.at;
         let found = match self.next_char() {
@@ -216,7 +216,7 @@ impl<R: BufRead> Scanner<R> {
         ReadError::malformed(at, expected, found)
     }
 
-    /// Reads all that is left, as text.
+    /// Reads the rest of the input as text.
     pub(crate) fn rest(&mut self) -> Result<String, ReadError> {
         let mut bytes = Vec::new();
         self.input.read_to_end(&mut bytes)?;
@@ -229,7 +229,7 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
-/// Where `start` has moved to after `text`.
+/// Returns the place after `text`, which begins at `start`.
 pub(crate) fn place_after(start: Position, text: &str) -> Position {
     let line_ends = text.bytes().filter(|&byte| byte == b'\n').count() as u64;
     let last_line = text.rsplit('\n').next().unwrap_or(text).chars().count() as u64;

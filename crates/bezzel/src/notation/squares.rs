@@ -1,23 +1,23 @@
-//! Boards out of single squares, for the notations that draw them.
+//! Builds boards from single squares, for the notations that draw them.
 
 use std::io::{self, Write};
 
 use crate::board::Builder;
 use crate::{Conflict, MAX_SIZE, Placement, Square};
 
-/// A board drawn square by square, row by row, from the upper left.
+/// Board built square by square, row by row, from the upper left.
 #[derive(Default)]
 pub(super) struct Drawing {
     rows: Builder,
-    /// Squares of the unfinished row so far.
+    /// Number of squares in the unfinished row.
     width: u32,
-    /// The queen in it.
+    /// Queen in the unfinished row.
     queen: Option<u32>,
     conflict: Option<Conflict>,
 }
 
 impl Drawing {
-    /// Adds the next square of the row. False if no board is that wide.
+    /// Adds the next square of the row. Returns `false` if no board is that wide.
     #[must_use]
     pub(super) fn square(&mut self, holds_queen: bool) -> bool {
         if self.width == MAX_SIZE {
@@ -37,25 +37,25 @@ impl Drawing {
         true
     }
 
-    /// How many squares the unfinished row has.
+    /// Returns the number of squares in the unfinished row.
     pub(super) fn width(&self) -> u32 {
         self.width
     }
 
-    /// How many rows are finished.
+    /// Returns the number of finished rows.
     pub(super) fn height(&self) -> u32 {
         self.rows.size()
     }
 
-    /// Ends the row. The caller has seen to it that there are no more rows than columns.
+    /// Ends the row. The caller guarantees that there are no more rows than columns.
     pub(super) fn end_row(&mut self) {
         let added = self.rows.push(self.queen.take());
         debug_assert!(added.is_ok(), "more rows than a board has");
         self.width = 0;
     }
 
-    /// The board, or the first two queens that share a row. The caller has seen to it that
-    /// there are as many rows as columns.
+    /// Returns the board, or the first two queens that share a row. The caller guarantees as
+    /// many rows as columns.
     pub(super) fn finish(self) -> Result<Placement, Conflict> {
         match self.conflict {
             Some(conflict) => Err(conflict),
@@ -64,7 +64,7 @@ impl Drawing {
     }
 }
 
-/// Queens listed in any order, each with the place `P` of its mention.
+/// Queens listed in any order, each with its place `P` in the document.
 pub(super) struct Listed<P> {
     queens: Vec<(Square, P)>,
 }
@@ -86,12 +86,12 @@ impl<P: Copy + Ord> Listed<P> {
         self.queens.len() as u64
     }
 
-    /// The squares in reading order, once [`sort`](Self::sort)ed.
+    /// Iterates over the squares, in reading order after [`sort`](Self::sort).
     pub(super) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.queens.iter().map(|&(square, _)| square)
     }
 
-    /// Sorts into reading order. Fails with the first mention that repeats a square.
+    /// Sorts into reading order. Fails with the first repeated square.
     pub(super) fn sort(&mut self) -> Result<(), (Square, P)> {
         self.queens.sort_unstable();
         let repeated = self
@@ -103,19 +103,19 @@ impl<P: Copy + Ord> Listed<P> {
         repeated.map_or(Ok(()), Err)
     }
 
-    /// Whether a board of n rows may be made from this list. A document of a few bytes must
-    /// not demand gigabytes, so that a large board needs a queen in every sixteenth row.
+    /// Returns `true` if this list may create a board of n rows. A document of a few bytes must
+    /// not allocate gigabytes, so a large board needs a queen in at least every sixteenth row.
     pub(super) fn allows_size(&self, n: u64) -> bool {
         n <= u64::from(MAX_SIZE) && n <= self.largest_size()
     }
 
-    /// The largest n for which [`allows_size`](Self::allows_size).
+    /// Returns the largest n for which [`allows_size`](Self::allows_size) is `true`.
     pub(super) fn largest_size(&self) -> u64 {
         (self.len() * 16).max(65_536)
     }
 
-    /// The board of n rows with these queens, or the first two that share a row. The list is
-    /// sorted, all squares are on the board and the size is allowed.
+    /// Returns the board of n rows with these queens, or the first two that share a row. The
+    /// list must be sorted, all squares on the board and the size allowed.
     pub(super) fn board(&self, n: u32) -> Result<Placement, Conflict> {
         let shared = self
             .queens

@@ -1,7 +1,7 @@
-//! A picture for the browser and for paper.
+//! Picture for the browser and for print.
 //!
-//! The unit is one square. The chequered ground is one pattern and the queen one shape, so that
-//! a picture is as long as the list of its queens:
+//! The unit of length is one square. The chequered background is one pattern and the queen one
+//! shape, so the size of a picture is proportional to its number of queens:
 //!
 //! ```text
 //! <svg xmlns="http://www.w3.org/2000/svg" class="board" data-n="4" …>
@@ -10,11 +10,12 @@
 //! </svg>
 //! ```
 //!
-//! Queens that attack each other are joined by a bold red line. Several boards make a gallery:
-//! each is such an `<svg>` inside one large one.
+//! A bold red line joins queens that attack each other. Several boards make a gallery, in which
+//! each board is such an `<svg>` inside a large one.
 //!
-//! Reading takes every element with `data-n` as a board and every `<use href="#queen">` after
-//! it as one of its queens, whatever else is drawn. Only a gallery may be without boards.
+//! The reader treats every element with `data-n` as a board and every `<use href="#queen">`
+//! after it as one of its queens, and ignores everything else. Only a gallery may be without
+//! boards.
 
 mod picture;
 
@@ -29,14 +30,14 @@ use super::{Entry, Options, ReadError, Sink};
 use crate::{MAX_SIZE, Placement, Square};
 use picture::Picture;
 
-/// The width of a board in a gallery, and the space around it.
+/// Width of a board in a gallery, and the space around it.
 const BOARD: u64 = 160;
 const SPACE: u64 = 20;
 
-/// The class of a gallery, which may be empty.
+/// Class attribute of a gallery, which may be empty.
 const GALLERY: &str = "gallery";
 
-/// Writes the board, and before the first what opens the document.
+/// Writes the board, and the start of the document before the first one.
 pub(super) fn write(
     out: &mut impl Write,
     board: &Placement,
@@ -45,7 +46,8 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let announced = options.boards.unwrap_or(1).max(1);
     if boards_before >= announced {
-        let message = format!("the picture was laid out for {announced} boards, this is one more");
+        let message =
+            format!("expected at most {announced} boards, found one more: set `Options::boards`");
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
     let picture = Picture {
@@ -63,7 +65,7 @@ pub(super) fn write(
     picture.write_in_gallery(out, boards_before + 1, (x, y), BOARD)
 }
 
-/// Writes what closes a document of so many boards.
+/// Writes the end of a document of this many boards.
 pub(super) fn write_end(
     out: &mut impl Write,
     boards: u64,
@@ -77,14 +79,14 @@ pub(super) fn write_end(
     out.write_all(b"</svg>\n")
 }
 
-/// Boards in rows.
+/// Boards arranged in rows.
 struct Gallery {
     boards: u64,
     columns: u64,
 }
 
 impl Gallery {
-    /// About as many rows as columns, but no more columns than a page has room for.
+    /// Chooses about as many rows as columns, but at most eight columns.
     fn of(boards: u64) -> Self {
         let root = boards.isqrt();
         let square = root + u64::from(root * root < boards);
@@ -108,7 +110,7 @@ impl Gallery {
         )
     }
 
-    /// The upper left corner of a board, counted from 0.
+    /// Returns the upper left corner of a board, numbered from 0.
     fn place(&self, board: u64) -> (u64, u64) {
         let at = |index: u64| SPACE + index * (BOARD + SPACE);
         (at(board % self.columns), at(board / self.columns))
@@ -154,7 +156,7 @@ pub(super) fn read<R: BufRead>(
         }
     }
     if let Some(board) = open {
-        // Nothing follows that could be broken off.
+        // Nothing follows that could be skipped.
         let _ = sink.give(board.finish(place)?);
     }
     Ok(())
@@ -163,7 +165,7 @@ pub(super) fn read<R: BufRead>(
 fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
     Document::parse_with_options(text, ParsingOptions::default()).map_err(|error| {
         let at = error.pos();
-        // The place is in the message too, but relative to this text.
+        // The message contains the place too, but relative to this text.
         let message = error.to_string();
         let message = message
             .strip_suffix(&format!(" at {at}"))
@@ -186,11 +188,11 @@ fn parse(text: &str, start: Position) -> Result<Document<'_>, ReadError> {
 }
 
 fn is_queen(node: Node<'_, '_>) -> bool {
-    // The bare name also finds xlink:href, which older programs write.
+    // The local name also matches xlink:href, which older programs write.
     node.tag_name().name() == "use" && node.attribute("href") == Some("#queen")
 }
 
-/// The lines of elements, asked for in document order, so that the text is gone through once.
+/// Line numbers of elements, requested in document order so that the text is scanned once.
 struct Lines<'a> {
     text: &'a str,
     seen: usize,
@@ -207,11 +209,11 @@ impl Lines<'_> {
     }
 }
 
-/// A board whose queens are being read.
+/// Board whose queens are being read.
 struct Board {
     line: u64,
     n: u32,
-    /// Where n stands.
+    /// Offset of n in the text.
     n_at: usize,
     queens: Listed<usize>,
 }
@@ -273,7 +275,7 @@ impl Board {
     }
 }
 
-/// The integer in an attribute, from 0 to `last`, and where it stands.
+/// Returns the integer in an attribute, from 0 to `last`, and its offset.
 fn number(
     node: Node<'_, '_>,
     name: &str,

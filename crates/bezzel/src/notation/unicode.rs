@@ -1,4 +1,4 @@
-//! A chequered board for the terminal.
+//! Chequered board for the terminal.
 //!
 //! ```text
 //! ┌────────┐
@@ -9,9 +9,9 @@
 //! └────────┘
 //! ```
 //!
-//! Every square is two characters wide, which makes it about square; dark ones are shaded.
-//! The square in the upper left is light. When reading, any square may have either shade.
-//! Boards are separated by empty lines.
+//! Every square is two characters wide, so it looks about square; dark ones are shaded. The
+//! upper left square is light. When reading, any square may have either shade. Empty lines
+//! separate boards.
 
 use std::io::{self, BufRead, Write};
 
@@ -20,7 +20,7 @@ use super::squares::{Drawing, write_repeated};
 use super::{Entry, ReadError, Rows};
 use crate::MAX_SIZE;
 
-/// What a light and a dark square are filled with.
+/// Fill characters of light and dark squares.
 const SHADES: [char; 2] = [' ', '░'];
 
 const QUEEN: char = '♛';
@@ -57,7 +57,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
         expect(scanner, '│')?;
         while drawing.width() < n {
             scanner.feed_characters(|chunk| whole_squares(chunk, n, &mut drawing))?;
-            // What stopped it is malformed, or cut by the end of the buffer, or the border.
+            // Stopped by a malformed square, the end of the buffer or the border.
             if drawing.width() < n {
                 let queen = square(scanner)?;
                 draw(&mut drawing, queen);
@@ -79,7 +79,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Entry, ReadE
     })
 }
 
-/// Reads the upper edge, which tells the size.
+/// Reads the upper edge and returns the size.
 fn upper_edge<R: BufRead>(scanner: &mut Scanner<R>) -> Result<u32, ReadError> {
     expect(scanner, '┌')?;
     let mut width = 0u64;
@@ -105,8 +105,8 @@ fn draw(drawing: &mut Drawing, queen: bool) {
     debug_assert!(fits, "the upper edge is as wide");
 }
 
-/// Draws the squares with which the bytes begin, up to n in the row, and says how many bytes and
-/// characters they take.
+/// Draws the squares at the start of the bytes, up to n in the row, and returns the numbers of
+/// bytes and characters consumed.
 fn whole_squares(chunk: &[u8], n: u32, drawing: &mut Drawing) -> (usize, u64) {
     const KINDS: [(&[u8], bool); 4] = [
         (b"  ", false),
@@ -126,7 +126,7 @@ fn whole_squares(chunk: &[u8], n: u32, drawing: &mut Drawing) -> (usize, u64) {
     (used, 2 * u64::from(drawing.width() - before))
 }
 
-/// Reads the two characters of a square, and says whether they show a queen.
+/// Reads the two characters of a square and returns `true` for a queen.
 fn square<R: BufRead>(scanner: &mut Scanner<R>) -> Result<bool, ReadError> {
     let first = next_of(scanner, "a square: '♛', ' ' or '░'", |found| {
         found == QUEEN || SHADES.contains(&found)
@@ -145,14 +145,14 @@ fn expect<R: BufRead>(scanner: &mut Scanner<R>, wanted: char) -> Result<(), Read
     next_of(scanner, format_args!("{wanted:?}"), |found| found == wanted).map(|_| ())
 }
 
-/// Takes the next character if it is one of those wanted.
+/// Consumes the next character if it is one of those wanted.
 fn next_of<R: BufRead>(
     scanner: &mut Scanner<R>,
     expected: impl std::fmt::Display,
     wanted: impl Fn(char) -> bool,
 ) -> Result<char, ReadError> {
     let at = scanner.position();
-    // Line ends are left for `unexpected`, which knows their two spellings.
+    // Line ends are left to `unexpected`, which handles both kinds.
     if scanner.at_line_end()? {
         return Err(scanner.unexpected(expected.to_string()));
     }

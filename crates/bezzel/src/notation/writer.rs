@@ -1,4 +1,4 @@
-//! Writing documents board by board.
+//! Writes documents board by board.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -6,13 +6,24 @@ use super::{Notation, Options, Rows};
 use super::{coordinates, grid, json, leetcode, positions, svg, unicode};
 use crate::{Error, MAX_SIZE, Placement};
 
-/// Writes boards as one document.
+/// Writer of boards into one document.
 ///
-/// It buffers: the document is complete only after [`finish`](Self::finish), which also writes
-/// what closes it. So hand it the file itself, without a buffer around it.
+/// The writer buffers its output, so pass it an unbuffered file. The document is complete only
+/// after [`finish`](Self::finish).
 ///
-/// `positions` and `grid` write n = 0 as an empty line, which can be read back only where it is
+/// `positions` and `grid` write n = 0 as an empty line, which can be read back only if it is
 /// the whole document.
+///
+/// ```
+/// use bezzel::notation::{Notation, Options, Writer};
+/// let mut writer = Writer::new(Vec::new(), Notation::Leetcode, Options::default());
+/// for solution in bezzel::solutions(4)? {
+///     writer.write(&solution)?;
+/// }
+/// let text = String::from_utf8(writer.finish(None)?)?;
+/// assert!(text.starts_with(r#"[[".Q..","...Q","Q...","..Q."],"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     out: BufWriter<W>,
@@ -22,7 +33,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A document on `out`, still empty.
+    /// Creates an empty document on `out`.
     pub fn new(out: W, notation: Notation, options: Options) -> Self {
         Self {
             out: BufWriter::with_capacity(1 << 16, out),
@@ -32,26 +43,27 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// How many boards were written.
+    /// Returns the number of boards written.
     pub fn written(&self) -> u64 {
         self.written
     }
 
     /// Writes the next board.
     ///
-    /// Fails as `out` does, and with [`InvalidInput`](ErrorKind::InvalidInput) if an `svg` was
-    /// announced with [fewer boards](Options::boards).
+    /// Returns the errors of `out`, and [`InvalidInput`](ErrorKind::InvalidInput) for more
+    /// boards in an `svg` than [`Options::boards`].
     pub fn write(&mut self, board: &Placement) -> io::Result<()> {
         self.write_board(board, None)
     }
 
-    /// Writes the next board, which stands for `orbit_size` images of it; `json` says so.
+    /// Writes the next board, a fundamental solution with `orbit_size` images; only `json`
+    /// includes that number.
     pub fn write_fundamental(&mut self, board: &Placement, orbit_size: u32) -> io::Result<()> {
         self.write_board(board, Some(orbit_size))
     }
 
-    /// Writes the next board from the column of each of its rows. The notations that are plain
-    /// text never hold the board: in `positions`, 10⁸ rows need no memory.
+    /// Writes the next board from the column of each row. Text notations do not store the
+    /// board: in `positions`, 10⁸ rows need no memory.
     ///
     /// Fails like [`write`](Self::write), and with [`InvalidInput`](ErrorKind::InvalidInput),
     /// before anything is written, if a column is not below the number of rows.
@@ -81,12 +93,12 @@ impl<W: Write> Writer<W> {
         self.write_rows(columns.map(Some))
     }
 
-    /// Hands over what is buffered, for someone who is waiting to see it.
+    /// Flushes the buffer, so that the boards written so far become visible.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Closes the document and returns `out`. In `coordinates` a `total` is written below the
+    /// Ends the document and returns `out`. In `coordinates`, `total` is written below the
     /// boards; it should be their number, which [`read`](super::read) checks.
     pub fn finish(mut self, total: Option<u64>) -> io::Result<W> {
         match self.notation {

@@ -1,11 +1,11 @@
-//! The picture of one board.
+//! Picture of one board.
 
 use std::io::{self, Write};
 
 use crate::{Conflict, Line, Placement, Square};
 
-/// The chequered ground and the queen, each drawn in squares of side 1. The dark squares are
-/// light enough, and the outline of the queen pale enough, to tell them apart without colour.
+/// Chequered background and queen, each drawn in squares of side 1. The dark squares are light
+/// enough, and the outline of the queen pale enough, to distinguish them without colour.
 pub(super) const DEFINITIONS: &str = r##"<defs>
 <pattern id="squares" width="2" height="2" patternUnits="userSpaceOnUse">
 <rect width="2" height="2" fill="#f6eedf"/>
@@ -20,17 +20,17 @@ M.81 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z
 M.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z"/>
 </defs>"##;
 
-/// Boards up to this size have their rows and columns numbered.
+/// Largest board whose rows and columns are numbered.
 const LARGEST_LABELLED: u32 = 40;
 
-/// A board and how it is drawn.
+/// Board with drawing options.
 pub(super) struct Picture<'a> {
     pub(super) board: &'a Placement,
     pub(super) attack_lines: bool,
 }
 
 impl Picture<'_> {
-    /// Writes the picture as a document of its own.
+    /// Writes the picture as a separate document.
     pub(super) fn write_alone(&self, out: &mut impl Write) -> io::Result<()> {
         let n = self.board.size();
         let size = f64::from(n);
@@ -86,7 +86,7 @@ impl Picture<'_> {
         format!("{queens} queen{plural} on a board of {n} by {n} squares")
     }
 
-    /// The frame of a large board must not vanish.
+    /// Returns a frame width that stays visible on large boards.
     fn frame_width(&self) -> f64 {
         (f64::from(self.board.size()) * 0.008).max(0.05)
     }
@@ -114,7 +114,7 @@ impl Picture<'_> {
         out.write_all(b"</g>\n")
     }
 
-    /// The numbers of rows and columns as messages have them.
+    /// Writes the row and column numbers, 0-based as in messages.
     fn write_labels(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(
             b"<g font-family=\"sans-serif\" font-size=\".3\" fill=\"#6b5a45\" text-anchor=\"middle\">\n",
@@ -129,8 +129,8 @@ impl Picture<'_> {
         out.write_all(b"\n</g>\n")
     }
 
-    /// For each queen its row, column and both diagonals from edge to edge, as one path: so
-    /// lines that lie on each other are no darker.
+    /// Writes the row, column and diagonals of each queen from edge to edge as one path, so
+    /// that overlapping lines are no darker.
     fn write_attack_lines(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(
             b"<path class=\"attacks\" fill=\"none\" stroke=\"#2f5d8a\" stroke-opacity=\".45\" \
@@ -157,7 +157,7 @@ impl Picture<'_> {
         out.write_all(b"\"/>\n")
     }
 
-    /// Joins the queens that attack each other.
+    /// Draws lines between queens that attack each other.
     fn write_conflicts(&self, out: &mut impl Write) -> io::Result<()> {
         let conflicts = neighbours_in_conflict(self.board);
         if conflicts.is_empty() {
@@ -178,8 +178,8 @@ impl Picture<'_> {
     }
 }
 
-/// The attacking pairs with no queen between them: lines through these pass through all others,
-/// and there are at most 3n.
+/// Returns the attacking pairs with no queen between them, at most 3n. Lines through these
+/// cover all other pairs.
 fn neighbours_in_conflict(board: &Placement) -> Vec<Conflict> {
     if board.first_conflict().is_none() {
         return Vec::new();
@@ -209,7 +209,7 @@ fn neighbours_in_conflict(board: &Placement) -> Vec<Conflict> {
     conflicts
 }
 
-/// A length to three decimals, without superfluous zeros.
+/// Rounds a length to three decimals.
 fn rounded(length: f64) -> f64 {
     (length * 1000.0).round() / 1000.0
 }
