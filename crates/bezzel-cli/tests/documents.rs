@@ -9,5 +9,6 @@ fn documents_show_real_output() {
     trycmd::TestCases::new()
         .case("README.md")
         .case("docs/json.md")
+        .case("docs/page.md")
         .case("crates/bezzel-cli/README.md");
 }

@@ -151,6 +151,11 @@ impl BackendSet {
         self.processor
     }
 
+    /// Returns whether CUDA devices are among them.
+    pub fn uses_cuda(&self) -> bool {
+        self.cards.iter().any(|cards| cards.driver == Driver::Cuda)
+    }
+
     /// Whether cards are among them.
     pub fn has_cards(&self) -> bool {
         !self.cards.is_empty()

@@ -1,4 +1,4 @@
-//! Arguments that need more than Rust's types say.
+//! Python arguments that need validation beyond their Rust types.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,40 +11,45 @@ use pyo3::prelude::*;
 use crate::boards::Placement;
 use crate::errors::{self, OutsideError, SizeError, ThreadsError};
 
-/// While columns are taken from a Python iterator, other threads get their turn so often, and
-/// Ctrl-C is looked for. Threads that wait for the interpreter ask for it only after five
-/// milliseconds in which it did not change hands.
-const TURN: Duration = Duration::from_millis(20);
-/// The clock is read once for so many columns.
-const STRIDE: usize = 1 << 12;
+/// Time between two releases of the GIL, each with a check for Ctrl-C, while columns are read from
+/// a Python iterator. Longer than the 5 ms after which a waiting thread requests the GIL.
+const GIL_RELEASE_INTERVAL: Duration = Duration::from_millis(20);
+/// Number of columns read between two reads of the clock.
+const COLUMNS_PER_CLOCK_READ: usize = 1 << 12;
 
-/// A size of a board that fits Rust's type; what is accepted is the library's to say.
-pub(crate) struct Size(pub(crate) u32);
+/// A board size that fits `u32`. The library checks the limit `MAX` of each function; it is here
+/// for the message about numbers that do not fit.
+pub(crate) struct Size<const MAX: u32 = { bezzel::MAX_SIZE }>(pub(crate) u32);
 
-impl<'py> FromPyObject<'_, 'py> for Size {
+/// A board size for the record counter.
+pub(crate) type CountSize = Size<{ bezzel_count::MAX_COUNT_SIZE }>;
+
+/// A board size for listing solutions.
+pub(crate) type SearchSize = Size<64>;
+
+impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Size<MAX> {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match number.extract() {
             Ok(n) => Ok(Self(n)),
             Err(error) if is_overflow(number.py(), &error) => Err(SizeError::new_err(format!(
-                "n = {} is not the size of a board: accepted are 0 to {}",
-                number.str()?,
-                bezzel::MAX_SIZE
+                "expected n from 0 to {MAX}, found {}",
+                number.str()?
             ))),
             Err(error) => Err(error),
         }
     }
 }
 
-/// A number of threads, at least one.
+/// A number of threads from 1 to 4,096.
 pub(crate) struct Threads(pub(crate) usize);
 
 impl Threads {
-    /// As many as were asked for, or one for each processor.
-    pub(crate) fn or_all(asked: Option<Self>) -> usize {
-        let all = || thread::available_parallelism().map_or(1, |processors| processors.get());
-        asked.map_or_else(all, |threads| threads.0)
+    /// Returns the requested number of threads, or one per available CPU.
+    pub(crate) fn or_all(requested: Option<Self>) -> usize {
+        let all = || thread::available_parallelism().map_or(1, |cpus| cpus.get());
+        requested.map_or_else(all, |threads| threads.0)
     }
 }
 
@@ -52,19 +57,19 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        const MOST: usize = 4096;
+        const MAX_THREADS: usize = 4096;
         match number.extract() {
-            Ok(threads @ 1..=MOST) => Ok(Self(threads)),
+            Ok(threads @ 1..=MAX_THREADS) => Ok(Self(threads)),
             Err(error) if !is_overflow(number.py(), &error) => Err(error),
             _ => Err(ThreadsError::new_err(format!(
-                "{} is not a number of threads: accepted are 1 to {MOST}",
+                "expected 1 to {MAX_THREADS} threads, found {}",
                 number.str()?
             ))),
         }
     }
 }
 
-/// The backends of these names, or the best one of this processor.
+/// Parses comma-separated backend names; without names, selects the fastest CPU backend.
 pub(crate) fn backends(names: Option<&str>) -> PyResult<BackendSet> {
     match names {
         Some(names) => names.parse().map_err(errors::of_count),
@@ -72,7 +77,7 @@ pub(crate) fn backends(names: Option<&str>) -> PyResult<BackendSet> {
     }
 }
 
-/// A placement, or the columns of one.
+/// A placement, or an iterable of its columns.
 pub(crate) struct Board(pub(crate) Arc<bezzel::Placement>);
 
 impl<'py> FromPyObject<'_, 'py> for Board {
@@ -83,12 +88,12 @@ impl<'py> FromPyObject<'_, 'py> for Board {
             return Ok(Self(Arc::clone(&placement.get().0)));
         }
         let mut rows = Vec::new();
-        let mut turn = Instant::now();
+        let mut released = Instant::now();
         for (row, column) in board.try_iter()?.enumerate() {
-            if row % STRIDE == 0 && turn.elapsed() >= TURN {
+            if row % COLUMNS_PER_CLOCK_READ == 0 && released.elapsed() >= GIL_RELEASE_INTERVAL {
                 board.py().detach(|| ());
                 board.py().check_signals()?;
-                turn = Instant::now();
+                released = Instant::now();
             }
             rows.push(column_of(row, &column?)?);
         }
@@ -97,12 +102,12 @@ impl<'py> FromPyObject<'_, 'py> for Board {
     }
 }
 
-/// The column of a row's queen; `None` and -1 stand for an empty row.
+/// Reads the column of a row's queen; `None` and -1 denote an empty row.
 fn column_of(row: usize, column: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     let outside = || {
         OutsideError::new_err(format!(
-            "row {row} has its queen in column {column}, outside the board: accepted are columns \
-             from 0, and None or -1 for an empty row"
+            "expected a column from 0 for row {row}, found {column}: use None or -1 for an empty \
+             row"
         ))
     };
     match column.extract::<Option<i64>>() {

@@ -1,4 +1,4 @@
-//! `Placement`, and the one that needs no search.
+//! The class `Placement`, and `first()`, which constructs a solution without a search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::check::Conflict;
 use crate::errors::{self, NotationError};
 use crate::wait;
 
-/// Boards beyond this size are worth a thread of their own; …
-const LARGE: u32 = 1 << 14;
-/// … those up to this one are drawn in notebooks, …
-const DRAWN: u32 = 256;
-/// … and those up to this one are written out in full by repr().
-const SPELT: u32 = 64;
+/// Largest board that is processed on the calling thread.
+const MAX_ROWS_WITHOUT_THREAD: u32 = 1 << 14;
+/// Largest board that notebooks draw.
+const MAX_SVG_ROWS: u32 = 256;
+/// Largest board whose repr() lists all columns.
+const MAX_REPR_ROWS: u32 = 64;
 
-/// One solution for any n, without a search, or None for n = 2 and n = 3, which have none.
+/// Returns one solution by a formula, or None for n = 2 and n = 3, which have no solution.
 ///
 /// >>> import bezzel
 /// >>> bezzel.first(8)
@@ -30,23 +30,23 @@ const SPELT: u32 = 64;
 /// >>> bezzel.first(3) is None
 /// True
 ///
-/// Linear in n, four bytes a row. Raises SizeError for n > 2147483647.
+/// Takes linear time and four bytes per row. Raises SizeError for n > 2147483647.
 #[pyfunction]
 pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
     let Some(rows) = bezzel::first(n.0).map_err(errors::of)? else {
         return Ok(None);
     };
     let placement = match n.0 {
-        0..=LARGE => rows.placement(),
-        _ => wait::patiently(py, move || rows.placement())?,
+        0..=MAX_ROWS_WITHOUT_THREAD => rows.placement(),
+        _ => wait::run_detached(py, move || rows.placement())?,
     };
     Ok(Some(Placement::new(placement)))
 }
 
-/// A full or partial set of queens on an n×n board, at most one in each row.
+/// A full or partial placement of queens on an n×n board, with at most one queen per row.
 ///
-/// It is made from the column of each row, counted from 0, with None or -1 for an empty row.
-/// Placements cannot be changed; they compare like the lists of their columns.
+/// The argument is the 0-based column of each row's queen, with None or -1 for an empty row.
+/// Placements are immutable and compare like the lists of their columns.
 ///
 /// >>> from bezzel import Placement
 /// >>> solution = Placement([1, 3, 0, 2])
@@ -77,24 +77,24 @@ impl Placement {
         Self(columns.0)
     }
 
-    /// The placement that a text shows, in any notation that bezzel writes.
+    /// Reads a placement from text in any notation that bezzel writes.
     ///
     /// >>> from bezzel import Placement
     /// >>> Placement.parse(".Q..\n...Q\nQ...\n..Q.")
     /// Placement([1, 3, 0, 2])
     ///
-    /// Raises NotationError unless it is one board with at most one queen in each row.
+    /// Raises NotationError unless the text is one board with at most one queen per row.
     #[staticmethod]
     #[pyo3(signature = (text, notation=None))]
     fn parse(py: Python<'_>, text: String, notation: Option<&str>) -> PyResult<Self> {
         let notation = notation.map(named).transpose()?;
         let read = move || one_board(&text, notation);
-        let board = wait::patiently(py, read)??;
+        let board = wait::run_detached(py, read)??;
         Ok(Self::new(board))
     }
 
-    /// The placement in a notation: 'positions', 'coordinates', 'grid', 'leetcode', 'json',
-    /// 'unicode' or 'svg'.
+    /// Returns the placement as text in a notation: 'positions', 'coordinates', 'grid', 'leetcode',
+    /// 'json', 'unicode' or 'svg'.
     ///
     /// >>> import bezzel
     /// >>> print(bezzel.first(4).text("grid"), end="")
@@ -108,7 +108,7 @@ impl Placement {
         aside(py, &self.0, move |board| written(board, notation))?
     }
 
-    /// The number n of rows and columns.
+    /// The number of rows and columns.
     #[getter]
     fn n(&self) -> u32 {
         self.0.size()
@@ -116,7 +116,7 @@ impl Placement {
 
     /// The column of each row's queen as a numpy array of int32, -1 for an empty row.
     ///
-    /// It is a copy that cannot be written to.
+    /// The array is a read-only copy.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes = aside(py, &self.0, |board| {
@@ -130,26 +130,26 @@ impl Placement {
             .call_method1("frombuffer", (bytes, "=i4"))
     }
 
-    /// Row and column of each queen, top row first.
+    /// The (row, column) pairs of the queens, from the top row down.
     #[getter]
     fn queens(&self) -> Vec<(u32, u32)> {
         let queens = self.0.queens();
         queens.map(|queen| (queen.row, queen.column)).collect()
     }
 
-    /// Whether all n queens stand and none attacks another.
+    /// True if there are n queens and no two attack each other.
     #[getter]
     fn is_solution(&self, py: Python<'_>) -> PyResult<bool> {
         aside(py, &self.0, bezzel::Placement::is_solution)
     }
 
-    /// Two queens that attack each other, or None.
+    /// The first attacking pair, or None.
     #[getter]
     fn conflict(&self, py: Python<'_>) -> PyResult<Option<Conflict>> {
         Ok(aside(py, &self.0, bezzel::Placement::first_conflict)?.map(Conflict))
     }
 
-    /// Which turns leave the placement unchanged: 'none', 'half-turn' or 'quarter-turn'.
+    /// The rotations that leave the placement unchanged: 'none', 'half-turn' or 'quarter-turn'.
     #[getter]
     fn symmetry(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(aside(py, &self.0, bezzel::Placement::symmetry_class)?.name())
@@ -161,9 +161,9 @@ impl Placement {
         aside(py, &self.0, bezzel::Placement::orbit_size)?.map_err(errors::of)
     }
 
-    /// The eight images: as it is, turned clockwise by 90, 180 and 270 degrees, left and right
-    /// exchanged, top and bottom exchanged, mirrored in the main diagonal and in the main
-    /// anti-diagonal. Symmetric placements repeat.
+    /// Returns the eight images: rotated clockwise by 0, 90, 180 and 270 degrees; reflected left to
+    /// right, top to bottom, in the main diagonal and in the main anti-diagonal. Images of a
+    /// symmetric placement repeat.
     ///
     /// >>> import bezzel
     /// >>> for image in bezzel.first(5).images()[:4]:
@@ -179,7 +179,7 @@ impl Placement {
         Ok(images.into_iter().map(Self::new).collect())
     }
 
-    /// The distinct images, least first.
+    /// Returns the distinct images in lexicographic order.
     ///
     /// >>> from bezzel import Placement
     /// >>> Placement([2, 0, 3, 1]).orbit()
@@ -191,7 +191,7 @@ impl Placement {
         Ok(orbit.into_iter().map(Self::new).collect())
     }
 
-    /// The least of the eight images.
+    /// Returns the lexicographically smallest of the eight images.
     ///
     /// Raises SharedColumnError if two queens share a column.
     fn canonical(&self, py: Python<'_>) -> PyResult<Self> {
@@ -199,10 +199,10 @@ impl Placement {
         Ok(Self::new(canonical))
     }
 
-    /// The picture that notebooks show; None for boards of more than 256 rows.
+    /// Returns the picture that notebooks show, or None for boards with more than 256 rows.
     fn _repr_svg_(&self) -> PyResult<Option<String>> {
         match self.0.size() {
-            0..=DRAWN => written(&self.0, Notation::Svg).map(Some),
+            0..=MAX_SVG_ROWS => written(&self.0, Notation::Svg).map(Some),
             _ => Ok(None),
         }
     }
@@ -231,7 +231,7 @@ impl Placement {
     }
 
     fn __repr__(&self) -> String {
-        if self.0.size() > SPELT {
+        if self.0.size() > MAX_REPR_ROWS {
             return format!("<Placement: n = {}>", self.0.size());
         }
         let column = |column: Option<u32>| column.map_or("None".to_owned(), |c| c.to_string());
@@ -247,17 +247,17 @@ impl Placement {
     }
 }
 
-/// What `work` says of a board; large ones are asked on a thread of their own.
+/// Evaluates `work` for a board, on a separate thread if the board is large.
 pub(crate) fn aside<T: Send + 'static>(
     py: Python<'_>,
     board: &Arc<bezzel::Placement>,
     work: impl FnOnce(&bezzel::Placement) -> T + Send + 'static,
 ) -> PyResult<T> {
-    if board.size() <= LARGE {
+    if board.size() <= MAX_ROWS_WITHOUT_THREAD {
         return Ok(work(board));
     }
     let board = Arc::clone(board);
-    wait::patiently(py, move || work(&board))
+    wait::run_detached(py, move || work(&board))
 }
 
 fn named(notation: &str) -> PyResult<Notation> {
@@ -288,12 +288,12 @@ fn one_board(text: &str, notation: Option<Notation>) -> PyResult<bezzel::Placeme
     );
     summary.map_err(errors::of_reading)?;
     let (Some(entry), true) = (boards.pop(), boards.is_empty()) else {
-        let message = "the text does not hold one board: accepted is exactly one";
+        let message = "expected exactly one board, found none or several";
         return Err(NotationError::new_err(message));
     };
     entry.board.map_err(|conflict| {
         NotationError::new_err(format!(
-            "line {}: {conflict}: accepted is at most one queen in each row",
+            "line {}: expected at most one queen in each row, found two: {conflict}",
             entry.line
         ))
     })

@@ -1,4 +1,4 @@
-//! Whether queens attack each other, and which.
+//! The function `check()` and its results.
 
 use bezzel::Square;
 use pyo3::prelude::*;
@@ -19,23 +19,23 @@ use crate::boards::aside;
 /// >>> print(bezzel.check([1, 3, None, 2]))
 /// wrong (n = 4): row 2 has no queen (rows count from 0)
 ///
-/// Raises OutsideError for a column that is not on the board. Linear in n.
+/// Raises OutsideError for a column that is not on the board. Takes linear time.
 #[pyfunction]
 pub(crate) fn check(py: Python<'_>, board: Board) -> PyResult<Verdict> {
     aside(py, &board.0, Verdict::of)
 }
 
-/// What check() found; true as a condition if the board is a solution.
+/// The result of check(); true as a condition if the board is a solution.
 #[pyclass(frozen, get_all, eq, hash, module = "bezzel")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Verdict {
     /// The size of the board.
     n: u32,
-    /// Whether all n queens stand and none attacks another.
+    /// True if there are n queens and no two attack each other.
     valid: bool,
-    /// Two queens that attack each other, if any do.
+    /// The first attacking pair, or None.
     conflict: Option<Conflict>,
-    /// The first row without a queen, if no queens attack each other.
+    /// The first row without a queen if no queens attack each other, else None.
     empty_row: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Conflict(pub(crate) bezzel::Conflict);
 
 #[pymethods]
 impl Conflict {
-    /// Row and column of the upper queen (in one row: of the left one), from 0.
+    /// Row and column of the upper queen (of the left one if both are in one row), 0-based.
     #[getter]
     fn first(&self) -> (u32, u32) {
         pair(self.0.first)

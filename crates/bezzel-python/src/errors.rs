@@ -1,10 +1,10 @@
-//! Errors of the libraries as Python exceptions, mapped in one place.
+//! The mapping from errors of the Rust libraries to Python exceptions.
 
 use bezzel::Error;
 use bezzel::notation::ReadError;
 use pyo3::prelude::*;
 
-/// The classes of `python/bezzel/errors.py`.
+/// Exception classes of `python/bezzel/errors.py`.
 mod classes {
     use pyo3::import_exception;
 
@@ -25,7 +25,7 @@ mod classes {
 
 pub(crate) use classes::*;
 
-/// The exception for an error of the library.
+/// Converts an error of `bezzel`.
 pub(crate) fn of(error: Error) -> PyErr {
     let message = error.to_string();
     match error {
@@ -39,7 +39,7 @@ pub(crate) fn of(error: Error) -> PyErr {
     }
 }
 
-/// The exception for an error of counting.
+/// Converts an error of `bezzel_count`.
 pub(crate) fn of_count(error: bezzel_count::Error) -> PyErr {
     use bezzel_count::Error;
     let message = error.to_string();
@@ -53,12 +53,12 @@ pub(crate) fn of_count(error: bezzel_count::Error) -> PyErr {
     }
 }
 
-/// The exception for text that is no board.
+/// Converts an error in the text of a board.
 pub(crate) fn of_reading(error: ReadError) -> PyErr {
     NotationError::new_err(error.to_string())
 }
 
-/// The exception for an error of a campaign.
+/// Converts an error of `bezzel_campaign`.
 pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
     match error {
         bezzel_campaign::Error::Count(error) => of_count(error),

@@ -1,4 +1,4 @@
-//! Ledgers of campaigns, for `bezzel.cluster`.
+//! Campaign ledgers for `bezzel.cluster`.
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -7,18 +7,18 @@ use bezzel_campaign::{Error, ProcessInfo, RecordOutcome, UnitList};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::Size;
+use crate::arguments::CountSize;
 use crate::{errors, wait};
 
-/// Who counts: this process.
+/// Returns the program, host and run of this process, which results name.
 pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
-    static HERE: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
+    static CURRENT: LazyLock<Arc<ProcessInfo>> = LazyLock::new(|| {
         ProcessInfo::current(concat!("bezzel-python-", env!("CARGO_PKG_VERSION")))
     });
-    &HERE
+    &CURRENT
 }
 
-/// The file of a campaign: its units, and every result ever received.
+/// The file of a campaign: its units and all results received.
 ///
 /// >>> import os, tempfile
 /// >>> from bezzel.cluster import Ledger, work
@@ -30,35 +30,35 @@ pub(crate) fn origin() -> &'static Arc<ProcessInfo> {
 /// ...     ledger.total()
 /// 92
 ///
-/// Several processes of one machine may have it open at once. What it holds under lease is
-/// given back when it is closed.
+/// Several processes on one machine may open the same ledger. Closing it releases the leases of
+/// this process.
 #[pyclass(frozen, module = "bezzel.cluster")]
 pub(crate) struct Ledger(Shared);
 
-/// None once it is closed.
+/// The open ledger; None after it is closed.
 type Shared = Arc<Mutex<Option<bezzel_campaign::Ledger>>>;
 
-/// A unit of work that was given out.
+/// A work unit that is leased to this process.
 #[pyclass(frozen, get_all, eq, module = "bezzel.cluster")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Lease {
     /// The name of the unit.
     unit: String,
-    /// Its place in the canonical order.
+    /// Its position in the canonical order.
     index: u64,
-    /// The expected work, in units that are equal for all units of one n.
+    /// Its expected cost, on a scale common to all units of one n.
     cost: f64,
-    /// How often the unit has been given out, this time included.
+    /// The number of times that the unit has been leased, including this one.
     attempt: u32,
 }
 
 impl Ledger {
-    fn holding(ledger: bezzel_campaign::Ledger) -> Self {
+    fn from_open(ledger: bezzel_campaign::Ledger) -> Self {
         Self(Arc::new(Mutex::new(Some(ledger))))
     }
 
-    /// Works on the ledger with the interpreter released: the file may be slow or in use. If it
-    /// has gone, its results are written to another one, which the error names.
+    /// Accesses the ledger with the GIL released, because the file may be slow or locked. If the
+    /// file is gone, writes its results to another file, which the error names.
     fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -70,55 +70,58 @@ impl Ledger {
                 other => other,
             })
         };
-        unless_closed(py.detach(|| inside(&self.0).as_mut().map(with_rescue)))
+        unless_closed(py.detach(|| lock(&self.0).as_mut().map(with_rescue)))
     }
 
-    /// Reads all of the ledger, with an ear for Ctrl-C.
-    fn patiently<T: Send + 'static>(
+    /// Reads the whole ledger on another thread and checks for Ctrl-C.
+    fn run_detached<T: Send + 'static>(
         &self,
         py: Python<'_>,
         read: impl FnOnce(&bezzel_campaign::Ledger) -> Result<T, Error> + Send + 'static,
     ) -> PyResult<T> {
         let shared = Arc::clone(&self.0);
-        unless_closed(wait::patiently(py, move || {
-            inside(&shared).as_ref().map(read)
+        unless_closed(wait::run_detached(py, move || {
+            lock(&shared).as_ref().map(read)
         })?)
     }
 }
 
-/// A panic elsewhere leaves the ledger as it is: every change is one transaction.
-fn inside(shared: &Shared) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
+/// Locks the ledger. A poisoned lock is safe: each change is one transaction.
+fn lock(shared: &Shared) -> MutexGuard<'_, Option<bezzel_campaign::Ledger>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn unless_closed<T>(done: Option<Result<T, Error>>) -> PyResult<T> {
     match done {
         Some(done) => done.map_err(errors::of_campaign),
-        None => Err(PyValueError::new_err("the ledger is closed")),
+        None => Err(PyValueError::new_err(
+            "expected an open ledger, found a closed one",
+        )),
     }
 }
 
 #[pymethods]
 impl Ledger {
-    /// Opens a ledger and checks all of it, for reading only where it must not be written. Raises
-    /// LedgerError if it is not in order.
+    /// Opens a ledger and verifies all of it; read-only if the file cannot be written. Raises
+    /// LedgerError if a check fails.
     #[new]
     fn __new__(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let opened = wait::patiently(py, move || bezzel_campaign::Ledger::open_as_allowed(&path))?;
-        opened.map(Self::holding).map_err(errors::of_campaign)
+        let opened =
+            wait::run_detached(py, move || bezzel_campaign::Ledger::open_as_allowed(&path))?;
+        opened.map(Self::from_open).map_err(errors::of_campaign)
     }
 
-    /// Makes the ledger of a count. Raises LedgerError if there is such a file.
+    /// Creates the ledger of a count. Raises LedgerError if the file exists.
     #[staticmethod]
-    fn create(py: Python<'_>, path: PathBuf, n: Size) -> PyResult<Self> {
-        // After Ctrl-C no file appears any more: it is made when its units are known.
-        let units = wait::patiently(py, move || UnitList::new(n.0))?;
+    fn create(py: Python<'_>, path: PathBuf, n: CountSize) -> PyResult<Self> {
+        // The file is created after the plan, so Ctrl-C during planning leaves no file.
+        let units = wait::run_detached(py, move || UnitList::new(n.0))?;
         let made =
             units.and_then(|units| py.detach(|| bezzel_campaign::Ledger::create_for(&path, units)));
-        made.map(Self::holding).map_err(errors::of_campaign)
+        made.map(Self::from_open).map_err(errors::of_campaign)
     }
 
-    /// The line that names the units: what work() needs beside them.
+    /// The line that identifies the plan, an argument of work().
     #[getter]
     fn header(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |ledger| Ok(ledger.units().header()))
@@ -130,14 +133,14 @@ impl Ledger {
         self.with(py, |ledger| Ok(ledger.units().plan().n()))
     }
 
-    /// The expected work of all units.
+    /// The expected cost of all units.
     #[getter]
     fn cost(&self, py: Python<'_>) -> PyResult<f64> {
         self.with(py, |ledger| Ok(ledger.units().cost()))
     }
 
-    /// Takes up to count units, the expensive ones first. Units that another process holds are
-    /// given out only when no others are left.
+    /// Leases up to count units, the most expensive first. Units that another process has leased
+    /// are included only if no others are left.
     fn lease(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Lease>> {
         self.with(py, |ledger| {
             let leases = ledger.lease(count)?;
@@ -145,15 +148,15 @@ impl Ledger {
         })
     }
 
-    /// Gives units back that will not be counted.
+    /// Releases units that will not be counted.
     fn release(&self, py: Python<'_>, leases: Vec<PyRef<'_, Lease>>) -> PyResult<()> {
         let units: Vec<_> = leases.iter().map(|lease| lease.index).collect();
         self.with(py, |ledger| ledger.release(&units))
     }
 
-    /// Takes results in, all or none, and says what became of each: 'merged', 'identical',
-    /// 'confirmed' or 'conflict'. Raises LineError if a line is damaged, and LedgerError if they
-    /// cannot be written; then they are in the file of results that it names.
+    /// Stores results, all or none, and returns the outcome of each: 'merged', 'identical',
+    /// 'confirmed' or 'conflict'. Raises LineError for a damaged line, and LedgerError if the
+    /// results cannot be stored; they are then in the file that the error names.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
             let units = ledger.units();
@@ -167,33 +170,33 @@ impl Ledger {
         })
     }
 
-    /// Shows that this process is alive, so that it keeps its leases. lease() and record() do
+    /// Increments the heartbeat of this process, which keeps its leases. lease() and record() do
     /// the same.
-    fn beat(&self, py: Python<'_>) -> PyResult<()> {
+    fn heartbeat(&self, py: Python<'_>) -> PyResult<()> {
         self.with(py, bezzel_campaign::Ledger::heartbeat)
     }
 
-    /// Whether every unit has a result.
+    /// Returns True if every unit has a result.
     fn is_complete(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |ledger| ledger.is_complete())
     }
 
-    /// The number of solutions, checked. Raises LedgerError while units are missing.
+    /// Returns the verified number of solutions. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
-        self.patiently(py, |ledger| Ok(ledger.final_result()?.total.solutions))
+        self.run_detached(py, |ledger| Ok(ledger.final_result()?.total.solutions))
     }
 
-    /// How far the count is, as `bezzel campaign status --format json` says it.
+    /// Returns the progress, as a dict of what `bezzel campaign status --format json` prints.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let status = self.patiently(py, |ledger| ledger.status())?;
+        let status = self.run_detached(py, |ledger| ledger.status())?;
         let text = serde_json::to_string(&status)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    /// Gives back what is held, and closes the file.
+    /// Releases the leases of this process and closes the file.
     fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(inside(&self.0).take()));
+        py.detach(|| drop(lock(&self.0).take()));
     }
 
     fn __enter__(itself: Py<Self>) -> Py<Self> {

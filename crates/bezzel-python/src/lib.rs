@@ -1,13 +1,14 @@
-//! The Python module `bezzel._native`: the libraries as Python objects.
+//! The Python module `bezzel._native`: the Rust libraries as Python objects.
 //!
-//! It translates and computes nothing. Whatever can take long runs on threads of its own
-//! (`wait.rs`), so that other Python threads go on and Ctrl-C is obeyed. `python/bezzel/` holds
-//! what is Python: the exceptions, the type stubs and the cluster driver.
+//! It translates arguments, results and errors and contains no algorithm. Long calls run on
+//! separate threads with the GIL released and handle Ctrl-C (`wait.rs`). `python/bezzel/`
+//! contains the exceptions, the type stubs and the cluster driver.
 
 mod arguments;
 mod boards;
 mod check;
 mod count;
+mod devices;
 mod errors;
 mod ledger;
 mod solutions;
@@ -24,7 +25,9 @@ mod _native {
     #[pymodule_export]
     use super::check::{Conflict, Verdict, check};
     #[pymodule_export]
-    use super::count::{backends, cards, count, count_by_colour, parts};
+    use super::count::{count, count_by_colour};
+    #[pymodule_export]
+    use super::devices::{backends, devices, parts, uses_cuda};
     #[pymodule_export]
     use super::ledger::{Lease, Ledger};
     #[pymodule_export]
@@ -34,6 +37,9 @@ mod _native {
 
     /// The version of the package.
     #[pymodule_export]
-    #[expect(non_upper_case_globals, reason = "the name that Python gives it")]
+    #[expect(
+        non_upper_case_globals,
+        reason = "the name is fixed by Python convention"
+    )]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -1,20 +1,20 @@
-//! Solutions as Python iterators.
+//! Python iterators over solutions.
 
 use std::sync::Arc;
 
 use bezzel::{Advance, is_canonical};
 use pyo3::prelude::*;
 
-use crate::arguments::Size;
+use crate::arguments::SearchSize;
 use crate::boards::Placement;
 use crate::errors;
 
-/// Steps of the search that are too few to be worth giving the interpreter lock away; …
-const AT_ONCE: u64 = 10_000;
-/// … and how many are taken between two looks for Ctrl-C: some hundredths of a second.
-const BETWEEN_SIGNALS: u64 = 10_000_000;
+/// Search steps that run before the GIL is released.
+const STEPS_WITH_GIL: u64 = 10_000;
+/// Search steps between two checks for Ctrl-C, a few hundredths of a second.
+const STEPS_PER_SIGNAL_CHECK: u64 = 10_000_000;
 
-/// All solutions in lexicographic order of their columns, as an iterator.
+/// Iterates over all solutions in lexicographic order of their columns.
 ///
 /// >>> import bezzel
 /// >>> for solution in bezzel.solutions(6):
@@ -29,13 +29,13 @@ const BETWEEN_SIGNALS: u64 = 10_000_000;
 ///
 /// Raises SizeError for n > 64.
 #[pyfunction]
-pub(crate) fn solutions(n: Size) -> PyResult<Solutions> {
+pub(crate) fn solutions(n: SearchSize) -> PyResult<Solutions> {
     Solutions::new(&n, false)
 }
 
-/// The fundamental solutions, one of each orbit of turns and mirror images, as an iterator.
+/// Iterates over the fundamental solutions, one of each orbit under rotation and reflection.
 ///
-/// It is the least of the orbit in lexicographic order.
+/// Each is the lexicographically smallest of its orbit.
 ///
 /// >>> import bezzel
 /// >>> [(str(one), one.orbit_size) for one in bezzel.fundamental(5)]
@@ -45,11 +45,11 @@ pub(crate) fn solutions(n: Size) -> PyResult<Solutions> {
 ///
 /// Raises SizeError for n > 64.
 #[pyfunction]
-pub(crate) fn fundamental(n: Size) -> PyResult<Solutions> {
+pub(crate) fn fundamental(n: SearchSize) -> PyResult<Solutions> {
     Solutions::new(&n, true)
 }
 
-/// An iterator of solutions; solutions() and fundamental() return one.
+/// An iterator over solutions, as returned by solutions() and fundamental().
 #[pyclass(module = "bezzel")]
 pub(crate) struct Solutions {
     search: bezzel::Solutions,
@@ -57,7 +57,7 @@ pub(crate) struct Solutions {
 }
 
 impl Solutions {
-    fn new(n: &Size, fundamental: bool) -> PyResult<Self> {
+    fn new(n: &SearchSize, fundamental: bool) -> PyResult<Self> {
         let search = bezzel::solutions(n.0).map_err(errors::of)?;
         Ok(Self {
             search,
@@ -65,9 +65,9 @@ impl Solutions {
         })
     }
 
-    /// Takes so many steps at least; `None` if they found nothing.
+    /// Runs at least `steps` search steps; returns `None` if they find no solution.
     fn advance(&mut self, steps: u64) -> Option<Found> {
-        // Solutions that are passed over count as a step each, so that they use the steps up.
+        // Each skipped solution counts as a step, so that the loop is bounded.
         for _ in 0..steps {
             match self.search.advance(steps) {
                 Advance::Solution(columns) if self.fundamental && !is_canonical(columns) => {}
@@ -92,10 +92,10 @@ impl Solutions {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Placement>> {
-        let mut found = self.advance(AT_ONCE);
+        let mut found = self.advance(STEPS_WITH_GIL);
         while found.is_none() {
             py.check_signals()?;
-            found = py.detach(|| self.advance(BETWEEN_SIGNALS));
+            found = py.detach(|| self.advance(STEPS_PER_SIGNAL_CHECK));
         }
         match found {
             Some(Found::Solution(columns)) => {

@@ -1,4 +1,4 @@
-//! Waiting for other threads without the interpreter lock, with an ear for Ctrl-C.
+//! Waits for worker threads with the GIL released and checks for Ctrl-C every 50 ms.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -9,16 +9,16 @@ use pyo3::prelude::*;
 
 use crate::errors::ThreadsError;
 
-/// How long Ctrl-C may wait.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Time between two checks for Ctrl-C.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The next message, or `None` once nobody is left to send one.
+/// Returns the next message, or `None` after all senders are dropped.
 ///
-/// Fails if a Python signal handler does, as that of Ctrl-C.
+/// Fails if a Python signal handler raises an exception, such as that of Ctrl-C.
 pub(crate) fn next<T: Send>(py: Python<'_>, messages: &mut Receiver<T>) -> PyResult<Option<T>> {
     loop {
         let messages = &mut *messages;
-        match py.detach(move || messages.recv_timeout(PATIENCE)) {
+        match py.detach(move || messages.recv_timeout(SIGNAL_CHECK_INTERVAL)) {
             Ok(message) => return Ok(Some(message)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -26,39 +26,41 @@ pub(crate) fn next<T: Send>(py: Python<'_>, messages: &mut Receiver<T>) -> PyRes
     }
 }
 
-/// An ear for Ctrl-C while this thread itself is at work, without the interpreter lock.
+/// A check for Ctrl-C on a thread that works with the GIL released.
 #[derive(Default)]
 pub(crate) struct Signals {
-    listened: Option<Instant>,
+    checked: Option<Instant>,
     raised: Option<PyErr>,
 }
 
 impl Signals {
-    /// Whether to go on. It may be asked often: other Python threads may hold the lock for a
-    /// while, so it is taken only now and then.
+    /// Returns false after a signal handler raised an exception.
+    ///
+    /// Cheap to call often: it takes the GIL, which other threads may hold, only every 50 ms.
     pub(crate) fn go_on(&mut self) -> bool {
-        if self.listened.is_none_or(|at| at.elapsed() >= PATIENCE) {
+        let is_due = |at: Instant| at.elapsed() >= SIGNAL_CHECK_INTERVAL;
+        if self.checked.is_none_or(is_due) {
             self.raised = Python::attach(|py| py.check_signals()).err();
-            self.listened = Some(Instant::now());
+            self.checked = Some(Instant::now());
         }
         self.raised.is_none()
     }
 
-    /// Fails if a signal handler did.
+    /// Fails with the exception of the signal handler, if any.
     pub(crate) fn raised(self) -> PyResult<()> {
         self.raised.map_or(Ok(()), Err)
     }
 }
 
-/// What `work` returns, which runs on a thread of its own. After Ctrl-C it is left to end by
-/// itself.
-pub(crate) fn patiently<T: Send + 'static>(
+/// Runs `work` on another thread with the GIL released and returns its result. After Ctrl-C the
+/// thread runs to its end and its result is dropped.
+pub(crate) fn run_detached<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
     let (sender, mut results) = mpsc::channel();
     start(1, move || {
-        // Nobody listens any more after Ctrl-C.
+        // After Ctrl-C there is no receiver.
         let _ = sender.send(work());
     })?;
     next(py, &mut results)?.ok_or_else(failed)
@@ -72,7 +74,7 @@ pub(crate) fn start(threads: usize, work: impl FnOnce() + Send + 'static) -> PyR
         .map_err(|error| ThreadsError::new_err(format!("cannot start {threads} threads: {error}")))
 }
 
-/// A thread ended without a result.
+/// Returns the error for a thread that ended without a result.
 pub(crate) fn failed() -> PyErr {
-    PyRuntimeError::new_err("a thread failed: this is a bug of bezzel")
+    PyRuntimeError::new_err("a thread ended without a result: this is a bug in bezzel")
 }

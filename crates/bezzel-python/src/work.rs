@@ -39,7 +39,7 @@ pub(crate) fn work(
     backend: Option<&str>,
 ) -> PyResult<Vec<String>> {
     let backends = arguments::backends(backend)?;
-    let list = wait::patiently(py, move || listed(&header))?.map_err(errors::of_campaign)?;
+    let list = wait::run_detached(py, move || listed(&header))?.map_err(errors::of_campaign)?;
     let units: Vec<(Unit, u32)> = units
         .into_iter()
         .map(|(name, attempt)| Ok((list.unit_by_name(&name)?, attempt)))

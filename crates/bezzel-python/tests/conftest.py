@@ -48,7 +48,7 @@ def published() -> dict[int, Published]:
 def opencl() -> str:
     """A device of OpenCL. The test command asks for one, and then it must be there."""
     name = "opencl:0"
-    if name not in bezzel.cards():
+    if name not in bezzel.devices():
         if "BEZZEL_OPENCL" in os.environ:
             pytest.fail("OpenCL has no device")
         pytest.skip("no device")

@@ -1,4 +1,4 @@
-"""Counts against the published values, and arguments that are refused."""
+"""Counts against the published values, and rejected arguments."""
 
 import threading
 
@@ -57,29 +57,29 @@ def test_two_python_threads_count_at_once(published: dict[int, Published]) -> No
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: bezzel.count(-1), errors.SizeError, "n = -1 .* accepted are 0 to"),
-        (lambda: bezzel.count(33), errors.SizeError, "n = 33 .* accepted are 0 to 32"),
-        (lambda: bezzel.count(10**40), errors.SizeError, "accepted are 0 to"),
-        (lambda: bezzel.solutions(65), errors.SizeError, "n = 65 .* accepted are 0 to 64"),
-        (lambda: bezzel.first(2**31), errors.SizeError, "accepted are 0 to 2147483647"),
-        (lambda: bezzel.count(8, threads=0), errors.ThreadsError, "0 is not .* 1 to 4096"),
-        (lambda: bezzel.count(8, threads=-3), errors.ThreadsError, "-3 is not"),
-        (lambda: bezzel.count(8, threads=10**9), errors.ThreadsError, "1000000000 is not"),
+        (lambda: bezzel.count(-1), errors.SizeError, "0 to 32, found -1"),
+        (lambda: bezzel.count(33), errors.SizeError, "(?=.*33).* 0 to 32"),
+        (lambda: bezzel.count(10**40), errors.SizeError, "0 to 32, found 10"),
+        (lambda: bezzel.solutions(65), errors.SizeError, "(?=.*65).* 0 to 64"),
+        (lambda: bezzel.first(2**31), errors.SizeError, "0 to 2147483647"),
+        (lambda: bezzel.count(8, threads=0), errors.ThreadsError, "expected 1 to 4096 threads, found 0"),
+        (lambda: bezzel.count(8, threads=-3), errors.ThreadsError, "found -3"),
+        (lambda: bezzel.count(8, threads=10**9), errors.ThreadsError, "found 1000000000"),
         (
             lambda: bezzel.count(8, backend="avx3"),
             errors.UnknownNameError,
-            "'avx3'.*avx2.* accepted are portable, avx2, avx512",
+            "'avx3'.*avx2.* portable, avx2, avx512",
         ),
     ],
 )
-def test_refused_arguments_are_named(call, error, says) -> None:  # type: ignore[no-untyped-def]
+def test_rejected_arguments_are_named(call, error, says) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(error, match=says) as raised:
         call()
     assert isinstance(raised.value, errors.BezzelError)
 
 
 @pytest.mark.parametrize("wrong", [2.0, "8", None])
-def test_what_is_no_number_is_a_type_error(wrong: object) -> None:
+def test_other_types_are_a_type_error(wrong: object) -> None:
     with pytest.raises(TypeError):
         bezzel.count(wrong)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The examples of docstrings and documents are run; nothing public is without one."""
+"""Runs the examples of docstrings and documents; every public function has one."""
 
 import doctest
 import importlib
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    """Name and docstring of everything public."""
+    """Yields name and docstring of everything public."""
     for module in (bezzel, bezzel.cluster):
         yield module.__name__, module.__doc__ or ""
         for name in module.__all__:
@@ -30,7 +30,7 @@ def documented() -> Iterator[tuple[str, str]]:
 
 
 def run(text: str, name: str) -> int:
-    """Runs the examples and returns how many there are."""
+    """Runs the examples and returns their number."""
     parser = doctest.DocTestParser()
     test = parser.get_doctest(text, {}, name, None, None)
     results = doctest.DocTestRunner().run(test)

@@ -1,11 +1,16 @@
-"""What the driver makes of tasks that fail, without a cluster."""
+"""Failures of tasks as the driver records them, without a cluster."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bezzel.cluster import Lease, Ledger
-from bezzel.cluster.failures import IN_A_ROW, NAMED, TRIES, Failures
+from bezzel.cluster.failures import (
+    MAX_ATTEMPTS,
+    MAX_CONSECUTIVE_FAILURES,
+    MAX_NAMED_UNITS,
+    Failures,
+)
 from bezzel.cluster.packing import Packer
 
 
@@ -15,39 +20,39 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
         yield ledger
 
 
-def test_a_unit_comes_again_but_not_for_ever(ledger: Ledger) -> None:
+def test_a_unit_is_tried_again_a_limited_number_of_times(ledger: Ledger) -> None:
     failures = Failures()
     good, bad = pack = ledger.lease(2)
     assert failures.failed(pack, None, "lost") == pack
     assert failures.has_failed(good) and failures.has_failed(bad)
-    for _ in range(TRIES - 2):
+    for _ in range(MAX_ATTEMPTS - 2):
         assert failures.failed([bad], "a", "gone") == [bad]
     assert failures.failed([bad], "a", "gone") == []
-    assert failures.left == {bad.unit: "gone"}
-    assert str(failures) == f"1 unit failed {TRIES} times, left open: {bad.unit} (gone)"
-    assert failures.set_aside == {}, "one unit says nothing of a node"
+    assert failures.abandoned == {bad.unit: "gone"}
+    assert str(failures) == f"1 unit failed {MAX_ATTEMPTS} times, still open: {bad.unit} (gone)"
+    assert failures.excluded == {}, "one unit proves nothing about a node"
 
 
 def test_many_units_are_not_all_named(ledger: Ledger) -> None:
     failures = Failures()
-    pack = ledger.lease(NAMED + 2)
-    for _ in range(TRIES):
+    pack = ledger.lease(MAX_NAMED_UNITS + 2)
+    for _ in range(MAX_ATTEMPTS):
         failures.failed(pack, None, "gone")
-    assert str(failures).startswith(f"{NAMED + 2} units failed")
-    assert str(failures).endswith(f"{pack[NAMED - 1].unit} (gone), 2 more")
+    assert str(failures).startswith(f"{MAX_NAMED_UNITS + 2} units failed")
+    assert str(failures).endswith(f"{pack[MAX_NAMED_UNITS - 1].unit} (gone), 2 more")
 
 
-def test_a_node_is_set_aside_when_unit_after_unit_fails(ledger: Ledger) -> None:
+def test_a_node_is_excluded_after_consecutive_failures(ledger: Ledger) -> None:
     failures = Failures()
-    units = ledger.lease(2 * IN_A_ROW)
-    for unit in units[: IN_A_ROW - 1]:
+    units = ledger.lease(2 * MAX_CONSECUTIVE_FAILURES)
+    for unit in units[: MAX_CONSECUTIVE_FAILURES - 1]:
         failures.failed([unit], "a", "gone")
     failures.succeeded("a")
-    for unit in units[:IN_A_ROW]:
-        assert failures.set_aside == {}
+    for unit in units[:MAX_CONSECUTIVE_FAILURES]:
+        assert failures.excluded == {}
         failures.failed([unit], "a", "gone")
         failures.succeeded("b")
-    assert failures.set_aside == {"a": "gone"}
+    assert failures.excluded == {"a": "gone"}
 
 
 def test_another_node_is_tried(ledger: Ledger) -> None:
@@ -58,7 +63,7 @@ def test_another_node_is_tried(ledger: Ledger) -> None:
     assert failures.other_node([unit], ["a", "b"]) == "b"
     assert failures.other_node([unit], ["a"]) is None
     assert failures.other_node([other], ["a", "b"]) is None
-    failures.set_aside["b"] = "gone"
+    failures.excluded["b"] = "gone"
     assert failures.other_node([unit], ["a", "b", "c"]) == "c"
 
 

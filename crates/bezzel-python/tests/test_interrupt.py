@@ -1,4 +1,4 @@
-"""Ctrl-C in a long call, and other threads during one, each in a process of its own."""
+"""Ctrl-C and other threads during a long call, each in a separate process."""
 
 import signal
 import subprocess
@@ -24,7 +24,7 @@ LONG_CALLS = {
     "work": "bezzel.cluster.work('# bezzel n 32 ', [])",
 }
 
-# Without the lock released, the other thread would not run during the call.
+# The other thread runs during the call only if the call releases the GIL.
 PROGRAM = """
 import threading, time
 import bezzel.cluster
@@ -44,7 +44,7 @@ except KeyboardInterrupt:
     print("interrupted", time.process_time(), flush=True)
 """
 
-# Maximum CPU time of a call after Ctrl-C. To come to its end, each would use many times as much.
+# Maximum CPU time of a call after Ctrl-C. Each call would need many times as much to finish.
 MAX_CPU_SECONDS = 3.0
 
 

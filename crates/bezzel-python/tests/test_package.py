@@ -1,4 +1,4 @@
-"""What is installed."""
+"""The contents of the installed package."""
 
 import importlib.metadata
 import subprocess
@@ -21,13 +21,13 @@ def test_the_package_is_complete() -> None:
     assert bezzel.__version__ == importlib.metadata.version("bezzel")
 
 
-def test_the_licences_come_along() -> None:
-    about = importlib.metadata.metadata("bezzel")
-    assert about["License-Expression"] == "MIT OR Apache-2.0"
+def test_the_package_contains_the_licences() -> None:
+    metadata = importlib.metadata.metadata("bezzel")
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
     for name in ("Summary", "Author", "Keywords", "Requires-Python", "Description-Content-Type"):
-        assert about[name], name
+        assert metadata[name], name
     names = ["LICENSE-APACHE", "LICENSE-MIT"]
-    assert about.get_all("License-File") == names
+    assert metadata.get_all("License-File") == names
     for name in names:
         packed = importlib.metadata.distribution("bezzel").read_text(f"licenses/{name}")
         assert packed == (ROOT / name).read_text()

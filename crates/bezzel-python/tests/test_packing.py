@@ -1,11 +1,11 @@
-"""How units are packed into tasks, without a cluster."""
+"""Units are packed into tasks, without a cluster."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bezzel.cluster import Lease, Ledger
-from bezzel.cluster.packing import HANDFUL, Packer
+from bezzel.cluster.packing import LEASE_BATCH_SIZE, Packer
 
 
 @pytest.fixture
@@ -26,19 +26,19 @@ def drain(packer: Packer, workers: int) -> list[list[Lease]]:
     return packs
 
 
-def test_packs_take_the_seconds_aimed_at(ledger: Ledger) -> None:
-    """At a rate of a million a second."""
+def test_packs_take_the_requested_seconds(ledger: Ledger) -> None:
+    """Uses a rate of one million per second."""
     seconds = ledger.cost / 1e6 / 100
     packs = drain(Packer(ledger, seconds, ledger.cost), workers=2)
     units = [lease.unit for pack in packs for lease in pack]
     assert len(units) == len(set(units)) == ledger.status()["units"]
-    # Nothing is known before the first.
+    # No rate is known before the first pack.
     assert len(packs[0]) == 1
     dearest = max(lease.cost for pack in packs for lease in pack)
-    # Up to where the end makes them smaller.
+    # Later packs are smaller because the end is near.
     for pack in packs[1 : len(packs) // 2]:
-        aimed = seconds * 1e6
-        assert len(pack) == 1 or aimed - dearest <= cost(pack) <= aimed
+        target = seconds * 1e6
+        assert len(pack) == 1 or target - dearest <= cost(pack) <= target
 
 
 def test_packs_become_smaller_towards_the_end(ledger: Ledger) -> None:
@@ -51,14 +51,14 @@ def test_packs_become_smaller_towards_the_end(ledger: Ledger) -> None:
     assert len(packs[-1]) == 1
 
 
-def test_no_more_is_leased_than_is_needed(ledger: Ledger) -> None:
+def test_no_more_units_are_leased_than_needed(ledger: Ledger) -> None:
     packer = Packer(ledger, 1.0, ledger.cost)
     for taken in range(1, 20):
         assert len(packer.next(workers=2)) == 1
-        assert ledger.status()["leased"] <= taken + HANDFUL
+        assert ledger.status()["leased"] <= taken + LEASE_BATCH_SIZE
 
 
-def test_the_rate_tells_the_time(ledger: Ledger) -> None:
+def test_the_rate_gives_the_time_left(ledger: Ledger) -> None:
     packer = Packer(ledger, 1.0, ledger.cost)
     assert packer.seconds_left is None
     pack = packer.next(workers=1)

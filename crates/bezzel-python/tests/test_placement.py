@@ -1,4 +1,4 @@
-"""Placements: columns, images, notations, and how they behave as Python objects."""
+"""Placements: columns, images, notations and the behaviour of Python objects."""
 
 import pickle
 import xml.etree.ElementTree as ElementTree
@@ -52,7 +52,7 @@ def test_equality_order_hash_and_copies() -> None:
 
 
 def image(columns: list[int], turn: int, mirrored: bool) -> list[int]:
-    """By numpy's own turns, clockwise."""
+    """Rotates clockwise with numpy."""
     board = np.zeros((len(columns), len(columns)), dtype=bool)
     board[range(len(columns)), columns] = True
     board = np.rot90(board, -turn)
@@ -81,7 +81,7 @@ def test_orbits() -> None:
 @pytest.mark.parametrize(
     "notation", ["positions", "coordinates", "grid", "leetcode", "json", "unicode", "svg"]
 )
-def test_what_is_written_is_read(notation: str) -> None:
+def test_written_text_is_read_back(notation: str) -> None:
     for board in (Placement(SOLUTION), Placement(PARTIAL)):
         text = board.text(notation)  # type: ignore[arg-type]
         assert Placement.parse(text) == board
@@ -93,24 +93,24 @@ def test_what_is_written_is_read(notation: str) -> None:
     [
         ("hello", "line 1, column 1: expected"),
         (".Q\n.x", "line 2, column 2: expected 'Q' or '.', found 'x'"),
-        ("0\n0\n", "not hold one board"),
+        ("0\n0\n", "expected exactly one board"),
         ("", "no board found"),
-        ("QQ\n..\n", "one row: accepted is at most one queen in each row"),
+        ("QQ\n..\n", "line 1: expected at most one queen in each row"),
     ],
 )
-def test_what_is_no_board_is_refused(text: str, says: str) -> None:
+def test_other_text_is_rejected(text: str, says: str) -> None:
     with pytest.raises(errors.NotationError, match=says):
         Placement.parse(text)
 
 
 @pytest.mark.parametrize("columns", [[0, 2], [-2], [0, 2**31], [10**30]])
-def test_queens_outside_are_refused(columns: list[int]) -> None:
+def test_queens_outside_are_rejected(columns: list[int]) -> None:
     for call in (Placement, bezzel.check):
-        with pytest.raises(errors.OutsideError, match=r"row \d .*accepted are columns"):
+        with pytest.raises(errors.OutsideError, match=r"column.* row \d|row \d.* column"):
             call(columns)
 
 
-def test_check_says_what_is_wrong() -> None:
+def test_check_reports_the_error() -> None:
     assert bezzel.check(Placement(SOLUTION))
     assert str(bezzel.check(SOLUTION)) == "valid (n = 8)"
     wrong = bezzel.check([0, 2, 0, 3])

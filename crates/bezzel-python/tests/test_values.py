@@ -1,4 +1,4 @@
-"""Lines that fit their checksum and say what cannot be."""
+"""Lines with a correct checksum and impossible values."""
 
 import hashlib
 from pathlib import Path
@@ -10,7 +10,7 @@ from bezzel.errors import LineError
 
 
 def signed(ledger: Ledger, fields: list[str]) -> str:
-    """A line with the checksum that belongs to it, which anyone can make."""
+    """Appends the checksum, which anyone can compute."""
     fingerprint = ledger.header.split(" ")[-1]
     body = " ".join(fields)
     digest = hashlib.sha256(f"{fingerprint}\n{body}".encode()).digest()
@@ -49,17 +49,17 @@ def test_a_line_that_is_signed_again_is_the_same(ledger: Ledger) -> None:
         (9, "a\x00b"),
     ],
 )
-def test_what_cannot_be_is_refused(ledger: Ledger, place: int, value: str) -> None:
+def test_impossible_values_are_rejected(ledger: Ledger, place: int, value: str) -> None:
     line = fields(ledger)
     line[place] = value
-    with pytest.raises(LineError) as refused:
+    with pytest.raises(LineError) as rejected:
         ledger.record([signed(ledger, line)])
-    said = str(refused.value)
+    said = str(rejected.value)
     assert said.startswith("expected ") and said.isprintable()
     assert ledger.status()["done"] == 0
 
 
-def test_seconds_say_by_which_clock(ledger: Ledger) -> None:
+def test_seconds_name_their_clock(ledger: Ledger) -> None:
     line = fields(ledger)
     assert line[10].endswith("cpu")
     ledger.record([signed(ledger, line)])

@@ -1,4 +1,4 @@
-"""The n queens problem: counting, listing, checking and drawing solutions.
+"""The n-queens problem: counts, lists, checks and draws solutions.
 
 >>> import bezzel
 >>> bezzel.count(8)
@@ -8,8 +8,8 @@ Placement([0, 4, 7, 5, 2, 6, 1, 3])
 >>> bezzel.check([0, 1, 2, 3]).conflict
 Conflict((0, 0), (1, 1), 'diagonal')
 
-Rows and columns count from 0, the first row is at the top. Exceptions are in bezzel.errors,
-all of them kinds of BezzelError. bezzel.cluster counts on many machines.
+Rows and columns are 0-based, and row 0 is at the top. All exceptions, in bezzel.errors, are
+subclasses of BezzelError. bezzel.cluster counts on many machines.
 """
 
 from ._native import (
@@ -19,10 +19,10 @@ from ._native import (
     Verdict,
     __version__,
     backends,
-    cards,
     check,
     count,
     count_by_colour,
+    devices,
     first,
     fundamental,
     solutions,
@@ -37,10 +37,10 @@ __all__ = [
     "Verdict",
     "__version__",
     "backends",
-    "cards",
     "check",
     "count",
     "count_by_colour",
+    "devices",
     "first",
     "fundamental",
     "solutions",

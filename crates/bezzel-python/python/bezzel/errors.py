@@ -1,57 +1,57 @@
-"""The exceptions of bezzel. Each message names what was wrong and what is accepted."""
+"""The exceptions of bezzel. Each message names the accepted values and the one that was found."""
 
 
 class BezzelError(Exception):
-    """The base of all exceptions of bezzel."""
+    """Base class of all exceptions of bezzel."""
 
 
 class SizeError(BezzelError, ValueError):
-    """A board larger (or smaller) than accepted."""
+    """A board size outside the accepted range."""
 
 
 class OutsideError(BezzelError, ValueError):
-    """A queen beyond an edge of the board."""
+    """A queen outside the board."""
 
 
 class SharedColumnError(BezzelError, ValueError):
-    """A placement without a turned image, because two of its queens share a column."""
+    """A placement without a rotated image, because two of its queens share a column."""
 
 
 class NotationError(BezzelError, ValueError):
-    """A text that does not show a board."""
+    """A text that is not a board."""
 
 
 class UnknownNameError(BezzelError, ValueError):
-    """A name that is none of the accepted ones."""
+    """An unknown name of a backend or notation."""
 
 
 class MissingBackendError(BezzelError, RuntimeError):
-    """A backend that needs instructions which this processor does not have."""
+    """A backend that needs instructions which this CPU does not have."""
 
 
 class DeviceError(BezzelError, RuntimeError):
-    """A graphics card that is not there, or fails."""
+    """A GPU or OpenCL device that is missing or fails."""
 
 
 class ThreadsError(BezzelError, RuntimeError):
-    """A number of threads that is not accepted, or that the system does not give."""
+    """A number of threads outside the accepted range, or more than the system can start."""
 
 
 class InconsistentError(BezzelError, RuntimeError):
-    """A count that contradicts itself: a fault of the program or of the machine."""
+    """A count that fails a check, because of a fault in the program or the machine."""
 
 
 class LedgerError(BezzelError, RuntimeError):
-    """A ledger that is missing, not in order, or not complete, or a line that does not fit it."""
+    """A ledger that is missing, damaged or incomplete, or that cannot be written."""
 
 
 class LineError(LedgerError):
-    """A line that is damaged, or belongs to another plan."""
+    """A result line that is damaged or belongs to another plan."""
 
 
 class ConflictError(LedgerError):
-    """Units with results that differ: a machine errs, and it is not known which."""
+    """Units with different results; which machine is wrong is not known yet."""
 
 
 class ClusterError(BezzelError, RuntimeError):
-    """A cluster that cannot be reached, or fails."""
+    """A cluster that cannot be reached or that fails."""

@@ -1,12 +1,12 @@
-"""Counting on many machines with Ray.
+"""Counts on a Ray cluster.
 
-``python -m bezzel.cluster run FILE`` takes the open units of a ledger, which ``bezzel campaign
-new`` or ``Ledger.create`` makes, and has them counted by a Ray cluster. Everything that is known
-is in the ledger, on the machine where the driver runs: after a crash, whatever the ledger lacks is
-counted again. Placement, retries and resources are Ray's work.
+``python -m bezzel.cluster run FILE`` counts the open units of a ledger on a Ray cluster. Create the
+ledger with ``bezzel campaign new`` or ``Ledger.create``. The ledger, on the machine of the driver,
+contains the whole state: after a crash, run the command again to count the remaining units. Ray
+does placement, retries and resources.
 
-``bezzel.cluster.driver`` does the same from Python, and needs Ray to be installed. What is here
-needs nothing: ledgers, and counting their units by whatever else brings them about.
+``bezzel.cluster.driver`` is the same in Python and needs Ray. This module does not need it: it has
+ledgers, and ``work`` to count units with any other scheduler.
 """
 
 from .._native import Lease, Ledger, work

@@ -1,4 +1,4 @@
-"""``python -m bezzel.cluster``: the number on stdout, everything else on stderr."""
+"""``python -m bezzel.cluster``: the total on stdout, everything else on stderr."""
 
 import argparse
 import contextlib
@@ -14,9 +14,9 @@ from ..errors import BezzelError, ClusterError, ConflictError, UnknownNameError
 if TYPE_CHECKING:
     from .driver import Result
 
-# Seconds between two lines of progress, on a terminal and elsewhere.
-ON_A_TERMINAL = 0.5
-ELSEWHERE = 10.0
+# Seconds between two lines of progress.
+TERMINAL_PROGRESS_INTERVAL_SECONDS = 0.5
+LOG_PROGRESS_INTERVAL_SECONDS = 10.0
 
 CONFLICT = 1
 BAD_INPUT = 2
@@ -24,29 +24,29 @@ INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command, and returns its exit code."""
+    """Runs the command and returns its exit code."""
     options = parser().parse_args(arguments)
     try:
         return run(options)
     except ConflictError as error:
-        say(f"error: {error}: `bezzel campaign verify {options.file} --resolve` counts these again")
+        write_note(f"error: {error}: run `bezzel campaign verify {options.file} --resolve`")
         return CONFLICT
     except BezzelError as error:
-        say(f"error: {error}")
+        write_note(f"error: {error}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        say(f"interrupted: what is counted is in {options.file}, and the same command goes on")
+        write_note(f"interrupted: results are in {options.file}; run the same command to resume")
         return INTERRUPTED
 
 
 def run(options: argparse.Namespace) -> int:
-    """Counts, and prints the total."""
+    """Counts and prints the total."""
     try:
         from .driver import Job, run
     except ModuleNotFoundError as error:
         if error.name != "ray":
             raise
-        raise ClusterError("Ray is not installed: `pip install 'ray>=2.60'` installs it") from error
+        raise ClusterError("Ray is not installed: run `pip install 'ray>=2.60'`") from error
 
     job = Job(
         file=options.file,
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     )
     show = Display()
     try:
-        # Ray prints what happens to nodes, and not always to stderr.
+        # Ray prints messages about nodes, some of them to stdout.
         with contextlib.redirect_stdout(sys.stderr):
             result = run(job, show)
     finally:
@@ -69,83 +69,83 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"n": result.n, "solutions": str(result.solutions)}))
     else:
         print(result.solutions)
-    say(
-        f"{result.n} queens: {result.units} units, {result.confirmed} of them counted twice, "
-        f"{taken(result)}"
+    write_note(
+        f"{result.n} queens: {result.units} units, {result.confirmed} of them confirmed, "
+        f"{time_spent(result)}"
     )
     return 0
 
 
-def taken(result: "Result") -> str:
-    """What all counting took, by each clock that measured any of it."""
+def time_spent(result: "Result") -> str:
+    """Returns the time of all results, by each clock that measured some of it."""
     clocks = [(result.cpu_seconds, "CPU"), (result.wall_seconds, "wall")]
     return " and ".join(f"{seconds:.1f} {clock} seconds" for seconds, clock in clocks if seconds)
 
 
 def parser() -> argparse.ArgumentParser:
-    """What the command accepts."""
-    top = Parser(prog="python -m bezzel.cluster", description="Counts on a Ray cluster.")
+    """Returns the parser of the arguments."""
+    top = Parser(prog="python -m bezzel.cluster", description="Counts a ledger on a Ray cluster.")
     commands = top.add_subparsers(dest="command", required=True, parser_class=Parser)
-    add = commands.add_parser("run", help="count what a ledger lacks").add_argument
-    add("file", metavar="FILE", help="the ledger, made by `bezzel campaign new N FILE`")
+    add = commands.add_parser("run", help="count the remaining units of a ledger").add_argument
+    add("file", metavar="FILE", help="ledger that `bezzel campaign new N FILE` created")
     add(
         "--address",
         default="auto",
         help="HOST:PORT of the cluster, 'auto' on one of its machines, 'local' for this machine "
-        "alone (default: auto)",
+        "only (default: auto)",
     )
     add(
         "--num-cpus",
-        type=number(above=0.0, unit="processors"),
+        type=number(above=0.0, unit="CPUs"),
         default=1.0,
-        help="processors that Ray sets aside for a task, which counts on one thread (default: 1)",
+        help="CPUs that Ray reserves for a task, which counts on one thread (default: 1)",
     )
     add(
         "--num-gpus",
         "--gpus-per-task",
         type=number(at_least=0.0, unit="GPUs"),
-        help="GPUs that Ray sets aside for a task (default: 1 with a CUDA backend, 0 otherwise)",
+        help="GPUs that Ray reserves for a task (default: 1 with a CUDA backend, otherwise 0)",
     )
     add(
         "--memory",
         metavar="GB",
         type=number(at_least=0.0, unit="gigabytes"),
         default=0.0,
-        help="memory that Ray sets aside for a task (default: 0)",
+        help="memory that Ray reserves for a task (default: 0)",
     )
     add(
         "--seconds",
         type=number(above=0.0, unit="seconds"),
         default=20.0,
-        help="how long a task should take; 10 to 60 suit most clusters (default: 20)",
+        help="duration of a task; 10 to 60 s suit most clusters (default: 20)",
     )
     add(
         "--tasks-per-worker",
         type=number(at_least=1.0, unit="tasks", kind=int),
         default=2,
-        help="tasks that Ray holds for each worker (default: 2)",
+        help="running and waiting tasks per worker (default: 2)",
     )
     add(
         "--backend",
         type=backend,
-        help="what counts: portable, avx2, avx512, cuda, opencl, or several with commas (default: "
-        "the fastest vector unit of each node)",
+        help="backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (GPUs) "
+        "(default: the fastest CPU backend of each node)",
     )
     add("--format", choices=["text", "json"], default="text", help="default: text")
     return top
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """A parser that reports errors in one line."""
 
     def error(self, message: str) -> Any:
-        """Ends the program."""
-        say(f"error: {message}")
+        """Prints the error and exits."""
+        write_note(f"error: {message}")
         sys.exit(BAD_INPUT)
 
 
 def backend(names: str) -> str:
-    """Backends; whether they are there is for the nodes to say."""
+    """Parses backend names; the nodes check whether they are available."""
     try:
         return ",".join(parts(names))
     except UnknownNameError as error:
@@ -159,7 +159,7 @@ def number(
     at_least: float | None = None,
     kind: Callable[[str], float] = float,
 ) -> Callable[[str], float]:
-    """A number with a bound."""
+    """Returns a parser for numbers with a lower bound."""
     bound = f"more than {above:g}" if above is not None else f"at least {at_least:g}"
 
     def parse(text: str) -> float:
@@ -170,13 +170,13 @@ def number(
                     return value
         except ValueError:
             pass
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of {unit}: accepted is {bound}")
+        raise argparse.ArgumentTypeError(f"expected {bound} {unit}, found '{text}'")
 
     return parse
 
 
 class Display:
-    """Progress: one line that changes on a terminal, now and then a plain line elsewhere."""
+    """Progress: a line that is redrawn on a terminal, or a line every 10 s elsewhere."""
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
@@ -184,12 +184,14 @@ class Display:
         self._drawn = False
 
     def __call__(self, progress: Any) -> None:
-        """Shows what failed, and how far the count is, if it is time to."""
-        for trouble in progress.troubles:
+        """Prints warnings at once, and progress at regular intervals."""
+        for warning in progress.warnings:
             self.clear()
-            say(trouble)
-        pause = ON_A_TERMINAL if self._terminal else ELSEWHERE
-        if time.monotonic() - self._shown < pause:
+            write_note(warning)
+        interval = TERMINAL_PROGRESS_INTERVAL_SECONDS
+        if not self._terminal:
+            interval = LOG_PROGRESS_INTERVAL_SECONDS
+        if time.monotonic() - self._shown < interval:
             return
         self._shown = time.monotonic()
         line = (
@@ -202,16 +204,16 @@ class Display:
             print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
             self._drawn = True
         else:
-            say(line)
+            write_note(line)
 
     def clear(self) -> None:
-        """Takes the changing line away."""
+        """Erases the line on the terminal."""
         if self._drawn:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def duration(seconds: float) -> str:
-    """A time as people read it."""
+    """Formats a time with a suitable unit."""
     for below, divisor, unit in (
         (120, 1, "seconds"),
         (7_200, 60, "minutes"),
@@ -222,8 +224,8 @@ def duration(seconds: float) -> str:
     return f"{seconds / 86_400:.0f} days"
 
 
-def say(line: str) -> None:
-    """To whoever reads stderr."""
+def write_note(line: str) -> None:
+    """Writes a line to stderr."""
     print(line, file=sys.stderr, flush=True)
 
 

@@ -1,10 +1,9 @@
 """The driver: a bounded window of Ray tasks over the open units of a ledger.
 
-It holds no state that matters. Units are leased from the ledger, packed into tasks, and results
-go into the ledger as they come. A worker or node that is lost is Ray's business, which runs its
-tasks elsewhere; what Ray gives up on, and what fails on a node, is given back to the ledger and
-comes again (see `failures`). When the driver itself dies, Ray stops its tasks, and the next driver
-finds in the ledger what is missing.
+The driver leases units from the ledger, packs them into tasks and stores results as they arrive.
+It keeps no other state. If a worker or node is lost, Ray runs its tasks elsewhere. Units of tasks
+that fail or that Ray gives up are released and leased again (see `failures`). If the driver dies,
+Ray stops its tasks, and the next driver counts the remaining units of the ledger.
 """
 
 import logging
@@ -20,7 +19,7 @@ import ray
 from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from .._native import Lease, Ledger, parts
+from .._native import Lease, Ledger, uses_cuda
 from ..errors import ClusterError, LineError
 from .failures import Failures
 from .packing import Packer
@@ -28,93 +27,92 @@ from .worker import Answer, count
 
 GB = 1_000_000_000
 
-# The label by which a node is known to Ray.
-NODE = "ray.io/node-id"
+# Ray's label for the id of a node.
+NODE_LABEL = "ray.io/node-id"
 
-# How long the driver waits for a result before it looks at the cluster again, in seconds. Leases
-# last much longer without a sign of life.
-PATIENCE = 0.5
+# Time to wait for a result before looking at the cluster again. Leases last much longer without a
+# heartbeat.
+WAIT_SECONDS = 0.5
 
-# How long a machine may take to answer when the driver connects, in seconds.
-KNOCK = 10.0
+# Time limit for a connection to the cluster.
+CONNECT_TIMEOUT_SECONDS = 10.0
 
-# The driver gives up when so many tasks in a row were lost, each after all of Ray's retries, and
-# for so many seconds no result has come.
-LOST_IN_A_ROW = 20
-SILENCE = 600.0
+# The driver stops after this many consecutive lost tasks, each after all of Ray's retries, if no
+# result has arrived for this time.
+MAX_CONSECUTIVE_LOST_TASKS = 20
+NO_RESULT_TIMEOUT_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be counted, and where."""
+    """A ledger to count and the cluster to count it on."""
 
     #: The ledger.
     file: str | PathLike[str]
-    #: The address of the cluster; 'auto' finds the one that this machine belongs to, 'local'
-    #: starts one on this machine alone.
+    #: The address of the cluster: 'auto' for the cluster of this machine, 'local' to start one on
+    #: this machine only.
     address: str = "auto"
-    #: What Ray sets aside for a task, which counts on one thread, on graphics cards or on both. By
-    #: default a task with CUDA has one GPU, and no other has any.
+    #: Resources that Ray reserves for a task, which counts on one thread, on GPUs or on both. By
+    #: default, a task that uses CUDA reserves one GPU.
     num_cpus: float = 1.0
     num_gpus: float | None = None
     memory_gb: float = 0.0
-    #: How long a task should take. The first tasks have one unit each.
+    #: Duration of a task. The first tasks have one unit each.
     seconds: float = 20.0
-    #: Tasks given to Ray for each worker: the one that runs, and what it does next.
+    #: Running and waiting tasks per worker.
     tasks_per_worker: int = 2
-    #: How often Ray runs a task again whose worker or node was lost.
+    #: Number of times that Ray repeats a task whose worker or node was lost.
     retries: int = 5
-    #: The backend; by default each node takes the fastest vector unit of its processor.
+    #: The backends; by default the fastest CPU backend of each node.
     backend: str | None = None
 
     @property
     def gpus(self) -> float:
-        """The GPUs of a task."""
+        """The number of GPUs reserved for a task."""
         if self.num_gpus is not None:
             return self.num_gpus
-        names = parts(self.backend) if self.backend is not None else []
-        return float(any(name.startswith("cuda") for name in names))
+        return float(self.backend is not None and uses_cuda(self.backend))
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a count is."""
+    """The progress of a count."""
 
     n: int
-    #: The part of the expected work that is counted, 0 to 1.
+    #: Fraction of the expected cost that is counted, 0 to 1.
     fraction: float
     #: Results received by this driver.
     results: int
-    #: Tasks that Ray has, and workers that it has for them.
+    #: Tasks given to Ray, and workers of the cluster.
     tasks: int
     workers: int
-    #: Until the end, if the workers stay as they are.
+    #: Expected time to the end with the current workers.
     seconds_left: float | None
-    #: What failed since the last report, a line each.
-    troubles: tuple[str, ...] = ()
+    #: Failures since the last report, one line each.
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Result:
-    """A count that is complete."""
+    """A complete count."""
 
     n: int
     solutions: int
     units: int
-    #: Units that were counted at least twice, with the same result.
+    #: Units with at least two equal results.
     confirmed: int
-    #: CPU seconds of all results for which CPU time was measured, by whomever they were counted.
+    #: CPU seconds of all results in the ledger whose CPU time was measured.
     cpu_seconds: float
-    #: Wall seconds of the others, such as those of GPUs.
+    #: Wall seconds of the other results, such as those of GPUs.
     wall_seconds: float
 
 
 def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> Result:
-    """Counts what the ledger lacks.
+    """Counts the remaining units of a ledger.
 
-    Raises LedgerError if the ledger is not in order, ClusterError if there is no cluster, if no
-    node of it can count or if units could not be counted on any, ConflictError if units have
-    results that differ. Whatever happens, the ledger has all results so far.
+    Raises LedgerError if the ledger fails a check, ClusterError if there is no cluster, no node can
+    count or some units failed on all nodes, and ConflictError if results of a unit differ. All
+    results received until then are in the ledger.
     """
     with Ledger(job.file) as ledger:
         if not ledger.is_complete():
@@ -139,23 +137,23 @@ def connect(address: str) -> None:
     """Connects to the cluster."""
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
-        _knock(address)
+        _check_reachable(address)
         ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
         first = str(error).strip().split("\n")[0]
         raise ClusterError(
-            f"there is no cluster at '{address}': {first} (accepted are HOST:PORT and 'auto', "
-            "both on a machine of the cluster, and 'local' for this machine alone)"
+            f"no cluster at '{address}': {first} (expected HOST:PORT or 'auto', both on a machine "
+            "of the cluster, or 'local' for this machine only)"
         ) from error
 
 
-def _knock(address: str) -> None:
-    """Fails if nobody listens at an address, which Ray would try for minutes."""
+def _check_reachable(address: str) -> None:
+    """Fails if nothing listens at an address, which Ray would try for minutes."""
     if address == "auto":
         address = os.environ.get("RAY_ADDRESS", address)
     host, _, port = address.rpartition(":")
     if host and port.isdecimal():
-        socket.create_connection((host, int(port)), timeout=KNOCK).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_TIMEOUT_SECONDS).close()
 
 
 class _Driver:
@@ -172,9 +170,9 @@ class _Driver:
         )
         self._tasks: dict[ray.ObjectRef[Any], list[Lease]] = {}
         self._results = 0
-        self._lost_in_a_row = 0
+        self._consecutive_lost = 0
         self._last_result = time.monotonic()
-        self._troubles: list[str] = []
+        self._warnings: list[str] = []
         self._nodes = Nodes(job)
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
@@ -184,23 +182,23 @@ class _Driver:
         }
 
     def drive(self) -> None:
-        """Counts until nothing is left."""
+        """Counts until no unit is left."""
         looked = time.monotonic()
         while self._fill():
-            self._land()
-            self._ledger.beat()
-            if time.monotonic() - looked > PATIENCE:
-                self._nodes.look()
+            self._collect()
+            self._ledger.heartbeat()
+            if time.monotonic() - looked > WAIT_SECONDS:
+                self._nodes.refresh()
                 looked = time.monotonic()
             self._report(self._progress())
-        if self._failures.left and not self._ledger.is_complete():
-            raise ClusterError(f"{self._failures}; the same command tries them again")
+        if self._failures.abandoned and not self._ledger.is_complete():
+            raise ClusterError(f"{self._failures}; run the same command to try them again")
 
     def _workers(self) -> int:
-        return self._nodes.workers(self._failures.set_aside)
+        return self._nodes.workers(self._failures.excluded)
 
     def _fill(self) -> bool:
-        """Gives Ray tasks up to the window; false if there is nothing to wait for."""
+        """Fills the window with tasks; returns False if no task is running."""
         workers = self._workers()
         window = self._job.tasks_per_worker * max(workers, 1)
         while len(self._tasks) < window:
@@ -208,35 +206,35 @@ class _Driver:
             if not pack:
                 break
             units = [(lease.unit, lease.attempt) for lease in pack]
-            task = count.options(**self._needs, **self._placed(pack))
+            task = count.options(**self._needs, **self._placement(pack))
             self._tasks[task.remote(self._header, units, self._job.backend)] = pack
         return bool(self._tasks)
 
-    def _placed(self, pack: list[Lease]) -> dict[str, Any]:
-        """Where a task may run: not where its unit has failed, nor on nodes that are set aside."""
+    def _placement(self, pack: list[Lease]) -> dict[str, Any]:
+        """Keeps a task off the nodes on which its unit failed and off excluded nodes."""
         other = self._failures.other_node(pack, self._nodes.alive)
         if other is not None:
             return {"scheduling_strategy": NodeAffinitySchedulingStrategy(other, soft=True)}
-        bad = self._failures.set_aside.keys() & self._nodes.alive.keys()
-        return {"label_selector": {NODE: f"!in({','.join(sorted(bad))})"}} if bad else {}
+        bad = self._failures.excluded.keys() & self._nodes.alive.keys()
+        return {"label_selector": {NODE_LABEL: f"!in({','.join(sorted(bad))})"}} if bad else {}
 
-    def _land(self) -> None:
-        """Waits a little for results, and writes all that are there."""
-        if not ray.wait(list(self._tasks), timeout=PATIENCE)[0]:
+    def _collect(self) -> None:
+        """Waits up to 0.5 s for results and stores those that have arrived."""
+        if not ray.wait(list(self._tasks), timeout=WAIT_SECONDS)[0]:
             return
         ready, _ = ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=0)
         failed: list[tuple[list[Lease], Answer]] = []
         for task in ready:
             pack = self._tasks.pop(task)
-            answer = self._taken(pack, self._answer(task))
+            answer = self._store(pack, self._answer(task))
             if answer.why is not None:
                 failed.append((pack, answer))
-        # What came beside a task that failed is not lost.
+        # Failures come last, so that the results of other tasks are stored even if this raises.
         for pack, answer in failed:
             self._failed(pack, answer.node, answer.why or "")
 
     def _answer(self, task: "ray.ObjectRef[Any]") -> Answer:
-        """What a task says, or what Ray says of it."""
+        """Returns the answer of a task, or the error that Ray reports for it."""
         try:
             return Answer(*ray.get(task))
         except RayTaskError as error:
@@ -244,13 +242,13 @@ class _Driver:
         except RayError as error:
             return Answer([], 0.0, None, _last_line(error))
 
-    def _taken(self, pack: list[Lease], answer: Answer) -> Answer:
-        """Writes the results of a task, if they are what was asked for."""
+    def _store(self, pack: list[Lease], answer: Answer) -> Answer:
+        """Stores the results of a task if they are those of its units."""
         if answer.why is not None:
             return answer
         answered = sorted(line.partition(" ")[0] for line in answer.lines)
         if answered != sorted(lease.unit for lease in pack):
-            return answer._replace(why="it answered for other units than it was asked for")
+            return answer._replace(why="expected results of its units, found those of others")
         try:
             self._results += len(self._ledger.record(answer.lines))
         except LineError as error:
@@ -258,42 +256,42 @@ class _Driver:
         self._packer.measured(pack, answer.seconds)
         if answer.node is not None:
             self._failures.succeeded(answer.node)
-        self._lost_in_a_row = 0
+        self._consecutive_lost = 0
         self._last_result = time.monotonic()
         return answer
 
     def _failed(self, pack: list[Lease], node: str | None, why: str) -> None:
-        """Gives units back that were not counted. Those that are left are held until the end."""
-        before = set(self._failures.set_aside)
+        """Releases the units of a failed task, except those that stay open until the end."""
+        before = set(self._failures.excluded)
         again = self._failures.failed(pack, node, why)
         self._ledger.release(again)
         self._packer.dropped([lease for lease in pack if lease not in again])
         units = pack[0].unit if len(pack) == 1 else f"{pack[0].unit} and {len(pack) - 1} more units"
         place = f" on {self._nodes.name(node)}" if node else ""
-        self._troubles.append(f"a task failed{place}, {units}: {why}")
-        for bad in self._failures.set_aside.keys() - before:
-            self._troubles.append(f"{self._nodes.name(bad)} is set aside: {why}")
+        self._warnings.append(f"a task failed{place}, {units}: {why}")
+        for bad in self._failures.excluded.keys() - before:
+            self._warnings.append(f"{self._nodes.name(bad)} is excluded: {why}")
         if node is None:
             self._lost(why)
-        if self._failures.set_aside and not self._workers():
+        if self._failures.excluded and not self._workers():
             reasons = [
                 f"{self._nodes.name(node)}: {why}"
-                for node, why in self._failures.set_aside.items()
+                for node, why in self._failures.excluded.items()
             ]
             raise ClusterError(f"no machine of the cluster can count: {', '.join(reasons)}")
 
     def _lost(self, why: str) -> None:
-        """Gives up if the cluster loses all that it is given."""
-        self._lost_in_a_row += 1
-        silent = time.monotonic() - self._last_result
-        if self._lost_in_a_row >= LOST_IN_A_ROW and silent >= SILENCE:
-            raise ClusterError(f"{self._lost_in_a_row} tasks in a row were lost: {why}")
+        """Stops if the cluster loses all tasks."""
+        self._consecutive_lost += 1
+        is_silent = time.monotonic() - self._last_result >= NO_RESULT_TIMEOUT_SECONDS
+        if is_silent and self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
+            raise ClusterError(f"{self._consecutive_lost} consecutive tasks were lost: {why}")
 
     def _progress(self) -> Progress:
         left = self._packer.seconds_left
         workers = self._workers()
-        troubles = tuple(self._troubles)
-        self._troubles.clear()
+        warnings = tuple(self._warnings)
+        self._warnings.clear()
         return Progress(
             n=self._n,
             fraction=1.0 - self._packer.cost_left / self._ledger.cost,
@@ -301,7 +299,7 @@ class _Driver:
             tasks=len(self._tasks),
             workers=workers,
             seconds_left=left / workers if left is not None and workers else None,
-            troubles=troubles,
+            warnings=warnings,
         )
 
 
@@ -310,33 +308,33 @@ class Nodes:
 
     def __init__(self, job: Job) -> None:
         self._wanted = {"CPU": job.num_cpus, "GPU": job.gpus, "memory": job.memory_gb * GB}
-        #: Those that are there, by Ray's names for them.
+        #: The nodes that are alive, by Ray's ids.
         self.alive: dict[str, dict[str, Any]] = {}
         self._names: dict[str, str] = {}
-        self.look()
+        self.refresh()
 
-    def look(self) -> None:
-        """Sees which nodes are there."""
+    def refresh(self) -> None:
+        """Updates the list of nodes."""
         nodes: list[dict[str, Any]] = ray.nodes()  # type: ignore[no-untyped-call]
         self.alive = {node["NodeID"]: node for node in nodes if node["Alive"]}
-        for node, about in self.alive.items():
-            self._names[node] = f"{about['NodeManagerHostname']} (node {node[:8]})"
+        for node, info in self.alive.items():
+            self._names[node] = f"{info['NodeManagerHostname']} (node {node[:8]})"
 
     def workers(self, without: Collection[str]) -> int:
-        """How many tasks can run at once beside these."""
-        return sum(self._room(about) for node, about in self.alive.items() if node not in without)
+        """Returns the number of tasks that can run at the same time without these nodes."""
+        return sum(self._room(info) for node, info in self.alive.items() if node not in without)
 
-    def _room(self, about: dict[str, Any]) -> int:
-        has: dict[str, float] = about["Resources"]
+    def _room(self, info: dict[str, Any]) -> int:
+        has: dict[str, float] = info["Resources"]
         return min(int(has.get(kind, 0) / each) for kind, each in self._wanted.items() if each)
 
     def name(self, node: str) -> str:
-        """A node as people know it."""
+        """Returns the host name and short id of a node."""
         return self._names.get(node, f"node {node[:8]}")
 
     def at(self, address: str) -> str | None:
-        """The node of an address, if only one has it."""
-        nodes = [n for n, about in self.alive.items() if about["NodeManagerAddress"] == address]
+        """Returns the node with this address, if there is exactly one."""
+        nodes = [n for n, info in self.alive.items() if info["NodeManagerAddress"] == address]
         return nodes[0] if len(nodes) == 1 else None
 
 

@@ -1,8 +1,8 @@
-"""What failed, how often, and where: one bad unit or machine must not end a count.
+"""Failures by unit and by node, so that one bad unit or node does not end a count.
 
-Units of a task that failed go back to the ledger and come again, each in a task of its own and,
-if there is another one, on another node. A unit that fails again and again is left; a node on
-which unit after unit fails is set aside. Both are named.
+The units of a failed task are released and leased again, each in a separate task and, if possible,
+on another node. A unit that fails repeatedly stays open, and a node with repeated failures is
+excluded. Both are reported.
 """
 
 from collections import Counter, defaultdict
@@ -10,65 +10,68 @@ from collections.abc import Iterable
 
 from .._native import Lease
 
-# A unit that has failed so often is not given out again.
-TRIES = 3
+# Failed attempts after which a unit stays open.
+MAX_ATTEMPTS = 3
 
-# A node is set aside when so many units in a row have failed there.
-IN_A_ROW = 3
+# Units that fail on a node, without a success in between, before it is excluded.
+MAX_CONSECUTIVE_FAILURES = 3
 
-# Units that are named one by one.
-NAMED = 5
+# Units that an error message names.
+MAX_NAMED_UNITS = 5
 
 
 class Failures:
-    """The failures of one run of the driver."""
+    """The failures during one run of the driver."""
 
     def __init__(self) -> None:
-        #: Why nodes were set aside.
-        self.set_aside: dict[str, str] = {}
-        #: Why units were left, by name.
-        self.left: dict[str, str] = {}
-        self._tries: Counter[int] = Counter()
+        #: Excluded nodes, each with the last error.
+        self.excluded: dict[str, str] = {}
+        #: Names of units that stay open, each with the last error.
+        self.abandoned: dict[str, str] = {}
+        self._attempts: Counter[int] = Counter()
         self._nodes_of: defaultdict[int, set[str]] = defaultdict(set)
-        self._in_a_row: defaultdict[str, set[int]] = defaultdict(set)
+        self._consecutive: defaultdict[str, set[int]] = defaultdict(set)
 
     def succeeded(self, node: str) -> None:
-        """A task came back from this node with results."""
-        self._in_a_row.pop(node, None)
+        """Records a successful task on a node."""
+        self._consecutive.pop(node, None)
 
     def failed(self, pack: list[Lease], node: str | None, why: str) -> list[Lease]:
-        """Notes that a task failed, and returns those of its units that are to come again."""
+        """Records a failed task and returns those of its units to try again."""
         again = []
         for lease in pack:
-            self._tries[lease.index] += 1
+            self._attempts[lease.index] += 1
             if node is not None:
                 self._nodes_of[lease.index].add(node)
-            if self._tries[lease.index] < TRIES:
+            if self._attempts[lease.index] < MAX_ATTEMPTS:
                 again.append(lease)
             else:
-                self.left[lease.unit] = why
+                self.abandoned[lease.unit] = why
         if node is not None:
-            self._in_a_row[node].add(pack[0].index)
-            if len(self._in_a_row[node]) >= IN_A_ROW:
-                self.set_aside[node] = why
+            self._consecutive[node].add(pack[0].index)
+            if len(self._consecutive[node]) >= MAX_CONSECUTIVE_FAILURES:
+                self.excluded[node] = why
         return again
 
     def has_failed(self, lease: Lease) -> bool:
-        """Whether a task with this unit has failed."""
-        return lease.index in self._tries
+        """Returns True if a task with this unit has failed."""
+        return lease.index in self._attempts
 
     def other_node(self, pack: list[Lease], nodes: Iterable[str]) -> str | None:
-        """For a unit that has failed: the first of these nodes on which it has not."""
+        """Returns the first of these nodes on which a failed unit has not failed yet."""
         tried = self._nodes_of.get(pack[0].index)
         if not tried:
             return None
-        return next((node for node in nodes if node not in tried | self.set_aside.keys()), None)
+        return next((node for node in nodes if node not in tried | self.excluded.keys()), None)
 
     def __str__(self) -> str:
-        """What is left, in a line."""
-        named = [f"{unit} ({why})" for unit, why in list(self.left.items())[:NAMED]]
-        more = len(self.left) - len(named)
+        """Lists the units that stay open, in one line."""
+        named = [f"{unit} ({why})" for unit, why in list(self.abandoned.items())[:MAX_NAMED_UNITS]]
+        more = len(self.abandoned) - len(named)
         if more:
             named.append(f"{more} more")
-        units = "unit" if len(self.left) == 1 else "units"
-        return f"{len(self.left)} {units} failed {TRIES} times, left open: {', '.join(named)}"
+        units = "unit" if len(self.abandoned) == 1 else "units"
+        return (
+            f"{len(self.abandoned)} {units} failed {MAX_ATTEMPTS} times, still open: "
+            f"{', '.join(named)}"
+        )

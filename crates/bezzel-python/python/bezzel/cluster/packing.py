@@ -1,8 +1,8 @@
-"""Units are packed into tasks of some seconds, by their costs and the rate that is measured.
+"""Packs units into tasks of a given duration, by their cost and the measured rate.
 
-Ray spends milliseconds on a task and a unit may take microseconds or minutes, so a task is a
-pack of units: as many as should take the seconds aimed at. Towards the end packs become smaller,
-so that no worker is left alone with a long one.
+Ray spends milliseconds on a task, and a unit may take microseconds or minutes. A task is therefore
+a pack of units with the requested expected duration. Packs become smaller towards the end, so that
+all workers finish at about the same time.
 """
 
 from collections import deque
@@ -11,23 +11,24 @@ from typing import Protocol
 
 from .._native import Lease
 
-# Units leased at a time, and so the most that lie here unpacked.
-HANDFUL = 16
+# Units per lease call, and so the maximum number of units that are leased but not packed.
+LEASE_BATCH_SIZE = 16
 
-# A pack holds at most this part of what each worker still has to do.
-SHARE = 3.0
+# A pack holds at most 1/3 of the remaining cost per worker.
+MIN_PACKS_LEFT_PER_WORKER = 3.0
 
 
 class Source(Protocol):
-    """Where units come from: a ledger."""
+    """A source of units, such as a ledger."""
 
     def lease(self, count: int, /) -> list[Lease]: ...
 
 
 class Packer:
-    """Makes packs of about `seconds`; `cost` is what all units cost that have no result yet.
+    """Makes packs that take about `seconds`.
 
-    Units of which `alone` is true are in packs of their own.
+    `cost` is the cost of all units without a result. Units for which `alone` returns True get
+    packs of their own.
     """
 
     def __init__(
@@ -46,22 +47,22 @@ class Packer:
         self._waiting: deque[Lease] = deque()
 
     def measured(self, pack: list[Lease], seconds: float) -> None:
-        """A pack took so long."""
+        """Records the duration of a pack."""
         cost = sum(lease.cost for lease in pack)
         self._left -= cost
         self._counted += cost
         self._spent += seconds
 
     def dropped(self, pack: list[Lease]) -> None:
-        """Units that will not be counted."""
+        """Removes the cost of units that stay open."""
         self._left -= sum(lease.cost for lease in pack)
 
     def next(self, workers: int) -> list[Lease]:
-        """The next pack; empty if there is nothing left to give out."""
+        """Returns the next pack, or an empty list if no unit is left."""
         limit = self._limit(workers)
         pack: list[Lease] = []
         cost = 0.0
-        while self._waiting or self._take():
+        while self._waiting or self._lease():
             next_one = self._waiting[0]
             is_alone = self._alone(next_one)
             if pack and (is_alone or cost + next_one.cost > limit):
@@ -74,23 +75,23 @@ class Packer:
 
     @property
     def cost_left(self) -> float:
-        """What the units cost that have no result yet."""
+        """The cost of the units without a result."""
         return max(self._left, 0.0)
 
     @property
     def seconds_left(self) -> float | None:
-        """How long one worker would take for the rest, if a rate is known."""
+        """The time that one worker needs for the remaining units, if a rate is known."""
         if not self._counted:
             return None
         return self.cost_left * self._spent / self._counted
 
     def _limit(self, workers: int) -> float:
-        """The most that a pack of several units may cost. Without a rate there is no such."""
+        """Returns the maximum cost of a pack of several units, 0 while no rate is known."""
         if not self._spent:
             return 0.0
-        aimed = self._seconds * self._counted / self._spent
-        return min(aimed, self.cost_left / (SHARE * max(workers, 1)))
+        target = self._seconds * self._counted / self._spent
+        return min(target, self.cost_left / (MIN_PACKS_LEFT_PER_WORKER * max(workers, 1)))
 
-    def _take(self) -> bool:
-        self._waiting.extend(self._source.lease(HANDFUL))
+    def _lease(self) -> bool:
+        self._waiting.extend(self._source.lease(LEASE_BATCH_SIZE))
         return bool(self._waiting)

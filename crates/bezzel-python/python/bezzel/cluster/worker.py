@@ -1,7 +1,7 @@
-"""What runs on the cluster.
+"""The task that runs on the nodes of the cluster.
 
-It is sent along with each task, so that a machine on which the package is missing or does not
-load says so, and with it which machine it is.
+This module is sent with each task. A machine on which the package is missing or does not load can
+therefore report that, with its node.
 """
 
 import sys
@@ -14,15 +14,15 @@ by_value(sys.modules[__name__])  # type: ignore[no-untyped-call]
 
 
 class Answer(NamedTuple):
-    """What became of a task."""
+    """The outcome of a task."""
 
     #: A line for each result.
     lines: list[str]
-    #: How long all took.
+    #: Wall time of the task.
     seconds: float
-    #: Where it ran: the node as Ray names it, if that is known.
+    #: Ray's id of the node, if known.
     node: str | None
-    #: Why there are no results.
+    #: The error, if there are no results.
     why: str | None = None
 
 
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 def count(
     header: str, units: list[tuple[str, int]], backend: str | None
 ) -> tuple[list[str], float, str, str | None]:
-    """Counts a pack of units, and returns the fields of an answer."""
+    """Counts the units of a task and returns the fields of an answer."""
     import time
 
     import ray

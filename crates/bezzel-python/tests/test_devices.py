@@ -1,4 +1,4 @@
-"""Graphics cards by name. OpenCL stands for all of them: it also runs on the processor."""
+"""GPU backends by name. OpenCL represents all of them, because it also runs on the CPU."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,18 +6,18 @@ from pathlib import Path
 import bezzel
 import pytest
 from bezzel import errors
-from bezzel._native import parts
+from bezzel._native import parts, uses_cuda
 from bezzel.cluster import Ledger, work
 from conftest import Published
 
 
-def test_cards_have_names_and_descriptions(opencl: str) -> None:
-    about = bezzel.cards()[opencl]
-    assert "OpenCL" in about
-    assert all(name.startswith(("cuda:", "opencl:")) for name in bezzel.cards())
+def test_devices_have_names_and_descriptions(opencl: str) -> None:
+    description = bezzel.devices()[opencl]
+    assert "OpenCL" in description
+    assert all(name.startswith(("cuda:", "opencl:")) for name in bezzel.devices())
 
 
-def test_counts_on_a_card(opencl: str, published: dict[int, Published]) -> None:
+def test_counts_on_a_device(opencl: str, published: dict[int, Published]) -> None:
     for n in (0, 1, 6, 12):
         expected = published[n].all if n else 1
         assert bezzel.count(n, backend=opencl) == expected
@@ -25,7 +25,7 @@ def test_counts_on_a_card(opencl: str, published: dict[int, Published]) -> None:
     assert bezzel.count_by_colour(12, backend="opencl") == bezzel.count_by_colour(12)
 
 
-def test_work_on_a_card(opencl: str, tmp_path: Path, published: dict[int, Published]) -> None:
+def test_work_on_a_device(opencl: str, tmp_path: Path, published: dict[int, Published]) -> None:
     for backend in (opencl, opencl, f"portable,{opencl}"):
         file = tmp_path / "q12.bezzel"
         with Ledger.create(file, 12) as ledger:
@@ -41,7 +41,7 @@ def test_work_on_a_card(opencl: str, tmp_path: Path, published: dict[int, Publis
 
 
 @pytest.mark.parametrize("driver", ["cuda", "opencl"])
-def test_cards_that_are_not_there_are_named(driver: str, tmp_path: Path) -> None:
+def test_missing_devices_are_named(driver: str, tmp_path: Path) -> None:
     name = f"{driver}:4000000"
     with Ledger.create(tmp_path / "q8.bezzel", 8) as ledger:
         unit = ledger.lease(1)[0]
@@ -55,10 +55,17 @@ def test_cards_that_are_not_there_are_named(driver: str, tmp_path: Path) -> None
                 call()
 
 
-def test_names_have_parts() -> None:
+def test_backends_are_split() -> None:
     assert parts("avx2, cuda:1") == ["cuda:1", "avx2"]
     for name in ("", "gpu", "cuda,cuda:0", "avx2,portable"):
-        with pytest.raises(errors.UnknownNameError, match="accepted are portable"):
+        with pytest.raises(errors.UnknownNameError, match="portable, avx2, avx512"):
             parts(name)
         with pytest.raises(errors.UnknownNameError):
+            uses_cuda(name)
+        with pytest.raises(errors.UnknownNameError):
             bezzel.count(12, backend=name)
+
+
+def test_cuda_is_recognised() -> None:
+    assert all(uses_cuda(name) for name in ("cuda", "cuda:1", "avx2,cuda"))
+    assert not any(uses_cuda(name) for name in ("portable", "opencl", "opencl:0,avx2"))
