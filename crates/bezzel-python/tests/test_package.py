@@ -41,6 +41,4 @@ def test_only_the_driver_needs_ray() -> None:
     program = f"import sys; sys.modules['ray'] = None; {command}"
     without = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (without.returncode, without.stdout) == (2, "")
-    assert without.stderr == (
-        "error: Ray is not installed: `pip install 'ray>=2.60'` installs it\n"
-    )
+    assert without.stderr == "error: Ray is not installed: run `pip install 'ray>=2.60'`\n"
