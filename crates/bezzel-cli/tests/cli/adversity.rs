@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::waiting::{kill, long_count, results, until};
+use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
 /// Room for a ledger and its journal, in kibibytes: a slow machine writes more often, and so more.
@@ -104,12 +104,12 @@ fn a_full_disk_loses_nothing() {
 
     // Room is made: the run goes on by itself.
     small.fill(16 << 10);
-    let mut child = bezzel()
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = Running::start(
+        bezzel()
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    );
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     while !said.contains("waiting") {
@@ -146,11 +146,11 @@ fn work_waits_for_space_and_leaves_no_half_line() {
     data(&["campaign", "export", &file, "-o", &list]);
     let results = small.folder.join("results").to_str().unwrap().to_owned();
     small.fill(8 << 10);
-    let mut child = bezzel()
-        .args(["work", &list, "-o", &results])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = Running::start(
+        bezzel()
+            .args(["work", &list, "-o", &results])
+            .stderr(Stdio::piped()),
+    );
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     while !said.contains("waiting") {
@@ -212,27 +212,26 @@ fn a_clock_that_jumps_back_changes_nothing() {
     data(&["campaign", "new", n, &file]);
     let jump = |seconds: i64| fs::write(path("jump"), seconds.to_string()).unwrap();
     let start = || {
-        bezzel()
-            .args(["campaign", "run", &file, "-t", "1", "--backend", "portable"])
-            .env("LD_PRELOAD", path("shim.so"))
-            .env("CLOCK_JUMP", path("jump"))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        Running::start(
+            bezzel()
+                .args(["campaign", "run", &file, "-t", "1", "--backend", "portable"])
+                .env("LD_PRELOAD", path("shim.so"))
+                .env("CLOCK_JUMP", path("jump"))
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped()),
+        )
     };
     // Ten years ahead, killed, and back again while it runs.
     jump(315_360_000);
     let killed = start();
     until("something is counted", || results(&file) > 0);
-    kill(killed);
+    killed.kill();
     let counted = results(&file);
     let running = start();
     until("more is counted", || results(&file) > counted);
     jump(-315_360_000);
-    let output = running.wait_with_output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), *total, "{stderr}");
+    let ran = running.ended();
+    assert_eq!(&ran.stdout, total, "{}", ran.stderr);
     let exported = data(&["campaign", "export", &file, "--results"]);
     let years: Vec<i64> = exported
         .lines()

@@ -3,13 +3,13 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use bezzel_count::Plan;
 use tempfile::TempDir;
 
-use crate::waiting::{ended, has_ended, kill, latest_run, long_count, results, until};
+use crate::waiting::{Running, latest_run, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
 const SHORT: (&str, &str) = ("13", "73712\n");
@@ -70,16 +70,16 @@ fn all_accounted_for(file: &str, n: &str) {
     assert_eq!(number(&status, "conflicts"), 0);
 }
 
-pub(crate) fn start(args: &[&str]) -> Child {
-    bezzel()
-        .args(args)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+pub(crate) fn start(args: &[&str]) -> Running {
+    Running::start(
+        bezzel()
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    )
 }
 
-pub(crate) fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Running, name: &str) {
     let id = child.id().to_string();
     let sent = std::process::Command::new("kill")
         .args([name, &id])
@@ -109,10 +109,10 @@ fn a_campaign_survives_kills_and_two_processes() {
                     1 => latest_run(&file) > run,
                     _ => results(&file) > before,
                 };
-                reached || has_ended(&mut child)
+                reached || child.has_ended()
             });
             std::thread::sleep(Duration::from_millis(random.u64(..50)));
-            kill(child);
+            child.kill();
             let now = done(&file);
             assert!(now >= counted, "a kill lost results: {now} after {counted}");
             counted = now;
@@ -121,7 +121,7 @@ fn a_campaign_survives_kills_and_two_processes() {
     assert!(counted > 0 && counted < units(n), "{counted} units");
     let others = [start(&args[..3]), start(&args[..3])];
     for child in others {
-        let ran = ended(child);
+        let ran = child.ended();
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
             (Some(0), total.as_str()),
@@ -249,7 +249,7 @@ fn work_goes_on_where_it_was_killed() {
         let child = start(&args);
         // The first line is a header.
         until("results are written", || lines() > before + 1);
-        kill(child);
+        child.kill();
         // As if the disk had kept only half of a line.
         if round % 2 == 1 {
             let text = fs::read(&output).unwrap();
@@ -405,7 +405,7 @@ fn watching_goes_on_until_it_is_stopped() {
     let mut shown = lines.filter(|line| line.as_ref().unwrap().contains("0.00 % of the work"));
     assert!(shown.next().is_some() && shown.next().is_some());
     signal(&child, "-INT");
-    let ran = ended(child);
+    let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
 }
 
@@ -441,7 +441,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
         results(&file) > number(&after, "done")
     });
     signal(&child, "-INT");
-    let ran = ended(child);
+    let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
         ran.stderr.contains("the same command goes on"),
@@ -462,7 +462,7 @@ fn long_counts_suggest_a_campaign() {
         .find_map(|line| line.ok().filter(|line| line.starts_with("this will take ")))
         .expect("how long it will take");
     signal(&child, "-INT");
-    assert_eq!(ended(child).code, Some(130));
+    assert_eq!(child.ended().code, Some(130));
     assert!(
         said.contains("`bezzel campaign new 25 q25.bezzel`"),
         "{said}"

@@ -2,16 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 
 use bezzel_campaign::Ledger;
 
 use crate::campaign::{Place, start};
-use crate::waiting::{ended, long_count, results, until};
+use crate::waiting::{Running, long_count, results, until};
 use crate::{Ran, data, json, run};
 
 const SHORT: (&str, &str) = ("13", "73712\n");
-fn counting(file: &str) -> Child {
+fn counting(file: &str) -> Running {
     start(&["campaign", "run", file, "-t", "1", "--backend", "portable"])
 }
 
@@ -56,7 +56,7 @@ fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
     let child = counting(&file);
     let before = counted(&file);
     fs::rename(&file, &moved).unwrap();
-    let ran = ended(child);
+    let ran = child.ended();
     gone(&ran, "was moved");
     assert!(!Path::new(&file).exists());
     let after = Ledger::open(Path::new(&moved)).unwrap().counted().unwrap();
@@ -80,9 +80,9 @@ fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
     data(&["campaign", "new", n, &file]);
     let new = start(&["campaign", "run", &file]);
     for child in old {
-        gone(&ended(child), "was re");
+        gone(&child.ended(), "was re");
     }
-    let ran = ended(new);
+    let ran = new.ended();
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (Some(0), total.as_str()),
@@ -119,7 +119,7 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
     until("a file is made", || Path::new(&file).exists());
     counted(&file);
     fs::remove_file(&file).unwrap();
-    gone(&ended(child), "saved was removed");
+    gone(&child.ended(), "saved was removed");
 
     let file = place.ledger("verified", n);
     data(&["campaign", "run", &file]);
@@ -132,7 +132,7 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
     });
     fs::remove_file(&file).unwrap();
     fs::write(&file, &full).unwrap();
-    gone(&ended(child), "verified was replaced");
+    gone(&child.ended(), "verified was replaced");
     assert_eq!(fs::read(&file).unwrap(), full);
 }
 
@@ -159,7 +159,7 @@ fn work_notices_a_file_of_results_that_is_removed() {
     until("something is added", || added() >= 2);
     let before = fs::read_to_string(&results).unwrap();
     fs::remove_file(&results).unwrap();
-    gone(&ended(child), "added was moved, removed or replaced");
+    gone(&child.ended(), "added was moved, removed or replaced");
     let rescued = rescued(&place);
     assert_eq!(rescued.len(), 1, "{rescued:?}");
     let text = fs::read_to_string(&rescued[0]).unwrap();

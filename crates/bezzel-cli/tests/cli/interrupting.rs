@@ -2,12 +2,12 @@
 //! within. It shows how far a process is as Linux does.
 
 use std::fs;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use rusqlite::Connection;
 
 use crate::campaign::{Place, signal};
-use crate::waiting::ended;
+use crate::waiting::Running;
 use crate::waiting::processes::{
     cpu_ticks, until_it_computes, until_it_handles_ctrl_c, until_it_is_done,
 };
@@ -26,14 +26,14 @@ fn large(place: &Place) -> String {
     file
 }
 
-fn start(args: &[&str]) -> Child {
-    bezzel()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+fn start(args: &[&str]) -> Running {
+    Running::start(
+        bezzel()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    )
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
                 after < MAX_TICKS_AFTER_CTRL_C,
                 "{args:?} used {after} ticks after Ctrl-C"
             );
-            let ran = ended(child);
+            let ran = child.ended();
             assert_eq!((ran.code, ran.stdout.as_str()), (Some(130), ""), "{args:?}");
             let said = ran.stderr.starts_with("stopped before the end: ");
             assert!(

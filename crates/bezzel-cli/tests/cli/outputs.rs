@@ -125,7 +125,7 @@ fn what_comes_to_the_place_meanwhile_stays() {
         std::thread::yield_now();
     }
     fs::write(&file, "Dear Max,\n").unwrap();
-    let ran = crate::waiting::ended(child);
+    let ran = child.ended();
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");
 }

@@ -9,8 +9,8 @@ use bezzel_count::Backend;
 use bezzel_oracle::{solutions, totals};
 
 #[cfg(unix)]
-use crate::campaign::signal;
-use crate::waiting::{ended, has_ended, kill, latest_run, long_count, results, until};
+use crate::campaign::{signal, start};
+use crate::waiting::{Running, latest_run, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
 #[test]
@@ -109,19 +109,19 @@ fn a_killed_count_goes_on_from_its_save_file() {
     let mut grown = 0;
     for round in 0..8 {
         let before = saved();
-        let mut child = bezzel()
-            .args(args)
-            .args(["-t", "1", "--backend", "portable"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = Running::start(
+            bezzel()
+                .args(args)
+                .args(["-t", "1", "--backend", "portable"])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null()),
+        );
         // At the very start, or when something was saved, and then at no moment in particular.
         until("something is saved", || {
-            round % 2 == 0 || saved() > before || has_ended(&mut child)
+            round % 2 == 0 || saved() > before || child.has_ended()
         });
         std::thread::sleep(Duration::from_millis(random.u64(..50)));
-        kill(child);
+        child.kill();
         if file.exists() {
             let exported = data(&["campaign", "export", name, "--results"]);
             let saved = exported.lines().count() as u64 - 1;
@@ -145,15 +145,10 @@ fn interrupted_counts_say_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("count.save");
     let name = file.to_str().unwrap();
-    let child = bezzel()
-        .args(["count", "24", "--save", name])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = start(&["count", "24", "--save", name]);
     until("it counts", || file.exists() && latest_run(name) > 0);
     signal(&child, "-INT");
-    let ran = ended(child);
+    let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
         ran.stderr.contains(name) && ran.stderr.contains("the same command goes on"),

@@ -2,21 +2,20 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
-#[cfg(unix)]
-use crate::waiting::ended;
+use crate::waiting::Running;
 use crate::{bezzel, run};
 
 /// A server on a free port, and the address that it printed.
-fn serve(flags: &[&str]) -> (Child, String) {
-    let mut server = bezzel()
-        .args(["serve", "--port", "0"])
-        .args(flags)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("bezzel starts");
+fn serve(flags: &[&str]) -> (Running, String) {
+    let mut server = Running::start(
+        bezzel()
+            .args(["serve", "--port", "0"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    );
     let mut address = String::new();
     let stdout = server.stdout.as_mut().expect("a pipe");
     BufReader::new(stdout)
@@ -63,7 +62,7 @@ fn the_page_is_served_until_it_is_interrupted() {
         assert!(address.starts_with("http://127.0.0.1:"), "{address}");
         assert!(get(&address, "/").contains("<title>bezzel</title>"));
         kill(Pid::from_raw(server.id() as i32), signal).expect("sent");
-        let ran = ended(server);
+        let ran = server.ended();
         assert_eq!(ran.code, Some(130));
         assert_eq!(
             ran.stderr,
@@ -105,20 +104,18 @@ fn an_interrupt_ends_it_whatever_goes_on() {
     let mut half = TcpStream::connect(host).expect("the server answers");
     write!(half, "GET / HTTP/1.1\r\nHo").expect("sent");
     kill(Pid::from_raw(server.id() as i32), Signal::SIGINT).expect("sent");
-    assert_eq!(ended(server).code, Some(130));
+    assert_eq!(server.ended().code, Some(130));
     drop((held, half));
 }
 
 #[test]
 fn a_token_is_part_of_the_address() {
     let token = "0123456789abcdef";
-    let (mut server, address) = serve(&["--token", token]);
+    let (_server, address) = serve(&["--token", token]);
     assert!(address.ends_with("/?token=0123456789abcdef"), "{address}");
     assert!(get(&address, "/").starts_with("HTTP/1.1 401"));
     let visit = get(&address, &format!("/?token={token}"));
     assert!(visit.starts_with("HTTP/1.1 303"), "{visit}");
-    server.kill().expect("it ends");
-    server.wait().expect("it ends");
 }
 
 #[test]

@@ -3,10 +3,9 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Stdio;
 
-use crate::waiting::ended;
-use crate::{bezzel, data, run};
+use crate::campaign::start;
+use crate::{data, run};
 
 fn files_in(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).unwrap();
@@ -73,16 +72,11 @@ fn a_dash_is_stdout() {
 
 #[test]
 fn a_closed_pipe_ends_a_listing_quietly() {
-    let mut child = bezzel()
-        .args(["list", "16"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["list", "16"]);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.next().unwrap().unwrap().starts_with("0 2 4 1 12"));
     drop(lines);
-    let ran = ended(child);
+    let ran = child.ended();
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
 }
 
@@ -115,15 +109,10 @@ fn ctrl_c_stops_cleanly() {
             "nothing was estimated",
         ),
     ] {
-        let mut child = bezzel()
-            .args(&args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(&args);
         until_it_computes(&mut child);
         signal(&child, "-INT");
-        let ran = ended(child);
+        let ran = child.ended();
         assert_eq!(ran.code, Some(130), "{args:?}: {}", ran.stderr);
         assert!(ran.stderr.contains(said), "{args:?}: {}", ran.stderr);
     }

@@ -1,8 +1,9 @@
 //! Waiting for what a test needs, never for a time, and choosing work that takes long enough.
 
-use std::process::Child;
-use std::sync::mpsc;
-use std::thread;
+use std::io::Read;
+use std::ops::{Deref, DerefMut};
+use std::process::{Child, Command};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bezzel_count::{Backend, Counter, Plan, Route};
@@ -27,25 +28,68 @@ pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Waits for the end of a process.
-#[track_caller]
-pub(crate) fn ended(child: Child) -> Ran {
-    let id = child.id();
-    let (sender, output) = mpsc::channel();
-    thread::spawn(move || sender.send(child.wait_with_output()));
-    match output.recv_timeout(HANG_TIMEOUT) {
-        Ok(output) => output.expect("how it ended").into(),
-        Err(_) => panic!("process {id} is still running"),
+/// A process that is killed when its test ends, however it ends.
+pub(crate) struct Running(Child);
+
+impl Running {
+    pub(crate) fn start(command: &mut Command) -> Self {
+        Self(command.spawn().expect("bezzel starts"))
+    }
+
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.try_wait().expect("whether it runs").is_some()
+    }
+
+    /// Kills it at once.
+    pub(crate) fn kill(self) {}
+
+    /// Waits for its end.
+    #[track_caller]
+    pub(crate) fn ended(mut self) -> Ran {
+        drop(self.stdin.take());
+        let stdout = self.stdout.take().map(read);
+        let stderr = self.stderr.take().map(read);
+        until("it ends", || self.has_ended());
+        let code = self.wait().expect("how it ended").code();
+        let [stdout, stderr] = [stdout, stderr]
+            .map(|output| output.map_or_else(String::new, |output| output.join().expect("UTF-8")));
+        Ran {
+            code,
+            stdout,
+            stderr,
+        }
     }
 }
 
-pub(crate) fn kill(mut child: Child) {
-    child.kill().expect("it is killed, or has ended");
-    child.wait().expect("how it ended");
+/// Reads a pipe to its end in the background.
+fn read(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("UTF-8");
+        text
+    })
 }
 
-pub(crate) fn has_ended(child: &mut Child) -> bool {
-    child.try_wait().expect("whether it runs").is_some()
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// The results in a ledger. Others may write to it.
@@ -93,13 +137,12 @@ pub(crate) fn long_count() -> (String, String) {
 #[cfg(target_os = "linux")]
 pub(crate) mod processes {
     use std::fs;
-    use std::process::Child;
 
-    use super::{has_ended, until};
+    use super::{Running, until};
 
     /// Waits until a process handles SIGINT, which would terminate it before.
     #[track_caller]
-    pub(crate) fn until_it_handles_ctrl_c(child: &mut Child) {
+    pub(crate) fn until_it_handles_ctrl_c(child: &mut Running) {
         let is_handled = || {
             let file = format!("/proc/{}/status", child.id());
             let status = fs::read_to_string(file).expect("a process");
@@ -108,7 +151,7 @@ pub(crate) mod processes {
             caught.expect("a hexadecimal number") & (1 << (sigint() - 1)) != 0
         };
         until("it handles SIGINT", is_handled);
-        assert!(!has_ended(child), "it was not long");
+        assert!(!child.has_ended(), "it was not long");
     }
 
     fn sigint() -> i32 {
@@ -117,27 +160,27 @@ pub(crate) mod processes {
 
     /// Waits until a process that handles SIGINT has used 0.1 s of CPU time.
     #[track_caller]
-    pub(crate) fn until_it_computes(child: &mut Child) {
+    pub(crate) fn until_it_computes(child: &mut Running) {
         until_it_handles_ctrl_c(child);
         until("it computes", || cpu_ticks(child) >= 10);
-        assert!(!has_ended(child), "it was not long");
+        assert!(!child.has_ended(), "it was not long");
     }
 
     /// Waits until a process has ended, and leaves its output.
     #[track_caller]
-    pub(crate) fn until_it_is_done(child: &Child) {
+    pub(crate) fn until_it_is_done(child: &Running) {
         until("it ends", || stat(child)[0] == "Z");
     }
 
     /// CPU time that a process has used, in ticks of 10 ms.
-    pub(crate) fn cpu_ticks(child: &Child) -> u64 {
+    pub(crate) fn cpu_ticks(child: &Running) -> u64 {
         let fields = stat(child);
         let ticks = |field: &String| field.parse::<u64>().expect("a number of ticks");
         ticks(&fields[11]) + ticks(&fields[12])
     }
 
     /// What follows the name: state, parent, …
-    fn stat(child: &Child) -> Vec<String> {
+    fn stat(child: &Running) -> Vec<String> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
         let (_, fields) = stat.rsplit_once(") ").expect("a name");
         fields.split(' ').map(str::to_owned).collect()

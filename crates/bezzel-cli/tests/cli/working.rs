@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 use crate::campaign::{Place, units};
-use crate::waiting::{ended, until};
+use crate::waiting::{Running, until};
 use crate::{bezzel, data, run};
 
 const N: &str = "12";
@@ -89,13 +89,13 @@ fn units_may_come_through_a_pipe() {
     let text = fs::read_to_string(&list).unwrap();
     let results = place.file("results");
     let work = |output: &str| {
-        bezzel()
-            .args(["work", "-", "-t", "1", "-o", output])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        Running::start(
+            bezzel()
+                .args(["work", "-", "-t", "1", "-o", output])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped()),
+        )
     };
     let mut child = work("-");
     let mut input = child.stdin.take().unwrap();
@@ -109,7 +109,7 @@ fn units_may_come_through_a_pipe() {
     }
     drop(input);
     assert!(counted.next().is_none());
-    assert_eq!(ended(child).code, Some(0));
+    assert_eq!(child.ended().code, Some(0));
 
     let mut child = work(&results);
     let mut input = child.stdin.take().unwrap();
@@ -125,7 +125,7 @@ fn units_may_come_through_a_pipe() {
         ran.stderr
     );
     drop(input);
-    assert_eq!(ended(child).code, Some(0));
+    assert_eq!(child.ended().code, Some(0));
     let said = run(&["work", &place.file("none")]).stderr;
     assert!(said.contains("none: it cannot be read: "), "{said}");
 }
