@@ -400,7 +400,7 @@ def test_a_unit_that_always_fails_stays_open(
         (["FILE", "--seconds", "0"], "'0' is not a number of seconds: accepted is more than 0"),
         (["FILE", "--num-gpus", "nan"], "'nan' is not a number of GPUs: accepted is at least 0"),
         (["FILE", "--tasks-per-worker", "1.5"], "'1.5' is not a number of tasks"),
-        (["FILE", "--backend", "avx3"], "unknown backend 'avx3' .*: accepted are portable"),
+        (["FILE", "--backend", "avx3"], "unknown backend 'avx3' .*: expected portable"),
         (["FILE", "--gpus-per-task", "-1"], "'-1' is not a number of GPUs"),
         ([], "the following arguments are required: FILE"),
     ],
