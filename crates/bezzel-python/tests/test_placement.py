@@ -74,7 +74,7 @@ def test_orbits() -> None:
         assert solution.canonical() == images[0]
         sizes = {"none": 8, "half-turn": 4, "quarter-turn": 2}
         assert solution.orbit_size == sizes[solution.symmetry]
-    with pytest.raises(errors.SharedColumnError, match="rows 0 and 1 share column 0"):
+    with pytest.raises(errors.SharedColumnError, match="rows 0 and 1 in column 0"):
         Placement([0, 0]).images()
 
 
@@ -94,7 +94,7 @@ def test_written_text_is_read_back(notation: str) -> None:
         ("hello", "line 1, column 1: expected"),
         (".Q\n.x", "line 2, column 2: expected 'Q' or '.', found 'x'"),
         ("0\n0\n", "expected exactly one board"),
-        ("", "no board found"),
+        ("", "found no board"),
         ("QQ\n..\n", "line 1: expected at most one queen in each row"),
     ],
 )

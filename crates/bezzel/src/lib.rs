@@ -1,12 +1,77 @@
-//! The n queens problem: boards, symmetry, notations, ten classic methods, enumeration.
+//! The n-queens problem: boards, symmetry, notations, ten solution methods and enumeration.
 //!
-//! In how many ways can n queens stand on an n×n board so that none attacks another? This
-//! library holds the pure computation; the `bezzel` command prints it.
+//! How many ways are there to place n queens on an n×n board so that no two attack each other?
+//! Use this library to check placements, to list solutions with or without their symmetric
+//! images, to read and write boards in seven notations, and to run or step through ten
+//! methods from brute force to bit masks. It only computes: no files, clocks or output.
+//!
+//! Rows and columns are numbered from 0, from the top left.
+//!
+//! # Check a placement
+//!
+//! ```
+//! use bezzel::{Line, Placement};
+//!
+//! let board = Placement::from_columns([0, 4, 7, 5, 2, 6, 3, 1])?;
+//! let pair = board.first_conflict().expect("two queens attack each other");
+//! assert_eq!((pair.first.row, pair.second.row, pair.line), (2, 6, Line::AntiDiagonal));
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+//!
+//! # List solutions
+//!
+//! ```
+//! use bezzel::{first, fundamental_solutions, solutions};
+//!
+//! assert_eq!(solutions(8)?.count(), 92); // an iterator over placements
+//! assert_eq!(fundamental_solutions(8)?.count(), 12); // one of each orbit
+//! let huge = first(1_000_000)?.expect("every n except 2 and 3 has a solution");
+//! assert!(huge.placement().is_solution()); // from a formula, without a search
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+//!
+//! # Compare methods
+//!
+//! ```
+//! use bezzel::methods::{Event, Method, steps};
+//!
+//! let (slow, fast) = (Method::BruteForce.counters(5)?, Method::Bitmask.counters(5)?);
+//! assert_eq!((slow.solutions, fast.solutions), (10, 10));
+//! assert_eq!((slow.placed, fast.placed), (3905, 53));
+//!
+//! // The first three steps of the bitmask method: test row 0, try a square, place a queen.
+//! let page = steps(Method::Bitmask, 5, 0, 3, &|| false)?;
+//! assert!(matches!(page.steps[2].event, Event::Place { .. }));
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+//!
+//! The folder `examples` has complete programs: `check` reads boards in any notation,
+//! `solutions` lists them, and `watch` observes a method with a custom
+//! [`Observer`](methods::Observer).
+//!
+//! # Map
+//!
+//! | where | what |
+//! |---|---|
+//! | [`Placement`], [`Square`], [`Line`], [`Conflict`] | boards and attacking pairs |
+//! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |
+//! | [`solutions`], [`fundamental_solutions`], [`completions`], [`first`] | enumeration |
+//! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
+//! | [`methods`] | the ten methods, observers and steps |
+//! | [`notation`] | reading and writing of boards |
+//! | [`Error`], [`UnknownName`] | errors |
+//!
+//! The crate `bezzel-count` contains the record counter for n ≤ 32.
+//!
+//! # Feature flags
+//!
+//! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
+//!   for OpenAPI descriptions.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
-/// Its examples are tested with those of the documentation.
+/// Makes the examples of the README run as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -191,7 +191,7 @@ fn what_is_outside_is_refused() {
     let error = Placement::empty(MAX_SIZE + 1).unwrap_err().to_string();
     assert_eq!(
         error,
-        "n = 2147483648 is too large for a board: accepted are 0 to 2147483647"
+        "expected n from 0 to 2147483647 for a board, found 2147483648"
     );
 }
 

@@ -47,7 +47,7 @@ fn enumeration_crosses_word_boundaries() {
     assert!(solutions(64).is_ok());
     let error = solutions(65).unwrap_err().to_string();
     assert!(
-        error.contains("n = 65") && error.contains("0 to 64"),
+        error.contains("n from 0 to 64") && error.contains("found 65"),
         "{error}"
     );
 }

@@ -73,7 +73,7 @@ fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
 #[test]
 fn names_that_are_none() {
     for name in ["", "gpu", "cuda:", "cuda:-1", "opencl:x", "portable,avx2"] {
-        on_all_commands(name, |args| refused(args, "accepted are portable, avx2"));
+        on_all_commands(name, |args| refused(args, "expected portable, avx2"));
     }
     let near = ["count", "12", "--backend", "OpenCL"];
     refused(&near, "did you mean 'opencl'?");

@@ -54,7 +54,7 @@ fn what_would_take_too_long_is_named_with_an_estimate() {
     assert!(text.contains(said), "{text}");
     let methods = ["-m", "brute-force,mirrored-bitmask", "--budget", "0.001"];
     let text = data(&[&["compare", "17"][..], &methods].concat());
-    let said = "skipped: brute-force for n = 17: n = 17 is too large";
+    let said = "skipped: brute-force for n = 17: expected n from 0 to 16 for brute-force, found 17";
     assert!(text.contains(said), "{text}");
 }
 

@@ -65,7 +65,7 @@ async fn boards_have_eight_images() {
     );
     assert_eq!(orbit["images"].as_array().unwrap().len(), 8);
     let column = post(&app, "/api/board/orbit", board(8, &[(0, 0), (1, 0)])).await;
-    column.problem(409, "share column 0");
+    column.problem(409, "in column 0");
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "slope-test",
-        idea: "compare with each earlier queen: same column, or as many rows as columns apart",
+        idea: "compare with each earlier queen: same column or equal row and column distance",
         time: "O(n!), n comparisons per square",
         memory: "O(n)",
         largest_in_a_second: 13,
@@ -119,7 +119,7 @@ static ABOUT: [MethodInfo; 10] = [
     },
     MethodInfo {
         name: "bitmask",
-        idea: "three integers hold columns and diagonals; a shift moves on one row",
+        idea: "three integers hold columns and diagonals; a shift goes to the next row",
         time: "O(n!), one test per row",
         memory: "O(n)",
         largest_in_a_second: 14,

@@ -77,17 +77,17 @@ fn text_that_is_not_utf8() {
 
 #[test]
 fn documents_without_a_board() {
-    let any = "no board found, expected a board in one of the notations positions, coordinates, \
-               grid, leetcode, json, unicode, svg";
+    let any = "expected a board in one of the notations positions, coordinates, grid, leetcode, json, \
+               unicode, svg, found no board";
     for document in ["", "\n\n", "  \n \n", "\u{feff}"] {
         assert_eq!(message(None, &Options::default(), document.as_bytes()), any);
     }
     for notation in [Leetcode, Svg] {
-        let expected = format!("no board found, expected a board in the notation {notation}");
+        let expected = format!("expected a board in the notation {notation}, found no board");
         assert_eq!(message(Some(notation), &Options::default(), b""), expected);
     }
     for notation in Notation::ALL {
-        let expected = format!("no board found, expected a board in the notation {notation}");
+        let expected = format!("expected a board in the notation {notation}, found no board");
         let found = message(Some(notation), &Options::default(), b"\n\n");
         assert_eq!(found, expected);
     }

@@ -306,7 +306,7 @@ fn names() {
     let error = "positoins".parse::<Notation>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "unknown notation 'positoins' (did you mean 'positions'?): accepted are positions, \
+        "unknown notation 'positoins' (did you mean 'positions'?): expected positions, \
          coordinates, grid, leetcode, json, unicode, svg"
     );
 }

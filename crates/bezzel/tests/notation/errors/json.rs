@@ -228,7 +228,7 @@ fn what_is_not_json() {
             ),
             (
                 "{n:1}",
-                "line 1, column 2: expected well-formed JSON, found a field name that is no string",
+                "line 1, column 2: expected well-formed JSON, found a field name that is not a string",
             ),
             (r#"{"n" 1}"#, "line 1, column 6: expected `:`, found '1'"),
             (

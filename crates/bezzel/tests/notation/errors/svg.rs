@@ -64,7 +64,7 @@ fn sizes() {
             ),
             (
                 "<svg/>",
-                "no board found, expected a board in the notation svg",
+                "expected a board in the notation svg, found no board",
             ),
         ],
     );
