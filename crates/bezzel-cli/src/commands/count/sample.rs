@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::engines::{Choice, is_card, names};
+use crate::commands::engines::{Choice, names};
 use crate::commands::lot::{self, Call};
 use crate::interrupt;
 use crate::progress::{Progress, duration};
@@ -143,7 +143,9 @@ impl Sampled {
 
 /// Says if the sample is so small that cards are not called often enough.
 fn advise(engines: &[Box<dyn Engine>], units: usize) {
-    let cards = engines.iter().filter(|engine| is_card(&engine.name()));
+    let cards = engines
+        .iter()
+        .filter(|engine| engine.info().kind.is_device());
     let at_once = cards.map(|engine| engine.batch()).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
