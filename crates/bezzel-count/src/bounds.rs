@@ -1,8 +1,8 @@
 //! The largest result that a unit can have, from n and the plan alone.
 //!
-//! A unit sums over P = |Re| · |Ro| pairs of row sets and at most K = C(⌊n/2⌋, a − n mod 2)
-//! sets Co. Without its diagonals a queen is a rook, and k rooks on k rows and k columns
-//! stand in k! ways. For one pair and one Co that bounds both colours:
+//! A unit is a sum over P = |Re| · |Ro| pairs of row sets and at most K = C(⌊n/2⌋, a − n mod 2)
+//! sets Co. A queen without diagonals is a rook, and k rooks have k! placements on k rows and k
+//! columns. For one pair and one Co that bounds both colours:
 //!
 //! ```text
 //!   black   b ≤ a! · (a − n mod 2)!          EE, then OO
@@ -11,11 +11,11 @@
 //!   joined  ≤ P · K · (b + w)
 //! ```
 //!
-//! Tests and finished placements come from the partial placements of d queens on the second
+//! Tests and finished placements are bounded by the partial placements of d queens on the second
 //! quarter, which has at most c columns: c! / (c − d)! for each start and each set of d rows.
 //! A cover has at most one set of d rows for each set that is finished: at most P for all
-//! start lists on the direct route, P · K on the exchanged one. A start list has as many
-//! entries as the first factorial.
+//! start lists on the direct route, P · K on the exchanged one. The length of a start list is at
+//! most the first factorial.
 //!
 //! For n = [`MAX_COUNT_SIZE`](crate::MAX_COUNT_SIZE) all bounds of a plan together are below
 //! 2¹²⁶, so that results within them cannot overflow a sum in which each unit is counted once.
@@ -27,15 +27,15 @@ use crate::engine::UnitResult;
 use crate::plan::Unit;
 
 impl Unit {
-    /// Returns the largest value of each field of a result of this unit, on any route. True
-    /// results are mostly far below it.
+    /// Returns upper bounds for each field of a result of this unit, on any route. Most results
+    /// are far below them.
     pub fn largest_result(&self) -> UnitResult {
         let pairs = self.re.len() as u128 * self.ro.len() as u128;
         largest(self.n, self.a, pairs)
     }
 
-    /// Checks that the unit can have this result. Fails with [`Error::ResultTooLarge`], which
-    /// names the first number that is larger than the [largest](Self::largest_result).
+    /// Checks that the unit can have this result. Fails with [`Error::ResultTooLarge`] for the
+    /// first number that exceeds its [bound](Self::largest_result).
     pub fn check(&self, result: &UnitResult) -> Result<(), Error> {
         let most = self.largest_result();
         let numbers = [
@@ -56,7 +56,7 @@ impl Unit {
     }
 }
 
-/// The bounds for so many pairs of row sets.
+/// Returns the bounds for this number of pairs of row sets.
 fn largest(n: u32, a: u32, pairs: u128) -> UnitResult {
     let (even, odd) = (n.div_ceil(2), n / 2);
     let (smaller, white) = (a - n % 2, even - a);
@@ -77,7 +77,8 @@ fn factorial(k: u32) -> u128 {
     (1..=u128::from(k)).product()
 }
 
-/// The placements of up to q − 2 rooks, row after row, on `columns` columns; none for q < 2.
+/// Returns the number of placements of up to q − 2 rooks, row after row, on `columns` columns;
+/// none for q < 2.
 fn partial(columns: u32, queens: u32) -> u128 {
     let all = factorial(columns);
     (0..queens.saturating_sub(1))
@@ -106,12 +107,12 @@ mod tests {
                 }
             }
         }
-        // Where one placement is all there is, nothing less would do.
+        // The bound is reached where there is a single placement.
         assert_eq!(largest, 1.0);
     }
 
     #[test]
-    fn one_more_than_the_bound_is_refused_by_name() {
+    fn one_more_than_the_bound_is_rejected_by_name() {
         let unit = Plan::new(12).unwrap().unit(7).unwrap();
         let most = unit.largest_result();
         unit.check(&most).unwrap();
@@ -156,8 +157,8 @@ mod tests {
         }
     }
 
-    /// Then sums of results within the bounds stay far below 2¹²⁸, also twice. Here with all Ce
-    /// and all pairs that any plan could have.
+    /// Twice the sum of results within the bounds stays below 2¹²⁸, here with all Ce and all pairs
+    /// that any plan could have.
     #[test]
     fn all_bounds_of_a_plan_together_fit() {
         for n in 0..=MAX_COUNT_SIZE {

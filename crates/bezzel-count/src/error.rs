@@ -3,10 +3,17 @@
 use thiserror::Error;
 
 /// An error of this crate.
+///
+/// ```
+/// use bezzel_count::{Error, Plan};
+/// let error = Plan::new(33).unwrap_err();
+/// assert!(matches!(error, Error::Library(_)));
+/// assert!(error.to_string().contains("32"), "{error}");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The CPU lacks the instructions of a backend.
+    /// The CPU does not have the instructions of a backend.
     #[error(
         "this CPU does not support backend '{name}': `bezzel backends` lists the available ones"
     )]
@@ -17,7 +24,7 @@ pub enum Error {
     /// A device failed.
     #[error("{name}: {what}")]
     Device {
-        /// The device, by the name of its backend.
+        /// Name of its backend.
         name: String,
         /// The failure.
         what: String,
@@ -27,15 +34,15 @@ pub enum Error {
     Threads {
         /// The number of threads.
         threads: usize,
-        /// The reason that the operating system gives.
+        /// The reason, from the operating system.
         why: String,
     },
-    /// A count contradicts itself: a fault of the program or of the machine.
+    /// A count is inconsistent: a fault of the program or of the machine.
     #[error("the count for n = {n} is wrong: {what}")]
     Inconsistent {
         /// The size of the board.
         n: u32,
-        /// The contradiction.
+        /// The failed check.
         what: String,
     },
     /// A result is larger than its unit allows.

@@ -1,24 +1,22 @@
-//! Estimates of a whole count from some of its units.
+//! Estimates of a full count from a random sample of its units.
 //!
-//! A sample has k units, each at most once. The units are drawn by order sampling (Rosén 1997):
-//! each unit i has a number
+//! A sample has k distinct units, drawn by order sampling (Rosén 1997). Each unit i gets a number
 //!
 //! ```text
 //!   U (1 − π) / ((1 − U) π)      U uniform in (0, 1),  π = 1 − exp(−λ · cost),  Σ π = k
 //! ```
 //!
-//! and the k units with the least numbers are the sample. Expensive units are in it more often:
-//! unit i with a probability close to π, nearly in proportion to its cost while k is small, and
-//! certainly if k is the number of all units.
+//! and the k units with the smallest numbers are the sample. The probability of unit i is close to
+//! π: nearly proportional to its cost while k is small, and 1 if k is the number of all units.
 //!
-//! For whatever a unit adds to a total (solutions, seconds, joined pairs), Σ value / π over the
-//! sample estimates that total (Horvitz and Thompson); its variance is estimated from the spread
-//! of the quotients (Hájek), each weighed by 1 − π, so that a sample of all units is exact. The
-//! more evenly a value follows the costs, the better.
+//! For any quantity that adds up over units (solutions, seconds, joined pairs), Σ value / π over
+//! the sample estimates the total (Horvitz and Thompson). Its variance is estimated from the
+//! spread of the quotients (Hájek), weighted by 1 − π, so that a sample of all units is exact. The
+//! estimate is best for values that are proportional to the costs.
 //!
 //! The interval is that of Student's t with one degree of freedom less than the spread has: the
-//! quotients are skewed, and small samples often lack the units that are unlike the others. With
-//! it the interval has the solutions in 91 to 98 % of samples of 5 for n = 11 to 18, 95 % on
+//! quotients are skewed, and small samples often miss the units that differ from the others. The
+//! interval contains the solutions in 91 to 98 % of samples of 5 for n = 11 to 18, 95 % on
 //! average, and in 94 to 97 % of samples of 8 or more (`tests/sampling.rs`).
 
 use std::cmp::Ordering;
@@ -27,18 +25,27 @@ use std::ops::Range;
 
 use crate::{Plan, Unit};
 
-/// Draws units of a plan independently of each other, by their cost; the same seed gives the
-/// same units. A unit may come more than once. For measurements; estimates need a [`Sample`].
+/// Draws units of a plan independently of each other, in proportion to their cost; the same seed
+/// gives the same units. A unit may be drawn more than once. For measurements; estimates need a
+/// [`Sample`].
+///
+/// ```
+/// use bezzel_count::{Plan, Sampler};
+/// let plan = Plan::new(14)?;
+/// let units: Vec<_> = Sampler::new(&plan, 1).take(3).collect();
+/// assert_eq!(units, Sampler::new(&plan, 1).take(3).collect::<Vec<_>>());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Sampler<'a> {
     plan: &'a Plan,
-    /// The cost of all units before each chapter of the plan, and in the end of all.
+    /// Cost of all units before each subproblem, and at the end of all units.
     costs: Vec<f64>,
     random: fastrand::Rng,
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler of this plan.
+    /// Creates a sampler of this plan.
     pub fn new(plan: &'a Plan, seed: u64) -> Self {
         let mut sum = 0.0;
         let mut costs = vec![0.0];
@@ -57,7 +64,8 @@ impl<'a> Sampler<'a> {
 impl Iterator for Sampler<'_> {
     type Item = Unit;
 
-    /// Draws a chapter by its cost, and one of its units, which cost about the same.
+    /// Draws a subproblem in proportion to its cost, and one of its units, which have about the same
+    /// cost.
     fn next(&mut self) -> Option<Unit> {
         let all = *self.costs.last()?;
         let at = self.random.f64() * all;
@@ -68,27 +76,44 @@ impl Iterator for Sampler<'_> {
     }
 }
 
-/// A unit that was drawn.
+/// A unit of a [`Sample`].
+///
+/// ```
+/// use bezzel_count::{Plan, Sample, SampledUnit};
+/// let plan = Plan::new(12)?;
+/// let SampledUnit { unit, probability } = &Sample::draw(&plan, 5, 1).drawn[0];
+/// assert!(unit.index() < plan.len() && *probability < 1.0);
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SampledUnit {
     /// The unit.
     pub unit: Unit,
-    /// The probability with which a sample of this size has it, above 0 and at most 1.
+    /// Probability that a sample of this size contains the unit: above 0 and at most 1.
     pub probability: f64,
 }
 
-/// Some units of a plan, each once.
+/// A random sample of distinct units of a plan.
+///
+/// ```
+/// use bezzel_count::{Plan, Sample};
+/// let plan = Plan::new(12)?;
+/// let sample = Sample::draw(&plan, 5, 1);
+/// assert_eq!((sample.drawn.len(), sample.is_whole()), (5, false));
+/// assert!(Sample::draw(&plan, 1000, 1).is_whole());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
     /// The units, in canonical order.
     pub drawn: Vec<SampledUnit>,
-    /// How many units the plan has.
+    /// Number of units of the plan.
     pub units: u64,
 }
 
 impl Sample {
-    /// Draws so many units, or all if there are fewer; the same seed gives the same units. The
-    /// time depends on the sample and on the chapters of the plan, not on the number of units.
+    /// Draws this number of units, or all if there are fewer; the same seed gives the same units.
+    /// The time depends on the numbers of drawn units and of subproblems, not of all units.
     pub fn draw(plan: &Plan, units: u64, seed: u64) -> Self {
         let all = plan.len();
         let drawn = if units >= all {
@@ -103,19 +128,19 @@ impl Sample {
         Self { drawn, units: all }
     }
 
-    /// Whether all units are in it: then what it says of the whole is exact.
+    /// Returns whether the sample contains all units, so that estimates are exact.
     pub fn is_whole(&self) -> bool {
         self.drawn.len() as u64 == self.units
     }
 }
 
-/// The units of one chapter, which all have the same probability, and the least number that
-/// none of those that were drawn has.
+/// The units of one subproblem, which all have the same probability, and the state of the draw
+/// among them.
 struct Subproblem {
     units: Range<u64>,
     probability: f64,
     drawn: HashSet<u64>,
-    /// The uniform number of the next unit to be drawn, as 1 − U.
+    /// 1 − U for the uniform number U of the next unit to be drawn.
     rest: f64,
 }
 
@@ -135,9 +160,9 @@ impl Subproblem {
         self.units.end - self.units.start - self.drawn.len() as u64
     }
 
-    /// Goes on to the next larger one of the uniform numbers of all units.
+    /// Advances to the next larger one of the uniform numbers of all units.
     fn advance(&mut self, random: &mut fastrand::Rng) {
-        // Of m numbers above x the least is 1 − (1 − x) V^(1/m).
+        // The smallest of m uniform numbers above x is 1 − (1 − x) V^(1/m).
         let uniform = 1.0 - random.f64();
         self.rest *= uniform.powf(1.0 / self.left() as f64);
     }
@@ -146,7 +171,7 @@ impl Subproblem {
         (1.0 - self.rest) / self.rest * (1.0 - self.probability) / self.probability
     }
 
-    /// One of the units that are left.
+    /// Draws one of the remaining units.
     fn take(&mut self, random: &mut fastrand::Rng) -> u64 {
         loop {
             let unit = random.u64(self.units.clone());
@@ -157,7 +182,7 @@ impl Subproblem {
     }
 }
 
-/// The chapter with the least number comes first out of a heap.
+/// A heap returns the subproblem with the smallest number first.
 impl Ord for Subproblem {
     fn cmp(&self, other: &Self) -> Ordering {
         other.number().total_cmp(&self.number())
@@ -178,7 +203,7 @@ impl PartialEq for Subproblem {
 
 impl Eq for Subproblem {}
 
-/// Draws fewer units than there are.
+/// Draws fewer units than the plan has.
 fn draw(plan: &Plan, units: u64, seed: u64) -> Vec<SampledUnit> {
     let mut random = fastrand::Rng::with_seed(seed);
     let costs: Vec<(Range<u64>, f64)> = plan
@@ -211,7 +236,7 @@ fn draw(plan: &Plan, units: u64, seed: u64) -> Vec<SampledUnit> {
     drawn
 }
 
-/// λ, by bisection.
+/// Returns λ, by bisection.
 fn scale(costs: &[(Range<u64>, f64)], units: f64) -> f64 {
     let expected = |scale: f64| -> f64 {
         let of = |(units, cost): &(Range<u64>, f64)| {
@@ -235,19 +260,26 @@ fn scale(costs: &[(Range<u64>, f64)], units: f64) -> f64 {
     high
 }
 
-/// What some units of a sample added together: one, or all that were counted in one call.
+/// The measured quantity of some units of a sample: of one, or of all that were counted in one
+/// call.
+///
+/// ```
+/// use bezzel_count::Draw;
+/// let draw = Draw::one(3.0, 0.25);
+/// assert_eq!((draw.quotients, draw.units, draw.uncertainty), (12.0, 1, 0.75));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Draw {
     /// Σ value / probability over the units.
     pub quotients: f64,
-    /// How many units.
+    /// Number of units.
     pub units: usize,
     /// The mean of 1 − probability over them.
     pub uncertainty: f64,
 }
 
 impl Draw {
-    /// A unit with this value.
+    /// Returns the draw of one unit with this value.
     pub fn one(value: f64, probability: f64) -> Self {
         Self {
             quotients: value / probability,
@@ -257,31 +289,37 @@ impl Draw {
     }
 }
 
-/// An estimated total.
+/// An estimated total, see [`Estimate::of`] for an example.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// How far off it is; nothing with fewer than [`MIN_DRAWS`](Self::MIN_DRAWS) draws, unless
-    /// it is exact.
+    /// Its spread; `None` with fewer than [`MIN_DRAWS`](Self::MIN_DRAWS) draws, unless the
+    /// estimate is exact.
     pub error: Option<Spread>,
 }
 
-/// How far off an estimate is.
+/// Spread of an estimate.
+///
+/// ```
+/// use bezzel_count::{Draw, Estimate, Spread};
+/// let whole = Estimate::of(&[Draw::one(2.0, 1.0), Draw::one(3.0, 1.0)]);
+/// assert_eq!(whole.error, Some(Spread { standard: 0.0, interval_95: 0.0 }));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// The standard error.
     pub standard: f64,
-    /// Half the length of the interval around the estimate that has the total in 95 of 100
+    /// Half the length of the interval around the estimate that contains the total in 95% of all
     /// samples.
     pub interval_95: f64,
 }
 
 impl Estimate {
-    /// Fewer draws say too little of their spread for an error that can be relied on.
+    /// Number of draws below which no reliable error can be estimated.
     pub const MIN_DRAWS: usize = 5;
 
-    /// From the draws of a sample.
+    /// Estimates a total from the draws of a sample.
     ///
     /// ```
     /// use bezzel_count::{Draw, Estimate};
@@ -314,7 +352,7 @@ fn spread(draws: &[Draw]) -> Option<Spread> {
     if draws.len() < Estimate::MIN_DRAWS {
         return None;
     }
-    // Per unit of a draw: its mean quotient, which would be the same if values followed costs.
+    // The mean quotient per unit: the same for all draws if values are proportional to costs.
     let mean = |draw: &Draw| draw.quotients / draw.units as f64;
     let weight = |draw: &Draw| draw.uncertainty * draw.units as f64;
     let weights: f64 = draws.iter().map(weight).sum();
@@ -329,7 +367,7 @@ fn spread(draws: &[Draw]) -> Option<Spread> {
         .iter()
         .map(|draw| part(draw) * (mean(draw) - centre).powi(2))
         .sum();
-    // 1/k for k draws alike; more if a few of them make up most.
+    // 1/k for k equal draws; more if a few of them dominate.
     let concentration: f64 = draws.iter().map(|draw| (part(draw) / parts).powi(2)).sum();
     let standard = (squares / (1.0 - concentration)).sqrt();
     let freedom = (1.0 / concentration - 2.0).max(1.0);
@@ -339,7 +377,7 @@ fn spread(draws: &[Draw]) -> Option<Spread> {
     })
 }
 
-/// The 0.975 quantile t of Student's distribution with ν ≥ 1 degrees of freedom.
+/// Returns the 0.975 quantile t of Student's distribution with ν ≥ 1 degrees of freedom.
 ///
 /// ν < 30: between whole numbers, ln t is interpolated linearly in 1/ν.
 /// ν ≥ 30: the expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5), whose error is
@@ -357,7 +395,7 @@ fn student(freedom: f64) -> f64 {
     (low + part * (high - low)).exp()
 }
 
-/// The same quantile for a whole number of degrees of freedom, by bisection.
+/// Returns the same quantile for a whole number of degrees of freedom, by bisection.
 fn whole_student(freedom: u32) -> f64 {
     let (mut low, mut high) = (1.0, 16.0);
     for _ in 0..50 {
@@ -371,11 +409,11 @@ fn whole_student(freedom: u32) -> f64 {
     high
 }
 
-/// P(|T| < t) for a whole number of degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// Returns P(|T| < t) for a whole number of degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 fn student_within(t: f64, freedom: u32) -> f64 {
     let angle = (t / f64::from(freedom).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();
-    // Terms of the series in cos: each is (k − 1)/k · cos² times the one before.
+    // Terms of the series in cos: each is (k − 1)/k · cos² times the previous one.
     let series = |first: f64, from: u32| {
         let terms = (from..freedom.saturating_sub(1)).step_by(2);
         let (sum, _) = terms.fold((first, first), |(sum, term), k| {

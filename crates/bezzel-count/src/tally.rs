@@ -1,4 +1,4 @@
-//! Adding shares up, with the checks that a total must pass.
+//! Adds unit values, with the checks that a total must pass.
 
 use crate::engine::UnitResult;
 use crate::plan::{Plan, Unit};
@@ -6,10 +6,24 @@ use bezzel::half_turn_solutions;
 
 use crate::Error;
 
-/// The sum of the shares of units of one n.
+/// The sum of the unit values of one n.
+///
+/// ```
+/// use bezzel_count::{Backend, Counter, Plan, Route, Tally};
+/// let plan = Plan::new(8)?;
+/// let mut counter = Counter::new(Backend::detect())?;
+/// let mut tally = Tally::default();
+/// for unit in plan.units() {
+///     assert!(tally.verified_total(&plan).is_err(), "a unit is missing");
+///     tally.add(&unit, &counter.count(&unit, Route::Direct))?;
+/// }
+/// assert_eq!(tally.total(), Some(92));
+/// assert_eq!(tally.by_black_queens(), Some(vec![0, 0, 0, 0, 92, 0, 0, 0, 0]));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Twice the scaled shares, by the number of black queens.
+    /// Twice the unit values, by the number of black queens.
     doubled: Vec<u128>,
     /// The sum of `doubled`.
     all: u128,
@@ -17,25 +31,31 @@ pub struct Tally {
     units: u64,
 }
 
-/// A total that has passed its checks.
+/// A total that has passed its checks, see [`Tally::verified_total`].
+///
+/// ```
+/// use bezzel_count::Total;
+/// let total = Total { solutions: 2, by_black_queens: vec![0, 0, 2, 0, 0], joined: 24 };
+/// assert_eq!(total.by_black_queens.iter().sum::<u128>(), total.solutions);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Total {
     /// Q(n).
     pub solutions: u128,
-    /// How many of them have 0, 1, 2, … n queens on squares whose row + column is even.
+    /// Numbers of solutions with 0, 1, 2, … n queens on squares whose row + column is even.
     pub by_black_queens: Vec<u128>,
-    /// Placements of one colour that were counted: Σ b + Σ w over all units.
+    /// Joined pairs: Σ b + Σ w over all units.
     pub joined: u128,
 }
 
 impl Tally {
-    /// Adds the share of one unit. Fails, and adds nothing, if the unit [cannot have](Unit::check)
-    /// this result, or if a sum does not fit, as when units are added again and again.
+    /// Adds the result of one unit. Fails, and adds nothing, if the unit [cannot have](Unit::check)
+    /// this result, or if a sum overflows, which needs units that are added repeatedly.
     pub fn add(&mut self, unit: &Unit, result: &UnitResult) -> Result<(), Error> {
         unit.check(result)?;
         let overflow = || Error::Inconsistent {
             n: unit.n(),
-            what: "the sum of all shares does not fit 128 bits".to_owned(),
+            what: "the sum of all unit values does not fit 128 bits".to_owned(),
         };
         let twice = result.value.checked_mul(2);
         let all = twice.and_then(|twice| self.all.checked_add(twice));
@@ -48,7 +68,7 @@ impl Tally {
             self.doubled.resize(length, 0);
         }
         for queens in unit.black_queens() {
-            // No more than the sum of all, which fits.
+            // At most the sum of all, which fits.
             self.doubled[queens as usize] += result.value;
         }
         (self.all, self.joined) = (all, joined);
@@ -56,15 +76,15 @@ impl Tally {
         Ok(())
     }
 
-    /// The number of solutions, once all units are in. `None` if the sum is not a multiple of
-    /// [`Plan::VALUE_SCALE`]: then a share is wrong or missing.
+    /// Returns the number of solutions after all units are added. `None` if the sum is not a
+    /// multiple of [`Plan::VALUE_SCALE`]: a unit value is wrong or missing.
     pub fn total(&self) -> Option<u128> {
         let scale = 2 * u128::from(Plan::VALUE_SCALE);
         self.all.is_multiple_of(scale).then(|| self.all / scale)
     }
 
-    /// The number of solutions with 0, 1, 2, … queens on squares whose row + column is even.
-    /// `None` as for [`total`](Self::total).
+    /// Returns the numbers of solutions with 0, 1, 2, … queens on squares whose row + column is
+    /// even. `None` as for [`total`](Self::total).
     pub fn by_black_queens(&self) -> Option<Vec<u128>> {
         let scale = 2 * u128::from(Plan::VALUE_SCALE);
         self.doubled
@@ -73,39 +93,39 @@ impl Tally {
             .collect()
     }
 
-    /// How many units were added.
+    /// Returns the number of units that were added.
     pub fn units(&self) -> u64 {
         self.units
     }
 
-    /// The placements of one colour that were counted.
+    /// Returns the number of joined pairs.
     pub fn joined(&self) -> u128 {
         self.joined
     }
 
-    /// The total, once all units of the plan are in, if it passes its checks: no unit is
-    /// missing, the shares are whole solutions for each number of black queens, and Q(n) leaves
-    /// the same remainder modulo 8 as the number of half-turn symmetric solutions, which is
-    /// counted by a search of its own (for n ≥ 2 all other orbits have eight members).
+    /// Returns the total if it passes its checks: every unit of the plan was added, the values are
+    /// whole solutions for each number of black queens, and Q(n) equals the number of half-turn
+    /// symmetric solutions modulo 8. An independent search counts those (for n ≥ 2 all other
+    /// orbits have eight members).
     ///
-    /// Fails with [`Error::Inconsistent`] if a check does not hold.
+    /// Fails with [`Error::Inconsistent`] if a check fails.
     pub fn verified_total(&self, plan: &Plan) -> Result<Total, Error> {
         let n = plan.n();
         let fault = |what: String| Error::Inconsistent { n, what };
         if self.units != plan.len() {
-            let what = format!("{} of {} units are counted", self.units, plan.len());
+            let what = format!("expected {} units, found {}", plan.len(), self.units);
             return Err(fault(what));
         }
-        let whole = || fault("the shares do not add up to whole solutions".to_owned());
+        let whole = || fault("the unit values do not add up to whole solutions".to_owned());
         let solutions = self.total().ok_or_else(whole)?;
         let by_black_queens = self.by_black_queens().ok_or_else(whole)?;
         let half_turn = u128::from(half_turn_solutions(n)?);
         if n >= 2 && solutions % 8 != half_turn % 8 {
             return Err(fault(format!(
-                "{solutions} solutions leave the remainder {} modulo 8, but the {half_turn} \
-                 half-turn symmetric ones leave {}",
-                solutions % 8,
-                half_turn % 8
+                "expected {} modulo 8, as for the {half_turn} half-turn symmetric solutions, found \
+                 {} for {solutions} solutions",
+                half_turn % 8,
+                solutions % 8
             )));
         }
         Ok(Total {

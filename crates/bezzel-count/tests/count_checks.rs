@@ -1,8 +1,8 @@
-//! A total that is wrong must not come out: each check is made to fail.
+//! No wrong total is returned: a test makes each check fail.
 
 use bezzel_count::{Backend, Counter, Plan, Route, Tally, Unit, UnitResult};
 
-/// The units of n = 12 with their results.
+/// Returns the units of n = 12 with their results.
 fn counted() -> (Plan, Vec<(Unit, UnitResult)>) {
     let plan = Plan::new(12).unwrap();
     let mut counter = Counter::new(Backend::Portable).unwrap();
@@ -25,7 +25,7 @@ fn refusal(plan: &Plan, results: &[(Unit, UnitResult)]) -> String {
 }
 
 #[test]
-fn what_is_right_passes() {
+fn correct_results_pass() {
     let (plan, results) = counted();
     let mut tally = Tally::default();
     for (unit, result) in &results {
@@ -42,21 +42,21 @@ fn a_missing_unit_is_noticed() {
     let error = refusal(&plan, &results[1..]);
     let left = results.len() - 1;
     assert!(
-        error.contains(&format!("{left} of {} units", results.len())),
+        error.contains(&format!("expected {} units, found {left}", results.len())),
         "{error}"
     );
 }
 
 #[test]
-fn a_share_of_a_solution_is_noticed() {
+fn a_fraction_of_a_solution_is_noticed() {
     let (plan, mut results) = counted();
     results[0].1.value += 1;
     let error = refusal(&plan, &results);
     assert!(error.contains("whole solutions"), "{error}");
 }
 
-/// An odd number may already fail to be whole for each number of black queens, as a unit can
-/// serve two of them; the remainder modulo 8 finds the others.
+/// An odd number can already fail the check for each number of black queens, because a unit can
+/// contribute to two of them; the remainder modulo 8 finds the others.
 #[test]
 fn a_few_solutions_too_many_are_noticed() {
     for wrong in 1..8 {

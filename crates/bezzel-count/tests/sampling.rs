@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use bezzel_count::{Backend, Counter, Draw, Estimate, Plan, Route, Sample, UnitResult};
 
-/// All units of a plan with what they found, counted once for thousands of samples.
+/// All units of a plan with their results, counted once for thousands of samples.
 struct Counted {
     plan: Plan,
     results: Vec<UnitResult>,
 }
 
-/// What is estimated, of one unit.
+/// The quantity of a unit that is estimated.
 type Value = fn(&UnitResult) -> f64;
 
 const VALUES: [Value; 2] = [
@@ -46,9 +46,9 @@ impl Counted {
 const SIZES: std::ops::RangeInclusive<u32> = 12..=16;
 const SEEDS: u64 = if cfg!(debug_assertions) { 500 } else { 4000 };
 
-/// Over many seeds the stated interval has the true value as often as it says. A binomial
-/// margin of three and a half standard deviations is on top of what skewed quotients cost: for
-/// one n and one K up to four points, for all n together one.
+/// Over many seeds the 95% interval contains the true value in 95% of the samples. The tolerance
+/// is 3.5 binomial standard deviations plus the effect of skewed quotients: up to 4 percentage
+/// points for one n and K, and 1 for all n together.
 #[test]
 fn intervals_cover_the_truth_as_often_as_they_say() {
     let counted: Vec<Counted> = SIZES.map(Counted::new).collect();
@@ -84,7 +84,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
     }
 }
 
-/// Also of the smallest samples the mean is that of the whole.
+/// The mean over many samples is the true value, also for the smallest samples.
 #[test]
 fn estimates_are_right_on_average() {
     for n in SIZES {
@@ -143,8 +143,8 @@ fn a_sample_has_each_unit_once_and_a_whole_one_is_exact() {
     }
 }
 
-/// Units that were cut from one subproblem cost the same and are drawn together: none of them
-/// comes twice either. That begins at n = 23.
+/// Units of one split subproblem have the same probability and are drawn together: none of them
+/// is drawn twice either. Subproblems are split from n = 23 on.
 #[test]
 fn units_alike_are_drawn_once() {
     let plan = Plan::new(25).unwrap();
@@ -156,8 +156,7 @@ fn units_alike_are_drawn_once() {
     }
 }
 
-/// Plans with more units than fit into memory are no harder to draw from, and their units are
-/// as likely as their costs are high.
+/// Units of large plans are drawn in proportion to their costs.
 #[test]
 fn large_plans_are_drawn_from_by_cost() {
     let plan = Plan::new(24).unwrap();

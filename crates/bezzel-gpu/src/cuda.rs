@@ -15,6 +15,7 @@ use crate::cache::Cache;
 use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
+use bezzel_count::EngineKind;
 
 /// Warps of a group.
 pub(crate) const WARPS: u32 = 16;
@@ -220,6 +221,7 @@ impl Card {
             .map_err(at("cuDeviceTotalMem"))? as u64;
         Ok(DeviceInfo {
             backend: format!("cuda:{}", self.index),
+            kind: EngineKind::Cuda(self.index as u32),
             card: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
             driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),
             memory,

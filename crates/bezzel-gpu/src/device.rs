@@ -1,5 +1,6 @@
 //! What counting asks of a card, whichever driver it has.
 
+use bezzel_count::EngineKind;
 use thiserror::Error;
 
 /// A card, as its driver describes it.
@@ -7,6 +8,8 @@ use thiserror::Error;
 pub struct DeviceInfo {
     /// Its name among backends: `cuda:0`, `opencl:1`.
     pub backend: String,
+    /// Driver and index.
+    pub kind: EngineKind,
     /// What the maker calls it.
     pub card: String,
     /// The driver and what it is for: `CUDA 13.0, sm_90`, `OpenCL 3.0 PoCL`.

@@ -13,6 +13,7 @@ use libloading::Library;
 use crate::cache::Cache;
 use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::{cuda, source};
+use bezzel_count::EngineKind;
 
 const FIBERS: &str = include_str!("emulated/fiber.h");
 const CARD: &str = include_str!("emulated/card.h");
@@ -39,6 +40,7 @@ impl Emulated {
     pub(crate) fn with(seed: u64, warps: u32, memory: u64) -> Self {
         let about = DeviceInfo {
             backend: "emulated:0".to_owned(),
+            kind: EngineKind::Emulated(0),
             card: "emulated card".to_owned(),
             driver: "the C++ compiler".to_owned(),
             memory,

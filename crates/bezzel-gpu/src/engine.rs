@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bezzel_count::Error;
-use bezzel_count::lowering::LoweredTile;
-use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::lowering::{LoweredTile, Lowering};
+use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use rayon::prelude::*;
 
 use crate::device::{Device, DeviceError};
@@ -27,10 +27,11 @@ const UNITS_PER_CPU_CALL: usize = 4;
 
 /// Counts units on a card.
 pub(crate) struct DeviceEngine<D: Device> {
-    name: String,
+    info: EngineInfo,
     device: D,
     limits: Limits,
     piece: u32,
+    lowering: Lowering,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
     recount: SpotCheck,
@@ -41,10 +42,21 @@ impl<D: Device> DeviceEngine<D> {
     pub fn new(device: D, sharing: u32, recount: SpotCheck) -> Self {
         let about = device.about();
         Self {
-            name: format!("{} ({})", about.backend, about.card),
+            info: EngineInfo {
+                kind: about.kind,
+                device: Some(about.card.clone()),
+                batch: if about.processor {
+                    UNITS_PER_CPU_CALL
+                } else {
+                    UNITS_PER_GPU_CALL
+                },
+                concurrency: sharing,
+                on_calling_thread: false,
+            },
             limits: Limits::new(about, sharing),
             device,
             piece: MAX_STARTS_PER_CHUNK,
+            lowering: Lowering::default(),
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
             recount,
@@ -53,7 +65,7 @@ impl<D: Device> DeviceEngine<D> {
 
     /// Counts all units, in loads that fit.
     fn count(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, DeviceError> {
-        let sheets = LoweredTile::lower_units(units, route);
+        let sheets = self.lowering.units(units, route);
         let of: Vec<usize> = (0..)
             .zip(&sheets)
             .flat_map(|(unit, sheets)| sheets.iter().map(move |_| unit))
@@ -114,23 +126,15 @@ impl<D: Device> DeviceEngine<D> {
 
     fn stopped(&self, what: impl ToString) -> Error {
         Error::Device {
-            name: self.name.clone(),
+            name: self.info.to_string(),
             what: what.to_string(),
         }
     }
 }
 
 impl<D: Device> Engine for DeviceEngine<D> {
-    fn name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn batch(&self) -> usize {
-        if self.device.about().processor {
-            UNITS_PER_CPU_CALL
-        } else {
-            UNITS_PER_GPU_CALL
-        }
+    fn info(&self) -> EngineInfo {
+        self.info.clone()
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {

@@ -1,4 +1,4 @@
-//! One load: sheets that are in the memory of the card together.
+//! One device batch: tiles that are in device memory at the same time.
 
 use std::collections::BTreeMap;
 
@@ -10,35 +10,35 @@ use crate::device::{Device, DeviceError, Launch};
 use crate::memory::{Buffers, Limits, Role};
 use crate::tables::{TableBuffer, TableOffsets};
 
-/// Words of 64 bits of fast memory: the control block of a group, …
+/// Shared memory of the control block of a thread block, in words of 64 bits.
 const CONTROL: u32 = 16;
-/// … and what each of its warps needs, as in `kernels/join.h`.
+/// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
 const WARP_MEMORY: u32 = 96 + 64 + 1 + 2;
 
-/// For which sides the kernels are compiled.
+/// Parameters for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Variant {
-    /// Columns that are open when two queens are left.
+    /// Number of open columns before the last two queens.
     pub open: u32,
-    /// Whether the table is in the memory of the card, for want of fast memory.
+    /// Set if the table is in device memory, because shared memory is too small.
     pub table_global: bool,
 }
 
 impl Variant {
-    /// What this side needs.
-    pub fn of<D: Device>(device: &D, side: &LoweredColour) -> Self {
+    /// Returns the variant for this colour of a tile.
+    pub fn of<D: Device>(device: &D, colour: &LoweredColour) -> Self {
         let about = device.about();
-        let fast = 8 * (CONTROL + about.warps * WARP_MEMORY) + 4 * table(side);
+        let shared = 8 * (CONTROL + about.warps * WARP_MEMORY) + 4 * table(colour);
         Self {
-            open: side.open().clamp(2, 16),
-            table_global: fast > about.local_group,
+            open: colour.open().clamp(2, 16),
+            table_global: shared > about.local_group,
         }
     }
 
-    /// The macros of its program.
+    /// Returns the macros of its program.
     pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 3] {
         [
-            // What makes a card faster only makes a processor's compiler slower.
+            // Unrolled loops make a GPU faster, but only slow down the compiler of a CPU device.
             ("AHEAD", if device.about().processor { 1 } else { 4 }),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),
@@ -46,25 +46,25 @@ impl Variant {
     }
 }
 
-/// The numbers in the table of a group.
-fn table(side: &LoweredColour) -> u32 {
-    (side.finals.len() * PAIRS_PER_GROUP) as u32
+/// Returns the number of counts in the table of a group.
+fn table(colour: &LoweredColour) -> u32 {
+    (colour.columns().finals().len() * PAIRS_PER_GROUP) as u32
 }
 
-/// A start list that is to be joined.
+/// A start list to be joined.
 #[derive(Debug, Clone, Copy)]
 struct JoinItem {
-    /// The sheet among those of the load.
-    sheet: usize,
-    /// Where its side is in the book.
-    side: u32,
+    /// Index of its tile in the batch.
+    tile: usize,
+    /// Offset of its colour in the table buffer.
+    colour: u32,
     list: u32,
     length: u32,
     queens: u32,
     table: u32,
 }
 
-/// What a kernel says of an item.
+/// Report of a kernel on an item.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Joined {
@@ -74,7 +74,7 @@ struct Joined {
     full: u64,
 }
 
-/// What a kernel says of the products of one Ro.
+/// Report of a kernel on the products of one Ro.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 struct Product {
@@ -83,49 +83,49 @@ struct Product {
     joined: u64,
 }
 
-/// All that a load needs of its engine.
+/// Tiles in device memory at the same time, with the parts of the engine that count them.
 pub(crate) struct DeviceBatch<'a, D: Device> {
     pub device: &'a mut D,
     pub buffers: &'a mut Buffers<D>,
     pub programs: &'a BTreeMap<Variant, D::Program>,
     pub limits: &'a Limits,
-    /// Start lists are joined in pieces of this many placements at most, and of half as many
-    /// whenever the lists that come of them do not fit into the arena.
+    /// Number of placements of a start list that are joined at the same time, at most. It is
+    /// halved whenever the resulting lists do not fit the arena.
     pub piece: u32,
 }
 
 impl<D: Device> DeviceBatch<'_, D> {
-    /// Counts the sheets. Every variant that they need must be among the programs.
-    pub fn run(mut self, sheets: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
-        let mut book = TableBuffer::default();
-        let places: Vec<TableOffsets> = sheets.iter().map(|sheet| book.add(sheet)).collect();
+    /// Counts the tiles. Every variant that they need must be among the programs.
+    pub fn run(mut self, tiles: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
+        let mut tables = TableBuffer::default();
+        let offsets: Vec<TableOffsets> = tiles.iter().map(|tile| tables.add(tile)).collect();
         let (device, buffers) = (&mut *self.device, &mut *self.buffers);
-        buffers.write(device, Role::TableBuffer, cast_slice(&book.numbers))?;
-        buffers.write(device, Role::Starts, cast_slice(&book.starts))?;
-        buffers.reserve(device, Role::Cells, 4 * book.cells)?;
+        buffers.write(device, Role::TableBuffer, cast_slice(&tables.numbers))?;
+        buffers.write(device, Role::Starts, cast_slice(&tables.starts))?;
+        buffers.reserve(device, Role::Cells, 4 * tables.cells)?;
 
         let mut short = Vec::new();
         let mut long: BTreeMap<Variant, Vec<JoinItem>> = BTreeMap::new();
-        for (index, (sheet, place)) in sheets.iter().zip(&places).enumerate() {
-            for (side, at) in [(&sheet.black, place.black), (&sheet.white, place.white)] {
-                let items = items(index, side, at);
-                if side.queens < 2 {
+        for (index, (tile, offsets)) in tiles.iter().zip(&offsets).enumerate() {
+            for (colour, at) in [(&tile.black, offsets.black), (&tile.white, offsets.white)] {
+                let items = items(index, colour, at);
+                if colour.queens() < 2 {
                     short.extend(items);
                 } else {
-                    long.entry(Variant::of(self.device, side))
+                    long.entry(Variant::of(self.device, colour))
                         .or_default()
                         .extend(items);
                 }
             }
         }
-        let mut results = vec![UnitResult::default(); sheets.len()];
+        let mut results = vec![UnitResult::default(); tiles.len()];
         self.join_short(&short)?;
         for (variant, mut items) in long {
-            // The longest first, so that all groups end at about the same time.
+            // The longest first, so that all thread blocks end at about the same time.
             items.sort_by_key(|item| std::cmp::Reverse(item.length));
             self.join(variant, items, &mut results)?;
         }
-        self.products(sheets, &places, &mut results)?;
+        self.products(tiles, &offsets, &mut results)?;
         Ok(results)
     }
 
@@ -137,12 +137,12 @@ impl<D: Device> DeviceBatch<'_, D> {
         roles: &[Role],
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
-        // All programs have the kernels that need no variant.
+        // All programs contain the kernels that need no variant.
         let program = match variant {
             Some(variant) => self.programs.get(&variant),
             None => self.programs.values().next(),
         };
-        let program = program.expect("what the sheets need was compiled before");
+        let program = program.expect("the engine compiles all variants of a batch before");
         let buffers: Vec<&D::Buffer> = roles.iter().map(|&role| self.buffers.get(role)).collect();
         self.device
             .launch(program, kernel, launch, &buffers, numbers)
@@ -156,7 +156,7 @@ impl<D: Device> DeviceBatch<'_, D> {
         self.buffers.reserve(self.device, role, bytes)
     }
 
-    /// What the kernel has said of this many items.
+    /// Reads the reports of a kernel on this many items.
     fn outcomes<T: Pod>(&mut self, count: usize) -> Result<Vec<T>, DeviceError> {
         let mut outcomes = vec![T::zeroed(); count];
         let buffer = self.buffers.get(Role::Outcomes);
@@ -194,14 +194,14 @@ impl<D: Device> DeviceBatch<'_, D> {
                     continue;
                 }
                 item.check_counts(outcome.longest)?;
-                results[item.sheet] += UnitResult {
+                results[item.tile] += UnitResult {
                     tests: outcome.tests,
                     finished: outcome.finished,
                     ..UnitResult::default()
                 };
             }
             if !again.is_empty() && piece == 1 {
-                let what = "the lists that come of one start do not fit into the arena";
+                let what = "the lists of one start do not fit the arena";
                 return Err(DeviceError::Memory(what.to_owned()));
             }
             items = again;
@@ -210,7 +210,7 @@ impl<D: Device> DeviceBatch<'_, D> {
         Ok(())
     }
 
-    /// Joins the items with starts in pieces of this size.
+    /// Joins the items with starts in chunks of this size.
     fn join_pieces(
         &mut self,
         variant: Variant,
@@ -252,16 +252,16 @@ impl<D: Device> DeviceBatch<'_, D> {
     /// Sums the products of all cells.
     fn products(
         &mut self,
-        sheets: &[&LoweredTile],
-        places: &[TableOffsets],
+        tiles: &[&LoweredTile],
+        offsets: &[TableOffsets],
         results: &mut [UnitResult],
     ) -> Result<(), DeviceError> {
         let mut of = Vec::new();
         let mut wanted = Vec::new();
-        for (index, (sheet, place)) in sheets.iter().zip(places).enumerate() {
-            for ro in 0..sheet.ro.len() as u32 {
+        for (index, (tile, offsets)) in tiles.iter().zip(offsets).enumerate() {
+            for ro in 0..tile.ro.len() as u32 {
                 of.push(index);
-                wanted.push([place.sheet, ro]);
+                wanted.push([offsets.tile, ro]);
             }
         }
         if wanted.is_empty() {
@@ -288,29 +288,27 @@ impl<D: Device> DeviceBatch<'_, D> {
     }
 }
 
-/// The start lists of a side.
-fn items(sheet: usize, side: &LoweredColour, at: u32) -> impl Iterator<Item = JoinItem> {
-    (0..side.lists()).map(move |list| {
-        let begin = &side.begin[list as usize..];
-        JoinItem {
-            sheet,
-            side: at,
-            list,
-            length: begin[1] - begin[0],
-            queens: side.queens,
-            table: table(side),
-        }
+/// Returns the start lists of one colour.
+fn items(tile: usize, colour: &LoweredColour, at: u32) -> impl Iterator<Item = JoinItem> {
+    (0..colour.lists()).map(move |list| JoinItem {
+        tile,
+        colour: at,
+        list,
+        length: colour.starts(list).len() as u32,
+        queens: colour.queens(),
+        table: table(colour),
     })
 }
 
-/// The items as kernels read them.
+/// Returns the items as kernels read them.
 fn wanted(items: &[JoinItem]) -> Vec<[u32; 2]> {
-    items.iter().map(|item| [item.side, item.list]).collect()
+    items.iter().map(|item| [item.colour, item.list]).collect()
 }
 
 impl JoinItem {
-    /// A cell collects, from C(q,2) lists, at most two counts per placement. `longest` is the
-    /// longest list, or the sum of those of all pieces.
+    /// Checks that 32-bit counts were sufficient: a cell collects, from C(q,2) lists, at most two
+    /// counts per placement. `longest` is the length of the longest list, or the sum of those of
+    /// all chunks.
     fn check_counts(&self, longest: u64) -> Result<(), DeviceError> {
         let queens = u64::from(self.queens);
         let most = longest.checked_mul(queens * (queens - 1));

@@ -49,7 +49,7 @@ impl Limits {
         let taken = sheets.iter().take_while(|sheet| {
             for side in [&sheet.black, &sheet.white] {
                 cells += all_cells(side);
-                starts += side.starts.len() as u64;
+                starts += side.start_count();
             }
             cells <= self.cells && starts <= self.starts
         });

@@ -22,6 +22,7 @@ use opencl3::types::{CL_BLOCKING, cl_device_id, cl_event, cl_int};
 
 use crate::device::{Device, DeviceError, DeviceInfo, Launch};
 use crate::source;
+use bezzel_count::EngineKind;
 
 const LANES: usize = 32;
 
@@ -335,6 +336,7 @@ fn about(index: usize, device: cl_device_id) -> Result<DeviceInfo, DeviceError> 
         let fast = u32::try_from(device.local_mem_size()?).unwrap_or(u32::MAX);
         Ok(DeviceInfo {
             backend: format!("opencl:{index}"),
+            kind: EngineKind::OpenCl(index as u32),
             card: device.name()?.trim().to_owned(),
             driver: format!(
                 "{}, driver {}",

@@ -1,33 +1,33 @@
-//! Sheets as the kernels read them: one array of numbers, in which everything is found by its
-//! place. The structures are those of `kernels/tables.h`.
+//! Tiles as the kernels read them: one array of numbers with offsets into itself. The structures
+//! are those of `kernels/tables.h`.
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{self, LoweredTile};
+use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile};
 use bytemuck::{Pod, Zeroable};
 
-/// The tables of several sheets, and the starts of all of them.
+/// The tables of several tiles, and the starts of all of them.
 #[derive(Debug, Default)]
 pub(crate) struct TableBuffer {
     pub numbers: Vec<u32>,
     pub starts: Vec<u64>,
-    /// How many cells the sheets have together.
+    /// Number of cells of all tiles.
     pub cells: u64,
-    /// Tables that several sides have in common.
+    /// Offsets of tables that several tiles have in common.
     shared: HashMap<Vec<u32>, u32>,
 }
 
-/// Where a sheet is in the book.
+/// Offsets of a tile and of its colours in the table buffer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TableOffsets {
-    pub sheet: u32,
+    pub tile: u32,
     pub black: u32,
     pub white: u32,
 }
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct SideHead {
+struct ColourHead {
     queens: u32,
     columns: u32,
     anti_diagonal: u32,
@@ -58,7 +58,7 @@ struct LevelHead {
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct SheetHead {
+struct TileHead {
     re: u32,
     ro: u32,
     re_at: u32,
@@ -71,76 +71,82 @@ struct SheetHead {
     white: [u32; 2],
 }
 
-/// The low and high half.
+/// Returns the low and high half.
 fn halves(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }
 
 impl TableBuffer {
-    /// Writes a sheet down.
-    pub fn add(&mut self, sheet: &LoweredTile) -> TableOffsets {
-        let (black, black_cells) = self.side(&sheet.black);
-        let (white, white_cells) = self.side(&sheet.white);
-        let head = SheetHead {
-            re: sheet.re.len() as u32,
-            ro: sheet.ro.len() as u32,
-            re_at: self.put(&sheet.re),
-            ro_at: self.put(&sheet.ro),
-            weights_at: self.put(sheet.weights.as_flattened()),
-            columns: sheet.columns,
-            tied: sheet.tied,
-            exchanged: sheet.exchanged.into(),
+    /// Adds a tile.
+    pub fn add(&mut self, tile: &LoweredTile) -> TableOffsets {
+        let (black, black_cells) = self.colour(&tile.black);
+        let (white, white_cells) = self.colour(&tile.white);
+        let head = TileHead {
+            re: tile.re.len() as u32,
+            ro: tile.ro.len() as u32,
+            re_at: self.put(&tile.re),
+            ro_at: self.put(&tile.ro),
+            weights_at: self.put(tile.weights.as_flattened()),
+            columns: tile.columns,
+            tied: tile.tied,
+            exchanged: tile.exchanged.into(),
             black: halves(black_cells),
             white: halves(white_cells),
         };
         TableOffsets {
-            sheet: self.put(bytemuck::cast_slice(&[head])),
+            tile: self.put(bytemuck::cast_slice(&[head])),
             black,
             white,
         }
     }
 
-    fn side(&mut self, side: &lowering::LoweredColour) -> (u32, u64) {
-        let (levels_at, lists) = self.levels(side);
+    fn colour(&mut self, colour: &LoweredColour) -> (u32, u64) {
+        let (rows, columns) = (colour.rows(), colour.columns());
+        let (levels_at, lists) = self.levels(columns);
         let cells = self.cells;
-        self.cells += u64::from(side.lists()) * side.cells();
-        let nodes: Vec<u32> = side
+        self.cells += u64::from(colour.lists()) * colour.cells();
+        let nodes: Vec<u32> = rows
             .nodes
             .iter()
             .flat_map(|node| [node.depth, node.row, node.groups[0], node.groups[1]])
             .collect();
-        let groups: Vec<u32> = side
+        let groups: Vec<u32> = rows
             .groups
             .iter()
             .flat_map(|group| [group.members, group.first, group.second])
             .flatten()
             .collect();
-        let [_, columns, anti_diagonal, diagonal] = side.quarter;
-        let head = SideHead {
-            queens: side.queens,
-            columns,
+        let mut begin = vec![0];
+        let starts_at = self.starts.len();
+        for list in 0..colour.lists() {
+            self.starts.extend_from_slice(colour.starts(list));
+            begin.push((self.starts.len() - starts_at) as u32);
+        }
+        let [_, width, anti_diagonal, diagonal] = colour.quarter();
+        let head = ColourHead {
+            queens: colour.queens(),
+            columns: width,
             anti_diagonal,
             diagonal,
-            nodes: side.nodes.len() as u32,
+            nodes: rows.nodes.len() as u32,
             nodes_at: self.put(&nodes),
             groups_at: self.put(&groups),
             levels_at,
-            pairs_at: self.share(&side.pairs),
-            row_sets: side.row_sets.len() as u32,
-            row_sets_at: self.put(&side.row_sets),
-            finals: side.finals.len() as u32,
-            finals_at: self.share(&side.finals),
-            begin_at: self.put(&side.begin),
-            starts_at: self.starts.len() as u32,
+            pairs_at: self.share(&columns.gather().pairs),
+            row_sets: rows.row_sets.len() as u32,
+            row_sets_at: self.put(&rows.row_sets),
+            finals: columns.finals().len() as u32,
+            finals_at: self.share(columns.finals()),
+            begin_at: self.put(&begin),
+            starts_at: starts_at as u32,
             cells: halves(cells),
             lists,
         };
-        self.starts.extend_from_slice(&side.starts);
         (self.put(bytemuck::cast_slice(&[head])), cells)
     }
 
-    /// Writes the levels down, from the empty set on; also returns how many lists they have.
-    fn levels(&mut self, side: &lowering::LoweredColour) -> (u32, u32) {
+    /// Adds the levels, from the empty set on. Returns their offset and the number of their lists.
+    fn levels(&mut self, columns: &ColumnTables) -> (u32, u32) {
         let root = LevelHead {
             sets: 1,
             sets_at: self.share(&[0]),
@@ -149,12 +155,13 @@ impl TableBuffer {
         };
         let mut heads = vec![root];
         let mut lists = 1;
-        for level in &side.levels {
-            let sets = level.sets.len() as u32;
+        let below_root = columns.levels().iter().skip(1);
+        for (level, sources) in below_root.zip(&columns.gather().sources) {
+            let sets = level.len() as u32;
             heads.push(LevelHead {
                 sets,
-                sets_at: self.share(&level.sets),
-                sources_at: self.share(&level.sources),
+                sets_at: self.share(level),
+                sources_at: self.share(sources),
                 lists_at: lists,
             });
             lists += sets;
@@ -165,10 +172,10 @@ impl TableBuffer {
     fn put(&mut self, numbers: &[u32]) -> u32 {
         let at = self.numbers.len();
         self.numbers.extend_from_slice(numbers);
-        u32::try_from(at).expect("sheets are taken in until the memory is full, far below 2^32")
+        u32::try_from(at).expect("device memory is full far below 2^32 numbers")
     }
 
-    /// As [`put`](Self::put), but what is there already is not written again.
+    /// Adds numbers like [`put`](Self::put), or finds them where they were added before.
     fn share(&mut self, numbers: &[u32]) -> u32 {
         if let Some(&at) = self.shared.get(numbers) {
             return at;

@@ -9,7 +9,7 @@ use bezzel_campaign::{
     Error, Lease, Ledger, LedgerQueue, ProcessInfo, Record, RecordOutcome, TimeLimit, WorkQueue,
     run,
 };
-use bezzel_count::{Backend, Counter, Engine, Plan, Route, Unit, UnitResult};
+use bezzel_count::{Backend, Counter, Engine, EngineInfo, Plan, Route, Unit, UnitResult};
 use rustix::time::{ClockId, clock_gettime};
 
 /// A book that gives out some units only.
@@ -93,8 +93,8 @@ impl Timed {
 }
 
 impl Engine for Timed {
-    fn name(&self) -> String {
-        self.counter.name()
+    fn info(&self) -> EngineInfo {
+        self.counter.info()
     }
 
     fn run(

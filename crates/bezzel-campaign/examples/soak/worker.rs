@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, TimeLimit, run};
-use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 
 /// The argument by which a process becomes a worker.
 pub(crate) const WORK: &str = "work";
@@ -21,8 +21,8 @@ const MAX_DELAY: u64 = 30_000;
 struct Slow(Counter);
 
 impl Engine for Slow {
-    fn name(&self) -> String {
-        self.0.name()
+    fn info(&self) -> EngineInfo {
+        self.0.info()
     }
 
     fn run(

@@ -8,7 +8,7 @@ use bezzel_campaign::{
     VerificationQueue, run,
 };
 use bezzel_count::Error as CountError;
-use bezzel_count::{Engine, Plan, Route, Unit, UnitResult};
+use bezzel_count::{Engine, EngineInfo, EngineKind, Plan, Route, Unit, UnitResult};
 
 use crate::{Gate, N, Place, counter, finish, finish_with, origin, solutions, spoilt};
 
@@ -241,12 +241,12 @@ struct Lost {
 }
 
 impl Engine for Lost {
-    fn name(&self) -> String {
-        "cuda:0 (Model X)".to_owned()
-    }
-
-    fn batch(&self) -> usize {
-        self.wide.batch()
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            kind: EngineKind::Cuda(0),
+            device: Some("Model X".to_owned()),
+            ..self.wide.info()
+        }
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
@@ -309,12 +309,11 @@ struct Wide {
 }
 
 impl Engine for Wide {
-    fn name(&self) -> String {
-        "wide".to_owned()
-    }
-
-    fn batch(&self) -> usize {
-        8
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            batch: 8,
+            ..EngineInfo::other("wide")
+        }
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
@@ -347,11 +346,11 @@ fn engines_are_given_as_many_units_as_they_want() {
 fn an_engine_that_loses_results_is_not_believed() {
     struct Loses(Box<dyn Engine>);
     impl Engine for Loses {
-        fn name(&self) -> String {
-            "loses".to_owned()
-        }
-        fn batch(&self) -> usize {
-            4
+        fn info(&self) -> EngineInfo {
+            EngineInfo {
+                batch: 4,
+                ..EngineInfo::other("loses")
+            }
         }
         fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {
             self.0.run(&units[1..], route)
@@ -422,8 +421,8 @@ fn no_engine_holds_more_units_than_it_counts() {
         may_end: Arc<Gate>,
     }
     impl Engine for Waits {
-        fn name(&self) -> String {
-            "waits".to_owned()
+        fn info(&self) -> EngineInfo {
+            EngineInfo::other("waits")
         }
         fn run(&mut self, units: &[Unit], _: Route) -> Result<Vec<UnitResult>, CountError> {
             self.begun.open();

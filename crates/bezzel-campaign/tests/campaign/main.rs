@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
 use bezzel_count::Error;
-use bezzel_count::{Backend, Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use tempfile::TempDir;
 
 /// A board whose plan has some units and is counted at once, even without optimisation.
@@ -116,8 +116,8 @@ struct Spoilt<F> {
 }
 
 impl<F: FnMut(&Unit, &mut UnitResult) -> Result<(), Error> + Send> Engine for Spoilt<F> {
-    fn name(&self) -> String {
-        "spoilt".to_owned()
+    fn info(&self) -> EngineInfo {
+        EngineInfo::other("spoilt")
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {

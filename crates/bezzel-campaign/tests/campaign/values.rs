@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel_campaign::{Certificate, Clock, Error, Ledger, ProcessInfo, Record, UnitList};
-use bezzel_count::{Engine, Route, Unit, UnitResult};
+use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use proptest::prelude::*;
 use rusqlite::Connection;
 
@@ -386,12 +386,11 @@ struct Sleepy {
 const SLEEP: Duration = Duration::from_secs(2);
 
 impl Engine for Sleepy {
-    fn name(&self) -> String {
-        "sleepy".to_owned()
-    }
-
-    fn counts_on_this_thread(&self) -> bool {
-        self.on_this_thread
+    fn info(&self) -> EngineInfo {
+        EngineInfo {
+            on_calling_thread: self.on_this_thread,
+            ..EngineInfo::other("sleepy")
+        }
     }
 
     fn run(

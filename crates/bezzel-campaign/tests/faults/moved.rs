@@ -11,7 +11,7 @@ use bezzel_campaign::{
     Error, Ledger, LedgerQueue, RunOutcome, TimeLimit, VerificationQueue, WorkQueue, run,
 };
 use bezzel_count::Error as CountError;
-use bezzel_count::{Engine, Route, Unit, UnitResult};
+use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 
 use crate::{N, Place, counter, finish, origin, results};
 
@@ -45,8 +45,8 @@ impl Gate {
 struct Gated(Arc<Gate>, Box<dyn Engine>);
 
 impl Engine for Gated {
-    fn name(&self) -> String {
-        "gated".to_owned()
+    fn info(&self) -> EngineInfo {
+        EngineInfo::other("gated")
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, CountError> {

@@ -1,6 +1,6 @@
 //! What counts: threads of the processor, graphics cards, or both.
 
-use bezzel_count::{Backend, Engine};
+use bezzel_count::Engine;
 use bezzel_gpu::BackendSet;
 
 use crate::args::Engines;
@@ -50,9 +50,4 @@ pub(crate) fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
     let mut names: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
     names.dedup();
     names
-}
-
-/// Whether this is not a vector unit of the processor.
-pub(crate) fn is_card(name: &str) -> bool {
-    Backend::ALL.iter().all(|backend| backend.name() != name)
 }

@@ -8,12 +8,12 @@ use bezzel_campaign::{Clock, Stopwatch};
 use bezzel_count::Error;
 use bezzel_count::{Engine, Route, Unit, UnitResult};
 
-use super::engines::is_card;
-
 /// What an engine has counted in one call.
 pub(crate) struct TimedBatch {
     /// Its name.
     pub(crate) engine: String,
+    /// Set if it is a device, not a thread.
+    pub(crate) is_device: bool,
     pub(crate) started: Instant,
     pub(crate) ended: Instant,
     /// What it took: CPU time where that can be measured, else the time from start to end.
@@ -46,7 +46,7 @@ pub(crate) fn warm_up(
     });
     units.dedup_by_key(|unit| unit.extent().0);
     on_each(engines, &|engine| {
-        if is_card(&engine.name()) {
+        if engine.info().kind.is_device() {
             engine.run(&units, route)?;
         }
         Ok(())
@@ -81,6 +81,7 @@ pub(crate) fn count(
             let (taken, clock) = watch.elapsed();
             told(TimedBatch {
                 engine: engine.name(),
+                is_device: engine.info().kind.is_device(),
                 started,
                 ended: Instant::now(),
                 taken,

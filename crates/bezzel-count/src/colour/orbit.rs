@@ -1,29 +1,29 @@
-//! One representative of every orbit under the eight images of the board.
+//! One representative of every orbit under the eight symmetries of the board.
 //!
 //! Let Re, Ro be the even and odd rows of the black queens, Ce, Co their columns, and a = |Re|.
 //!
-//! **n odd.** The images of (Re, Ce) are rev Re, rev Ce and the exchange, whatever Ro and Co
-//! are. So take Ce ≥ rev Ce, one of Re and rev Re, Ce ≥ both, and count with the size of the orbit: the
-//! full factor 8.
+//! **n odd.** The images of (Re, Ce) are rev Re, rev Ce and the exchange of both, independent of
+//! Ro and Co. So the counter takes Ce ≥ rev Ce, one of Re and rev Re, and Ce ≥ both, weighted
+//! with the size of the orbit. That saves the full factor of 8.
 //!
 //! **n even**, m = n/2. Four images keep a; their first components are Re, Ce, rev Ro and
 //! rev Co. The other four exchange the colours, a → m − a, with the complements of these. For
-//! a < m/2 the latter are served by a factor 2; for a = m/2 each component X competes with its
-//! complement. Take the images whose first component is greatest, and let that be Ce. Where k
-//! images have it, each counts 8/k. Only the columns Co must be cut inside a unit: lists that
-//! lead to none of them are not made. Of all (R,C) one in 7.6 is counted at n = 16, one in
-//! 7.9 at n = 20.
+//! a < m/2 a factor of 2 stands for the latter; for a = m/2 each component X competes with its
+//! complement. The representatives are the images whose first component is greatest, and that
+//! component is Ce. Where k images have it, the weight of each is 8/k. Only the columns Co are
+//! restricted inside a unit: lists that lead to none of them are not made. One in 7.6 of all
+//! (R,C) is counted at n = 16, one in 7.9 at n = 20.
 //!
-//! To stay with whole numbers every weight is 12 times the one above ([`SCALE`]); the total is
-//! divisible by 12, which checks it.
+//! Weights are stored times 12 ([`SCALE`]) so that they are integers. The sum of all unit values
+//! must be divisible by 12, which checks it.
 
 use super::cover::Cover;
 use super::sets::{self, Keys};
 
-/// All contributions are this many times the number of solutions that they stand for.
+/// Factor of all weights and unit values.
 pub(crate) const SCALE: u64 = 12;
 
-/// The sizes and sets that symmetry leaves for one n and one number a = |Re|.
+/// The sets that remain under symmetry for one n and one number a = |Re|.
 pub(crate) struct Orbits {
     n: u32,
     /// |Re| = |Ce|.
@@ -32,7 +32,8 @@ pub(crate) struct Orbits {
     odd: Keys,
 }
 
-/// What remains to be summed for one Ce.
+/// The sets that are summed over for one pair (a, Ce).
+#[derive(Debug)]
 pub(crate) struct Subproblem {
     /// The even columns of the black queens.
     pub ce: u32,
@@ -42,20 +43,20 @@ pub(crate) struct Subproblem {
     pub ro: Vec<(u32, u32)>,
     /// The odd columns Co. Those from `co_tied` on tie with Ce once more.
     pub co: Vec<u32>,
-    /// Where the tied columns begin.
+    /// Index of the first tied Co.
     pub co_tied: usize,
     by_orbit: bool,
 }
 
 impl Orbits {
-    /// Which a occur for n: EE holds a queens, EO and OE hold ne − a, OO holds a − δ.
-    /// For even n only the a up to n/4.
+    /// Returns the numbers a that occur for n: EE has a queens, EO and OE have ⌈n/2⌉ − a, and OO
+    /// has a − n mod 2. For even n only those up to n/4.
     pub fn sizes(n: u32) -> std::ops::RangeInclusive<u32> {
         let (even, odd) = (n.div_ceil(2), n / 2);
         if n % 2 == 1 { 1..=even } else { 0..=odd / 2 }
     }
 
-    /// The orbits of the sets with |Re| = a.
+    /// Prepares the orbits of the sets with |Re| = a.
     pub fn new(n: u32, a: u32) -> Self {
         Self {
             n,
@@ -69,12 +70,13 @@ impl Orbits {
         (self.n.div_ceil(2), self.n / 2)
     }
 
-    /// Whether a set competes with its complement.
+    /// Returns whether a set competes with its complement.
     fn halved(&self) -> bool {
         4 * self.a == self.n
     }
 
-    /// The greatest key among the images of an even set that stay with even rows or columns.
+    /// Returns the greatest key among the images of an even set that consist of even rows or
+    /// columns.
     fn even_key(&self, set: u32) -> u16 {
         let (width, _) = self.widths();
         let key = self.even.of(set);
@@ -87,16 +89,17 @@ impl Orbits {
         }
     }
 
-    /// Of Re and rev Re, the one with more rows in the upper half of the numbers. Then the
-    /// rows ¬Re of white crowd in the lower half, and share more of each other: a few of them
-    /// are a cover of all (see [`super::cover`]).
+    /// Returns whether Re has at least as many rows in the upper half of the numbers as rev Re.
+    /// The rows ¬Re of white are then concentrated in the lower half and have more subsets in
+    /// common, so a smaller cover suffices (see [`super::cover`]).
     fn leans(&self, re: u32) -> bool {
         let (width, _) = self.widths();
         let order = |set: u32| ((set >> width.div_ceil(2)).count_ones(), self.even.of(set));
         order(re) >= order(sets::reversed(re, width))
     }
 
-    /// For n even: the key of rev `set`, with its complement where that competes.
+    /// Returns, for even n, the key of rev `set`, or of its complement if that competes and is
+    /// greater.
     fn odd_key(&self, set: u32) -> u16 {
         let (_, width) = self.widths();
         let mirrored = sets::reversed(set, width);
@@ -108,7 +111,7 @@ impl Orbits {
         }
     }
 
-    /// Every Ce that begins a chapter, in canonical order.
+    /// Returns the sets Ce of all subproblems, in canonical order.
     pub fn columns(&self) -> Vec<u32> {
         let (width, _) = self.widths();
         let mut found = sets::subsets(width, self.a);
@@ -117,7 +120,7 @@ impl Orbits {
         found
     }
 
-    /// The sets that remain for one Ce.
+    /// Returns the sets that remain for one Ce.
     pub fn subproblem(&self, ce: u32) -> Subproblem {
         let (even, odd) = self.widths();
         let top = self.even.of(ce);
@@ -166,7 +169,7 @@ impl Orbits {
 }
 
 impl Subproblem {
-    /// Puts Re and Ro into an order in which neighbours share work, for a chapter that is cut.
+    /// Reorders Re and Ro so that neighbours share work, for a subproblem that is split.
     pub fn arrange(&mut self, n: u32) {
         let (even, odd) = (n.div_ceil(2), n / 2);
         let white = self.re.iter().map(|(re, _)| sets::full(even) & !re);
@@ -175,8 +178,8 @@ impl Subproblem {
         self.ro = arranged(&self.ro, &black.collect::<Vec<_>>(), odd);
     }
 
-    /// The weight of a pair (Re, Ro) as listed, with the columns up to `co_tied` and with
-    /// those from there on; both times [`SCALE`].
+    /// Returns the weights of a pair (Re, Ro) with the sets Co before `co_tied` and from there
+    /// on, both times [`SCALE`].
     pub fn weights(&self, re: (u32, u32), ro: (u32, u32)) -> (u64, u64) {
         if self.by_orbit {
             let weight = u64::from(re.1) * SCALE;
@@ -188,13 +191,13 @@ impl Subproblem {
     }
 }
 
-/// The entries in the order of the cover of their rows.
+/// Returns the entries in the order of the cover of their rows.
 fn arranged(entries: &[(u32, u32)], rows: &[u32], width: u32) -> Vec<(u32, u32)> {
     if rows.first().is_none_or(|rows| rows.count_ones() < 2) {
         return entries.to_vec();
     }
     let order = Cover::new(rows, width).order();
-    order.into_iter().map(|place| entries[place]).collect()
+    order.into_iter().map(|index| entries[index]).collect()
 }
 
 #[cfg(test)]
@@ -227,7 +230,7 @@ mod tests {
         }
     }
 
-    /// How many times fewer (R,C) are counted than there are.
+    /// Returns the number of all (R,C) divided by the number of those that are counted.
     fn factor(n: u32) -> f64 {
         let (even, odd, delta) = (n.div_ceil(2), n / 2, n % 2);
         let all: u64 = (delta..=even)
@@ -244,9 +247,9 @@ mod tests {
         all as f64 / counted as f64
     }
 
-    /// Eight images, less what is its own image.
+    /// The factor is 8, less the sets that are their own image.
     #[test]
-    fn symmetry_saves_what_it_can() {
+    fn symmetry_saves_almost_a_factor_of_8() {
         for (n, least) in [(16, 7.5), (17, 7.1), (20, 7.8), (21, 7.5)] {
             let factor = factor(n);
             assert!(factor > least && factor < 8.0, "n = {n}: {factor}");

@@ -1,10 +1,10 @@
-//! Small sets as bits of a `u32`, and the order in which the engine reads them.
+//! Small sets as bits of a `u32`, and their canonical order.
 //!
-//! Rows and columns of a quarter board are numbered from 0, at most 16 of them. Sets are
-//! compared by [`key`], which reads the central elements first: central rows block the most
-//! squares, and sets that are near in this order share them.
+//! A quarter has at most 16 rows and columns, numbered from 0. Sets are compared by [`key`],
+//! which reads the central elements first: queens on central rows attack the most squares, and
+//! neighbours in this order share those rows.
 
-/// All subsets of `0..width` with `size` elements, in numerical order.
+/// Returns all subsets of `0..width` with `size` elements, in numerical order.
 pub(crate) fn subsets(width: u32, size: u32) -> Vec<u32> {
     if size > width {
         return Vec::new();
@@ -24,24 +24,24 @@ pub(crate) fn subsets(width: u32, size: u32) -> Vec<u32> {
     found
 }
 
-/// The elements of a set, least first.
+/// Iterates over the elements of a set, smallest first.
 pub(crate) fn elements(mut set: u32) -> impl Iterator<Item = u32> + Clone {
     std::iter::from_fn(move || {
         if set == 0 {
             return None;
         }
-        let least = set.trailing_zeros();
+        let lowest = set.trailing_zeros();
         set &= set - 1;
-        Some(least)
+        Some(lowest)
     })
 }
 
-/// The set of all elements below `width`.
+/// Returns the set of all elements below `width`.
 pub(crate) fn full(width: u32) -> u32 {
     ((1u64 << width) - 1) as u32
 }
 
-/// The set mirrored: element i becomes width − 1 − i.
+/// Returns the reflected set: element i becomes width − 1 − i.
 pub(crate) fn reversed(set: u32, width: u32) -> u32 {
     if width == 0 {
         return 0;
@@ -49,25 +49,25 @@ pub(crate) fn reversed(set: u32, width: u32) -> u32 {
     set.reverse_bits() >> (32 - width)
 }
 
-/// The elements of `0..width` from the centre outwards.
+/// Returns the elements of `0..width` from the centre outwards.
 pub(crate) fn centre_first(width: u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..width).collect();
     order.sort_by_key(|&i| ((2 * i + 1).abs_diff(width), i));
     order
 }
 
-/// A number that orders the subsets of `0..width` by their central elements first.
+/// Returns a number that orders the subsets of `0..width` by their central elements first.
 pub(crate) fn key(set: u32, width: u32) -> u32 {
     centre_first(width)
         .into_iter()
         .fold(0, |key, i| key << 1 | (set >> i & 1))
 }
 
-/// [`key`] of every set at once, for callers that compare many.
+/// The [`key`] of every set, computed once.
 pub(crate) struct Keys(Vec<u16>);
 
 impl Keys {
-    /// The keys of all subsets of `0..width`, which is at most 16.
+    /// Computes the keys of all subsets of `0..width`, at most 16 elements.
     pub fn new(width: u32) -> Self {
         debug_assert!(width <= 16);
         Self(
@@ -77,13 +77,13 @@ impl Keys {
         )
     }
 
-    /// The key of one set.
+    /// Returns the key of one set.
     pub fn of(&self, set: u32) -> u16 {
         self.0[set as usize]
     }
 }
 
-/// C(n,k) for n ≤ 32.
+/// Returns C(n,k) for n ≤ 32.
 pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;

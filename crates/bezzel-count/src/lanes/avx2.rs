@@ -1,9 +1,9 @@
 //! 256-bit vectors: two registers hold the sixteen lanes.
 //!
-//! * *filter* tests four placements and moves the survivors together by a table of sixteen
+//! * *filter* tests four placements and compacts the survivors by a table of sixteen
 //!   permutations.
-//! * *tally* counts bits by looking nibbles up (vpshufb) and keeps counts per byte.
-//! * *transpose* brings equal bytes of 32 placements into one register and reads one bit of
+//! * *tally* counts bits with a lookup of nibbles (vpshufb) and keeps counts per byte.
+//! * *transpose* collects equal bytes of 32 placements in one register and reads one bit of
 //!   each with vpmovmskb, eight times.
 
 use std::arch::x86_64::*;
@@ -11,13 +11,16 @@ use std::arch::x86_64::*;
 use super::LANES;
 use super::finish::{Row, Transposed};
 use super::lists::CacheLine;
+use super::ops::VectorOps;
 
-/// AVX2 with BMI.
-pub(super) struct Avx2;
+/// The operations with AVX2 and BMI. A value shows that the CPU has them.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
 
-super::kernels!(Avx2, "avx2,bmi1,bmi2,popcnt");
+super::kernels::kernels!(Avx2, "avx2,bmi1,bmi2,popcnt");
 
-/// For each set of four 64-bit words: the 32-bit words that bring its members to the front.
+/// For each set of four 64-bit words: the permutation of 32-bit words that moves its members to
+/// the front.
 static COMPRESS: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut set = 0;
@@ -36,12 +39,13 @@ static COMPRESS: [[u32; 8]; 16] = {
     table
 };
 
-/// The bits of `clear` that belong to each of the first eight lanes.
+/// The bits of `clear` of each of the first eight lanes.
 const LANE_BITS: [u32; 8] = [3, 3 << 2, 3 << 4, 3 << 6, 3 << 8, 3 << 10, 3 << 12, 3 << 14];
 
 type Words = [__m256i; 2];
 
-/// The same for both registers. A closure would be compiled without the features and called.
+/// Repeats an expression for both registers. A closure would be compiled without the features
+/// and called.
 macro_rules! both {
     (|$i:ident| $of:expr) => {
         [
@@ -57,10 +61,10 @@ macro_rules! both {
     };
 }
 
-/// All ones in the lanes set in `clear`.
+/// Returns all ones in the lanes that are set in `clear`.
 #[inline(always)]
-unsafe fn lane_mask(clear: u32) -> Words {
-    // SAFETY: the caller has the features.
+fn lane_mask(_: Avx2, clear: u32) -> Words {
+    // SAFETY: `self` shows that the CPU has the features.
     unsafe {
         let bits = _mm256_loadu_si256(LANE_BITS.as_ptr().cast());
         let halves = [clear & 0xffff, clear >> 16];
@@ -71,21 +75,21 @@ unsafe fn lane_mask(clear: u32) -> Words {
     }
 }
 
-/// 16-bit sums of the byte counts in the lanes set in `clear`.
+/// Returns 16-bit sums of the byte counts in the lanes that are set in `clear`.
 #[inline(always)]
-unsafe fn counts(tally: Words, clear: u32) -> Words {
-    // SAFETY: the caller has the features.
+fn counts(ops: Avx2, tally: Words, clear: u32) -> Words {
+    // SAFETY: `self` shows that the CPU has the features.
     unsafe {
         let ones = _mm256_set1_epi8(1);
-        let mask = lane_mask(clear);
+        let mask = lane_mask(ops, clear);
         both!(|i| _mm256_and_si256(_mm256_maddubs_epi16(tally[i], ones), mask[i]))
     }
 }
 
-/// `sums` with the eight words added, two to each.
+/// Adds eight words to `sums`, two to each.
 #[inline(always)]
-unsafe fn add_words(sums: __m256i, words: __m256i) -> __m256i {
-    // SAFETY: the caller has the features.
+fn add_words(_: Avx2, sums: __m256i, words: __m256i) -> __m256i {
+    // SAFETY: `self` shows that the CPU has the features.
     unsafe {
         let low = _mm256_and_si256(words, _mm256_set1_epi64x(0xffff_ffff));
         let high = _mm256_srli_epi64::<32>(words);
@@ -93,34 +97,54 @@ unsafe fn add_words(sums: __m256i, words: __m256i) -> __m256i {
     }
 }
 
-/// The sums of four words each.
+/// Returns the sums of four words each.
 #[inline(always)]
-unsafe fn totals(sums: [__m256i; 3]) -> [u64; 3] {
+fn totals(_: Avx2, sums: [__m256i; 3]) -> [u64; 3] {
     let mut totals = [0; 3];
     for (total, sum) in totals.iter_mut().zip(sums) {
         let mut parts = [0u64; 4];
-        // SAFETY: the caller has the features.
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm256_storeu_si256(parts.as_mut_ptr().cast(), sum) };
         *total = parts.into_iter().fold(0, u64::wrapping_add);
     }
     totals
 }
 
-impl super::VectorOps for Avx2 {
+impl VectorOps for Avx2 {
     type Words = Words;
     /// Counts of the bits of each byte.
     type Tally = Words;
 
+    /// Returns the operations.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have AVX2, BMI1, BMI2 and POPCNT.
     #[inline(always)]
-    unsafe fn load(from: *const u32) -> Words {
-        // SAFETY: the caller gives sixteen readable words.
+    unsafe fn assume_available() -> Self {
+        Self(())
+    }
+
+    /// Reads sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `from` must be valid for reads of 16 words.
+    #[inline(always)]
+    unsafe fn load(self, from: *const u32) -> Words {
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_loadu_si256(from.cast::<__m256i>().add(i))) }
     }
 
+    /// Writes sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
-    unsafe fn store(to: *mut u32, words: Words) {
+    unsafe fn store(self, to: *mut u32, words: Words) {
         let to = to.cast::<__m256i>();
-        // SAFETY: the caller gives room for sixteen words.
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe {
             _mm256_storeu_si256(to, words[0]);
             _mm256_storeu_si256(to.add(1), words[1]);
@@ -128,14 +152,14 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn or(a: Words, b: Words) -> Words {
-        // SAFETY: the caller has the features.
+    fn or(self, a: Words, b: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_or_si256(a[i], b[i])) }
     }
 
     #[inline(always)]
-    unsafe fn pick(words: Words, index: Words) -> Words {
-        // SAFETY: the caller has the features. Bit 3 of the index chooses the register.
+    fn pick(self, words: Words, index: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features. Bit 3 of the index chooses the register.
         unsafe {
             both!(|i| {
                 let index = index[i];
@@ -152,20 +176,20 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn sum_wide(a: Words, b: Words) -> Words {
-        // SAFETY: the caller has the features.
+    fn sum_wide(self, a: Words, b: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_add_epi32(a[i], b[i])) }
     }
 
     #[inline(always)]
-    unsafe fn sum_narrow(a: Words, b: Words) -> Words {
-        // SAFETY: the caller has the features.
+    fn sum_narrow(self, a: Words, b: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { both!(|i| _mm256_adds_epu16(a[i], b[i])) }
     }
 
     #[inline(always)]
-    unsafe fn unzip(a: Words, b: Words) -> (Words, Words) {
-        // SAFETY: the caller has the features. Packing works in halves of registers, whose
+    fn unzip(self, a: Words, b: Words) -> (Words, Words) {
+        // SAFETY: `self` shows that the CPU has the features. Packing works in halves of registers, whose
         // order is mended by the permutation.
         unsafe {
             let mask = _mm256_set1_epi32(0xffff);
@@ -183,14 +207,14 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn nothing() -> Words {
-        // SAFETY: the caller has the features.
+    fn nothing(self) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { [_mm256_setzero_si256(); 2] }
     }
 
     #[inline(always)]
-    unsafe fn tally(tally: Words, a: Words, b: Words) -> Words {
-        // SAFETY: the caller has the features.
+    fn tally(self, tally: Words, a: Words, b: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let nibble = _mm256_set1_epi8(15);
             // The table counts the zero bits of a nibble, so that a nor is not needed.
@@ -210,11 +234,11 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn add(entry: *mut Row, tally: Words, clear: u32) {
-        let entry = entry.cast::<__m256i>();
-        // SAFETY: the caller gives one row.
+    fn add(self, entry: &mut Row, tally: Words, clear: u32) {
+        let entry = entry.0.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
-            let counts = counts(tally, clear);
+            let counts = counts(self, tally, clear);
             for (i, count) in counts.into_iter().enumerate() {
                 let sum = _mm256_load_si256(entry.add(i));
                 _mm256_store_si256(entry.add(i), _mm256_adds_epu16(sum, count));
@@ -223,17 +247,17 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn add_wide(entry: *mut Row, tally: Words, clear: u32) {
-        // SAFETY: the caller gives two rows.
+    fn add_wide(self, entry: &mut [Row; 2], tally: Words, clear: u32) {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
-            let counts = counts(tally, clear);
+            let counts = counts(self, tally, clear);
             let mask = _mm256_set1_epi32(0xffff);
             let halves = [
                 both!(|i| _mm256_and_si256(counts[i], mask)),
                 both!(|i| _mm256_srli_epi32::<16>(counts[i])),
             ];
-            for (half, counts) in halves.into_iter().enumerate() {
-                let row = entry.add(half).cast::<__m256i>();
+            for (row, counts) in entry.iter_mut().zip(halves) {
+                let row = row.0.as_mut_ptr().cast::<__m256i>();
                 for (i, count) in counts.into_iter().enumerate() {
                     let sum = _mm256_load_si256(row.add(i));
                     _mm256_store_si256(row.add(i), _mm256_add_epi32(sum, count));
@@ -242,16 +266,23 @@ impl super::VectorOps for Avx2 {
         }
     }
 
+    /// Filters words for each square.
+    ///
+    /// # Safety
+    ///
+    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
+    /// its square, and 8 more.
     #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
-        from: *const CacheLine,
-        lines: usize,
+        self,
+        from: &[CacheLine],
         squares: [u64; COLUMNS],
         mut to: [*mut u64; COLUMNS],
     ) -> [*mut u64; COLUMNS] {
-        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe {
-            let from = from.cast::<__m256i>();
+            let lines = from.len();
+            let from = from.as_ptr().cast::<__m256i>();
             let zero = _mm256_setzero_si256();
             for four in 0..2 * lines {
                 let words = _mm256_load_si256(from.add(four));
@@ -273,25 +304,25 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn fill(to: *mut u64) {
-        // SAFETY: the caller gives room for 16 words.
+    fn fill(self, to: &mut [u64; 16]) {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let blocked = _mm256_set1_epi64x(-1);
             for four in 0..4 {
-                _mm256_storeu_si256(to.cast::<__m256i>().add(four), blocked);
+                _mm256_storeu_si256(to.as_mut_ptr().cast::<__m256i>().add(four), blocked);
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn transpose(low: *const CacheLine, high: *const CacheLine, to: &mut Transposed) {
-        // SAFETY: the caller gives two lines at each.
+    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
+        // SAFETY: `self` shows that the CPU has the features. Lines are aligned.
         unsafe {
             // Lane 0 of every register comes from `low`, lane 1 from `high`.
             let mut words = [_mm256_setzero_si256(); 8];
             for (i, word) in words.iter_mut().enumerate() {
-                let low = _mm_load_si128(low.cast::<__m128i>().add(i));
-                let high = _mm_load_si128(high.cast::<__m128i>().add(i));
+                let low = _mm_load_si128(low.as_ptr().cast::<__m128i>().add(i));
+                let high = _mm_load_si128(high.as_ptr().cast::<__m128i>().add(i));
                 *word = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
             }
             // Four rounds of interleaving bring the 16 bytes of each position together.
@@ -313,23 +344,23 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
-        // SAFETY: the caller gives 16 rows, `stride` apart.
+    fn transpose_words(self, rows: [&Row; LANES]) -> [Self::Words; LANES] {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
             let mut transposed = [[_mm256_setzero_si256(); 2]; LANES];
             for (quarter, to) in transposed.chunks_exact_mut(4).enumerate() {
                 for eight in [0, 1] {
                     // Words 4·quarter to 4·quarter + 3 of rows i and i + 4.
-                    let mut rows = [_mm256_setzero_si256(); 4];
-                    for (i, row) in rows.iter_mut().enumerate() {
-                        let at = from.add((i + 8 * eight) * stride).cast::<__m128i>();
-                        let below = from.add((i + 8 * eight + 4) * stride).cast::<__m128i>();
-                        *row = _mm256_inserti128_si256::<1>(
+                    let mut parts = [_mm256_setzero_si256(); 4];
+                    for (i, part) in parts.iter_mut().enumerate() {
+                        let at = rows[i + 8 * eight].0.as_ptr().cast::<__m128i>();
+                        let below = rows[i + 8 * eight + 4].0.as_ptr().cast::<__m128i>();
+                        *part = _mm256_inserti128_si256::<1>(
                             _mm256_castsi128_si256(_mm_load_si128(at.add(quarter))),
                             _mm_load_si128(below.add(quarter)),
                         );
                     }
-                    let [a, b, c, d] = rows;
+                    let [a, b, c, d] = parts;
                     let (ab0, ab1) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
                     let (cd0, cd1) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
                     to[0][eight] = _mm256_unpacklo_epi64(ab0, cd0);
@@ -343,43 +374,48 @@ impl super::VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
-        let (a, b) = (a.cast::<__m256i>(), b.cast::<__m256i>());
-        // SAFETY: the caller gives that many rows at each. Sums of two products are below
+    fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
+        // SAFETY: `self` shows that the CPU has the features. Sums of two products are below
         // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm256_setzero_si256(); 3];
             let ones = _mm256_set1_epi16(1);
-            for begin in (0..2 * rows).step_by(1 << 16) {
+            for (a, b) in a.chunks(1 << 15).zip(b.chunks(1 << 15)) {
                 let (mut left, mut right) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-                for at in begin..(2 * rows).min(begin + (1 << 16)) {
-                    let (a, b) = (_mm256_load_si256(a.add(at)), _mm256_load_si256(b.add(at)));
-                    sums[0] = add_words(sums[0], _mm256_madd_epi16(a, b));
-                    left = _mm256_add_epi32(left, _mm256_madd_epi16(a, ones));
-                    right = _mm256_add_epi32(right, _mm256_madd_epi16(b, ones));
+                for (a, b) in a.iter().zip(b) {
+                    for half in 0..2 {
+                        let a = _mm256_load_si256(a.0.as_ptr().cast::<__m256i>().add(half));
+                        let b = _mm256_load_si256(b.0.as_ptr().cast::<__m256i>().add(half));
+                        sums[0] = add_words(self, sums[0], _mm256_madd_epi16(a, b));
+                        left = _mm256_add_epi32(left, _mm256_madd_epi16(a, ones));
+                        right = _mm256_add_epi32(right, _mm256_madd_epi16(b, ones));
+                    }
                 }
-                sums[1] = add_words(sums[1], left);
-                sums[2] = add_words(sums[2], right);
+                sums[1] = add_words(self, sums[1], left);
+                sums[2] = add_words(self, sums[2], right);
             }
-            totals(sums)
+            totals(self, sums)
         }
     }
 
     #[inline(always)]
-    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
-        let (a, b) = (a.cast::<__m256i>(), b.cast::<__m256i>());
-        // SAFETY: the caller gives that many rows at each.
+    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
             let mut sums = [_mm256_setzero_si256(); 3];
-            for at in 0..2 * rows {
-                let (a, b) = (_mm256_load_si256(a.add(at)), _mm256_load_si256(b.add(at)));
-                let (a1, b1) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
-                let product = _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_mul_epu32(a1, b1));
-                sums[0] = _mm256_add_epi64(sums[0], product);
-                sums[1] = add_words(sums[1], a);
-                sums[2] = add_words(sums[2], b);
+            for (a, b) in a.iter().zip(b) {
+                for half in 0..2 {
+                    let a = _mm256_load_si256(a.0.as_ptr().cast::<__m256i>().add(half));
+                    let b = _mm256_load_si256(b.0.as_ptr().cast::<__m256i>().add(half));
+                    let (a1, b1) = (_mm256_srli_epi64::<32>(a), _mm256_srli_epi64::<32>(b));
+                    let product =
+                        _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_mul_epu32(a1, b1));
+                    sums[0] = _mm256_add_epi64(sums[0], product);
+                    sums[1] = add_words(self, sums[1], a);
+                    sums[2] = add_words(self, sums[2], b);
+                }
             }
-            totals(sums)
+            totals(self, sums)
         }
     }
 }

@@ -2,25 +2,28 @@
 //!
 //! * *filter* tests eight placements and compresses the survivors: vptestnmq, vpcompressq.
 //! * *tally* is vpternlogd (nor), vpopcntw, vpaddw.
-//! * *transpose* brings equal bytes of eight placements together (vpermb), turns each 8×8
-//!   bits (vgf2p8affineqb with the placements as the matrix), and interleaves the four groups
-//!   of eight placements.
+//! * *transpose* collects equal bytes of eight placements (vpermb), transposes each 8×8 bits
+//!   (vgf2p8affineqb with the placements as the matrix), and interleaves the four groups of
+//!   eight placements.
 
 use std::arch::x86_64::*;
 
+use super::LANES;
 use super::avx2::Avx2;
 use super::finish::{Row, Transposed};
 use super::lists::CacheLine;
-use super::{LANES, VectorOps};
+use super::ops::VectorOps;
 
-/// AVX-512 with F, BW and VL. `COUNT`: bits are counted by BITALG. `TURN`: bits are transposed
-/// by VBMI and GFNI. What is missing is done as with AVX2.
-pub(super) struct Avx512<const COUNT: bool, const TURN: bool>;
+/// The operations with AVX-512 F, BW and VL. `COUNT`: BITALG counts bits. `TURN`: VBMI and GFNI
+/// transpose bits. Without them, those operations are the same as with AVX2. A value shows that
+/// the CPU has the features.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512<const COUNT: bool, const TURN: bool>(());
 
 macro_rules! variant {
     ($name:ident, $count:literal, $turn:literal, $features:literal) => {
         pub(super) mod $name {
-            use super::super::kernels;
+            use super::super::kernels::kernels;
             kernels!(super::Avx512<$count, $turn>, $features);
         }
     };
@@ -67,7 +70,7 @@ macro_rules! byte_order {
 /// Byte p·8 + g goes to g·8 + p.
 static BYTES_TOGETHER: [u8; 64] = byte_order!(|to| to % 8 * 8 + to / 8);
 
-/// Byte 16m + 4l + x goes to 16l + 4m + x, from where interleaving leads to word 16m + 4l + x.
+/// Byte 16m + 4l + x goes to 16l + 4m + x, from where interleaving moves it to word 16m + 4l + x.
 static BEFORE_INTERLEAVING: [u8; 64] = byte_order!(|to| to / 4 % 4 * 16 + to / 16 * 4 + to % 4);
 
 /// The low halves of two times sixteen words.
@@ -84,20 +87,24 @@ static LOW_HALVES: [u16; 32] = {
 /// The byte 1 << j at each position j of a 64-bit word.
 const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// The counts of both halves of each word as 16-bit numbers.
+/// Returns the counts of both halves of each word as 16-bit numbers.
 #[inline(always)]
-unsafe fn halves<const COUNT: bool>(tally: __m512i) -> __m512i {
+fn halves<const COUNT: bool, const TURN: bool>(_: Avx512<COUNT, TURN>, tally: __m512i) -> __m512i {
     if COUNT {
         return tally;
     }
-    // SAFETY: the caller has the features.
+    // SAFETY: `self` shows that the CPU has the features.
     unsafe { _mm512_maddubs_epi16(tally, _mm512_set1_epi8(1)) }
 }
 
-/// `sums` with the sixteen words added, two to each.
+/// Adds sixteen words to `sums`, two to each.
 #[inline(always)]
-unsafe fn add_words(sums: __m512i, words: __m512i) -> __m512i {
-    // SAFETY: the caller has the features.
+fn add_words<const COUNT: bool, const TURN: bool>(
+    _: Avx512<COUNT, TURN>,
+    sums: __m512i,
+    words: __m512i,
+) -> __m512i {
+    // SAFETY: `self` shows that the CPU has the features.
     unsafe {
         let low = _mm512_and_si512(words, _mm512_set1_epi64(0xffff_ffff));
         let high = _mm512_srli_epi64::<32>(words);
@@ -110,45 +117,66 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     /// 16-bit counts of both halves; without `COUNT`, counts of the bits of each byte.
     type Tally = __m512i;
 
+    /// Returns the operations.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have AVX-512 F, BW and VL, BMI1, BMI2 and POPCNT; BITALG for `COUNT`; VBMI and GFNI
+    /// for `TURN`.
     #[inline(always)]
-    unsafe fn load(from: *const u32) -> __m512i {
-        // SAFETY: the caller gives sixteen readable words.
+    unsafe fn assume_available() -> Self {
+        Self(())
+    }
+
+    /// Reads sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `from` must be valid for reads of 16 words.
+    #[inline(always)]
+    unsafe fn load(self, from: *const u32) -> __m512i {
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe { _mm512_loadu_epi32(from.cast()) }
     }
 
+    /// Writes sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
-    unsafe fn store(to: *mut u32, words: __m512i) {
-        // SAFETY: the caller gives room for sixteen words.
+    unsafe fn store(self, to: *mut u32, words: __m512i) {
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe { _mm512_storeu_epi32(to.cast(), words) }
     }
 
     #[inline(always)]
-    unsafe fn or(a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_or_si512(a, b) }
     }
 
     #[inline(always)]
-    unsafe fn pick(words: __m512i, index: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
+    fn pick(self, words: __m512i, index: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_permutexvar_epi32(index, words) }
     }
 
     #[inline(always)]
-    unsafe fn sum_wide(a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
+    fn sum_wide(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_add_epi32(a, b) }
     }
 
     #[inline(always)]
-    unsafe fn sum_narrow(a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
+    fn sum_narrow(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_adds_epu16(a, b) }
     }
 
     #[inline(always)]
-    unsafe fn unzip(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
-        // SAFETY: the caller has the features.
+    fn unzip(self, a: __m512i, b: __m512i) -> (__m512i, __m512i) {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let low = _mm512_loadu_si512(LOW_HALVES.as_ptr().cast());
             let high = _mm512_add_epi16(low, _mm512_set1_epi16(1));
@@ -160,14 +188,14 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn nothing() -> __m512i {
-        // SAFETY: the caller has the features.
+    fn nothing(self) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
-    unsafe fn tally(tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the caller has the features.
+    fn tally(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             if COUNT {
                 let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
@@ -188,41 +216,49 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn add(entry: *mut Row, tally: __m512i, clear: u32) {
-        // SAFETY: the caller gives one row.
+    fn add(self, entry: &mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
-            let tally = halves::<COUNT>(tally);
-            let sum = _mm512_load_si512(entry.cast());
+            let tally = halves(self, tally);
+            let entry: *mut __m512i = entry.0.as_mut_ptr().cast();
+            let sum = _mm512_load_si512(entry);
             let sum = _mm512_mask_adds_epu16(sum, clear, sum, tally);
-            _mm512_store_si512(entry.cast(), sum);
+            _mm512_store_si512(entry, sum);
         }
     }
 
     #[inline(always)]
-    unsafe fn add_wide(entry: *mut Row, tally: __m512i, clear: u32) {
-        // SAFETY: the caller gives two rows.
+    fn add_wide(self, entry: &mut [Row; 2], tally: __m512i, clear: u32) {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
-            let tally = _mm512_maskz_mov_epi16(clear, halves::<COUNT>(tally));
-            let low = _mm512_load_si512(entry.cast());
-            let high = _mm512_load_si512(entry.add(1).cast());
+            let tally = _mm512_maskz_mov_epi16(clear, halves(self, tally));
+            let [low_row, high_row] = entry;
+            let low = _mm512_load_si512(low_row.0.as_ptr().cast());
+            let high = _mm512_load_si512(high_row.0.as_ptr().cast());
             let low = _mm512_add_epi32(low, _mm512_and_si512(tally, _mm512_set1_epi32(0xffff)));
             let high = _mm512_add_epi32(high, _mm512_srli_epi32::<16>(tally));
-            _mm512_store_si512(entry.cast(), low);
-            _mm512_store_si512(entry.add(1).cast(), high);
+            _mm512_store_si512(low_row.0.as_mut_ptr().cast(), low);
+            _mm512_store_si512(high_row.0.as_mut_ptr().cast(), high);
         }
     }
 
+    /// Filters words for each square.
+    ///
+    /// # Safety
+    ///
+    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
+    /// its square, and 8 more.
     #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
-        from: *const CacheLine,
-        lines: usize,
+        self,
+        from: &[CacheLine],
         squares: [u64; COLUMNS],
         mut to: [*mut u64; COLUMNS],
     ) -> [*mut u64; COLUMNS] {
-        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
+        // SAFETY: the contract of this function; `self` shows that the CPU has the features.
         unsafe {
-            for line in 0..lines {
-                let words = _mm512_load_si512(from.add(line).cast());
+            for line in from {
+                let words = _mm512_load_si512(line.0.as_ptr().cast());
                 let mut column = 0;
                 while column < COLUMNS {
                     let square = _mm512_set1_epi64(squares[column] as i64);
@@ -239,28 +275,28 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn fill(to: *mut u64) {
-        // SAFETY: the caller gives room for 16 words.
+    fn fill(self, to: &mut [u64; 16]) {
+        // SAFETY: `self` shows that the CPU has the features.
         unsafe {
             let blocked = _mm512_set1_epi64(-1);
-            _mm512_storeu_si512(to.cast(), blocked);
-            _mm512_storeu_si512(to.add(8).cast(), blocked);
+            _mm512_storeu_si512(to.as_mut_ptr().cast(), blocked);
+            _mm512_storeu_si512(to.as_mut_ptr().add(8).cast(), blocked);
         }
     }
 
     #[inline(always)]
-    unsafe fn transpose(low: *const CacheLine, high: *const CacheLine, to: &mut Transposed) {
+    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
         if !TURN {
-            // SAFETY: AVX-512 includes AVX2; otherwise as this.
-            return unsafe { Avx2::transpose(low, high, to) };
+            // SAFETY: CPUs with AVX-512 have AVX2, and `self` shows the other features.
+            return unsafe { Avx2::assume_available() }.transpose(low, high, to);
         }
-        // SAFETY: the caller gives two lines at each.
+        // SAFETY: `self` shows that the CPU has the features. Lines are aligned.
         unsafe {
             let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());
             let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
             let diagonal = _mm512_set1_epi64(DIAGONAL);
-            let mut turned =
-                [low, low.add(1), high, high.add(1)].map(|line| line.cast::<__m512i>().read());
+            let mut turned = [&low[0], &low[1], &high[0], &high[1]]
+                .map(|line| line.0.as_ptr().cast::<__m512i>().read());
             for words in &mut turned {
                 let bytes = _mm512_permutexvar_epi8(together, *words);
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, bytes);
@@ -282,24 +318,22 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
-        // SAFETY: the caller gives 16 rows, `stride` apart.
+    fn transpose_words(self, rows: [&Row; LANES]) -> [Self::Words; LANES] {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
             let mut columns = [_mm512_setzero_si512(); LANES];
             for (quarter, to) in columns.chunks_exact_mut(4).enumerate() {
                 // Words 4·quarter to 4·quarter + 3 of rows i, i + 4, i + 8 and i + 12.
-                let mut rows = [_mm512_setzero_si512(); 4];
-                for (i, row) in rows.iter_mut().enumerate() {
-                    let first = from.add(i * stride).cast::<__m128i>().add(quarter);
-                    // Four vectors of 16 bytes to a row.
-                    let below = 4 * 4 * stride;
-                    let words = _mm512_castsi128_si512(_mm_load_si128(first));
-                    let words = _mm512_inserti32x4::<1>(words, _mm_load_si128(first.add(below)));
-                    let words =
-                        _mm512_inserti32x4::<2>(words, _mm_load_si128(first.add(2 * below)));
-                    *row = _mm512_inserti32x4::<3>(words, _mm_load_si128(first.add(3 * below)));
+                let mut parts = [_mm512_setzero_si512(); 4];
+                for (i, part) in parts.iter_mut().enumerate() {
+                    let quarter_of =
+                        |row: usize| rows[row].0.as_ptr().cast::<__m128i>().add(quarter);
+                    let words = _mm512_castsi128_si512(_mm_load_si128(quarter_of(i)));
+                    let words = _mm512_inserti32x4::<1>(words, _mm_load_si128(quarter_of(i + 4)));
+                    let words = _mm512_inserti32x4::<2>(words, _mm_load_si128(quarter_of(i + 8)));
+                    *part = _mm512_inserti32x4::<3>(words, _mm_load_si128(quarter_of(i + 12)));
                 }
-                let [a, b, c, d] = rows;
+                let [a, b, c, d] = parts;
                 let (ab0, ab1) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
                 let (cd0, cd1) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
                 to[0] = _mm512_unpacklo_epi64(ab0, cd0);
@@ -312,23 +346,23 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
-        // SAFETY: the caller gives that many rows at each. Sums of two products are below
+    fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned. Sums of two products are below
         // 2³¹; those of two cells are below 2¹⁶, so 2¹⁶ of them fit 32 bits.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); 3];
             let ones = _mm512_set1_epi16(1);
-            for begin in (0..rows).step_by(1 << 16) {
+            for (a, b) in a.chunks(1 << 16).zip(b.chunks(1 << 16)) {
                 let (mut left, mut right) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-                for row in begin..rows.min(begin + (1 << 16)) {
-                    let a = _mm512_load_si512(a.add(row).cast());
-                    let b = _mm512_load_si512(b.add(row).cast());
-                    sums[0] = add_words(sums[0], _mm512_madd_epi16(a, b));
+                for (a, b) in a.iter().zip(b) {
+                    let a = _mm512_load_si512(a.0.as_ptr().cast());
+                    let b = _mm512_load_si512(b.0.as_ptr().cast());
+                    sums[0] = add_words(self, sums[0], _mm512_madd_epi16(a, b));
                     left = _mm512_add_epi32(left, _mm512_madd_epi16(a, ones));
                     right = _mm512_add_epi32(right, _mm512_madd_epi16(b, ones));
                 }
-                sums[1] = add_words(sums[1], left);
-                sums[2] = add_words(sums[2], right);
+                sums[1] = add_words(self, sums[1], left);
+                sums[2] = add_words(self, sums[2], right);
             }
             let mut totals = [0; 3];
             for (total, sum) in totals.iter_mut().zip(sums) {
@@ -339,18 +373,18 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
-        // SAFETY: the caller gives that many rows at each.
+    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
         unsafe {
             let mut sums = [_mm512_setzero_si512(); 3];
-            for row in 0..rows {
-                let a = _mm512_load_si512(a.add(row).cast());
-                let b = _mm512_load_si512(b.add(row).cast());
+            for (a, b) in a.iter().zip(b) {
+                let a = _mm512_load_si512(a.0.as_ptr().cast());
+                let b = _mm512_load_si512(b.0.as_ptr().cast());
                 let (a1, b1) = (_mm512_srli_epi64::<32>(a), _mm512_srli_epi64::<32>(b));
                 let product = _mm512_add_epi64(_mm512_mul_epu32(a, b), _mm512_mul_epu32(a1, b1));
                 sums[0] = _mm512_add_epi64(sums[0], product);
-                sums[1] = add_words(sums[1], a);
-                sums[2] = add_words(sums[2], b);
+                sums[1] = add_words(self, sums[1], a);
+                sums[2] = add_words(self, sums[2], b);
             }
             let mut totals = [0; 3];
             for (total, sum) in totals.iter_mut().zip(sums) {

@@ -1,39 +1,38 @@
-//! *Finish* counts, without listing them, the ways to add two queens. Take 32 placements and
-//! let bit p of the word blocked(r, c) say that placement p attacks (r, c). For the row pair
-//! r1 < r2 and the columns c1, c2
+//! *Finish* counts the possibilities to add two queens, without listing them. For a block of 32
+//! placements, bit p of the word blocked(r, c) is set if placement p attacks (r, c). For the row
+//! pair r1 < r2 and the columns c1, c2
 //!
 //! ```text
 //!   count(c1, c2) += popcount(¬blocked(r1,c1) & ¬blocked(r2,c2))
 //! ```
 //!
-//! One vector holds this word for [`LANES`] row pairs at once, so every lane works whatever
-//! the number of open columns, and the sum for {c1, c2} goes to one contiguous table entry.
+//! One vector holds this word for [`LANES`] row pairs, so all lanes are used for any number of
+//! open columns, and the sum for {c1, c2} goes to one contiguous table entry.
 //! The words of one column and all rows are contiguous among the transposed diagonals, since
-//! the diagonals of (r, c) are numbered r + c and r − c up to constants: two loads and an or,
-//! then one permutation for r1 and one for r2.
+//! the diagonals of (r, c) have the numbers r + c and r − c up to constants: two loads and an
+//! or, then one permutation for r1 and one for r2.
 //!
 //! The low and high 16 bits of a word belong to two different start lists (*halves*), which
-//! halves the loss in the last word of short lists.
+//! halves the unused part of the last word of short lists.
 //!
 //! Cost per 32 placements and 16 row pairs, with k open columns: k(k−1) times or-not, count
 //! and add, and about 5k instructions to prepare.
 
+use super::LANES;
 use super::lists::{BLOCKED, CacheLine, Lists, PLACEMENTS_PER_HALF};
-use super::{LANES, VectorOps};
-use crate::colour::cover::Group;
-use crate::colour::quarter::Quarter;
-use crate::colour::steps::LastLevelSet;
+use super::ops::VectorOps;
+use crate::lowering::scatter::{Batch, LastLevelSet};
+use crate::lowering::{Group, Quarter};
 
-/// Blocks of 32 placements that are counted before the table is touched.
+/// Number of blocks of 32 placements that are counted between two updates of the table.
 const BLOCKS_PER_PASS: usize = 8;
-/// Blocks whose transposed diagonals are prepared ahead.
+/// Number of blocks whose transposed diagonals are prepared in advance.
 const MAX_PREPARED_BLOCKS: usize = 64;
 
-/// Narrow cells are below this, a single bit, so that their products can be summed as signed
-/// numbers.
+/// Upper bound of 16-bit counts: 2¹⁵, so that their products can be summed as signed numbers.
 pub(crate) const NARROW_LIMIT: u32 = 1 << 15;
 
-/// Sixteen words side by side.
+/// Sixteen words of 32 bits.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Row(pub [u32; LANES]);
@@ -42,72 +41,72 @@ impl Row {
     pub const ZERO: Row = Row([0; LANES]);
 }
 
-static NOTHING: [CacheLine; 2] = [CacheLine([BLOCKED; 8]); 2];
+/// Marks an unused run of cells, see [`Kernels::spread`](super::Kernels::spread).
+pub(crate) const NO_ROW: usize = usize::MAX;
 
-/// The anti-diagonals, then the diagonals, of one block as words over its placements.
-pub(crate) type Transposed = [Row; 4];
+static NO_PLACEMENTS: [CacheLine; 2] = [CacheLine([BLOCKED; 8]); 2];
 
-/// The blocks `first..first + blocks` of the lists of one column set.
+/// The anti-diagonals, then the diagonals, of one block: words with one bit per placement.
+pub(super) type Transposed = [Row; 4];
+
+/// Consecutive blocks of the lists of one column set.
 #[derive(Debug, Clone, Copy)]
 struct BlockRange {
     set: usize,
     blocks: usize,
+    /// Index of the first among the prepared blocks.
     begin: usize,
 }
 
-/// Buffers of [`finish`], kept between calls.
+/// Buffers of the finish kernel, kept between calls.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     transposed: Vec<Transposed>,
-    /// For each block and column: the words of the first rows, then of the second rows.
-    blocked: Vec<[[Row; 2]; 16]>,
-    stretches: Vec<BlockRange>,
+    blocked: Box<Blocked>,
+    ranges: Vec<BlockRange>,
 }
+
+/// For each block and open column: blocked(r1, c) of all lanes, then blocked(r2, c).
+type Blocked = [[[Row; 2]; 16]; BLOCKS_PER_PASS];
 
 impl Default for Scratch {
     fn default() -> Self {
         Self {
             transposed: vec![[Row::ZERO; 4]; MAX_PREPARED_BLOCKS + BLOCKS_PER_PASS],
-            blocked: vec![[[Row::ZERO; 2]; 16]; BLOCKS_PER_PASS],
-            stretches: Vec::new(),
+            blocked: Box::new([[[Row::ZERO; 2]; 16]; BLOCKS_PER_PASS]),
+            ranges: Vec::new(),
         }
     }
 }
 
-/// Adds to `table` of each group the number of placements for each final column set and lane,
-/// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit
-/// counts, otherwise one row of pairs of 16 bits, which stay at their limit once they reach
-/// it.
+/// Adds to the table of each group the number of completions for each final column set and lane,
+/// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit counts,
+/// otherwise one row of pairs of 16-bit counts, which saturate.
 ///
-/// # Safety
-/// The processor must have the features of `V`.
+/// There is one list for each set of the batch, and one table for each group, with an entry for
+/// each final set; the caller asserts that.
 #[inline(always)]
-pub(crate) unsafe fn finish<V: VectorOps, const WIDE: bool>(
+pub(super) fn finish<V: VectorOps, const WIDE: bool>(
+    ops: V,
     lists: [&Lists; 2],
-    last_level_sets: &[LastLevelSet],
+    batch: &Batch,
     quarter: &Quarter,
     groups: &[Group],
     tables: &mut [Vec<Row>],
     scratch: &mut Scratch,
 ) {
+    let sets = batch.sets();
     let mut set = 0;
     let mut block = 0;
-    while set < last_level_sets.len() {
-        scratch.stretches.clear();
+    while set < sets.len() {
+        scratch.ranges.clear();
         let mut used = 0;
-        while set < last_level_sets.len() && used < MAX_PREPARED_BLOCKS {
-            let longest = lists[0].length[set].max(lists[1].length[set]) as usize;
+        while set < sets.len() && used < MAX_PREPARED_BLOCKS {
+            let longest = lists[0].length(set).max(lists[1].length(set)) as usize;
             let blocks = (longest.div_ceil(PLACEMENTS_PER_HALF) - block).min(BLOCKS_PER_PASS);
-            // SAFETY: the features of V are the caller's business.
-            unsafe {
-                transpose_blocks::<V>(
-                    lists,
-                    set,
-                    block,
-                    &mut scratch.transposed[used..used + blocks],
-                )
-            };
-            scratch.stretches.push(BlockRange {
+            let prepared = &mut scratch.transposed[used..used + blocks];
+            transpose_blocks(ops, lists, set, block, prepared);
+            scratch.ranges.push(BlockRange {
                 set,
                 blocks,
                 begin: used,
@@ -119,17 +118,13 @@ pub(crate) unsafe fn finish<V: VectorOps, const WIDE: bool>(
             }
         }
         for (group, table) in groups.iter().zip(tables.iter_mut()) {
-            for stretch in scratch
-                .stretches
-                .iter()
-                .filter(|stretch| stretch.blocks > 0)
-            {
-                let ending = &last_level_sets[stretch.set];
-                let transposed = &scratch.transposed[stretch.begin..][..stretch.blocks];
-                // SAFETY: as above; every entry of the ending lies in the table.
+            for range in scratch.ranges.iter().filter(|range| range.blocks > 0) {
+                let set = &sets[range.set];
+                let transposed = &scratch.transposed[range.begin..][..range.blocks];
+                gather(ops, transposed, set, quarter, group, &mut scratch.blocked);
+                // SAFETY: the table has an entry for each final set.
                 unsafe {
-                    gather::<V>(transposed, ending, quarter, group, &mut scratch.blocked);
-                    count_pairs::<V, WIDE>(stretch.blocks, ending, group, &scratch.blocked, table);
+                    count_pairs::<V, WIDE>(ops, range.blocks, set, group, &scratch.blocked, table);
                 }
             }
         }
@@ -137,172 +132,174 @@ pub(crate) unsafe fn finish<V: VectorOps, const WIDE: bool>(
 }
 
 #[inline(always)]
-unsafe fn transpose_blocks<V: VectorOps>(
+fn transpose_blocks<V: VectorOps>(
+    ops: V,
     lists: [&Lists; 2],
     set: usize,
     first: usize,
     to: &mut [Transposed],
 ) {
-    let half = |list: &Lists, block: usize| {
-        if block * PLACEMENTS_PER_HALF < list.length[set] as usize {
-            let line = list.begin[set] as usize + block * (PLACEMENTS_PER_HALF / 8);
-            debug_assert!(line + 2 <= list.lines.len());
-            // SAFETY: lists are filled up to a multiple of HALF words.
-            unsafe { list.lines.as_ptr().add(line) }
-        } else {
-            NOTHING.as_ptr()
-        }
-    };
     for (index, transposed) in to.iter_mut().enumerate() {
-        let block = first + index;
-        // SAFETY: both pointers lead to HALF readable words.
-        unsafe { V::transpose(half(lists[0], block), half(lists[1], block), transposed) };
+        let [low, high] =
+            lists.map(|lists| lists.half(set, first + index).unwrap_or(&NO_PLACEMENTS));
+        ops.transpose(low, high, transposed);
     }
 }
 
-/// Brings the words blocked(r1, c) and blocked(r2, c) of each row pair into its lane.
+/// Moves the words blocked(r1, c) and blocked(r2, c) of each row pair into its lane.
 #[inline(always)]
-unsafe fn gather<V: VectorOps>(
+fn gather<V: VectorOps>(
+    ops: V,
     transposed: &[Transposed],
-    ending: &LastLevelSet,
+    set: &LastLevelSet,
     quarter: &Quarter,
     group: &Group,
-    blocked: &mut [[[Row; 2]; 16]],
+    blocked: &mut Blocked,
 ) {
-    debug_assert!(transposed.len() <= blocked.len());
-    // SAFETY: the offsets stay within the 64 words of a block, see `Quarter`: a square's
-    // diagonals are below 32, and rows beyond the quarter's are never picked.
+    // SAFETY: 16 words from anti_diagonal + column ≤ 1 + 15 and from 32 + diagonal − column, which
+    // is 17 to 48, are inside of the 64 words of a block, as a quarter is of n ≤ 32. Words of rows
+    // that the quarter does not have are never picked. A set has at most 16 open columns.
     unsafe {
-        let first = V::load(group.first.as_ptr());
-        let second = V::load(group.second.as_ptr());
-        for (index, block) in transposed.iter().enumerate() {
+        let first = ops.load(group.first.as_ptr());
+        let second = ops.load(group.second.as_ptr());
+        for (block, to) in transposed.iter().zip(blocked) {
             let words = block.as_ptr().cast::<u32>();
             let anti = words.add(quarter.anti_diagonal() as usize);
             let main = words.add(32 + quarter.diagonal() as usize);
-            let to = blocked.get_unchecked_mut(index).as_mut_ptr().cast::<u32>();
-            for (position, &column) in ending.columns.iter().enumerate() {
+            let to = to.as_mut_ptr().cast::<u32>();
+            for (position, &column) in set.columns().iter().enumerate() {
                 let column = usize::from(column);
-                let rows = V::or(V::load(anti.add(column)), V::load(main.sub(column)));
+                let rows = ops.or(ops.load(anti.add(column)), ops.load(main.sub(column)));
                 let to = to.add(position * 2 * LANES);
-                V::store(to, V::pick(rows, first));
-                V::store(to.add(LANES), V::pick(rows, second));
+                ops.store(to, ops.pick(rows, first));
+                ops.store(to.add(LANES), ops.pick(rows, second));
             }
         }
     }
 }
 
+/// Calls the loop that is compiled for this number of blocks.
+///
+/// # Safety
+///
+/// The table must have an entry for each final set.
 #[inline(always)]
 unsafe fn count_pairs<V: VectorOps, const WIDE: bool>(
+    ops: V,
     blocks: usize,
-    ending: &LastLevelSet,
+    set: &LastLevelSet,
     group: &Group,
-    blocked: &[[[Row; 2]; 16]],
+    blocked: &Blocked,
     table: &mut [Row],
 ) {
-    // SAFETY: see `pairs_of`.
+    // SAFETY: the same as of this function.
     unsafe {
         match blocks {
-            1 => pairs_of::<V, WIDE, 1>(ending, group, blocked, table),
-            2 => pairs_of::<V, WIDE, 2>(ending, group, blocked, table),
-            3 => pairs_of::<V, WIDE, 3>(ending, group, blocked, table),
-            4 => pairs_of::<V, WIDE, 4>(ending, group, blocked, table),
-            5 => pairs_of::<V, WIDE, 5>(ending, group, blocked, table),
-            6 => pairs_of::<V, WIDE, 6>(ending, group, blocked, table),
-            7 => pairs_of::<V, WIDE, 7>(ending, group, blocked, table),
-            _ => pairs_of::<V, WIDE, BLOCKS_PER_PASS>(ending, group, blocked, table),
+            1 => pairs_of::<V, WIDE, 1>(ops, set, group, blocked, table),
+            2 => pairs_of::<V, WIDE, 2>(ops, set, group, blocked, table),
+            3 => pairs_of::<V, WIDE, 3>(ops, set, group, blocked, table),
+            4 => pairs_of::<V, WIDE, 4>(ops, set, group, blocked, table),
+            5 => pairs_of::<V, WIDE, 5>(ops, set, group, blocked, table),
+            6 => pairs_of::<V, WIDE, 6>(ops, set, group, blocked, table),
+            7 => pairs_of::<V, WIDE, 7>(ops, set, group, blocked, table),
+            _ => pairs_of::<V, WIDE, BLOCKS_PER_PASS>(ops, set, group, blocked, table),
         }
     }
 }
 
 /// The inner loop. Both orders of a column pair lead to the same table entry.
+///
+/// # Safety
+///
+/// The table must have an entry for each final set.
 #[inline(always)]
 unsafe fn pairs_of<V: VectorOps, const WIDE: bool, const BLOCKS: usize>(
-    ending: &LastLevelSet,
+    ops: V,
+    set: &LastLevelSet,
     group: &Group,
-    blocked: &[[[Row; 2]; 16]],
+    blocked: &Blocked,
     table: &mut [Row],
 ) {
+    const { assert!(BLOCKS <= BLOCKS_PER_PASS) };
     let words = blocked.as_ptr().cast::<u32>();
-    for pair in &ending.pairs {
-        debug_assert!(pair.high() < 16 && BLOCKS <= blocked.len());
-        debug_assert!((pair.entry as usize) * if WIDE { 2 } else { 1 } < table.len());
-        // SAFETY: positions and entries are in range, as asserted.
+    let table = table.as_mut_ptr();
+    for pair in set.pairs() {
+        // SAFETY: positions and distances are below 16 and entries below the number of final
+        // sets, by construction of the pairs.
         unsafe {
             let low = words.add(pair.low() * 2 * LANES);
             let high = words.add(pair.high() * 2 * LANES);
-            let mut tally = V::nothing();
+            let mut tally = ops.nothing();
             for block in 0..BLOCKS {
                 let first = block * 16 * 2 * LANES;
                 let second = first + LANES;
-                tally = V::tally(tally, V::load(low.add(first)), V::load(high.add(second)));
-                tally = V::tally(tally, V::load(high.add(first)), V::load(low.add(second)));
+                tally = ops.tally(tally, ops.load(low.add(first)), ops.load(high.add(second)));
+                tally = ops.tally(tally, ops.load(high.add(first)), ops.load(low.add(second)));
             }
             let clear = *group.clear.get_unchecked(pair.distance());
             if WIDE {
-                V::add_wide(
-                    table.as_mut_ptr().add(2 * pair.entry as usize),
-                    tally,
-                    clear,
-                );
+                let entry = table.add(2 * pair.entry()).cast::<[Row; 2]>();
+                ops.add_wide(&mut *entry, tally, clear);
             } else {
-                V::add(table.as_mut_ptr().add(pair.entry as usize), tally, clear);
+                ops.add(&mut *table.add(pair.entry()), tally, clear);
             }
         }
     }
 }
 
-/// Transposes a table to one run of cells per half and lane, which begin at `to(half, lane)`;
-/// `shape` gives the number of lanes and of the rows of a run. Cells have 32 bits with `WIDE`
-/// and 16 otherwise; with `ADD` counts are added to theirs. Returns whether all narrow ones
-/// are below [`NARROW_LIMIT`], as they must be.
+/// Transposes a table to runs of cells, see [`Kernels::spread`](super::Kernels::spread). With
+/// `ADD` counts are added to the cells.
 ///
-/// # Safety
-/// The processor must have the features of `V`.
+/// The table has 32 rows for each row of a run, and all runs are inside of `cells`; the caller
+/// asserts that.
 #[inline(always)]
-pub(crate) unsafe fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
+pub(super) fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
+    ops: V,
     table: &[Row],
     cells: &mut [Row],
     to: &[[usize; LANES]; 2],
     [lanes, rows]: [usize; 2],
 ) -> bool {
-    debug_assert_eq!(table.len(), rows * 2 * LANES);
-    // SAFETY: a table has 32 rows for each row of cells, and each run of cells has room.
+    // SAFETY: all pointers are to whole rows, inside of `cells` by the contract of this function.
     unsafe {
-        let mut seen = V::load(Row::ZERO.0.as_ptr());
-        for row in 0..rows {
-            let from = table.as_ptr().add(row * 2 * LANES);
-            let mut counts = [
-                V::transpose_words(from, 1 + usize::from(WIDE)),
-                V::transpose_words(
-                    from.add(if WIDE { 1 } else { LANES }),
-                    1 + usize::from(WIDE),
-                ),
-            ];
+        let mut seen = ops.load(Row::ZERO.0.as_ptr());
+        for (row, from) in table
+            .as_chunks::<{ 2 * LANES }>()
+            .0
+            .iter()
+            .enumerate()
+            .take(rows)
+        {
+            let mut counts = if WIDE {
+                // A row of low halves, then one of high halves, for each final set.
+                [0, 1].map(|half| ops.transpose_words(std::array::from_fn(|i| &from[2 * i + half])))
+            } else {
+                [0, LANES].map(|set| ops.transpose_words(std::array::from_fn(|i| &from[set + i])))
+            };
             if !WIDE {
                 let [first, second] = counts;
                 for lane in 0..LANES {
-                    (counts[0][lane], counts[1][lane]) = V::unzip(first[lane], second[lane]);
+                    (counts[0][lane], counts[1][lane]) = ops.unzip(first[lane], second[lane]);
                 }
             }
             for (counts, to) in counts.iter().zip(to) {
                 for (&counts, &at) in counts.iter().zip(to).take(lanes) {
-                    if at == usize::MAX {
+                    if at == NO_ROW {
                         continue;
                     }
-                    debug_assert!(at + row < cells.len());
                     let cell = cells.as_mut_ptr().add(at + row).cast();
                     let sum = match (ADD, WIDE) {
                         (false, _) => counts,
-                        (true, false) => V::sum_narrow(V::load(cell), counts),
-                        (true, true) => V::sum_wide(V::load(cell), counts),
+                        (true, false) => ops.sum_narrow(ops.load(cell), counts),
+                        (true, true) => ops.sum_wide(ops.load(cell), counts),
                     };
-                    seen = V::or(seen, sum);
-                    V::store(cell, sum);
+                    seen = ops.or(seen, sum);
+                    ops.store(cell, sum);
                 }
             }
         }
         let mut bits = Row::ZERO;
-        V::store(bits.0.as_mut_ptr(), seen);
+        ops.store(bits.0.as_mut_ptr(), seen);
         let bits = bits.0.iter().fold(0, |all, bits| all | bits);
         WIDE || (bits | bits >> 16) & NARROW_LIMIT == 0
     }

@@ -1,54 +1,112 @@
 //! Lists of partial placements, one for each set of columns, laid out for vectors.
 //!
-//! A list begins at a whole [`CacheLine`] and is filled up with [`BLOCKED`] words to a multiple
-//! of [`PLACEMENTS_PER_HALF`] words. A blocked word attacks every square, so loops need no tail.
+//! A list begins at a whole [`CacheLine`] and is padded with [`BLOCKED`] words to a multiple of
+//! [`PLACEMENTS_PER_HALF`] words. A blocked word attacks every square, so loops need no tail.
 //!
-//! How long a list becomes is known only when it is made. Where room for whatever might come
-//! is small, it gets that. Otherwise it is given room for what its sources let expect, judged
-//! by what came of the last lists of this level, and moves behind all others if it outgrows
-//! that: full room would be four times as much, and cost a third of the speed for want of
-//! cache.
+//! The length of a list is known only after it is made. If its largest possible length is small,
+//! it gets room for that. Otherwise it gets room for its expected length, estimated from the last
+//! lists of this level, and moves behind all others if it outgrows that room. Full room would be
+//! four times as much and cost a third of the speed, because less of it fits the cache.
+//!
+//! Vector code in this module relies on the private fields: every list with its padding is inside
+//! of the lines.
 
-/// A word that attacks every square: it fills the ends of lists and is never counted.
+use std::slice;
+
+use super::ops::VectorOps;
+
+/// A word that attacks every square: the padding of lists, never counted.
 pub(crate) const BLOCKED: u64 = u64::MAX;
 
-/// How many placements of one list share a 32-bit word with as many of another.
+/// Number of placements of one list that share a 32-bit word with as many of another.
 pub(crate) const PLACEMENTS_PER_HALF: usize = 16;
 
-/// Words of a line.
+/// Number of words in a line.
 const LINE: u32 = 8;
 
-/// Eight words, as long as the longest vector.
+/// Eight words: the length of the longest vector.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct CacheLine(pub [u64; LINE as usize]);
 
 const LINES_PER_HALF: usize = PLACEMENTS_PER_HALF / LINE as usize;
 
-/// Lists that have at most this many words together get full room: 256 KiB.
+/// Lists with at most this many words in all get full room: 256 KiB.
 const MAX_FULLY_ALLOCATED_WORDS: u64 = 1 << 15;
 
 /// The lists of one level.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
-    /// All lists, one after the other.
-    pub lines: Vec<CacheLine>,
-    /// The first line of each list.
-    pub begin: Vec<u32>,
-    /// The number of placements in each list.
-    pub length: Vec<u32>,
-    /// While a list grows: the word after its last.
-    pub next: Vec<u32>,
-    /// The word where its room ends.
+    /// The lines of all lists.
+    lines: Vec<CacheLine>,
+    /// Index of the first line of each list.
+    begin: Vec<u32>,
+    /// Number of placements in each list.
+    length: Vec<u32>,
+    /// While lists grow: index of the word after the last of each list.
+    next: Vec<u32>,
+    /// Index of the word where the room of each list ends.
     end: Vec<u32>,
-    /// The lines given out.
+    /// Number of lines in use.
     used: usize,
-    /// Of 256 words that might have come, how many came last time. 0: not known.
-    share: u64,
+    /// Number of words that came last time, of 256 possible ones. 0: not known.
+    kept_of_256: u64,
 }
 
 impl Lists {
-    /// A single list, that of the empty set.
+    /// Returns the number of lists.
+    pub fn len(&self) -> usize {
+        self.length.len()
+    }
+
+    /// Returns the numbers of placements in all lists.
+    pub fn lengths(&self) -> &[u32] {
+        &self.length
+    }
+
+    /// Returns the number of placements in a list.
+    #[inline(always)]
+    pub(super) fn length(&self, list: usize) -> u32 {
+        self.length[list]
+    }
+
+    /// Returns the lines of a list.
+    #[inline(always)]
+    pub(super) fn lines(&self, list: usize) -> &[CacheLine] {
+        let begin = self.begin[list] as usize;
+        &self.lines[begin..begin + self.length[list].div_ceil(LINE) as usize]
+    }
+
+    /// Returns placements 16 · `block` to 16 · `block` + 15 of a list with their padding, or `None`
+    /// behind its end.
+    #[inline(always)]
+    pub(super) fn half(&self, list: usize, block: usize) -> Option<&[CacheLine; LINES_PER_HALF]> {
+        if block * PLACEMENTS_PER_HALF >= self.length[list] as usize {
+            return None;
+        }
+        let line = self.begin[list] as usize + block * LINES_PER_HALF;
+        self.lines[line..].first_chunk()
+    }
+
+    /// Returns the first word of all lists, and the ends of the lists while they grow.
+    #[inline(always)]
+    pub(super) fn words_and_ends(&mut self) -> (*mut u64, &mut [u32]) {
+        (self.lines.as_mut_ptr().cast(), &mut self.next)
+    }
+
+    /// Pads all lists with blocked words.
+    #[inline(always)]
+    pub(super) fn fill_ends<V: VectorOps>(&mut self, ops: V) {
+        let length = self.lines.len() * LINE as usize;
+        // SAFETY: lines are words without gaps.
+        let words = unsafe { slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), length) };
+        for &next in &self.next {
+            let padding = words[next as usize..].first_chunk_mut();
+            ops.fill(padding.expect("room for 16 words after every list"));
+        }
+    }
+
+    /// Replaces all lists by a single one, that of the empty set.
     pub fn set_root(&mut self, words: &[u64]) {
         let lines = words.len().div_ceil(PLACEMENTS_PER_HALF) * LINES_PER_HALF;
         self.lines.clear();
@@ -60,25 +118,23 @@ impl Lists {
         self.length = vec![words.len() as u32];
     }
 
-    /// Begins lists anew that get at most `most` words each, from `sources` lists each, and
-    /// `all` together. Returns whether they have room for that; if not, [`reserve`] must be
-    /// called before words are added.
-    ///
-    /// [`reserve`]: Self::reserve
-    pub fn lay_out(&mut self, most: &[u32], sources: u64, all: u64) -> bool {
-        let roomy = all <= MAX_FULLY_ALLOCATED_WORDS;
-        let share = match self.share {
-            _ if roomy => 256,
+    /// Replaces all lists by empty ones that will get at most `most` words each, from `sources`
+    /// lists each, and `all` together. Returns `true` if they have room for that and 16 words
+    /// more; otherwise [`reserve`](Self::reserve) must be called before words are added.
+    pub(super) fn lay_out(&mut self, most: &[u32], sources: u64, all: u64) -> bool {
+        let has_full_room = all <= MAX_FULLY_ALLOCATED_WORDS;
+        let of_256 = match self.kept_of_256 {
+            _ if has_full_room => 256,
             0 => 128,
-            // What is expected and a half, and one more source.
-            share => share + share / 2 + 320 / sources,
+            // One and a half times the expectation, and one more source.
+            kept => kept + kept / 2 + 320 / sources,
         };
         self.used = 0;
         self.begin.clear();
         self.next.clear();
         self.end.clear();
         for &most in most {
-            let expected = (u64::from(most) * share / 256) as u32 + 2 * LINE;
+            let expected = (u64::from(most) * of_256 / 256) as u32 + 2 * LINE;
             let room = most.min(expected).div_ceil(LINE) + LINES_PER_HALF as u32;
             self.begin.push(self.used as u32);
             self.next.push(LINE * self.used as u32);
@@ -86,12 +142,12 @@ impl Lists {
             self.end.push(LINE * self.used as u32);
         }
         self.make_lines();
-        roomy
+        has_full_room
     }
 
-    /// Makes room for `more` words and a half's filling in a list.
+    /// Makes room for `more` words and 16 words of padding in a list.
     #[inline(always)]
-    pub fn reserve(&mut self, list: usize, more: u32) {
+    pub(super) fn reserve(&mut self, list: usize, more: u32) {
         if self.next[list] + more + PLACEMENTS_PER_HALF as u32 > self.end[list] {
             self.move_behind(list, more);
         }
@@ -115,22 +171,22 @@ impl Lists {
     fn make_lines(&mut self) {
         assert!(
             self.used < (u32::MAX / LINE) as usize,
-            "lists of more than 32 GiB"
+            "expected lists of at most 32 GiB"
         );
         if self.lines.len() < self.used {
             self.lines.resize(self.used, CacheLine([BLOCKED; 8]));
         }
     }
 
-    /// Ends all lists: of `most` words that might have come, these came.
-    pub fn close(&mut self, most: u64) {
+    /// Completes all lists, after at most `most` words could have been added.
+    pub(super) fn close(&mut self, most: u64) {
         self.length.clear();
         let lengths = self.next.iter().zip(&self.begin);
         self.length
             .extend(lengths.map(|(next, begin)| next - LINE * begin));
         let came: u64 = self.length.iter().map(|&length| u64::from(length)).sum();
         if most > 0 {
-            self.share = (256 * came).div_ceil(most).max(1);
+            self.kept_of_256 = (256 * came).div_ceil(most).max(1);
         }
     }
 }

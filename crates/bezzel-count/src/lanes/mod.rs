@@ -1,13 +1,19 @@
-//! Backends: the same algorithm on different vector units.
+//! Vector kernels: the inner loops of the record counter on each CPU backend.
 //!
-//! [`expand`] and [`finish`] hold the algorithm, written on the trait [`VectorOps`]; [`portable`],
-//! [`avx2`](self) and [`avx512`](self) supply the vector operations. [`Backend::detect`] and
-//! [`Backend::kernels`] are the only places that ask what the processor can do. This is also
-//! the only module with unsafe code.
+//! | module | responsibility |
+//! |---|---|
+//! | [`kernels`] | the safe boundary: checks lengths, calls the kernels of a backend |
+//! | [`expand`], [`finish`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
+//! | [`lists`] | the memory layout of lists of placements |
+//! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
+//!
+//! All unsafe code of this crate is in these modules. CPU features are detected in this file only.
 
 mod expand;
-pub(crate) mod finish;
-pub(crate) mod lists;
+mod finish;
+mod kernels;
+mod lists;
+mod ops;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,181 +24,46 @@ mod portable;
 use std::fmt;
 use std::str::FromStr;
 
-use self::finish::{Row, Scratch, Transposed};
-use self::lists::{CacheLine, Lists};
-use crate::Error;
-use crate::colour::cover::Group;
-use crate::colour::quarter::Quarter;
-use crate::colour::steps::{LastLevelSet, Level};
 use bezzel::UnknownName;
 
-/// How many row pairs are finished side by side.
-pub(crate) const LANES: usize = 16;
+use crate::Error;
+use crate::lowering::PAIRS_PER_GROUP;
+use crate::lowering::scatter::Level;
 
-/// The vector operations of a backend on [`LANES`] words of 32 bits and on lines of 8 words
-/// of 64 bits. All are unsafe because they need the features of the backend; pointers must
-/// lead to as many readable or writable words as the operation touches.
-pub(crate) trait VectorOps {
-    /// Sixteen 32-bit words.
-    type Words: Copy;
-    /// Running counts of zero bits.
-    type Tally: Copy;
+pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch};
+pub(crate) use self::kernels::{Kernels, cell_rows, table_rows};
+pub(crate) use self::lists::Lists;
 
-    /// Reads sixteen words at any alignment.
-    unsafe fn load(from: *const u32) -> Self::Words;
-    /// Writes sixteen words at any alignment.
-    unsafe fn store(to: *mut u32, words: Self::Words);
-    /// Bitwise or.
-    unsafe fn or(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// `words[index[lane]]` for each lane; indices are below 16.
-    unsafe fn pick(words: Self::Words, index: Self::Words) -> Self::Words;
-    /// Sums of 32-bit numbers.
-    unsafe fn sum_wide(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Sums of 16-bit numbers, which saturate.
-    unsafe fn sum_narrow(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// The low 16 bits of all 32 words, and the high 16 bits, in their order.
-    unsafe fn unzip(a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
+/// Number of 32-bit words in a vector: one for each row pair of a group.
+pub(crate) const LANES: usize = PAIRS_PER_GROUP;
 
-    /// The counts before anything was counted.
-    unsafe fn nothing() -> Self::Tally;
-    /// Counts the bits that are zero in `a` and in `b`; at most 16 times.
-    unsafe fn tally(tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
-    /// Adds the counts of both halves as 16-bit numbers that saturate, in the lanes whose two
-    /// bits are set in `clear`.
-    unsafe fn add(entry: *mut Row, tally: Self::Tally, clear: u32);
-    /// The same with 32-bit numbers: the low halves, then the high halves.
-    unsafe fn add_wide(entry: *mut Row, tally: Self::Tally, clear: u32);
-
-    /// For each square, writes the words that do not meet it, with that square added, at its
-    /// `to`, and returns where they end. Up to a line beyond them may be overwritten.
-    unsafe fn filter<const COLUMNS: usize>(
-        from: *const CacheLine,
-        lines: usize,
-        squares: [u64; COLUMNS],
-        to: [*mut u64; COLUMNS],
-    ) -> [*mut u64; COLUMNS];
-    /// Writes 16 blocked words.
-    unsafe fn fill(to: *mut u64);
-    /// Transposes 16 + 16 words into 64 words of 32 bits.
-    unsafe fn transpose(low: *const CacheLine, high: *const CacheLine, to: &mut Transposed);
-    /// The columns of 16 rows, which lie `stride` rows apart.
-    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES];
-    /// Σ a·b, Σ a and Σ b over all 16-bit cells of `rows` rows, which are below
-    /// [`NARROW_LIMIT`](finish::NARROW_LIMIT).
-    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3];
-    /// Σ a·b modulo 2⁶⁴, Σ a and Σ b over all 32-bit cells of `rows` rows.
-    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3];
-}
-
-/// The routines of one backend. Where there are two, the second is for counts of 32 bits.
-#[derive(Clone, Copy)]
-pub(crate) struct Kernels {
-    pub expand: unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64,
-    pub finish: [Finish; 2],
-    pub spread: [Spread; 2],
-    pub dot: [Dot; 2],
-}
-
-type Finish =
-    unsafe fn([&Lists; 2], &[LastLevelSet], &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch);
-type Spread = unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
-type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
-
-/// Compiles the generic algorithm for one backend, inside functions that have its features.
-macro_rules! kernels {
-    ($lanes:ty $(, $features:literal)?) => {
-        pub(in crate::lanes) const KERNELS: $crate::lanes::Kernels = {
-            use $crate::colour::{cover::Group, quarter::Quarter, steps::{LastLevelSet, Level}};
-            use $crate::lanes::finish::{self, Row, Scratch};
-            use $crate::lanes::{Kernels, LANES, VectorOps, expand, lists::Lists};
-
-            $(#[target_feature(enable = $features)])?
-            fn expand(
-                from: &Lists,
-                to: &mut Lists,
-                level: &Level,
-                quarter: &Quarter,
-                row: u32,
-                most: &mut Vec<u32>,
-            ) -> u64 {
-                // SAFETY: this function has the features.
-                unsafe { expand::expand::<$lanes>(from, to, level, quarter, row, most) }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            fn finish<const WIDE: bool>(
-                lists: [&Lists; 2],
-                last_level_sets: &[LastLevelSet],
-                quarter: &Quarter,
-                groups: &[Group],
-                tables: &mut [Vec<Row>],
-                scratch: &mut Scratch,
-            ) {
-                // SAFETY: this function has the features.
-                unsafe {
-                    finish::finish::<$lanes, WIDE>(lists, last_level_sets, quarter, groups, tables, scratch)
-                }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            fn spread<const WIDE: bool>(
-                table: &[Row],
-                cells: &mut [Row],
-                to: &[[usize; LANES]; 2],
-                shape: [usize; 2],
-                add: bool,
-            ) -> bool {
-                // SAFETY: this function has the features.
-                unsafe {
-                    if add {
-                        finish::spread::<$lanes, WIDE, true>(table, cells, to, shape)
-                    } else {
-                        finish::spread::<$lanes, WIDE, false>(table, cells, to, shape)
-                    }
-                }
-            }
-
-            $(#[target_feature(enable = $features)])?
-            fn dot<const WIDE: bool>(a: &[Row], b: &[Row]) -> [u64; 3] {
-                assert_eq!(a.len(), b.len());
-                // SAFETY: both hold that many rows, and this function has the features.
-                unsafe {
-                    if WIDE {
-                        <$lanes>::dot_wide(a.as_ptr(), b.as_ptr(), a.len())
-                    } else {
-                        <$lanes>::dot(a.as_ptr(), b.as_ptr(), a.len())
-                    }
-                }
-            }
-
-            Kernels {
-                expand,
-                finish: [finish::<false>, finish::<true>],
-                spread: [spread::<false>, spread::<true>],
-                dot: [dot::<false>, dot::<true>],
-            }
-        };
-    };
-}
-use kernels;
-
-/// Which vector unit does the counting. All give the same results.
+/// A CPU backend: the set of vector instructions that the kernels use. All backends give the same
+/// results and work counters.
+///
+/// ```
+/// use bezzel_count::Backend;
+/// let backend: Backend = "portable".parse()?;
+/// assert!(backend.is_available());
+/// let all = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+/// assert_eq!(all.last(), Some(Backend::detect()));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Plain Rust, on every processor.
+    /// Plain Rust, on every CPU.
     Portable,
-    /// 256-bit vectors: x86-64 from 2013 on.
+    /// 256-bit vectors: x86-64 CPUs from 2013 on.
     Avx2,
     /// 512-bit vectors: x86-64 servers from 2017 on. BITALG, and VBMI with GFNI (both from
-    /// 2019 on), are used where the processor has them.
+    /// 2019 on), are used if the CPU has them.
     Avx512,
 }
 
 impl Backend {
-    /// From the simplest to the fastest.
+    /// All backends, from the simplest to the fastest.
     pub const ALL: [Backend; 3] = [Backend::Portable, Backend::Avx2, Backend::Avx512];
 
-    /// The name for `--backend` and for records.
+    /// Returns the name, as in `--backend` and in results.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Portable => "portable",
@@ -201,7 +72,7 @@ impl Backend {
         }
     }
 
-    /// The fastest backend of this processor.
+    /// Returns the fastest backend that this CPU supports.
     pub fn detect() -> Backend {
         Self::ALL
             .into_iter()
@@ -210,23 +81,23 @@ impl Backend {
             .unwrap_or(Backend::Portable)
     }
 
-    /// Whether this processor has what the backend needs.
+    /// Returns whether this CPU has the features that the backend needs.
     pub fn is_available(self) -> bool {
         self.find_kernels().is_some()
     }
 
-    /// The routines, or an error if the processor lacks the features.
+    /// Returns the kernels. Fails with [`Error::MissingBackend`] if the CPU lacks the features.
     pub(crate) fn kernels(self) -> Result<Kernels, Error> {
         self.find_kernels()
             .ok_or(Error::MissingBackend { name: self.name() })
     }
 
-    /// The best routines for this processor. Having them is the licence to call them.
+    /// Returns the fastest kernels for this CPU.
     fn find_kernels(self) -> Option<Kernels> {
         self.variants().into_iter().next()
     }
 
-    /// All routines of this backend that the processor can run, the best first.
+    /// Returns all kernels of this backend that the CPU supports, the fastest first.
     pub(crate) fn variants(self) -> Vec<Kernels> {
         match self {
             Backend::Portable => vec![portable::KERNELS],

@@ -1,13 +1,15 @@
-//! The backend for every processor: arrays of words, left to the compiler to vectorise.
+//! The backend for every CPU: arrays of words, vectorised by the compiler.
 
 use super::LANES;
 use super::finish::{Row, Transposed};
 use super::lists::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF};
+use super::ops::VectorOps;
 
-/// Plain Rust.
+/// The operations in plain Rust.
+#[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-super::kernels!(Portable);
+super::kernels::kernels!(Portable);
 
 type Words = [u32; LANES];
 
@@ -25,45 +27,65 @@ fn saturating_halves(a: u32, b: u32) -> u32 {
     u32::from(low) | u32::from(high) << 16
 }
 
-impl super::VectorOps for Portable {
+impl VectorOps for Portable {
     type Words = Words;
     /// Counts of the bits of each byte.
     type Tally = Words;
 
+    /// Returns the operations.
+    ///
+    /// # Safety
+    ///
+    /// None: every CPU has them.
     #[inline(always)]
-    unsafe fn load(from: *const u32) -> Words {
-        // SAFETY: the caller gives sixteen readable words.
+    unsafe fn assume_available() -> Self {
+        Self
+    }
+
+    /// Reads sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `from` must be valid for reads of 16 words.
+    #[inline(always)]
+    unsafe fn load(self, from: *const u32) -> Words {
+        // SAFETY: the contract of this function.
         unsafe { from.cast::<Words>().read_unaligned() }
     }
 
+    /// Writes sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of 16 words.
     #[inline(always)]
-    unsafe fn store(to: *mut u32, words: Words) {
-        // SAFETY: the caller gives room for sixteen words.
+    unsafe fn store(self, to: *mut u32, words: Words) {
+        // SAFETY: the contract of this function.
         unsafe { to.cast::<Words>().write_unaligned(words) }
     }
 
     #[inline(always)]
-    unsafe fn or(a: Words, b: Words) -> Words {
+    fn or(self, a: Words, b: Words) -> Words {
         zip(a, b, |a, b| a | b)
     }
 
     #[inline(always)]
-    unsafe fn pick(words: Words, index: Words) -> Words {
+    fn pick(self, words: Words, index: Words) -> Words {
         map(index, |index| words[index as usize % LANES])
     }
 
     #[inline(always)]
-    unsafe fn sum_wide(a: Words, b: Words) -> Words {
+    fn sum_wide(self, a: Words, b: Words) -> Words {
         zip(a, b, |a, b| a + b)
     }
 
     #[inline(always)]
-    unsafe fn sum_narrow(a: Words, b: Words) -> Words {
+    fn sum_narrow(self, a: Words, b: Words) -> Words {
         zip(a, b, saturating_halves)
     }
 
     #[inline(always)]
-    unsafe fn unzip(a: Words, b: Words) -> (Words, Words) {
+    fn unzip(self, a: Words, b: Words) -> (Words, Words) {
         let words = |i: usize| if i < LANES { a[i] } else { b[i - LANES] };
         (
             std::array::from_fn(|i| words(2 * i) & 0xffff | words(2 * i + 1) << 16),
@@ -72,12 +94,12 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn nothing() -> Words {
+    fn nothing(self) -> Words {
         [0; LANES]
     }
 
     #[inline(always)]
-    unsafe fn tally(tally: Words, a: Words, b: Words) -> Words {
+    fn tally(self, tally: Words, a: Words, b: Words) -> Words {
         let free = zip(a, b, |a, b| !(a | b));
         let two = map(free, |bits| bits - (bits >> 1 & 0x5555_5555));
         let four = map(two, |sums| (sums & 0x3333_3333) + (sums >> 2 & 0x3333_3333));
@@ -86,10 +108,8 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn add(entry: *mut Row, tally: Words, clear: u32) {
-        // SAFETY: the caller gives one row.
-        let sums = unsafe { &mut (*entry).0 };
-        for (lane, sum) in sums.iter_mut().enumerate() {
+    fn add(self, entry: &mut Row, tally: Words, clear: u32) {
+        for (lane, sum) in entry.0.iter_mut().enumerate() {
             let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
             *sum = saturating_halves(*sum, counts);
@@ -97,29 +117,33 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn add_wide(entry: *mut Row, tally: Words, clear: u32) {
-        // SAFETY: the caller gives two rows.
-        let sums = unsafe { &mut *entry.cast::<[Row; 2]>() };
+    fn add_wide(self, [low, high]: &mut [Row; 2], tally: Words, clear: u32) {
         for (lane, tally) in tally.into_iter().enumerate() {
             let counts = (tally & 0x00ff_00ff) + (tally >> 8 & 0x00ff_00ff);
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
-            sums[0].0[lane] += counts & 0xffff;
-            sums[1].0[lane] += counts >> 16;
+            low.0[lane] += counts & 0xffff;
+            high.0[lane] += counts >> 16;
         }
     }
 
+    /// Filters words for each square.
+    ///
+    /// # Safety
+    ///
+    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
+    /// its square, and 8 more.
     #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
-        from: *const CacheLine,
-        lines: usize,
+        self,
+        from: &[CacheLine],
         squares: [u64; COLUMNS],
         mut to: [*mut u64; COLUMNS],
     ) -> [*mut u64; COLUMNS] {
-        // SAFETY: the caller gives `lines` lines, and room for what is kept and a line more.
-        unsafe {
-            for line in std::slice::from_raw_parts(from, lines) {
-                for (square, to) in squares.into_iter().zip(&mut to) {
-                    for word in line.0 {
+        for line in from {
+            for (square, to) in squares.into_iter().zip(&mut to) {
+                for word in line.0 {
+                    // SAFETY: there is room for the words that are kept and for one more.
+                    unsafe {
                         **to = word | square;
                         *to = to.add(usize::from(word & square == 0));
                     }
@@ -130,27 +154,18 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn fill(to: *mut u64) {
-        // SAFETY: the caller gives room for HALF words.
-        unsafe {
-            to.cast::<[u64; PLACEMENTS_PER_HALF]>()
-                .write_unaligned([BLOCKED; PLACEMENTS_PER_HALF])
-        }
+    fn fill(self, to: &mut [u64; PLACEMENTS_PER_HALF]) {
+        to.fill(BLOCKED);
     }
 
     #[inline(always)]
-    unsafe fn transpose(low: *const CacheLine, high: *const CacheLine, to: &mut Transposed) {
-        // SAFETY: the caller gives HALF words at each.
-        let halves = unsafe {
-            [
-                &*low.cast::<[u64; PLACEMENTS_PER_HALF]>(),
-                &*high.cast::<[u64; PLACEMENTS_PER_HALF]>(),
-            ]
-        };
+    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
+        let halves = [low, high];
         for (part, rows) in to.chunks_exact_mut(2).enumerate() {
             let mut words: [u32; 32] = std::array::from_fn(|placement| {
-                (halves[placement / PLACEMENTS_PER_HALF][placement % PLACEMENTS_PER_HALF]
-                    >> (32 * part)) as u32
+                let half = halves[placement / PLACEMENTS_PER_HALF];
+                let at = placement % PLACEMENTS_PER_HALF;
+                (half[at / 8].0[at % 8] >> (32 * part)) as u32
             });
             transpose_bits(&mut words);
             rows[0].0.copy_from_slice(&words[..LANES]);
@@ -159,12 +174,10 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn transpose_words(from: *const Row, stride: usize) -> [Self::Words; LANES] {
+    fn transpose_words(self, rows: [&Row; LANES]) -> [Words; LANES] {
         let mut columns = [[0; LANES]; LANES];
-        for row in 0..LANES {
-            // SAFETY: the caller gives 16 rows, `stride` apart.
-            let words = unsafe { &(*from.add(row * stride)).0 };
-            for (column, &word) in columns.iter_mut().zip(words) {
+        for (row, words) in rows.into_iter().enumerate() {
+            for (column, &word) in columns.iter_mut().zip(&words.0) {
                 column[row] = word;
             }
         }
@@ -172,42 +185,36 @@ impl super::VectorOps for Portable {
     }
 
     #[inline(always)]
-    unsafe fn dot(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+    fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3] {
         let halves = |word: u32| [u64::from(word & 0xffff), u64::from(word >> 16)];
         let mut sums = [0; 3];
-        // SAFETY: the caller gives that many rows at each.
-        let (a, b) = unsafe { (words(a, rows), words(b, rows)) };
-        for (&a, &b) in a.iter().zip(b) {
-            let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
-            sums[0] += a0 * b0 + a1 * b1;
-            sums[1] += a0 + a1;
-            sums[2] += b0 + b1;
+        for (a, b) in a.iter().zip(b) {
+            for (a, b) in a.0.into_iter().zip(b.0) {
+                let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
+                sums[0] += a0 * b0 + a1 * b1;
+                sums[1] += a0 + a1;
+                sums[2] += b0 + b1;
+            }
         }
         sums
     }
 
     #[inline(always)]
-    unsafe fn dot_wide(a: *const Row, b: *const Row, rows: usize) -> [u64; 3] {
+    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3] {
         let mut sums = [0u64; 3];
-        // SAFETY: the caller gives that many rows at each.
-        let (a, b) = unsafe { (words(a, rows), words(b, rows)) };
-        for (&a, &b) in a.iter().zip(b) {
-            let (a, b) = (u64::from(a), u64::from(b));
-            sums[0] = sums[0].wrapping_add(a * b);
-            sums[1] += a;
-            sums[2] += b;
+        for (a, b) in a.iter().zip(b) {
+            for (a, b) in a.0.into_iter().zip(b.0) {
+                let (a, b) = (u64::from(a), u64::from(b));
+                sums[0] = sums[0].wrapping_add(a * b);
+                sums[1] += a;
+                sums[2] += b;
+            }
         }
         sums
     }
 }
 
-/// The words of `rows` rows.
-unsafe fn words<'a>(from: *const Row, rows: usize) -> &'a [u32] {
-    // SAFETY: the caller gives that many rows, which are words without gaps.
-    unsafe { std::slice::from_raw_parts(from.cast(), rows * LANES) }
-}
-
-/// Transposes a square of 32×32 bits: exchanges ever smaller quarters.
+/// Transposes 32×32 bits by exchanging squares of 16, 8, 4, 2 and 1 bits.
 #[inline(always)]
 fn transpose_bits(words: &mut [u32; 32]) {
     let mut mask = 0x0000_ffff;

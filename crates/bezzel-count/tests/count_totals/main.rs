@@ -1,4 +1,4 @@
-//! Totals by colour: against published values, against the search, and on every backend.
+//! Totals of the record counter against published values and a search, on every backend.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use bezzel_count::{Backend, Counter, Plan, Route, Tally};
 
 mod search;
 
-/// n and Q(n), from the vector file of the oracle crate.
+/// Returns n and Q(n) from the vector file of the oracle crate.
 fn totals(largest: u32) -> Vec<(u32, u128)> {
     include_str!("../../../bezzel-oracle/vectors/totals.csv")
         .lines()
@@ -40,10 +40,10 @@ fn tally(n: u32, backend: Backend) -> Tally {
     tally
 }
 
-/// All totals up to 20, or up to 12 where nothing is optimised.
+/// Checks all totals up to 20, or up to 12 with debug assertions.
 fn finds_the_published_totals(backend: Backend) {
     if !backend.is_available() {
-        println!("skipped: this processor cannot run {backend}");
+        println!("skipped: this CPU does not support {backend}");
         return;
     }
     let largest = if cfg!(debug_assertions) { 12 } else { 20 };
@@ -80,7 +80,7 @@ fn search_finds_the_published_totals() {
     }
 }
 
-/// Each unit, on each backend and with rows and columns exchanged, in work as in value.
+/// Same values and work counters of each unit on each backend, and same values on both routes.
 #[test]
 fn every_unit_is_the_same_on_every_backend() {
     let largest = if cfg!(debug_assertions) { 11 } else { 15 };
@@ -119,7 +119,7 @@ fn even_boards_have_a_symmetric_histogram() {
 
 #[test]
 fn plans_cover_every_unit_once_in_order() {
-    // At n = 25 some subproblems are cut into several units.
+    // At n = 25 some subproblems are split into several units.
     for n in [0, 1, 9, 20, 25] {
         let plan = Plan::new(n).expect("within the limit");
         let mut names = std::collections::HashSet::new();

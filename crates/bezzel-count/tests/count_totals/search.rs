@@ -1,9 +1,9 @@
-//! Counts by backtracking, row by row, one solution of each orbit: the independent check.
+//! Counts by backtracking, row by row, one solution of each orbit: an independent check.
 //!
-//! The attacked columns and diagonals of the next row are three bit sets; the free squares
-//! are what none of them holds. Of the eight images of a solution take the one whose queen in
-//! the top row is furthest left, at column t. So the queens on the other three edges keep at
-//! least t away from the corners, which cuts the search at once:
+//! The attacked columns and diagonals of the next row are three bit sets; the free squares are
+//! in none of them. Of the eight images of a solution the search finds the one whose queen in
+//! the top row is furthest left, at column t. The queens on the other three edges are then at
+//! least t squares away from the corners, which prunes the search:
 //!
 //! ```text
 //!    t
@@ -13,13 +13,13 @@
 //!   ......Q.   bottom: columns t … n−1−t
 //! ```
 //!
-//! Where k images have the same t, each counts 8/k. Cost: about an eighth of the tree of the
-//! plain search.
+//! Where k images have the same t, the weight of each is 8/k. Cost: about an eighth of the search
+//! tree without symmetry.
 
 /// Least common multiple of the possible k.
 const SCALE: u64 = 840;
 
-/// Q(n) for n ≤ 24.
+/// Returns Q(n) for n ≤ 24.
 pub(crate) fn count(n: u32) -> u64 {
     if n == 0 {
         return 1;
@@ -40,11 +40,11 @@ pub(crate) fn count(n: u32) -> u64 {
 struct Search {
     n: usize,
     top: u32,
-    /// The columns that each row may use.
+    /// The columns that are allowed in each row.
     allowed: [u32; 32],
-    /// The column of each row's queen, as a bit.
+    /// The column of the queen in each row, as a bit.
     columns: [u32; 32],
-    /// Solutions by the number of images with the same top, less one.
+    /// Numbers of solutions with 1, 2, … 8 images with the same t.
     found: [u64; 8],
 }
 
@@ -86,7 +86,8 @@ impl Search {
         }
     }
 
-    /// Each edge queen gives two images, one seen from each end of the edge.
+    /// Returns the number of images with this t. Each queen on an edge gives two images, one from
+    /// each end of the edge.
     fn images_with_this_top(&self) -> usize {
         let last = self.n - 1;
         let top = self.top as usize;

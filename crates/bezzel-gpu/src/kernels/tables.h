@@ -1,4 +1,4 @@
-/* The tables of a batch, as src/book.rs writes them: numbers of 32 bits, found by their place. */
+/* The tables of a batch, as src/tables.rs writes them: 32-bit numbers with offsets. */
 
 #define NO_ENTRY 0xffffffffu
 #define PAIRS_PER_GROUP 16

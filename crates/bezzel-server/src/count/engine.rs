@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bezzel_count::Error;
-use bezzel_count::{Counter, Engine, Route, Unit, UnitResult};
+use bezzel_count::{Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Count;
@@ -60,12 +60,8 @@ impl Watched {
 }
 
 impl Engine for Watched {
-    fn name(&self) -> String {
-        self.counter.name()
-    }
-
-    fn counts_on_this_thread(&self) -> bool {
-        self.counter.counts_on_this_thread()
+    fn info(&self) -> EngineInfo {
+        self.counter.info()
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {

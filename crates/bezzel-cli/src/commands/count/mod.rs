@@ -15,7 +15,7 @@ use bezzel_count::Total;
 use serde::Serialize;
 
 use crate::args::Count;
-use crate::commands::engines::{EngineSelection, is_card, names};
+use crate::commands::engines::{EngineSelection, names};
 use crate::commands::threads;
 use crate::output;
 use crate::progress::per_second;
@@ -197,7 +197,8 @@ fn print(args: &Count, outcome: &Finished, classes: Option<OrbitCounts>) -> anyh
     let backends = outcome.backends.join(", ");
     let backends = match &outcome.backends[..] {
         [] => String::new(),
-        [one] if !is_card(one) => format!(" ({backends})"),
+        // Threads of the CPU, and no device.
+        [_] if outcome.threads > 0 => format!(" ({backends})"),
         _ => format!(" on {backends}"),
     };
     let threads = match threads {

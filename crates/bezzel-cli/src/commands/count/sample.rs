@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::engines::{EngineSelection, is_card, names};
+use crate::commands::engines::{EngineSelection, names};
 use crate::commands::timing::{self, TimedBatch};
 use crate::interrupt;
 use crate::progress::{Progress, duration};
@@ -148,7 +148,9 @@ impl Sampled {
 
 /// Says if the sample is so small that cards are not called often enough.
 fn advise(engines: &[Box<dyn Engine>], units: usize) {
-    let cards = engines.iter().filter(|engine| is_card(&engine.name()));
+    let cards = engines
+        .iter()
+        .filter(|engine| engine.info().kind.is_device());
     let at_once = cards.map(|engine| engine.batch()).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {

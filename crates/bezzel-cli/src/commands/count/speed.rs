@@ -20,7 +20,6 @@ use std::time::{Duration, Instant};
 
 use bezzel_count::{Draw, Estimate, Spread};
 
-use crate::commands::engines::is_card;
 use crate::commands::timing::TimedBatch;
 
 /// The probability with which the sample has a unit, by its place in the plan.
@@ -46,7 +45,7 @@ pub(super) fn of(
             .iter()
             .filter(|call| call.engine == *backend)
             .collect();
-        let part = if is_card(backend) {
+        let part = if calls.iter().any(|call| call.is_device) {
             busy(&calls).as_secs_f64()
                 / calls
                     .iter()
@@ -140,6 +139,7 @@ mod tests {
         let zero = Instant::now();
         let spans = spans.iter().map(|&(from, to)| TimedBatch {
             engine: engine.to_owned(),
+            is_device: engine != "avx2",
             started: zero + Duration::from_millis(from),
             ended: zero + Duration::from_millis(to),
             taken: Duration::from_millis(to - from),

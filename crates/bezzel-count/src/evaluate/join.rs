@@ -1,0 +1,341 @@
+//! Joins the placements on two quarters of one colour.
+//!
+//! Given the placements on the first quarter (the *starts*, with fixed rows and columns), a join
+//! counts for each row set T and column set F of the second quarter the pairs of placements that
+//! do not attack each other. The starts are extended row by row along the nodes of the
+//! [`RowTables`](crate::lowering::RowTables); the groups of a node are finished from its lists.
+//!
+//! Two start lists are joined at the same time: their counts share vectors.
+
+use super::workspace::{CountOverflow, CountTable, Phase, Workspace, cell, set_cell};
+use crate::colour::sets;
+use crate::lanes::{LANES, Lists, NARROW_LIMIT, NO_ROW, Row, cell_rows, table_rows};
+use crate::lowering::scatter::{Batch, Level, Scatter};
+use crate::lowering::{LoweredColour, Node};
+
+/// Number of placements on the last level but one above which the last level is extended in
+/// batches: the lists of all together would not fit the cache. Emerald Rapids and Turin,
+/// 2026-11-21, `bezzel bench 20 22 24 27`.
+const BATCHING_THRESHOLD: u64 = 1 << 14;
+
+/// Number of starts that are joined in one pass, to bound the memory. Passes of 2048 or less cost
+/// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
+const MAX_STARTS_PER_PASS: usize = 8192;
+
+/// Row of the count table where the counts of a start list begin; those of row set number t begin
+/// at row `base + t · stride`. `None` if there is no such list.
+pub(super) type TableBase = Option<usize>;
+
+/// The join of one colour, from its tables.
+#[derive(Clone, Copy)]
+pub(super) struct Join<'a>(pub &'a LoweredColour);
+
+impl Join<'_> {
+    /// Returns the number of rows that the counts of one row set fill.
+    pub fn rows(self, wide: bool) -> usize {
+        cell_rows(self.0.columns().finals().len(), wide)
+    }
+
+    /// Joins all start lists, two at a time. List i begins at row i · `stride` of the table.
+    pub fn run_all(
+        self,
+        workspace: &mut Workspace,
+        table: &mut CountTable,
+        stride: usize,
+        row_stride: usize,
+    ) -> Result<(), CountOverflow> {
+        self.run_lists(workspace, 0..self.0.lists(), table, stride, row_stride)
+    }
+
+    /// Joins the start lists of a range. The first begins at row 0 of the table.
+    pub fn run_lists(
+        self,
+        workspace: &mut Workspace,
+        lists: std::ops::Range<u32>,
+        table: &mut CountTable,
+        stride: usize,
+        row_stride: usize,
+    ) -> Result<(), CountOverflow> {
+        for first in lists.clone().step_by(2) {
+            let base = (first - lists.start) as usize * stride;
+            let low = self.0.starts(first);
+            let (starts, bases) = if first + 1 < lists.end {
+                let high = self.0.starts(first + 1);
+                ([low, high], [Some(base), Some(base + stride)])
+            } else {
+                ([low, &[]], [Some(base), None])
+            };
+            self.run(workspace, starts, table, bases, row_stride)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the counts of two start lists into the table.
+    pub fn run(
+        self,
+        workspace: &mut Workspace,
+        starts: [&[u64]; 2],
+        table: &mut CountTable,
+        bases: [TableBase; 2],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        let longest = starts[0].len().max(starts[1].len());
+        let passes = longest.div_ceil(MAX_STARTS_PER_PASS).max(1);
+        for pass in 0..passes {
+            table.add = pass > 0;
+            let cut = |starts: &[u64], pass| starts.len() * pass / passes;
+            let some = starts.map(|starts| &starts[cut(starts, pass)..cut(starts, pass + 1)]);
+            self.run_pass(workspace, some, table, bases, stride)?;
+        }
+        Ok(())
+    }
+
+    fn run_pass(
+        self,
+        workspace: &mut Workspace,
+        starts: [&[u64]; 2],
+        table: &mut CountTable,
+        bases: [TableBase; 2],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        if self.0.queens() < 2 {
+            for (starts, base) in starts.into_iter().zip(bases) {
+                if let Some(base) = base {
+                    self.run_short(starts, table, base, stride)?;
+                }
+            }
+            return Ok(());
+        }
+        let last = self.0.queens() as usize - 2;
+        if workspace.levels.len() <= last {
+            workspace.levels.resize_with(last + 1, Default::default);
+        }
+        for (lists, starts) in workspace.levels[0].iter_mut().zip(starts) {
+            lists.set_root(starts);
+        }
+        let scatter = self.0.columns().scatter();
+        for node in &self.0.rows().nodes {
+            let depth = node.depth as usize;
+            if depth < last {
+                if depth > 0 {
+                    self.expand(workspace, node, &scatter.levels()[depth - 1]);
+                }
+                continue;
+            }
+            self.finish(workspace, node, scatter, table.wide);
+            self.fold(workspace, node, table, bases, stride)?;
+        }
+        Ok(())
+    }
+
+    fn expand(self, workspace: &mut Workspace, node: &Node, level: &Level) {
+        workspace.timed(Phase::Expand, |workspace| {
+            let (above, below) = workspace.levels.split_at_mut(node.depth as usize);
+            let from = &above[node.depth as usize - 1];
+            let to = &mut below[0];
+            let quarter = self.0.joined_quarter();
+            for (from, to) in from.iter().zip(to) {
+                let most = &mut workspace.most;
+                let tests = workspace
+                    .kernels
+                    .expand(from, to, level, quarter, node.row, most);
+                workspace.work.tests += tests;
+            }
+        });
+    }
+
+    /// Fills the tables of the groups of a node.
+    fn finish(self, workspace: &mut Workspace, node: &Node, scatter: &Scatter, wide: bool) {
+        let depth = node.depth as usize;
+        let groups = self.0.rows().groups_of(node);
+        if workspace.tables.len() < groups.len() {
+            workspace.tables.resize_with(groups.len(), Vec::new);
+        }
+        let rows = table_rows(self.0.columns().finals().len(), wide);
+        for table in &mut workspace.tables[..groups.len()] {
+            table.clear();
+            table.resize(rows, Row::ZERO);
+        }
+        for batch in batches(workspace, depth, scatter) {
+            if depth > 0 {
+                self.expand(workspace, node, batch.level());
+            }
+            let lists = &workspace.levels[depth];
+            if wide {
+                self.check_length(lists);
+            }
+            let placements = lists.iter().flat_map(Lists::lengths);
+            workspace.work.finished += placements.copied().map(u64::from).sum::<u64>();
+            workspace.timed(Phase::Finish, |workspace| {
+                let [low, high] = &workspace.levels[depth];
+                workspace.kernels.finish(
+                    wide,
+                    [low, high],
+                    batch,
+                    self.0.joined_quarter(),
+                    groups,
+                    &mut workspace.tables[..groups.len()],
+                    &mut workspace.scratch,
+                );
+            });
+        }
+    }
+
+    /// Moves the counts of a node to the count table.
+    fn fold(
+        self,
+        workspace: &mut Workspace,
+        node: &Node,
+        table: &mut CountTable,
+        bases: [TableBase; 2],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        workspace.timed(Phase::Fold, |workspace| {
+            let groups = self.0.rows().groups_of(node);
+            for (group, from) in groups.iter().zip(&workspace.tables) {
+                let members = group.used();
+                let mut to = [[NO_ROW; LANES]; 2];
+                for (to, base) in to.iter_mut().zip(bases) {
+                    for (to, &member) in to.iter_mut().zip(members) {
+                        *to = base.map_or(NO_ROW, |base| base + member as usize * stride);
+                    }
+                }
+                let (wide, shape) = (table.wide, [members.len(), self.rows(table.wide)]);
+                let kernels = &workspace.kernels;
+                if !kernels.spread(wide, from, table.rows, &to, shape, table.add) {
+                    return Err(CountOverflow);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Asserts that 32-bit counts are sufficient: a table entry collects, from C(q,2) lists, at
+    /// most two counts per placement.
+    fn check_length(self, lists: &[Lists; 2]) {
+        let longest = lists.iter().flat_map(Lists::lengths).max();
+        let most = 2 * sets::binomial(self.0.queens(), 2) * longest.copied().map_or(0, u64::from);
+        assert!(
+            most <= u64::from(u32::MAX),
+            "expected counts below 2^32, found lists that allow {most}"
+        );
+    }
+
+    /// Joins with no queen or one queen on the second quarter.
+    fn run_short(
+        self,
+        starts: &[u64],
+        table: &mut CountTable,
+        base: usize,
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        let CountTable { wide, add, .. } = *table;
+        for (index, &rows) in self.0.rows().row_sets.iter().enumerate() {
+            let cells = &mut table.rows[base + index * stride..][..self.rows(wide)];
+            if !add {
+                cells.fill(Row::ZERO);
+            }
+            for (index, &columns) in self.0.columns().finals().iter().enumerate() {
+                let square = if self.0.queens() == 0 {
+                    0
+                } else {
+                    let quarter = self.0.joined_quarter();
+                    quarter.diagonals(rows.trailing_zeros(), columns.trailing_zeros())
+                };
+                let free = starts.iter().filter(|&&start| start & square == 0);
+                let count = cell(cells, index, wide) + free.count() as u32;
+                if !wide && count >= NARROW_LIMIT {
+                    return Err(CountOverflow);
+                }
+                set_cell(cells, index, wide, count);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the last level in batches if the lists of the level above are long.
+fn batches<'a>(workspace: &Workspace, depth: usize, scatter: &'a Scatter) -> &'a [Batch] {
+    if depth == 0 {
+        return scatter.whole();
+    }
+    let lengths = workspace.levels[depth - 1].iter().flat_map(Lists::lengths);
+    if lengths.copied().map(u64::from).sum::<u64>() > BATCHING_THRESHOLD {
+        scatter.batches()
+    } else {
+        scatter.whole()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Backend;
+    use crate::lowering::Quarter;
+
+    /// Returns the counts of one start list for all row and column sets.
+    fn counts(
+        workspace: &mut Workspace,
+        queens: u32,
+        starts: &[u64],
+        wide: bool,
+    ) -> Option<Vec<u32>> {
+        let quarter = Quarter::new(12, true, true);
+        let sets: Vec<u32> = sets::subsets(quarter.rows(), queens);
+        let colour = LoweredColour::without_starts(quarter, &sets, &sets);
+        let join = Join(&colour);
+        let stride = join.rows(wide);
+        let mut rows = vec![Row([u32::MAX; LANES]); sets.len() * stride];
+        let mut table = CountTable {
+            rows: &mut rows,
+            wide,
+            add: false,
+        };
+        let bases = [None, Some(0)];
+        join.run(workspace, [&[], starts], &mut table, bases, stride)
+            .ok()?;
+        let all = (0..sets.len()).flat_map(|t| (0..sets.len()).map(move |f| (t, f)));
+        Some(
+            all.map(|(t, f)| cell(&rows[t * stride..], f, wide))
+                .collect(),
+        )
+    }
+
+    const LENGTHS: &[usize] = if cfg!(debug_assertions) {
+        &[MAX_STARTS_PER_PASS + 1, 32768]
+    } else {
+        &[
+            MAX_STARTS_PER_PASS - 1,
+            MAX_STARTS_PER_PASS + 1,
+            32767,
+            32768,
+            70000,
+        ]
+    };
+
+    /// Lists at the limits of 16 bits and around the length of a pass. The counts of k copies of a
+    /// placement are k times its counts.
+    #[test]
+    fn counts_are_never_cut_off() {
+        for backend in Backend::ALL {
+            for kernels in backend.variants() {
+                let mut workspace = Workspace::new(kernels);
+                for queens in [0, 1, 3] {
+                    let one = counts(&mut workspace, queens, &[0], false).expect("small counts");
+                    let most = *one.iter().max().expect("some set");
+                    assert!(most > 0);
+                    for &length in LENGTHS {
+                        let starts = vec![0; length];
+                        let times = |count: &u32| count * length as u32;
+                        let expected: Vec<u32> = one.iter().map(times).collect();
+                        let wide = counts(&mut workspace, queens, &starts, true);
+                        assert_eq!(wide.as_ref(), Some(&expected), "{length} on {backend}");
+                        let fits = most as usize * length < NARROW_LIMIT as usize;
+                        let narrow = counts(&mut workspace, queens, &starts, false);
+                        assert_eq!(narrow, fits.then_some(expected), "{length} on {backend}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The safe boundary: kernels of one backend, compiled with its features.
+//!
+//! [`Kernels`] are only given out for features that the CPU has, and their methods check the
+//! lengths of all arguments, also in release builds. Numbers inside tables need no check here:
+//! the types of [`lowering`](crate::lowering) and [`Lists`] keep them in range.
+
+use super::finish::{NO_ROW, Row, Scratch};
+use super::lists::Lists;
+use super::{LANES, Level};
+use crate::lowering::scatter::Batch;
+use crate::lowering::{Group, Quarter};
+
+/// The kernels of one backend. Where there are two, the second is for counts of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Kernels {
+    pub(super) expand: Expand,
+    pub(super) finish: [Finish; 2],
+    pub(super) spread: [Spread; 2],
+    pub(super) dot: [Dot; 2],
+}
+
+pub(super) type Expand = unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
+pub(super) type Finish =
+    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch);
+pub(super) type Spread =
+    unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
+pub(super) type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
+
+impl Kernels {
+    /// Lists in `to` the placements of `from` with one more queen in `row`, and returns the
+    /// number of tests. `most` is a buffer.
+    ///
+    /// # Panics
+    ///
+    /// If `from` does not have one list for each set of the level above, or the quarter does not
+    /// have this row.
+    pub fn expand(
+        &self,
+        from: &Lists,
+        to: &mut Lists,
+        level: &Level,
+        quarter: &Quarter,
+        row: u32,
+        most: &mut Vec<u32>,
+    ) -> u64 {
+        let (expected, found) = (level.sources(), from.len());
+        assert_eq!(found, expected, "expected {expected} lists, found {found}");
+        let rows = quarter.rows();
+        assert!(row < rows, "expected a row below {rows}, found {row}");
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe { (self.expand)(from, to, level, quarter, row, most) }
+    }
+
+    /// Counts the possibilities to add two queens to the lists of a batch, and adds them to the
+    /// tables of the groups.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one list for each set of the batch, or a group has no table, or one that is
+    /// shorter than [`table_rows`].
+    pub fn finish(
+        &self,
+        wide: bool,
+        lists: [&Lists; 2],
+        batch: &Batch,
+        quarter: &Quarter,
+        groups: &[Group],
+        tables: &mut [Vec<Row>],
+        scratch: &mut Scratch,
+    ) {
+        let expected = batch.sets().len();
+        for found in lists.map(Lists::len) {
+            assert_eq!(found, expected, "expected {expected} lists, found {found}");
+        }
+        let (expected, found) = (groups.len(), tables.len());
+        assert_eq!(found, expected, "expected {expected} tables, found {found}");
+        let expected = table_rows(batch.finals(), wide);
+        for found in tables.iter().map(Vec::len) {
+            assert!(
+                found >= expected,
+                "expected tables of {expected} rows, found {found}"
+            );
+        }
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe {
+            (self.finish[usize::from(wide)])(lists, batch, quarter, groups, tables, scratch);
+        }
+    }
+
+    /// Transposes a table to `lanes` runs of cells per half. The run of a half and lane begins at
+    /// row `to[half][lane]` of `cells` and has `rows` rows; [`NO_ROW`] skips it. Counts replace
+    /// the cells, or are added to them if `add` is set. Returns `false` if a narrow cell reaches
+    /// [`NARROW_LIMIT`](super::NARROW_LIMIT).
+    ///
+    /// # Panics
+    ///
+    /// If the table does not have 32 rows for each row of a run, or a run ends outside `cells`.
+    pub fn spread(
+        &self,
+        wide: bool,
+        table: &[Row],
+        cells: &mut [Row],
+        to: &[[usize; LANES]; 2],
+        [lanes, rows]: [usize; 2],
+        add: bool,
+    ) -> bool {
+        let (expected, found) = (rows * 2 * LANES, table.len());
+        assert_eq!(
+            found, expected,
+            "expected a table of {expected} rows, found {found}"
+        );
+        let room = cells.len();
+        for &at in to.iter().flat_map(|to| to.iter().take(lanes)) {
+            assert!(
+                at == NO_ROW || at <= room && rows <= room - at,
+                "expected {rows} rows of cells from row {at} on, found {room} in all"
+            );
+        }
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe { (self.spread[usize::from(wide)])(table, cells, to, [lanes, rows], add) }
+    }
+
+    /// Returns Σ a·b, Σ a and Σ b over all cells. The first sum is modulo 2⁶⁴ if `wide`.
+    ///
+    /// # Panics
+    ///
+    /// If the tables do not have the same length.
+    pub fn dot(&self, wide: bool, a: &[Row], b: &[Row]) -> [u64; 3] {
+        let (expected, found) = (a.len(), b.len());
+        assert_eq!(found, expected, "expected {expected} rows, found {found}");
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe { (self.dot[usize::from(wide)])(a, b) }
+    }
+}
+
+/// Returns the number of rows of the table of a group: for each final set one row of pairs of
+/// 16-bit counts, or two rows of 32-bit counts if `wide`, rounded up for [`Kernels::spread`].
+pub(crate) fn table_rows(finals: usize, wide: bool) -> usize {
+    cell_rows(finals, wide) * 2 * LANES
+}
+
+/// Returns the number of rows of `cells` counts.
+pub(crate) fn cell_rows(cells: usize, wide: bool) -> usize {
+    cells.div_ceil(LANES * if wide { 1 } else { 2 })
+}
+
+/// Compiles the generic kernels for one backend, in functions that have its features.
+macro_rules! kernels {
+    ($ops:ty $(, $features:literal)?) => {
+        pub(in crate::lanes) const KERNELS: $crate::lanes::Kernels = {
+            use $crate::lanes::finish::{self, Row, Scratch};
+            use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
+            use $crate::lowering::{Group, Quarter, scatter::Batch};
+
+            $(#[target_feature(enable = $features)])?
+            fn expand(
+                from: &Lists,
+                to: &mut Lists,
+                level: &Level,
+                quarter: &Quarter,
+                row: u32,
+                most: &mut Vec<u32>,
+            ) -> u64 {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                expand::expand(ops, from, to, level, quarter, row, most)
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn finish<const WIDE: bool>(
+                lists: [&Lists; 2],
+                batch: &Batch,
+                quarter: &Quarter,
+                groups: &[Group],
+                tables: &mut [Vec<Row>],
+                scratch: &mut Scratch,
+            ) {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                finish::finish::<_, WIDE>(ops, lists, batch, quarter, groups, tables, scratch);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn spread<const WIDE: bool>(
+                table: &[Row],
+                cells: &mut [Row],
+                to: &[[usize; LANES]; 2],
+                shape: [usize; 2],
+                add: bool,
+            ) -> bool {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                if add {
+                    finish::spread::<_, WIDE, true>(ops, table, cells, to, shape)
+                } else {
+                    finish::spread::<_, WIDE, false>(ops, table, cells, to, shape)
+                }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn dot<const WIDE: bool>(a: &[Row], b: &[Row]) -> [u64; 3] {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                if WIDE { ops.dot_wide(a, b) } else { ops.dot(a, b) }
+            }
+
+            Kernels {
+                expand,
+                finish: [finish::<false>, finish::<true>],
+                spread: [spread::<false>, spread::<true>],
+                dot: [dot::<false>, dot::<true>],
+            }
+        };
+    };
+}
+pub(super) use kernels;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Wrong lengths at the safe boundary panic with a message, on every backend.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::*;
+use crate::Backend;
+use crate::lowering::{LoweredColour, LoweredTile, Lowering};
+use crate::{Plan, Route};
+
+/// A tile of n = 12 with three queens on each quarter.
+fn tile() -> LoweredTile {
+    let unit = Plan::new(12).unwrap().units().last().unwrap();
+    let tiles = Lowering::default().units(&[unit], Route::Direct);
+    tiles.into_iter().flatten().next().unwrap()
+}
+
+/// Kernels and the arguments of one node with two rows, which tests spoil.
+struct Arguments<'a> {
+    kernels: Kernels,
+    colour: &'a LoweredColour,
+    root: Lists,
+    lists: Lists,
+    tables: Vec<Vec<Row>>,
+    wide: bool,
+}
+
+impl<'a> Arguments<'a> {
+    fn new(kernels: Kernels, colour: &'a LoweredColour, wide: bool) -> Self {
+        let mut arguments = Self {
+            kernels,
+            colour,
+            root: Lists::default(),
+            lists: Lists::default(),
+            tables: Vec::new(),
+            wide,
+        };
+        arguments.root.set_root(colour.starts(0));
+        arguments.expand(0);
+        let rows = table_rows(colour.columns().finals().len(), wide);
+        arguments.tables = vec![vec![Row::ZERO; rows]; arguments.groups().len()];
+        arguments
+    }
+
+    fn batch(&self) -> &'a Batch {
+        &self.colour.columns().scatter().whole()[0]
+    }
+
+    fn groups(&self) -> &'a [Group] {
+        let rows = self.colour.rows();
+        rows.groups_of(rows.nodes.iter().find(|node| node.depth == 1).unwrap())
+    }
+
+    fn expand(&mut self, row: u32) {
+        let (level, quarter) = (self.batch().level(), self.colour.joined_quarter());
+        let (from, to) = (&self.root, &mut self.lists);
+        self.kernels
+            .expand(from, to, level, quarter, row, &mut Vec::new());
+    }
+
+    fn finish(&mut self) {
+        let (batch, groups) = (self.batch(), self.groups());
+        let lists = [&self.lists, &self.lists];
+        let quarter = self.colour.joined_quarter();
+        let (tables, scratch) = (&mut self.tables, &mut Scratch::default());
+        self.kernels
+            .finish(self.wide, lists, batch, quarter, groups, tables, scratch);
+    }
+}
+
+/// Runs a test on all kernels that this CPU supports, with both widths of counts.
+fn on_all_kernels(test: impl Fn(Kernels, bool)) {
+    for backend in Backend::ALL {
+        for kernels in backend.variants() {
+            [false, true]
+                .into_iter()
+                .for_each(|wide| test(kernels, wide));
+        }
+    }
+}
+
+/// Expects a panic whose message contains a text.
+fn refuses(expected: &str, call: impl FnOnce()) {
+    let panic = catch_unwind(AssertUnwindSafe(call)).expect_err(expected);
+    let message = panic.downcast_ref::<String>().expect("a message");
+    assert!(message.contains(expected), "{message}");
+}
+
+#[test]
+fn expand_needs_the_lists_of_the_level_above_and_a_row_of_the_quarter() {
+    let tile = tile();
+    on_all_kernels(|kernels, wide| {
+        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+        refuses("expected a row below 6, found 6", || arguments.expand(6));
+        arguments.root = Lists::default();
+        refuses("expected 1 lists, found 0", || arguments.expand(0));
+    });
+}
+
+#[test]
+fn finish_needs_a_list_for_each_set() {
+    let tile = tile();
+    on_all_kernels(|kernels, wide| {
+        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+        arguments.finish();
+        arguments.lists = Lists::default();
+        refuses("lists, found 0", || arguments.finish());
+        arguments.lists.set_root(&[0]);
+        refuses("lists, found 1", || arguments.finish());
+    });
+}
+
+#[test]
+fn finish_needs_a_table_for_each_group_with_an_entry_for_each_final_set() {
+    let tile = tile();
+    on_all_kernels(|kernels, wide| {
+        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+        let last = arguments.tables.last_mut().unwrap();
+        let rows = last.len();
+        last.pop();
+        let expected = format!("expected tables of {rows} rows, found {}", rows - 1);
+        refuses(&expected, || arguments.finish());
+        arguments.tables.clear();
+        refuses("tables, found 0", || arguments.finish());
+    });
+}
+
+#[test]
+fn spread_needs_room_for_every_run() {
+    on_all_kernels(|kernels, wide| {
+        let (table, mut cells) = (vec![Row::ZERO; 2 * 2 * LANES], vec![Row::ZERO; 8]);
+        let mut spread = |table: &[Row], to: usize| {
+            let mut all = [[NO_ROW; LANES]; 2];
+            all[1][3] = to;
+            kernels.spread(wide, table, &mut cells, &all, [4, 2], false)
+        };
+        assert!(spread(&table, NO_ROW) && spread(&table, 6));
+        refuses("expected 2 rows of cells from row 7 on, found 8", || {
+            spread(&table, 7);
+        });
+        refuses("expected 2 rows of cells", || {
+            spread(&table, NO_ROW - 1);
+        });
+        refuses("expected a table of 64 rows, found 63", || {
+            spread(&table[1..], 0);
+        });
+    });
+}
+
+#[test]
+fn dot_needs_tables_of_one_length() {
+    on_all_kernels(|kernels, wide| {
+        let rows = [Row::ZERO; 3];
+        assert_eq!(kernels.dot(wide, &rows, &rows), [0; 3]);
+        refuses("expected 3 rows, found 2", || {
+            kernels.dot(wide, &rows, &rows[..2]);
+        });
+    });
+}

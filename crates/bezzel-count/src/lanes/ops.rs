@@ -1,0 +1,85 @@
+//! The vector operations that a backend supplies.
+
+use super::LANES;
+use super::finish::{Row, Transposed};
+use super::lists::CacheLine;
+
+/// The vector operations of a backend, on [`LANES`] words of 32 bits and on lines of 8 words of
+/// 64 bits.
+///
+/// A value of the type shows that the CPU has the features of the backend, so operations are
+/// safe except where they use pointers.
+pub(super) trait VectorOps: Copy {
+    /// Sixteen 32-bit words.
+    type Words: Copy;
+    /// Running counts of zero bits.
+    type Tally: Copy;
+
+    /// Returns the operations.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the features of the backend.
+    unsafe fn assume_available() -> Self;
+
+    /// Reads sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `from` must be valid for reads of 16 words. It may be unaligned.
+    unsafe fn load(self, from: *const u32) -> Self::Words;
+
+    /// Writes sixteen words.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of 16 words. It may be unaligned.
+    unsafe fn store(self, to: *mut u32, words: Self::Words);
+
+    /// Computes the bitwise or.
+    fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Returns `words[index[lane] % 16]` for each lane.
+    fn pick(self, words: Self::Words, index: Self::Words) -> Self::Words;
+    /// Adds 32-bit numbers.
+    fn sum_wide(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Adds 16-bit numbers with saturation.
+    fn sum_narrow(self, a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Returns the low 16 bits of all 32 words, and the high 16 bits, in their order.
+    fn unzip(self, a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
+
+    /// Returns counts of zero.
+    fn nothing(self) -> Self::Tally;
+    /// Counts the bits that are zero in `a` and in `b`; at most 16 times for one tally.
+    fn tally(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    /// Adds the counts of both halves as 16-bit numbers with saturation, in the lanes whose two
+    /// bits are set in `clear`.
+    fn add(self, entry: &mut Row, tally: Self::Tally, clear: u32);
+    /// Adds the counts as 32-bit numbers: the low halves, then the high halves.
+    fn add_wide(self, entry: &mut [Row; 2], tally: Self::Tally, clear: u32);
+
+    /// Writes, for each square, the words that do not attack it, with that square added, to its
+    /// `to`, and returns where they end.
+    ///
+    /// # Safety
+    ///
+    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
+    /// its square, and 8 more, which may be overwritten.
+    unsafe fn filter<const COLUMNS: usize>(
+        self,
+        from: &[CacheLine],
+        squares: [u64; COLUMNS],
+        to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS];
+
+    /// Writes 16 blocked words.
+    fn fill(self, to: &mut [u64; 16]);
+    /// Transposes 16 + 16 words of 64 bits into 64 words of 32 bits.
+    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed);
+    /// Returns the columns of 16 rows.
+    fn transpose_words(self, rows: [&Row; LANES]) -> [Self::Words; LANES];
+    /// Returns Σ a·b, Σ a and Σ b over all 16-bit cells, which are below
+    /// [`NARROW_LIMIT`](super::NARROW_LIMIT).
+    fn dot(self, a: &[Row], b: &[Row]) -> [u64; 3];
+    /// Returns Σ a·b modulo 2⁶⁴, Σ a and Σ b over all 32-bit cells.
+    fn dot_wide(self, a: &[Row], b: &[Row]) -> [u64; 3];
+}

@@ -1,0 +1,155 @@
+//! Lowering: units as flat tables, from which both CPU and GPU kernels run.
+//!
+//! A unit becomes one [`LoweredTile`] for each part of Re × Ro whose counts are held at the same
+//! time, and a tile has two [`LoweredColour`]s. To join a colour, a kernel does for each of its
+//! start lists:
+//!
+//! * Visit the [nodes](RowTables::nodes) in order. A node adds one queen, in its row, to the
+//!   lists of its parent: the list of the column set U receives, for all c in U, the placements
+//!   of the list of U \ {c} that do not attack square (row, c).
+//! * On the last level, for each [group](RowTables::groups) of a node: count, for up to
+//!   [`PAIRS_PER_GROUP`] row pairs and all pairs of open columns, the possibilities to add two
+//!   queens, and add them to the counts (T, F).
+//!
+//! The unit value is Σ weight · b · w over the counts of both colours, see
+//! [`LoweredTile::black_cell`].
+//!
+//! A [`Lowering`] keeps what the next unit may need again: the sets of the last subproblem, and
+//! row and column tables by their sets.
+
+mod columns;
+mod memo;
+mod rows;
+pub(crate) mod scatter;
+mod tile;
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::colour::orbit::{Orbits, Subproblem};
+use crate::engine::Route;
+use crate::plan::Unit;
+
+use self::memo::Memo;
+use self::tile::UnitTiles;
+
+pub use self::columns::{ColumnTables, Gather};
+pub use self::rows::{Group, Node, RowTables};
+pub use self::tile::{LoweredColour, LoweredTile};
+pub use crate::colour::cover::PAIRS_PER_GROUP;
+pub(crate) use crate::colour::quarter::Quarter;
+
+/// Marks an unused lane of a group, and a pair that leads to no final set.
+pub const NO_ENTRY: u32 = u32::MAX;
+
+/// Row tables that are kept: some hundred kilobytes at most for each.
+const MAX_ROW_TABLES: usize = 256;
+/// Column tables that are kept: those of both colours, on two routes. Some megabytes each.
+const MAX_COLUMN_TABLES: usize = 4;
+
+/// Turns units into tables, and keeps tables for the next units.
+///
+/// ```
+/// use bezzel_count::lowering::Lowering;
+/// use bezzel_count::{Plan, Route};
+/// let unit = Plan::new(12)?.unit(7).unwrap();
+/// let tiles = Lowering::default().units(&[unit], Route::Direct);
+/// let tile = &tiles[0][0];
+/// assert_eq!(tile.black.lists() as usize, tile.re.len());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Lowering {
+    subproblem: Option<(Key, Subproblem)>,
+    tables: Tables,
+}
+
+/// Row and column tables, found by their sets.
+#[derive(Debug)]
+struct Tables {
+    rows: Memo<RowTables>,
+    columns: Memo<ColumnTables>,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self {
+            rows: Memo::new(MAX_ROW_TABLES),
+            columns: Memo::new(MAX_COLUMN_TABLES),
+        }
+    }
+}
+
+/// n, a and Ce: the identity of a subproblem.
+type Key = (u32, u32, u32);
+
+fn key(unit: &Unit) -> Key {
+    (unit.n, unit.a, unit.ce)
+}
+
+impl Lowering {
+    /// Lowers one unit, one tile at a time.
+    pub(crate) fn tiles(&mut self, unit: &Unit, route: Route) -> impl Iterator<Item = LoweredTile> {
+        let key = key(unit);
+        if self
+            .subproblem
+            .as_ref()
+            .is_none_or(|(kept, _)| *kept != key)
+        {
+            self.subproblem = Some((key, subproblem_of(unit)));
+        }
+        let (_, subproblem) = self.subproblem.as_ref().expect("set above");
+        UnitTiles::new(unit, subproblem, route).lower(&self.tables)
+    }
+
+    /// Lowers any part of a subproblem.
+    #[cfg(test)]
+    pub(crate) fn tiles_of_ranges(
+        &self,
+        n: u32,
+        subproblem: &Subproblem,
+        ranges: [std::ops::Range<usize>; 2],
+        route: Route,
+    ) -> impl Iterator<Item = LoweredTile> {
+        UnitTiles::of_ranges(n, subproblem, ranges, route).lower(&self.tables)
+    }
+
+    /// Lowers a batch of units with all cores of the machine, for devices.
+    pub fn units(&mut self, units: &[Unit], route: Route) -> Vec<Vec<LoweredTile>> {
+        let mut subproblems: HashMap<Key, Subproblem> =
+            self.subproblem.take().into_iter().collect();
+        let missing: HashMap<Key, &Unit> = units
+            .iter()
+            .map(|unit| (key(unit), unit))
+            .filter(|(key, _)| !subproblems.contains_key(key))
+            .collect();
+        let missing: Vec<(Key, Subproblem)> = missing
+            .into_par_iter()
+            .map(|(key, unit)| (key, subproblem_of(unit)))
+            .collect();
+        subproblems.extend(missing);
+        let tables = &self.tables;
+        let tiles = units.par_iter().map(|unit| {
+            let tiles = UnitTiles::new(unit, &subproblems[&key(unit)], route);
+            tiles.lower(tables).collect()
+        });
+        let tiles = tiles.collect();
+        let last = units.last().map(key);
+        self.subproblem = last.and_then(|key| subproblems.remove_entry(&key));
+        tiles
+    }
+}
+
+/// Returns the subproblem of a unit, in the order in which its row sets are numbered.
+fn subproblem_of(unit: &Unit) -> Subproblem {
+    let mut subproblem = Orbits::new(unit.n, unit.a).subproblem(unit.ce);
+    let split = unit.re.len() < subproblem.re.len() || unit.ro.len() < subproblem.ro.len();
+    if split || !tile::fits_one_tile(&subproblem) {
+        subproblem.arrange(unit.n);
+    }
+    subproblem
+}
+
+#[cfg(test)]
+mod tests;

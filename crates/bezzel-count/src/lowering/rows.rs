@@ -1,0 +1,105 @@
+//! The row tables of a join: nodes and groups of a cover.
+
+use crate::colour::cover::{Cover, PAIRS_PER_GROUP};
+
+use super::NO_ENTRY;
+
+/// Row sets T with the nodes and groups that reach them.
+#[derive(Debug, Default)]
+pub struct RowTables {
+    /// The row sets T, all of one size.
+    pub row_sets: Vec<u32>,
+    /// All nodes in depth-first order, the root first. Empty for fewer than two queens.
+    pub nodes: Vec<Node>,
+    /// All groups, in the order of their nodes.
+    pub groups: Vec<Group>,
+}
+
+/// A set of rows, reached from its parent by one more row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Node {
+    /// Number of rows.
+    pub depth: u32,
+    /// The row that the parent lacks; 0 at the root.
+    pub row: u32,
+    /// The groups that are finished from this node: index of the first, and their number.
+    pub groups: [u32; 2],
+}
+
+/// Row pairs that are finished together, one per lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Group {
+    /// Index of each T, or [`NO_ENTRY`] in unused lanes, which are the last ones.
+    pub members: [u32; PAIRS_PER_GROUP],
+    /// The lower finishing row; 0 in unused lanes.
+    pub first: [u32; PAIRS_PER_GROUP],
+    /// The higher finishing row; 0 in unused lanes.
+    pub second: [u32; PAIRS_PER_GROUP],
+    /// For each distance d of two columns: the lanes whose rows do not have distance d, two bits
+    /// per lane. The CPU kernels mask their counts with it; GPU kernels compare the rows instead.
+    pub(crate) clear: [u32; PAIRS_PER_GROUP],
+}
+
+impl RowTables {
+    /// Covers the row sets, all of one size and with elements below `width`.
+    pub(super) fn new(row_sets: &[u32], width: u32) -> Self {
+        let mut tables = Self {
+            row_sets: row_sets.to_vec(),
+            ..Self::default()
+        };
+        if tables.queens() < 2 {
+            return tables;
+        }
+        for node in Cover::new(row_sets, width).nodes {
+            tables.nodes.push(Node {
+                depth: node.rows.count_ones(),
+                row: node.row,
+                groups: [tables.groups.len() as u32, node.groups.len() as u32],
+            });
+            let groups = node.groups.iter();
+            let groups = groups.map(|members| Group::new(node.rows, members, row_sets));
+            tables.groups.extend(groups);
+        }
+        tables
+    }
+
+    /// Returns the number of queens: the size of the row sets.
+    pub(super) fn queens(&self) -> u32 {
+        self.row_sets.first().map_or(0, |set| set.count_ones())
+    }
+
+    /// Returns the groups of a node.
+    pub(crate) fn groups_of(&self, node: &Node) -> &[Group] {
+        let [first, count] = node.groups;
+        &self.groups[first as usize..][..count as usize]
+    }
+}
+
+impl Group {
+    fn new(rows: u32, members: &[u32], row_sets: &[u32]) -> Self {
+        let mut group = Self {
+            members: [NO_ENTRY; PAIRS_PER_GROUP],
+            first: [0; PAIRS_PER_GROUP],
+            second: [0; PAIRS_PER_GROUP],
+            clear: [0; PAIRS_PER_GROUP],
+        };
+        group.members[..members.len()].copy_from_slice(members);
+        for (lane, &member) in members.iter().enumerate() {
+            let pair = row_sets[member as usize] & !rows;
+            debug_assert_eq!(pair.count_ones(), 2);
+            group.first[lane] = pair.trailing_zeros();
+            group.second[lane] = 31 - pair.leading_zeros();
+            let apart = group.second[lane] - group.first[lane];
+            for (distance, clear) in group.clear.iter_mut().enumerate() {
+                *clear |= (3 * u32::from(distance as u32 != apart)) << (2 * lane);
+            }
+        }
+        group
+    }
+
+    /// Returns the indices of the row sets, one for each used lane.
+    pub(crate) fn used(&self) -> &[u32] {
+        let used = self.members.iter().position(|&member| member == NO_ENTRY);
+        &self.members[..used.unwrap_or(PAIRS_PER_GROUP)]
+    }
+}

@@ -1,0 +1,334 @@
+//! Tiles: the parts of a unit whose counts are held at the same time.
+//!
+//! ```text
+//!   black   for each Re: starts EE on (Re, Ce),    joined with OO on Ro × Co    → b
+//!   white   for each Ro: starts OE on (¬Ro, ¬Ce),  joined with EO on ¬Re × ¬Co  → w
+//!   value   Σ weight(Re, Ro, Co) · b(Re,Ro,Ce,Co) · w(¬Re,¬Ro,¬Ce,¬Co)
+//! ```
+//!
+//! The exchanged route exchanges rows and columns of both colours: OO is extended column by
+//! column, and tables run over row sets. The two routes share no intermediate list.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{ColumnTables, PAIRS_PER_GROUP, RowTables, Tables};
+use crate::colour::orbit::Subproblem;
+use crate::colour::quarter::{Quarter, QuarterPlacements};
+use crate::colour::sets;
+use crate::engine::Route;
+use crate::plan::Unit;
+
+/// Most rows (64 bytes) of a table of counts on the CPU: 64 MiB. A quarter of this costs 5% of
+/// the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
+const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
+
+/// A part of a unit as tables.
+#[derive(Debug, Clone)]
+pub struct LoweredTile {
+    /// Black, whose starts are on EE: one list for each Re.
+    pub black: LoweredColour,
+    /// White, whose starts are on OE: one list for each Ro.
+    pub white: LoweredColour,
+    /// A number for each Re. The weight of a pair (Re, Ro) is that of the sum of their numbers.
+    pub re: Vec<u32>,
+    /// A number for each Ro.
+    pub ro: Vec<u32>,
+    /// For each sum of numbers: the weights with Co before and from [`tied`](Self::tied) on, times
+    /// [`Plan::VALUE_SCALE`](crate::Plan::VALUE_SCALE).
+    pub weights: [[u32; 2]; 9],
+    /// Number of sets Co.
+    pub columns: u32,
+    /// Index of the first tied Co.
+    pub tied: u32,
+    /// `true` on the exchanged route: T are sets Co and F sets Ro or Re, instead of the reverse.
+    pub exchanged: bool,
+}
+
+/// The join of one colour as tables.
+#[derive(Debug, Clone)]
+pub struct LoweredColour {
+    quarter: Quarter,
+    queens: u32,
+    placements: Arc<QuarterPlacements>,
+    /// For each start list its group among the placements.
+    lists: Vec<u32>,
+    rows: Arc<RowTables>,
+    columns: Arc<ColumnTables>,
+}
+
+impl LoweredTile {
+    /// Returns the index of b for these indices of Re, Ro and Co among the cells of black. Cells
+    /// are ordered by start list, then by T, then by F.
+    pub fn black_cell(&self, re: u32, ro: u32, co: u32) -> u64 {
+        self.black.cell(re, self.table_cell(ro, co))
+    }
+
+    /// Returns the index of w among the cells of white.
+    pub fn white_cell(&self, re: u32, ro: u32, co: u32) -> u64 {
+        self.white.cell(ro, self.table_cell(re, co))
+    }
+
+    fn table_cell(&self, rows: u32, co: u32) -> [u32; 2] {
+        if self.exchanged {
+            [co, rows]
+        } else {
+            [rows, co]
+        }
+    }
+}
+
+impl LoweredColour {
+    /// Lowers the join of these lists of starts with `row_sets` × `finals` of `quarter`.
+    fn new(
+        quarter: Quarter,
+        [row_sets, finals]: [&[u32]; 2],
+        placements: &Arc<QuarterPlacements>,
+        lists: Vec<u32>,
+        tables: &Tables,
+    ) -> Self {
+        let rows = tables.rows.get(row_sets, quarter.rows(), RowTables::new);
+        let columns = tables
+            .columns
+            .get(finals, quarter.columns(), ColumnTables::new);
+        Self {
+            quarter,
+            queens: rows.queens(),
+            placements: Arc::clone(placements),
+            lists,
+            rows,
+            columns,
+        }
+    }
+
+    /// Lowers a join without start lists.
+    #[cfg(test)]
+    pub(crate) fn without_starts(quarter: Quarter, row_sets: &[u32], finals: &[u32]) -> Self {
+        let tables = Tables::default();
+        Self::new(
+            quarter,
+            [row_sets, finals],
+            &Arc::default(),
+            Vec::new(),
+            &tables,
+        )
+    }
+
+    /// Returns the number of rows and columns of the quarter that is joined, and the numbers of
+    /// the anti-diagonal and of the diagonal through its square (0,0). Square (r, c) occupies the
+    /// bits `anti_diagonal + r + c` and `32 + diagonal + r − c`.
+    pub fn quarter(&self) -> [u32; 4] {
+        let quarter = &self.quarter;
+        [
+            quarter.rows(),
+            quarter.columns(),
+            quarter.anti_diagonal(),
+            quarter.diagonal(),
+        ]
+    }
+
+    /// Returns the quarter that is joined.
+    pub(crate) fn joined_quarter(&self) -> &Quarter {
+        &self.quarter
+    }
+
+    /// Returns the number of queens on that quarter.
+    pub fn queens(&self) -> u32 {
+        self.queens
+    }
+
+    /// Returns the number of start lists.
+    pub fn lists(&self) -> u32 {
+        self.lists.len() as u32
+    }
+
+    /// Returns the diagonals of the placements of one start list.
+    pub fn starts(&self, list: u32) -> &[u64] {
+        self.placements.group(self.lists[list as usize] as usize)
+    }
+
+    /// Returns the length of all start lists together.
+    pub fn start_count(&self) -> u64 {
+        let lengths = (0..self.lists()).map(|list| self.starts(list).len() as u64);
+        lengths.sum()
+    }
+
+    /// Returns the row tables.
+    pub fn rows(&self) -> &RowTables {
+        &self.rows
+    }
+
+    /// Returns the column tables.
+    pub fn columns(&self) -> &ColumnTables {
+        &self.columns
+    }
+
+    /// Returns the number of cells of one start list.
+    pub fn cells(&self) -> u64 {
+        self.rows.row_sets.len() as u64 * self.columns.finals().len() as u64
+    }
+
+    /// Returns the number of open columns before the last two queens; at least 2 if the quarter
+    /// has 2 columns.
+    pub fn open(&self) -> u32 {
+        self.quarter.columns() + 2 - self.queens.max(2)
+    }
+
+    pub(super) fn cell(&self, list: u32, [t, f]: [u32; 2]) -> u64 {
+        let finals = self.columns.finals().len() as u64;
+        u64::from(list) * self.cells() + u64::from(t) * finals + u64::from(f)
+    }
+}
+
+/// A row set with the number that decides its weight, and its start list.
+#[derive(Debug, Clone, Copy)]
+struct StartList {
+    set: u32,
+    number: u32,
+    /// Its group among the placements.
+    group: u32,
+    length: usize,
+}
+
+/// The tiles of a unit, before they are lowered.
+pub(super) struct UnitTiles<'a> {
+    n: u32,
+    subproblem: &'a Subproblem,
+    exchanged: bool,
+    black: Arc<QuarterPlacements>,
+    white: Arc<QuarterPlacements>,
+    tiles: Vec<[Vec<StartList>; 2]>,
+}
+
+impl<'a> UnitTiles<'a> {
+    /// Lists the starts of a unit of this subproblem and divides Re × Ro into tiles.
+    pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route) -> Self {
+        let range = |part: &Range<u32>| part.start as usize..part.end as usize;
+        let [re, ro] = [range(&unit.re), range(&unit.ro)];
+        Self::of_ranges(unit.n, subproblem, [re, ro], route)
+    }
+
+    /// Does the same for any ranges of the sets Re and Ro.
+    pub fn of_ranges(
+        n: u32,
+        subproblem: &'a Subproblem,
+        [re, ro]: [Range<usize>; 2],
+        route: Route,
+    ) -> Self {
+        let exchanged = route == Route::Exchanged;
+        let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));
+        let (re, ro) = (&subproblem.re[re], &subproblem.ro[ro]);
+        let re_rows: Vec<u32> = re.iter().map(|&(set, _)| set).collect();
+        let ro_rows: Vec<u32> = ro.iter().map(|&(set, _)| odd & !set).collect();
+        let (ee, oe) = (Quarter::new(n, false, false), Quarter::new(n, true, false));
+        let mut black = QuarterPlacements::list(&ee, subproblem.ce, &re_rows);
+        let mut white = QuarterPlacements::list(&oe, even & !subproblem.ce, &ro_rows);
+        if exchanged {
+            black.transpose(n, false);
+            white.transpose(n, true);
+        }
+        let (re, ro) = (start_lists(re, &black), start_lists(ro, &white));
+        Self {
+            n,
+            subproblem,
+            exchanged,
+            tiles: tiles(&re, &ro, subproblem.co.len()),
+            black: Arc::new(black),
+            white: Arc::new(white),
+        }
+    }
+
+    /// Lowers one tile after the other.
+    pub fn lower(self, tables: &Tables) -> impl Iterator<Item = LoweredTile> {
+        let tiles = self.tiles.len();
+        (0..tiles).map(move |index| self.tile(&self.tiles[index], tables))
+    }
+
+    fn tile(&self, [re, ro]: &[Vec<StartList>; 2], tables: &Tables) -> LoweredTile {
+        let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
+        let co = &self.subproblem.co;
+        let black_rows: Vec<u32> = ro.iter().map(|ro| ro.set).collect();
+        let white_rows: Vec<u32> = re.iter().map(|re| even & !re.set).collect();
+        let white_columns: Vec<u32> = co.iter().map(|co| odd & !co).collect();
+        let mut black: [&[u32]; 2] = [&black_rows, co];
+        let mut white: [&[u32]; 2] = [&white_rows, &white_columns];
+        if self.exchanged {
+            black.reverse();
+            white.reverse();
+        }
+        let oo = Quarter::new(self.n, true, true);
+        let eo = Quarter::new(self.n, self.exchanged, !self.exchanged);
+        let groups = |lists: &[StartList]| lists.iter().map(|list| list.group).collect();
+        let numbers = |lists: &[StartList]| lists.iter().map(|list| list.number).collect();
+        let weight = |sum: usize| {
+            let (plain, tied) = self.subproblem.weights((0, sum as u32), (0, 0));
+            [plain as u32, tied as u32]
+        };
+        LoweredTile {
+            black: LoweredColour::new(oo, black, &self.black, groups(re), tables),
+            white: LoweredColour::new(eo, white, &self.white, groups(ro), tables),
+            re: numbers(re),
+            ro: numbers(ro),
+            weights: std::array::from_fn(weight),
+            columns: co.len() as u32,
+            tied: self.subproblem.co_tied as u32,
+            exchanged: self.exchanged,
+        }
+    }
+}
+
+/// Returns the sets with at least one start.
+fn start_lists(sets: &[(u32, u32)], placements: &QuarterPlacements) -> Vec<StartList> {
+    let list = |(index, &(set, number)): (usize, &(u32, u32))| StartList {
+        set,
+        number,
+        group: index as u32,
+        length: placements.group(index).len(),
+    };
+    let lists = sets.iter().enumerate().map(list);
+    lists.filter(|list| list.length > 0).collect()
+}
+
+/// Sorts the start lists by length: they are joined two at a time, and lists of similar length
+/// fill their words evenly.
+fn longest_first(lists: &[StartList]) -> Vec<StartList> {
+    let mut sorted = lists.to_vec();
+    sorted.sort_by_key(|list| Reverse(list.length));
+    sorted
+}
+
+/// Returns the number of pairs (Re, Ro) whose counts fit [`MAX_TABLE_ROWS`], at least 4.
+fn max_pairs(columns: usize) -> usize {
+    (MAX_TABLE_ROWS / columns.div_ceil(2 * PAIRS_PER_GROUP).max(1)).max(4)
+}
+
+/// Returns whether all pairs of a subproblem fit one tile: then their order does not matter.
+pub(super) fn fits_one_tile(subproblem: &Subproblem) -> bool {
+    subproblem.re.len() * subproblem.ro.len() <= max_pairs(subproblem.co.len())
+}
+
+/// Divides re × ro so that the table of each tile has at most [`MAX_TABLE_ROWS`] rows.
+fn tiles(re: &[StartList], ro: &[StartList], columns: usize) -> Vec<[Vec<StartList>; 2]> {
+    let most = max_pairs(columns);
+    let side = most.isqrt();
+    let ro_side = if re.len() <= side {
+        most / re.len().max(1)
+    } else {
+        side
+    };
+    let ro_size = even_size(ro.len(), ro_side);
+    let re_size = even_size(re.len(), most / ro_size.max(1));
+    re.chunks(re_size)
+        .flat_map(|re| {
+            ro.chunks(ro_size)
+                .map(move |ro| [re, ro].map(longest_first))
+        })
+        .collect()
+}
+
+/// Returns the size of the parts if `total` is divided evenly into as few as possible of at most
+/// `most`.
+fn even_size(total: usize, most: usize) -> usize {
+    total.div_ceil(total.div_ceil(most.max(1)).max(1)).max(1)
+}
