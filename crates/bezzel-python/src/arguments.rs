@@ -1,7 +1,6 @@
 //! Arguments that need more than Rust's types say.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel_gpu::BackendSet;
@@ -39,14 +38,6 @@ impl<'py> FromPyObject<'_, 'py> for Size {
 
 /// A number of threads, at least one.
 pub(crate) struct Threads(pub(crate) usize);
-
-impl Threads {
-    /// As many as were asked for, or one for each processor.
-    pub(crate) fn or_all(asked: Option<Self>) -> usize {
-        let all = || thread::available_parallelism().map_or(1, |processors| processors.get());
-        asked.map_or_else(all, |threads| threads.0)
-    }
-}
 
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
