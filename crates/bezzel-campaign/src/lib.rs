@@ -39,6 +39,7 @@ mod error;
 mod ledger;
 mod lines;
 mod order;
+mod pool;
 mod queues;
 mod record;
 mod run;
@@ -53,6 +54,7 @@ pub use ledger::{
     State, Status,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
+pub use pool::{EnginePool, TimedBatch};
 pub use queues::{InMemoryQueue, LedgerQueue, VerificationQueue};
 pub(crate) use record::RouteName;
 pub use record::{ProcessInfo, Record};

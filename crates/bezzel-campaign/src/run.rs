@@ -1,94 +1,102 @@
-//! Counting what a [`WorkQueue`] gives out, on any engines.
+//! The run loop: counts the units of a [`WorkQueue`] on the engines of a pool.
 //!
-//! One thread per engine counts; the calling thread alone reads and writes the queue. It keeps
-//! about a second of work ready, so that no engine waits for the disk, and not more, so that
-//! little is held by a process that dies.
-
-mod pool;
+//! One thread per engine counts; only the calling thread reads and writes the queue. The loop
+//! keeps about one second of work ready, so that no engine waits for the disk and a process that
+//! dies holds few leases.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use bezzel_count::{Engine, Plan, Route};
 
-use crate::{Error, Lease, ProcessInfo, Record, RecordOutcome};
-use pool::{Message, Pool};
+use crate::pool::{Event, POLL_INTERVAL};
+use crate::{EnginePool, Error, Lease, ProcessInfo, Record, RecordOutcome};
 
-/// Results wait for at most so long until they are written.
+/// Maximum time that a result waits until it is written.
 const WRITE_INTERVAL: Duration = Duration::from_millis(250);
-/// No more results than this are written at once.
+/// Maximum number of results in one write.
 const MAX_RECORDS_PER_WRITE: usize = 4096;
-/// How often `watch` is called at least.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// How long a full disk is waited for.
+/// Maximum time to wait for space on a full disk.
 const DISK_FULL_TIMEOUT: Duration = Duration::from_secs(20);
-/// How often it is asked whether others have finished the work.
+/// Time between two requests to an empty queue: other processes may release units.
 const EMPTY_QUEUE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Where units come from and results go to.
+/// A source of units and a destination of results.
+///
+/// [`LedgerQueue`](crate::LedgerQueue), [`VerificationQueue`](crate::VerificationQueue) and
+/// [`InMemoryQueue`](crate::InMemoryQueue) implement it.
 pub trait WorkQueue {
-    /// The plan whose units are counted.
+    /// Returns the plan of the units.
     fn plan(&self) -> &Plan;
-    /// The routes on which each unit is counted.
+    /// Returns the routes by which each unit is counted.
     fn routes(&self) -> &'static [Route];
-    /// Who counts.
+    /// Returns the counting process, which results name.
     fn origin(&self) -> Arc<ProcessInfo>;
-    /// Takes up to so many units. Empty if there is nothing to take just now.
+    /// Leases up to `count` units; none if there is nothing to count at this time.
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
-    /// Takes results in, and says what became of each.
+    /// Stores results and returns the outcome of each.
     fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error>;
-    /// Takes back units that were not counted.
+    /// Releases units that were leased but not counted.
     fn release(&mut self, units: &[u64]) -> Result<(), Error>;
-    /// Whether all is done, by whomever.
+    /// Returns true if all units are counted, by whichever process.
     fn is_finished(&mut self) -> Result<bool, Error>;
-    /// Performs periodic maintenance, such as the heartbeat of a ledger. The run calls this
+    /// Performs periodic maintenance, such as the heartbeat of a ledger. The run loop calls this
     /// about ten times a second.
     fn maintain(&mut self) -> Result<(), Error> {
         Ok(())
     }
-    /// Keeps results that could not be [put](Self::record) because of `error` in another place, if
-    /// there is one. Returns the error with the name of that place.
+    /// Stores results elsewhere, if possible, after [`record`](Self::record) failed with `error`.
+    /// Returns the error with the name of that place.
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
         let _ = records;
         error
     }
-    /// How much is done, 0 to 1, if that is known.
+    /// Returns the counted fraction of the expected cost, 0 to 1, if it is known.
     fn fraction(&self) -> Option<f64>;
 }
 
-/// What happened since the last time.
+/// Progress of a run since the last call of its observer.
 #[derive(Debug)]
 pub struct RunProgress<'a> {
-    /// How much is done, 0 to 1, if that is known.
+    /// Counted fraction of the expected cost, 0 to 1, if it is known.
     pub fraction: Option<f64>,
-    /// Results of this run so far.
+    /// Number of results of this run.
     pub results: u64,
-    /// Joined pairs in them.
+    /// Joined pairs in these results.
     pub joined: u128,
-    /// Expected work of the units that are being counted, in the measure of the plan.
+    /// Expected cost of the units that are being counted.
     pub in_work: f64,
-    /// What was written now, …
+    /// Units that engines have begun since the last call. A unit ends with its last record, or
+    /// unrecorded if its engine fails.
+    pub started: &'a [u64],
+    /// Results that were written since the last call.
     pub records: &'a [Record],
-    /// … and what became of it.
+    /// The outcome of each of these records.
     pub outcomes: &'a [RecordOutcome],
-    /// Why an engine failed; its units are given back, and the others go on. Or what the run
-    /// waits for.
+    /// The failure of an engine, whose units are released while the others continue, or the
+    /// reason why the run waits.
     pub warning: Option<&'a str>,
 }
 
-/// When to take no more units.
+/// A time after which a run starts no new units.
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimit(Option<Instant>);
 
 impl TimeLimit {
-    /// When all is done.
+    /// Returns no limit.
     pub fn none() -> Self {
         Self(None)
     }
 
-    /// After this time. What is in work is finished.
+    /// Returns a limit `time` from now. Units that are being counted then are finished.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use bezzel_campaign::TimeLimit;
+    /// let night = TimeLimit::after(Duration::from_secs(8 * 3600));
+    /// # let _ = night;
+    /// ```
     pub fn after(time: Duration) -> Self {
         Self(Instant::now().checked_add(time))
     }
@@ -98,58 +106,78 @@ impl TimeLimit {
     }
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// All is done.
+    /// All units are counted.
     Complete,
-    /// The time is up.
+    /// The time limit was reached.
     TimeUp,
-    /// `watch` said stop: results are written, units in work are given back.
+    /// The observer stopped the run: results are written, unfinished units are released.
     Stopped,
 }
 
-/// Counts until all is done, the time is up, or `watch`, which is called at least ten times a
-/// second, returns false.
+/// Counts the units of a queue on these engines until all are counted, the time limit is reached,
+/// or `observe` returns false. `observe` is called at least ten times a second.
 ///
-/// An engine that fails or panics is not used again. Fails if no engine is left, or if the book
-/// cannot be written; then the results in memory are [rescued](WorkQueue::rescue).
+/// An engine that fails or panics is not used again. Fails if no engine is left, or if the queue
+/// cannot store results; then those in memory are [rescued](WorkQueue::rescue).
 pub fn run(
     queue: &mut dyn WorkQueue,
     engines: Vec<Box<dyn Engine>>,
-    stop: TimeLimit,
-    watch: &mut dyn FnMut(&RunProgress) -> bool,
+    limit: TimeLimit,
+    observe: &mut dyn FnMut(&RunProgress) -> bool,
 ) -> Result<RunOutcome, Error> {
-    let (pool, messages) = Pool::start(engines, queue.routes(), queue.origin());
-    let mut runner = Runner {
-        queue,
-        pool,
-        held: HashMap::new(),
-        pending: Vec::new(),
-        written: Instant::now(),
-        asked: None,
-        full: None,
-        started: Instant::now(),
-        results: 0,
-        joined: 0,
-    };
-    let ended = runner.run_until_done(&messages, stop, watch);
-    let left = runner.shut_down(&messages);
-    let ended = ended.and_then(|ended| left.map(|()| ended));
-    ended.map_err(|error| runner.queue.rescue(error, &runner.pending))
+    EnginePool::start(engines).run(queue, limit, observe)
+}
+
+impl EnginePool {
+    /// Counts the units of a queue on this pool, like [`run()`](run()). The pool can be used
+    /// again afterwards; engines that failed are missing then.
+    pub fn run(
+        &mut self,
+        queue: &mut dyn WorkQueue,
+        limit: TimeLimit,
+        observe: &mut dyn FnMut(&RunProgress) -> bool,
+    ) -> Result<RunOutcome, Error> {
+        self.begin(queue.routes(), &queue.origin(), usize::MAX);
+        let mut runner = Runner {
+            last_route: queue.routes().last().copied(),
+            queue,
+            pool: self,
+            held: HashMap::new(),
+            begun: Vec::new(),
+            pending: Vec::new(),
+            written: Instant::now(),
+            empty_since: None,
+            full_since: None,
+            started: Instant::now(),
+            results: 0,
+            joined: 0,
+        };
+        let ended = runner.run_until_done(limit, observe);
+        let left = runner.shut_down();
+        let ended = ended.and_then(|ended| left.map(|()| ended));
+        ended.map_err(|error| runner.queue.rescue(error, &runner.pending))
+    }
 }
 
 struct Runner<'a> {
     queue: &'a mut dyn WorkQueue,
-    pool: Pool,
-    /// Units that were taken and not counted yet, with the number of the attempt.
+    pool: &'a mut EnginePool,
+    last_route: Option<Route>,
+    /// Units that were leased and are not counted yet, with the number of the attempt.
     held: HashMap<u64, u32>,
+    /// Units that engines have begun and the observer has not seen.
+    begun: Vec<u64>,
+    /// Results that are not written yet.
     pending: Vec<Record>,
+    /// Time of the last write.
     written: Instant,
-    /// When the book was asked and had nothing to give.
-    asked: Option<Instant>,
-    /// Since when the disk is full.
-    full: Option<Instant>,
+    /// Time of the last request that found the queue empty.
+    empty_since: Option<Instant>,
+    /// Time since which the disk is full.
+    full_since: Option<Instant>,
     started: Instant,
     results: u64,
     joined: u128,
@@ -158,20 +186,19 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn run_until_done(
         &mut self,
-        messages: &Receiver<Message>,
-        stop: TimeLimit,
-        watch: &mut dyn FnMut(&RunProgress) -> bool,
+        limit: TimeLimit,
+        observe: &mut dyn FnMut(&RunProgress) -> bool,
     ) -> Result<RunOutcome, Error> {
         loop {
-            let time_up = stop.is_due();
+            let time_up = limit.is_due();
             if time_up {
-                self.give_back_waiting()?;
+                self.release_waiting()?;
             } else {
                 let refilled = self.refill();
-                self.unless_full(refilled, watch)?;
+                self.unless_full(refilled, observe)?;
             }
             if self.held.is_empty() {
-                self.write(watch)?;
+                self.write(observe)?;
             }
             if self.held.is_empty() && self.pending.is_empty() {
                 if self.queue.is_finished()? {
@@ -184,23 +211,17 @@ impl Runner<'_> {
                 return Ok(RunOutcome::Complete);
             }
             let mut failed = None;
-            match messages.recv_timeout(POLL_INTERVAL) {
-                Ok(first) => {
-                    failed = self.receive(first)?;
-                    // What comes after a failure is received in the next round.
-                    while failed.is_none()
-                        && let Ok(next) = messages.try_recv()
-                    {
-                        failed = self.receive(next)?;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::NoEngineLeft("no engine was given".to_owned()));
+            if let Some(first) = self.pool.recv_timeout(POLL_INTERVAL)? {
+                failed = self.receive(first)?;
+                // Events after a failure are received in the next round.
+                while failed.is_none()
+                    && let Some(next) = self.pool.try_recv()
+                {
+                    failed = self.receive(next)?;
                 }
             }
             if let Some(why) = &failed {
-                watch(&self.news(&[], &[], Some(why)));
+                self.notify(observe, &[], &[], Some(why));
                 if self.pool.is_empty() {
                     return Err(Error::NoEngineLeft(why.clone()));
                 }
@@ -208,22 +229,23 @@ impl Runner<'_> {
             let due = self.written.elapsed() >= WRITE_INTERVAL
                 || self.pending.len() >= MAX_RECORDS_PER_WRITE;
             if due && !self.pending.is_empty() {
-                self.write(watch)?;
+                self.write(observe)?;
             }
-            let tended = self.queue.maintain();
-            self.unless_full(tended, watch)?;
-            if !watch(&self.news(&[], &[], None)) {
+            let maintained = self.queue.maintain();
+            self.unless_full(maintained, observe)?;
+            if !self.notify(observe, &[], &[], None) {
                 return Ok(RunOutcome::Stopped);
             }
         }
     }
 
-    /// Writes what is left and gives back what is not counted.
-    fn shut_down(&mut self, messages: &Receiver<Message>) -> Result<(), Error> {
-        self.pool.close();
-        while let Ok(message) = messages.try_recv() {
-            self.receive(message)?;
+    /// Writes the remaining results and releases the units that are not counted.
+    fn shut_down(&mut self) -> Result<(), Error> {
+        self.pool.take_back();
+        while let Some(event) = self.pool.try_recv() {
+            self.receive(event)?;
         }
+        self.pool.end();
         if !self.pending.is_empty() {
             self.queue.record(&self.pending)?;
             self.pending.clear();
@@ -235,8 +257,8 @@ impl Runner<'_> {
         self.queue.release(&held)
     }
 
-    /// Keeps units ready: one batch for each engine that waits behind the one it counts, or as
-    /// many as are counted in a second.
+    /// Keeps units ready: one batch for each engine besides the one that it counts, or the number
+    /// that is counted in a second.
     fn refill(&mut self) -> Result<(), Error> {
         let batch = self.pool.batch();
         let per_second = self.results as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
@@ -246,15 +268,15 @@ impl Runner<'_> {
             return Ok(());
         }
         if self
-            .asked
-            .is_some_and(|asked| asked.elapsed() < EMPTY_QUEUE_RETRY_INTERVAL)
+            .empty_since
+            .is_some_and(|since| since.elapsed() < EMPTY_QUEUE_RETRY_INTERVAL)
         {
             return Ok(());
         }
-        self.asked = Some(Instant::now());
+        self.empty_since = Some(Instant::now());
         let leases = self.queue.lease(target - self.held.len())?;
         if !leases.is_empty() {
-            self.asked = None;
+            self.empty_since = None;
         }
         for lease in &leases {
             self.held.insert(lease.unit.index(), lease.attempt);
@@ -263,19 +285,20 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Whether there is no reason to wait for the own threads any more.
+    /// Returns true if other processes have counted all units, so that the run need not wait for
+    /// its own threads.
     fn is_finished_by_others(&mut self) -> Result<bool, Error> {
-        // Just asked in vain: then somebody else may have counted what is left.
-        let just = self
-            .asked
-            .is_some_and(|asked| asked.elapsed() < POLL_INTERVAL);
-        if !just {
+        // An empty queue may mean that other processes have counted the rest.
+        let is_empty = self
+            .empty_since
+            .is_some_and(|since| since.elapsed() < POLL_INTERVAL);
+        if !is_empty {
             return Ok(false);
         }
         self.queue.is_finished()
     }
 
-    fn give_back_waiting(&mut self) -> Result<(), Error> {
+    fn release_waiting(&mut self) -> Result<(), Error> {
         let waiting: Vec<u64> = self
             .pool
             .take_back()
@@ -291,95 +314,103 @@ impl Runner<'_> {
         self.queue.release(&waiting)
     }
 
-    /// Notes what a thread says; if its engine failed, why.
-    fn receive(&mut self, message: Message) -> Result<Option<String>, Error> {
-        match message {
-            Message::Counted(records) => {
-                for mut record in records {
+    /// Handles an event of the pool. Returns the reason if an engine failed.
+    fn receive(&mut self, event: Event) -> Result<Option<String>, Error> {
+        match event {
+            Event::Started(units) => {
+                self.begun.extend(units);
+                Ok(None)
+            }
+            Event::Counted(batch) => {
+                for mut record in batch.records {
                     if let Some(attempt) = self.held.get(&record.unit) {
                         record.attempt = *attempt;
                     }
-                    if Some(&record.route) == self.pool.routes().last() {
+                    if Some(record.route) == self.last_route {
                         self.held.remove(&record.unit);
                     }
                     self.results += 1;
-                    // Only shown: what is kept is added up elsewhere, and checked.
+                    // For display only: the stored results are added up elsewhere, with checks.
                     self.joined = self.joined.saturating_add(record.result.joined);
                     self.pending.push(record);
                 }
                 Ok(None)
             }
-            Message::Failed {
+            Event::Failed {
                 engine,
                 units,
-                batch,
-                why,
+                reason,
+                ..
             } => {
-                self.pool.lost(batch);
                 for unit in &units {
                     self.held.remove(unit);
                 }
                 self.queue.release(&units)?;
-                self.asked = None;
-                Ok(Some(format!("{engine}: {why}")))
+                self.empty_since = None;
+                Ok(Some(format!("{engine}: {reason}")))
             }
         }
     }
 
-    fn write(&mut self, watch: &mut dyn FnMut(&RunProgress) -> bool) -> Result<(), Error> {
+    fn write(&mut self, observe: &mut dyn FnMut(&RunProgress) -> bool) -> Result<(), Error> {
         if self.pending.is_empty() {
             return Ok(());
         }
         self.written = Instant::now();
-        let put = self.queue.record(&self.pending);
-        let Some(outcomes) = self.unless_full(put, watch)? else {
+        let recorded = self.queue.record(&self.pending);
+        let Some(outcomes) = self.unless_full(recorded, observe)? else {
             return Ok(());
         };
-        self.full = None;
+        self.full_since = None;
         let records = std::mem::take(&mut self.pending);
-        watch(&self.news(&records, &outcomes, None));
+        self.notify(observe, &records, &outcomes, None);
         Ok(())
     }
 
-    /// A full disk may be emptied: for a while results wait in memory, and nothing is taken.
+    /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
+    /// no unit is leased.
     fn unless_full<T>(
         &mut self,
         result: Result<T, Error>,
-        watch: &mut dyn FnMut(&RunProgress) -> bool,
+        observe: &mut dyn FnMut(&RunProgress) -> bool,
     ) -> Result<Option<T>, Error> {
         let Err(Error::DiskFull { path }) = result else {
             return result.map(Some);
         };
         let error = Error::DiskFull { path };
-        match self.full {
+        match self.full_since {
             Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
             Some(_) => {}
             None => {
-                self.full = Some(Instant::now());
+                self.full_since = Some(Instant::now());
                 let words = format!(
                     "{error}; waiting {} seconds for space",
                     DISK_FULL_TIMEOUT.as_secs()
                 );
-                watch(&self.news(&[], &[], Some(&words)));
+                self.notify(observe, &[], &[], Some(&words));
             }
         }
         Ok(None)
     }
 
-    fn news<'b>(
-        &self,
-        records: &'b [Record],
-        outcomes: &'b [RecordOutcome],
-        warning: Option<&'b str>,
-    ) -> RunProgress<'b> {
-        RunProgress {
+    /// Calls the observer and returns its answer.
+    fn notify(
+        &mut self,
+        observe: &mut dyn FnMut(&RunProgress) -> bool,
+        records: &[Record],
+        outcomes: &[RecordOutcome],
+        warning: Option<&str>,
+    ) -> bool {
+        let begun = std::mem::take(&mut self.begun);
+        observe(&RunProgress {
             fraction: self.queue.fraction(),
             results: self.results,
             joined: self.joined,
             in_work: self.pool.in_work(),
+            started: &begun,
             records,
             outcomes,
             warning,
-        }
+        })
     }
 }

@@ -1,7 +1,6 @@
 //! Python arguments that need validation beyond their Rust types.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel_gpu::BackendSet;
@@ -44,14 +43,6 @@ impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Size<MAX> {
 
 /// A number of threads from 1 to 4,096.
 pub(crate) struct Threads(pub(crate) usize);
-
-impl Threads {
-    /// Returns the requested number of threads, or one per available CPU.
-    pub(crate) fn or_all(requested: Option<Self>) -> usize {
-        let all = || thread::available_parallelism().map_or(1, |cpus| cpus.get());
-        requested.map_or_else(all, |threads| threads.0)
-    }
-}
 
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;

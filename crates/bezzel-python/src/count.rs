@@ -1,7 +1,6 @@
-//! Counting on all threads with the record counter.
+//! Counts on all threads.
 
-use bezzel_campaign::{InMemoryQueue, TimeLimit, run};
-use bezzel_count::{Plan, Total};
+use bezzel_run::{Count, CountRequest, CountResult};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};
@@ -9,9 +8,9 @@ use crate::errors;
 use crate::ledger::origin;
 use crate::wait::{self, Signals};
 
-/// The number of ways in which n queens can stand on an n×n board, none attacking another.
+/// Counts the solutions of the n-queens problem.
 ///
-/// Ctrl-C stops the count, and nothing is kept; for counts of hours see `bezzel campaign`.
+/// Ctrl-C stops the count and discards its results; for counts of hours use `bezzel campaign`.
 ///
 /// >>> import bezzel
 /// >>> bezzel.count(8)
@@ -19,11 +18,11 @@ use crate::wait::{self, Signals};
 /// >>> bezzel.count(14, threads=2)
 /// 365596
 ///
-/// backend is one of backends(), by default the fastest; or "cuda" or "opencl" for graphics
-/// cards, one of devices(), or several with commas, as "cuda,avx512". threads are those of the
-/// processor. The total is checked before it is
-/// returned: it must leave the same remainder modulo 8 as the number of half-turn symmetric
-/// solutions, which is found by a search of its own. Raises SizeError for n > 32.
+/// backend is one of backends(), by default the fastest; "cuda" or "opencl" for GPUs, one of
+/// cards(), or several separated by commas, such as "cuda,avx512". threads is the number of CPU
+/// threads. For n >= 12, and with a backend, the total is checked before it is returned: it must
+/// equal the number of solutions with half-turn symmetry modulo 8, which an independent search
+/// counts. Raises SizeError for n > 32.
 #[pyfunction]
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn count(
@@ -32,12 +31,12 @@ pub(crate) fn count(
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<u128> {
-    Ok(total(py, &n, threads, backend)?.solutions)
+    Ok(counted(py, &n, threads, backend, false)?.solutions)
 }
 
-/// How many of the solutions have 0, 1, 2, … n queens on black squares.
+/// Counts the solutions with 0, 1, 2, … n queens on black squares.
 ///
-/// Black are the squares whose row + column is even.
+/// A square is black if its row + column is even.
 ///
 /// >>> import bezzel
 /// >>> bezzel.count_by_colour(7)
@@ -54,30 +53,29 @@ pub(crate) fn count_by_colour(
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<u128>> {
-    Ok(total(py, &n, threads, backend)?.by_black_queens)
+    let total = counted(py, &n, threads, backend, true)?.total;
+    Ok(total.map_or_else(Vec::new, |total| total.by_black_queens))
 }
 
-fn total(
+fn counted(
     py: Python<'_>,
     n: &CountSize,
     threads: Option<Threads>,
-    name: Option<&str>,
-) -> PyResult<Total> {
-    let n = n.0;
-    // The plans of the largest n take many seconds.
-    let plan = wait::run_detached(py, move || Plan::new(n))?.map_err(errors::of_count)?;
-    let backends = arguments::backends(name)?;
-    let threads = (Threads::or_all(threads) as u64).min(plan.len()).max(1);
-    let open = move || backends.engines(threads as u32);
-    let engines = wait::run_detached(py, open)?.map_err(errors::of_count)?;
-    let mut book = InMemoryQueue::new(plan, origin().clone(), false);
+    backend: Option<&str>,
+    by_colour: bool,
+) -> PyResult<CountResult> {
+    let backends = backend.map(|names| arguments::backends(Some(names)));
+    let mut count = Count::new(CountRequest {
+        record_counter: by_colour,
+        backends: backends.transpose()?,
+        threads: threads.map(|threads| threads.0 as u32),
+        process: origin().clone(),
+        ..CountRequest::new(n.0)
+    })
+    .map_err(errors::of_run)?;
     let mut signals = Signals::default();
-    let ended = py.detach(|| {
-        run(&mut book, engines, TimeLimit::none(), &mut |_| {
-            signals.go_on()
-        })
-    });
+    let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
     signals.raised()?;
-    ended.map_err(errors::of_campaign)?;
-    book.total().map_err(errors::of_campaign)
+    // Without a result the count was cancelled, by a signal that was raised above.
+    counted.map_err(errors::of_run)?.ok_or_else(wait::failed)
 }

@@ -71,3 +71,18 @@ pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
         other => LedgerError::new_err(other.to_string()),
     }
 }
+
+/// The exception for an error of a count.
+pub(crate) fn of_run(error: bezzel_run::Error) -> PyErr {
+    use bezzel_run::Error;
+    let message = error.to_string();
+    match error {
+        Error::Method(error) => of(error),
+        Error::Count(error) => of_count(error),
+        Error::Campaign(error) => of_campaign(error),
+        Error::DoubleCheck { .. } => InconsistentError::new_err(message),
+        Error::Conflict { .. } => ConflictError::new_err(message),
+        Error::Thread(_) => ThreadsError::new_err(message),
+        _ => BezzelError::new_err(message),
+    }
+}

@@ -1,11 +1,11 @@
-//! Counting the units of a task, for `bezzel.cluster`.
+//! Counts the units of a task, for `bezzel.cluster`.
 
+use std::collections::HashMap;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
-use bezzel_campaign::{Error, Record, UnitList};
-use bezzel_count::{Engine, Route, Unit};
+use bezzel_campaign::{EnginePool, Error, TimedBatch, UnitList};
+use bezzel_count::{Route, Unit};
 use bezzel_gpu::BackendSet;
 use pyo3::prelude::*;
 
@@ -14,13 +14,10 @@ use crate::errors;
 use crate::ledger::origin;
 use crate::wait;
 
-type Engines = Vec<Box<dyn Engine>>;
-
-/// Counts units on one thread, and returns a line for each result.
+/// Counts units on one thread and returns a line for each result.
 ///
-/// A unit is given by its name and the attempt that it is. With graphics cards as backend
-/// ("cuda") they count instead, or beside the thread ("cuda,avx512"), and the lines come in any
-/// order.
+/// A unit is given by its name and the number of the attempt. With a GPU backend ("cuda"), GPUs
+/// count instead of the thread, or beside it ("cuda,avx512"); lines may be in any order.
 ///
 /// >>> import os, tempfile
 /// >>> from bezzel.cluster import Ledger, work
@@ -48,13 +45,13 @@ pub(crate) fn work(
     let wanted = units.len();
     let (sender, mut results) = mpsc::channel();
     wait::start(1, move || {
-        let ended = opened(&backends).and_then(|mut engines| {
-            count(&mut engines, &list, &units, &sender)?;
-            keep(backends, engines);
+        let ended = opened(&backends).and_then(|mut pool| {
+            count(&mut pool, &list, &units, &sender)?;
+            keep(backends, pool);
             Ok(())
         });
         if let Err(error) = ended {
-            // Nobody listens any more after Ctrl-C.
+            // The receiver is gone after Ctrl-C.
             let _ = sender.send(Err(error));
         }
     })?;
@@ -66,82 +63,50 @@ pub(crate) fn work(
     Ok(lines)
 }
 
-/// Counts the units on all engines at once. Fails with the first error.
+/// Counts the units on all engines of the pool. Fails with the first error.
 fn count(
-    engines: &mut Engines,
+    pool: &mut EnginePool,
     list: &UnitList,
     units: &[(Unit, u32)],
     sender: &Sender<Result<String, Error>>,
 ) -> Result<(), Error> {
-    let share = units.len().div_ceil(engines.len());
-    let queue = Mutex::new(units);
-    let take = |batch: usize| {
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let (taken, left) = queue.split_at(batch.min(queue.len()));
-        *queue = left;
-        taken
+    // Each engine gets units, even if one could count all of them at a time.
+    let max_batch = units.len().div_ceil(pool.engines().max(1));
+    let attempts: HashMap<u64, u32> = units
+        .iter()
+        .map(|(unit, attempt)| (unit.index(), *attempt))
+        .collect();
+    let units: Vec<Unit> = units.iter().map(|(unit, _)| unit.clone()).collect();
+    let send = |batch: TimedBatch| {
+        batch.records.into_iter().all(|mut record| {
+            record.attempt = attempts.get(&record.unit).copied().unwrap_or(1);
+            sender.send(list.line(&record)).is_ok()
+        })
     };
-    let on_one = |engine: &mut dyn Engine| -> Result<(), Error> {
-        loop {
-            let batch = take(engine.batch().clamp(1, share.max(1)));
-            if batch.is_empty() {
-                return Ok(());
-            }
-            for line in lines(list, engine, batch)? {
-                if sender.send(Ok(line)).is_err() {
-                    return Ok(());
-                }
-            }
-        }
-    };
-    thread::scope(|scope| {
-        let on_one = &on_one;
-        let started: Vec<_> = engines
-            .iter_mut()
-            .map(|engine| scope.spawn(move || on_one(engine.as_mut())))
-            .collect();
-        let panicked = |_| Err(Error::NoEngineLeft("an engine panicked".to_owned()));
-        let ended = started
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(panicked));
-        ended.collect::<Vec<_>>().into_iter().collect()
+    pool.count(&units, Route::Direct, max_batch, origin(), &mut |batch| {
+        batch.is_none_or(send)
     })
 }
 
-fn lines(
-    list: &UnitList,
-    engine: &mut dyn Engine,
-    batch: &[(Unit, u32)],
-) -> Result<Vec<String>, Error> {
-    let units: Vec<Unit> = batch.iter().map(|(unit, _)| unit.clone()).collect();
-    let records = Record::count(engine, &units, Route::Direct, origin())?;
-    let of_attempts = records.into_iter().zip(batch);
-    let line = |(mut record, (_, attempt)): (Record, &(Unit, u32))| {
-        record.attempt = *attempt;
-        list.line(&record)
-    };
-    of_attempts.map(line).collect()
-}
+/// GPUs of the last task, which stay open for the next one: a worker gets many tasks.
+static KEPT: Mutex<Option<(BackendSet, EnginePool)>> = Mutex::new(None);
 
-/// Cards of the last task, which the next one needs not open again: a worker gets many.
-static KEPT: Mutex<Option<(BackendSet, Engines)>> = Mutex::new(None);
-
-fn opened(backends: &BackendSet) -> Result<Engines, Error> {
+fn opened(backends: &BackendSet) -> Result<EnginePool, Error> {
     let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).take();
     match kept {
-        Some((of, engines)) if of == *backends => Ok(engines),
-        _ => Ok(backends.engines(1)?),
+        Some((of, pool)) if of == *backends => Ok(pool),
+        _ => Ok(EnginePool::start(backends.engines(1)?)),
     }
 }
 
-fn keep(backends: BackendSet, engines: Engines) {
+fn keep(backends: BackendSet, pool: EnginePool) {
     if backends.has_cards() {
-        *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some((backends, engines));
+        *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some((backends, pool));
     }
 }
 
-/// The units of a header. A worker gets many tasks of one campaign, and there may be millions
-/// of names to fingerprint, so the last list is kept.
+/// Returns the units of a header. Keeps the last list: a worker gets many tasks of one campaign,
+/// and fingerprinting the names of millions of units takes seconds.
 fn listed(header: &str) -> Result<Arc<UnitList>, Error> {
     static LAST: Mutex<Option<Arc<UnitList>>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);

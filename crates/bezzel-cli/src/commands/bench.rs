@@ -13,7 +13,10 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Bench;
-use crate::commands::engines::{EngineSelection, names};
+use bezzel_campaign::EnginePool;
+use bezzel_run::EngineSelection;
+
+use crate::commands::engines::names;
 use crate::interrupt;
 use crate::output;
 
@@ -57,17 +60,18 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     } else {
         args.sizes.clone()
     };
-    let choice = EngineSelection::new(args.backend.as_ref(), Some(1));
-    let mut engines = choice.open()?;
+    let selection = EngineSelection::new(args.backend.clone(), Some(1));
+    let engines = selection.open()?;
     let backend = names(&engines).join(", ");
+    let mut pool = EnginePool::start(engines);
     let mut rows = Vec::new();
     for n in sizes {
         let units = args.units;
         let row;
-        if choice.has_cards() {
-            (engines, row) = interrupt::run_interruptible(WORDS, move || {
-                let row = cards::measure(n, units, &mut engines);
-                row.map(|row| (engines, row))
+        if selection.has_gpus() {
+            (pool, row) = interrupt::run_interruptible(WORDS, move || {
+                let row = cards::measure(n, units, &mut pool);
+                row.map(|row| (pool, row))
             })??;
         } else {
             let backend: Backend = backend.parse()?;
@@ -81,7 +85,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         output::print(format!("{report}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let how = if choice.has_cards() {
+    let how = if selection.has_gpus() {
         "with kernels compiled before; confirmed by the exchanged route and by the processor"
     } else {
         "one thread; expand, finish, fold, dot: parts of the time"

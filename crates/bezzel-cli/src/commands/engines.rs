@@ -1,51 +1,24 @@
-//! What counts: threads of the processor, graphics cards, or both.
+//! The engines of a command.
 
 use bezzel_count::Engine;
-use bezzel_gpu::BackendSet;
+use bezzel_run::EngineSelection;
 
 use crate::args::Engines;
-use crate::commands::threads;
 use crate::stderr::write_note;
 
-/// What was asked for. It is opened before anything is written, so that a backend that is
-/// missing leaves nothing behind.
-#[derive(Clone)]
-pub(crate) struct EngineSelection {
-    backends: BackendSet,
-    /// Threads of the processor; none if only cards count.
-    pub(crate) threads: u32,
-}
-
-impl EngineSelection {
-    /// These backends, or the fastest vector unit, on so many threads, or on all.
-    pub(crate) fn new(backends: Option<&BackendSet>, asked: Option<u32>) -> Self {
-        let backends = backends.cloned().unwrap_or_else(BackendSet::detect);
-        let threads = backends.processor().map_or(0, |_| threads(asked));
-        Self { backends, threads }
-    }
-
-    pub(crate) fn has_cards(&self) -> bool {
-        self.backends.has_cards()
-    }
-
-    pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        Ok(self.backends.engines(self.threads)?)
-    }
-}
-
 impl Engines {
-    /// Opens what was asked for, and names the cards.
+    /// Opens the requested engines. If there are GPUs among them, names all engines on stderr.
     pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
-        let choice = EngineSelection::new(self.backend.as_ref(), self.threads);
-        let engines = choice.open()?;
-        if choice.has_cards() {
+        let selection = EngineSelection::new(self.backend.clone(), self.threads);
+        let engines = selection.open()?;
+        if selection.has_gpus() {
             write_note(format_args!("counting on {}", names(&engines).join(", ")));
         }
         Ok(engines)
     }
 }
 
-/// The names of the backends, each once.
+/// Returns the names of the backends, without repetitions.
 pub(crate) fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
     let mut names: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
     names.dedup();

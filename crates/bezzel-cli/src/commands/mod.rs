@@ -1,4 +1,4 @@
-//! One file per command.
+//! The commands, one module each.
 
 pub(crate) mod backends;
 pub(crate) mod bench;
@@ -17,12 +17,3 @@ pub(crate) mod timing;
 pub(crate) mod work;
 
 mod writing;
-
-use std::thread;
-
-/// The threads that were asked for, or as many as there are processors.
-pub(crate) fn threads(asked: Option<u32>) -> u32 {
-    asked.unwrap_or_else(|| {
-        thread::available_parallelism().map_or(1, |processors| processors.get() as u32)
-    })
-}

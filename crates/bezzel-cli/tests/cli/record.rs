@@ -151,7 +151,7 @@ fn interrupted_counts_say_how_to_go_on() {
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains(name) && ran.stderr.contains("the same command goes on"),
+        ran.stderr.contains(name) && ran.stderr.contains("run the same command again"),
         "{}",
         ran.stderr
     );

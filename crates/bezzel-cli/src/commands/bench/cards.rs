@@ -1,30 +1,29 @@
 //! The speed of graphics cards, and of the processor beside them.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel_count::{Backend, Counter, Engine, Plan, Route, Sampler, Unit, UnitResult};
+use bezzel_campaign::{EnginePool, ProcessInfo};
+use bezzel_count::{Backend, Counter, Plan, Route, Sampler, Unit, UnitResult};
 
 use super::{Row, SEED};
+use crate::commands::campaign::program;
 use crate::commands::timing;
 
 /// Times units on all engines at once, from the first call to the last result. They are counted
 /// again by the exchanged route, and the cheapest by the processor.
-pub(super) fn measure(
-    n: u32,
-    units: Option<u32>,
-    engines: &mut [Box<dyn Engine>],
-) -> anyhow::Result<Row> {
+pub(super) fn measure(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
-    let at_once = engines.iter().map(|engine| engine.batch()).sum::<usize>();
+    let at_once = pool.batch();
+    let process = ProcessInfo::current(&program());
     let units = units.unwrap_or(at_once as u32);
     let drawn = timing::sorted(Sampler::new(&plan, SEED).take(units as usize));
-    timing::warm_up(engines, &drawn, Route::Direct)?;
+    timing::warm_up(pool, &drawn, &process)?;
     let started = Instant::now();
-    let results = count(engines, &drawn, Route::Direct)?;
+    let results = count(pool, &drawn, Route::Direct, &process)?;
     let seconds = started.elapsed().as_secs_f64();
-    let checks = count(engines, &drawn, Route::Exchanged)?;
+    let checks = count(pool, &drawn, Route::Exchanged, &process)?;
     for (unit, result) in &results {
         let check = checks.iter().find(|(other, _)| other == unit);
         if !check.is_some_and(|(_, check)| result.agrees(check)) {
@@ -44,12 +43,18 @@ pub(super) fn measure(
 }
 
 fn count(
-    engines: &mut [Box<dyn Engine>],
+    pool: &mut EnginePool,
     drawn: &[Unit],
     route: Route,
-) -> Result<Vec<(Unit, UnitResult)>, bezzel_count::Error> {
-    let results = Mutex::new(Vec::new());
-    let inside = || results.lock().unwrap_or_else(PoisonError::into_inner);
-    timing::count(engines, drawn, route, &|call| inside().extend(call.counted))?;
-    Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner))
+    process: &Arc<ProcessInfo>,
+) -> Result<Vec<(Unit, UnitResult)>, bezzel_campaign::Error> {
+    let mut results = Vec::new();
+    pool.count(drawn, route, usize::MAX, process, &mut |batch| {
+        if let Some(batch) = batch {
+            let of_records = batch.records.into_iter().map(|record| record.result);
+            results.extend(batch.units.into_iter().zip(of_records));
+        }
+        true
+    })?;
+    Ok(results)
 }

@@ -1,6 +1,7 @@
 //! How long a method will take, from shorter runs of it.
 
 use bezzel::methods::Method;
+use bezzel_run::growth;
 
 /// A run that takes this long is measured well enough to be scaled up.
 const LONG_ENOUGH: f64 = 0.005;
@@ -12,21 +13,10 @@ pub(super) fn seconds(method: Method, n: u32) -> anyhow::Result<f64> {
     loop {
         let (_, measured) = super::timed(method, size)?;
         if measured >= LONG_ENOUGH || size == n {
-            return Ok((size + 1..=n).fold(measured, |seconds, n| seconds * growth(method, n)));
+            return Ok(
+                (size + 1..=n).fold(measured, |seconds, n| seconds * growth::expected(method, n))
+            );
         }
         size += 2;
-    }
-}
-
-/// By what factor the time grows from n − 1 to n queens.
-fn growth(method: Method, n: u32) -> f64 {
-    let n = f64::from(n);
-    match method {
-        // n^n boards with n rows.
-        Method::BruteForce if n > 1.0 => n * (n / (n - 1.0)).powf(n - 1.0),
-        Method::ColourSplit => 6.0,
-        // The search tree grows with Q(n), which is about (0.143 n)^n (M. Simkin, 2021):
-        // from n - 1 to n by 0.143 e n.
-        _ => (0.389 * n).max(1.5),
     }
 }

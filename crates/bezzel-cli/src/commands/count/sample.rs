@@ -1,29 +1,31 @@
-//! `bezzel count N --sample K`: what a count would give and cost, from some of its units.
+//! `bezzel count N --sample K`: estimates the total and the run time from random units.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bezzel_campaign::Clock;
-use bezzel_count::Error;
+use bezzel_campaign::{Clock, EnginePool, Error, ProcessInfo, TimedBatch};
 use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
+use bezzel_run::EngineSelection;
 use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::engines::{EngineSelection, names};
-use crate::commands::timing::{self, TimedBatch};
+use crate::commands::campaign::program;
+use crate::commands::engines::names;
+use crate::commands::timing;
 use crate::interrupt;
 use crate::progress::{Progress, duration};
 use crate::stderr::write_note;
 
-const WORDS: &str = "nothing was estimated";
+/// The outcome of an interrupted command.
+const INTERRUPTED: &str = "nothing was estimated";
 
-/// What is said once, of all errors.
+/// The explanation of all intervals.
 const INTERVALS: &str = "± gives the interval that has the true value in 95 of 100 samples";
 
-/// What `--format json` prints.
+/// The output of `--format json`.
 #[derive(Serialize)]
 pub(super) struct Report {
     n: u32,
@@ -44,10 +46,10 @@ pub(super) struct Report {
     seconds_standard_error: Option<f64>,
     seconds_error_95: Option<f64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    backends: Vec<Alone>,
+    backends: Vec<SoloEstimate>,
 }
 
-/// What the processor takes, if it counts without cards, by the clock that measured it.
+/// Estimated time of all CPU threads together, if no GPU counts, by the clock that measured it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum CoreSeconds {
@@ -63,9 +65,9 @@ enum CoreSeconds {
     },
 }
 
-/// What a card takes alone, or the processor beside cards.
+/// Estimated run time on one GPU alone, or on the CPU threads beside GPUs.
 #[derive(Serialize)]
-struct Alone {
+struct SoloEstimate {
     backend: String,
     units_sampled: usize,
     seconds_estimate: f64,
@@ -73,72 +75,75 @@ struct Alone {
     seconds_error_95: Option<f64>,
 }
 
-/// Counts so many units, or all if there are fewer.
+/// Counts a sample of `units` units, or all if the plan has fewer.
 pub(super) fn run(
     n: u32,
     units: u64,
     seed: u64,
-    choice: &EngineSelection,
+    selection: &EngineSelection,
 ) -> anyhow::Result<Report> {
-    let mut engines = choice.open()?;
+    let mut engines = selection.open()?;
     let backends = names(&engines);
     let draw = move || {
         let plan = Plan::new(n)?;
         if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
             let all = plan.len();
-            bail!("n = {n} has {all} units: a sample takes at most {MAX_SAMPLE} of them");
+            bail!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}");
         }
         Ok(Sample::draw(&plan, units, seed))
     };
-    let sample = interrupt::run_interruptible(WORDS, draw)??;
+    let sample = interrupt::run_interruptible(INTERRUPTED, draw)??;
     let probabilities: Probabilities = sample
         .drawn
         .iter()
         .map(|drawn| (drawn.unit.index(), drawn.probability))
         .collect();
     let drawn = timing::sorted(sample.drawn.into_iter().map(|drawn| drawn.unit));
-    if choice.has_cards() {
+    if selection.has_gpus() {
         advise(&engines, drawn.len());
     } else {
         engines.truncate(drawn.len());
     }
-    let calls = counted(engines, drawn)?;
+    let batches = counted(engines, drawn)?;
     let of = Sampled {
         n,
         units: sample.units,
         seed,
         backends,
-        calls,
+        batches,
         probabilities,
     };
-    Ok(Report::new(&of, choice))
+    Ok(Report::new(&of, selection))
 }
 
-/// A sample that is counted.
+/// A sample with its results.
 struct Sampled {
     n: u32,
     units: u64,
     seed: u64,
     backends: Vec<String>,
-    calls: Vec<TimedBatch>,
+    batches: Vec<TimedBatch>,
     probabilities: Probabilities,
 }
 
 impl Sampled {
-    /// The estimated sum over all units.
-    fn estimate(&self, of: fn(&UnitResult) -> f64) -> Estimate {
-        let counted = self.calls.iter().flat_map(|call| &call.counted);
-        let draws = counted.map(|(unit, result)| {
-            let probability = self.probabilities.get(&unit.index());
-            Draw::one(of(result), probability.copied().unwrap_or(1.0))
+    /// Estimates the sum of a quantity over all units.
+    fn estimate(&self, quantity: fn(&UnitResult) -> f64) -> Estimate {
+        let records = self.batches.iter().flat_map(|batch| &batch.records);
+        let draws = records.map(|record| {
+            let probability = self.probabilities.get(&record.unit);
+            Draw::one(
+                quantity(&record.result),
+                probability.copied().unwrap_or(1.0),
+            )
         });
         Estimate::of(&draws.collect::<Vec<_>>())
     }
 
-    /// The clock by which all was measured.
+    /// Returns the clock of all batches: CPU time only if all have it.
     fn clock(&self) -> Clock {
-        let is_cpu = |call: &TimedBatch| call.clock == Clock::Cpu;
-        if self.calls.iter().all(is_cpu) {
+        let is_cpu = |batch: &TimedBatch| batch.clock == Clock::Cpu;
+        if self.batches.iter().all(is_cpu) {
             Clock::Cpu
         } else {
             Clock::Wall
@@ -146,64 +151,61 @@ impl Sampled {
     }
 }
 
-/// Says if the sample is so small that cards are not called often enough.
+/// Writes a note if the sample is too small to measure the speed of the GPUs.
 fn advise(engines: &[Box<dyn Engine>], units: usize) {
-    let cards = engines
-        .iter()
-        .filter(|engine| engine.info().kind.is_device());
-    let at_once = cards.map(|engine| engine.batch()).sum::<usize>();
+    let gpus = engines.iter().map(|engine| engine.info());
+    let gpus = gpus.filter(|info| info.kind.is_device());
+    let at_once = gpus.map(|info| info.batch).sum::<usize>();
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
         write_note(format_args!(
-            "so few units do not keep the cards busy: `--sample {enough}` tells their time better"
+            "{units} units do not keep the GPUs busy: use `--sample {enough}` to measure their time"
         ));
     }
 }
 
-/// Counts all that was drawn, and shows how far it is.
-fn counted(mut engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
+/// Counts the drawn units on all engines and shows the progress.
+fn counted(engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
     let draws = drawn.len();
     let (sender, receiver) = mpsc::channel();
-    let count = move || {
-        let told = sender.clone();
-        let ended = timing::warm_up(&mut engines, &drawn, Route::Direct)
-            .and_then(|()| count(&mut engines, &drawn, told));
-        if let Err(error) = ended {
-            // The other end is closed only when nobody waits any more.
+    let started = thread::Builder::new().spawn(move || {
+        if let Err(error) = count(engines, &drawn, &sender) {
+            // The receiver is gone after an interrupt.
             let _ = sender.send(Err(error));
         }
-    };
-    let started = thread::Builder::new().spawn(count);
+    });
     started.context("the system gives no more threads")?;
     let mut progress = Progress::new("sampling");
-    let mut calls = Vec::new();
+    let mut batches = Vec::new();
     let mut done = 0;
     while done < draws {
-        if let Some(call) = next(&receiver)? {
-            done += call.counted.len();
-            calls.push(call);
+        if let Some(batch) = next(&receiver)? {
+            done += batch.units.len();
+            batches.push(batch);
         }
         progress.show(Some(done as f64 / draws as f64), done as u128, "units");
-        interrupt::check(WORDS)?;
+        interrupt::check(INTERRUPTED)?;
     }
-    Ok(calls)
+    Ok(batches)
 }
 
 fn count(
-    engines: &mut [Box<dyn Engine>],
+    engines: Vec<Box<dyn Engine>>,
     drawn: &[Unit],
-    told: Sender<Result<TimedBatch, Error>>,
+    sender: &Sender<Result<TimedBatch, Error>>,
 ) -> Result<(), Error> {
-    timing::count(engines, drawn, Route::Direct, &|call| {
-        // As above.
-        let _ = told.send(Ok(call));
+    let process = ProcessInfo::current(&program());
+    let mut pool = EnginePool::start(engines);
+    timing::warm_up(&mut pool, drawn, &process)?;
+    pool.count(drawn, Route::Direct, usize::MAX, &process, &mut |batch| {
+        batch.is_none_or(|batch| sender.send(Ok(batch)).is_ok())
     })
 }
 
-/// The next call, or nothing for the time being.
-fn next(calls: &Receiver<Result<TimedBatch, Error>>) -> anyhow::Result<Option<TimedBatch>> {
-    match calls.recv_timeout(Duration::from_millis(100)) {
-        Ok(call) => Ok(Some(call?)),
+/// Returns the next batch, or `None` after a timeout.
+fn next(batches: &Receiver<Result<TimedBatch, Error>>) -> anyhow::Result<Option<TimedBatch>> {
+    match batches.recv_timeout(Duration::from_millis(100)) {
+        Ok(batch) => Ok(Some(batch?)),
         Err(RecvTimeoutError::Timeout) => Ok(None),
         Err(RecvTimeoutError::Disconnected) => bail!("a thread failed: this is a bug"),
     }
@@ -218,7 +220,7 @@ fn error_95(estimate: Estimate) -> Option<f64> {
 }
 
 impl CoreSeconds {
-    /// So many times the estimate.
+    /// Multiplies an estimate by the number of threads.
     fn new(seconds: Estimate, threads: f64, clock: Clock) -> Self {
         let estimate = threads * seconds.value;
         let standard_error = standard_error(seconds).map(|error| threads * error);
@@ -237,7 +239,7 @@ impl CoreSeconds {
         }
     }
 
-    /// What it is called, the estimate, and half its interval.
+    /// Returns the clock, the estimate and half the length of its interval.
     fn text(&self) -> (Clock, f64, Option<f64>) {
         match *self {
             Self::Cpu {
@@ -254,7 +256,7 @@ impl CoreSeconds {
     }
 }
 
-impl Alone {
+impl SoloEstimate {
     fn new(speed: &Speed) -> Self {
         Self {
             backend: speed.backend.clone(),
@@ -267,31 +269,40 @@ impl Alone {
 }
 
 impl Report {
-    fn new(of: &Sampled, choice: &EngineSelection) -> Self {
-        let speeds = speed::of(&of.backends, &of.calls, choice.threads, &of.probabilities);
+    fn new(of: &Sampled, selection: &EngineSelection) -> Self {
+        let speeds = speed::of(
+            &of.backends,
+            &of.batches,
+            selection.threads(),
+            &of.probabilities,
+        );
         let solutions = of.estimate(|result| result.value as f64 / Plan::VALUE_SCALE as f64);
         let joined = of.estimate(|result| result.joined as f64);
         let seconds = speed::together(&speeds);
-        let threads = f64::from(choice.threads);
-        let cards = choice.has_cards();
+        let threads = f64::from(selection.threads());
+        let gpus = selection.has_gpus();
         Self {
             n: of.n,
             units: of.units,
             units_sampled: of.probabilities.len() as u64,
             seed: of.seed,
             backend: of.backends.join(", "),
-            threads: choice.threads,
+            threads: selection.threads(),
             solutions_estimate: solutions.value,
             solutions_standard_error: standard_error(solutions),
             solutions_error_95: error_95(solutions),
             joined_pairs_estimate: joined.value,
             joined_pairs_standard_error: standard_error(joined),
             joined_pairs_error_95: error_95(joined),
-            core: (!cards).then(|| CoreSeconds::new(seconds, threads, of.clock())),
+            core: (!gpus).then(|| CoreSeconds::new(seconds, threads, of.clock())),
             seconds_estimate: seconds.value,
             seconds_standard_error: standard_error(seconds),
             seconds_error_95: error_95(seconds),
-            backends: speeds.iter().filter(|_| cards).map(Alone::new).collect(),
+            backends: speeds
+                .iter()
+                .filter(|_| gpus)
+                .map(SoloEstimate::new)
+                .collect(),
         }
     }
 
@@ -313,7 +324,7 @@ impl Report {
         ];
         for (what, estimate, error) in counted {
             text += &match error {
-                // The sum of all units is a whole number.
+                // The sum over all units is a whole number.
                 Some(0.0) if whole => format!("{what}: {estimate:.0} (exact)\n"),
                 error => line(what, estimate, error, "units"),
             };
@@ -323,14 +334,9 @@ impl Report {
             let what = format!("{} seconds", clock.name());
             text += &line(&what, estimate, error, "units");
         }
-        for alone in &self.backends {
-            let what = format!("seconds on {} alone", alone.backend);
-            text += &line(
-                &what,
-                alone.seconds_estimate,
-                alone.seconds_error_95,
-                "calls",
-            );
+        for solo in &self.backends {
+            let what = format!("seconds on {} alone", solo.backend);
+            text += &line(&what, solo.seconds_estimate, solo.seconds_error_95, "calls");
         }
         if !whole && text.contains('±') {
             text += INTERVALS;
@@ -353,7 +359,7 @@ impl Report {
     }
 }
 
-/// An estimate with half its interval, or why there is none.
+/// Formats an estimate with half the length of its interval, or with the reason why it has none.
 fn line(what: &str, estimate: f64, error: Option<f64>, draws: &str) -> String {
     match error {
         Some(0.0) => format!("{what}: {estimate:.4e} (all units were measured)\n"),

@@ -1,70 +1,66 @@
-//! How long a whole count would take, by the calls in which a sample of it was counted.
+//! Estimated run time of a whole count, from the batches in which a sample of it was counted.
 //!
-//! The seconds of each unit divided by the probability with which the sample has it add up to
-//! the seconds of the whole count, on average over samples. A backend that counted some of the
-//! units has a part of the sample, and its units are there with that part of the probability. Of
-//! a call with many units only the seconds of all of them are known, and each has an equal
-//! share. The units of a call cost about the same, so that the shares do no harm; and the calls
-//! are the draws whose spread gives the error.
+//! The seconds of each unit, divided by the probability with which the sample contains it, add up
+//! to the seconds of the whole count on average over samples. A backend that counted part of the
+//! sample has its units with that part of their probability. Only the total time of a batch is
+//! known; its units cost about the same, so each gets an equal part. The batches are the draws
+//! whose spread gives the error.
 //!
-//! The engines of one card share it, and so they share the time: the seconds of their calls are
-//! made smaller by one factor, so that together they are those in which any of them was at work.
-//! Threads of the processor, of which each has a core, take CPU time (wall time where that is
-//! not measured), and divide it by their number.
+//! The engines of one GPU share it, and their times overlap. Their seconds are scaled by one
+//! factor so that they add up to the time in which any of them was busy. CPU threads, one per
+//! core, add up their CPU time (or wall time), which is divided by their number.
 //!
-//! Cards, and the threads of the processor, each would take a time T for the whole count alone.
-//! Together they take 1 / Σ 1/T.
+//! If each GPU, or all CPU threads, alone would take a time T, together they take 1 / Σ 1/T.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use bezzel_campaign::TimedBatch;
 use bezzel_count::{Draw, Estimate, Spread};
 
-use crate::commands::timing::TimedBatch;
-
-/// The probability with which the sample has a unit, by its place in the plan.
+/// The probability that the sample contains a unit, by its index in the plan.
 pub(super) type Probabilities = HashMap<u64, f64>;
 
-/// How long a card, or all threads of the processor, would take alone.
+/// Estimated run time of the whole count on one GPU, or on all CPU threads, alone.
 pub(super) struct Speed {
     pub(super) backend: String,
     pub(super) units: usize,
     pub(super) seconds: Estimate,
 }
 
-/// The speeds of these backends, as far as they counted anything, the processor on so many threads.
+/// Estimates the run times of the backends that counted units, with `threads` CPU threads.
 pub(super) fn of(
     backends: &[String],
-    calls: &[TimedBatch],
+    batches: &[TimedBatch],
     threads: u32,
     probabilities: &Probabilities,
 ) -> Vec<Speed> {
-    let all: usize = calls.iter().map(|call| call.counted.len()).sum();
+    let all: usize = batches.iter().map(|batch| batch.units.len()).sum();
     let of = |backend: &String| {
-        let calls: Vec<&TimedBatch> = calls
+        let batches: Vec<&TimedBatch> = batches
             .iter()
-            .filter(|call| call.engine == *backend)
+            .filter(|batch| batch.engine == *backend)
             .collect();
-        let part = if calls.iter().any(|call| call.is_device) {
-            busy(&calls).as_secs_f64()
-                / calls
+        let part = if batches.iter().any(|batch| batch.is_device) {
+            busy(&batches).as_secs_f64()
+                / batches
                     .iter()
-                    .map(|call| call.taken.as_secs_f64())
+                    .map(|batch| batch.taken.as_secs_f64())
                     .sum::<f64>()
         } else {
             1.0 / f64::from(threads)
         };
         Speed {
             backend: backend.clone(),
-            units: calls.iter().map(|call| call.counted.len()).sum(),
-            seconds: alone(&calls, part, all, probabilities),
+            units: batches.iter().map(|batch| batch.units.len()).sum(),
+            seconds: alone(&batches, part, all, probabilities),
         }
     };
     let speeds = backends.iter().map(of);
     speeds.filter(|speed| speed.units > 0).collect()
 }
 
-/// How long all take together.
+/// Returns the run time of all backends together.
 pub(super) fn together(speeds: &[Speed]) -> Estimate {
     if let [alone] = speeds {
         return alone.seconds;
@@ -83,23 +79,24 @@ pub(super) fn together(speeds: &[Speed]) -> Estimate {
     Estimate { value, error }
 }
 
-/// The seconds of the whole count, if the calls took this part of their time and have so many of
-/// the units of the sample.
-fn alone(calls: &[&TimedBatch], part: f64, all: usize, probabilities: &Probabilities) -> Estimate {
-    let units: usize = calls.iter().map(|call| call.counted.len()).sum();
+/// Estimates the seconds of the whole count from batches of which a part of the time counts, and
+/// which have some of the `all` units of the sample.
+fn alone(
+    batches: &[&TimedBatch],
+    part: f64,
+    all: usize,
+    probabilities: &Probabilities,
+) -> Estimate {
+    let units: usize = batches.iter().map(|batch| batch.units.len()).sum();
     let has = units as f64 / all as f64;
-    let draws = calls.iter().map(|call| {
+    let draws = batches.iter().map(|batch| {
         let probability = |index: u64| has * probabilities.get(&index).copied().unwrap_or(1.0);
-        let probabilities = || {
-            call.counted
-                .iter()
-                .map(|(unit, _)| probability(unit.index()))
-        };
-        let count = call.counted.len() as f64;
-        let each = part * call.taken.as_secs_f64() / count;
+        let probabilities = || batch.units.iter().map(|unit| probability(unit.index()));
+        let count = batch.units.len() as f64;
+        let each = part * batch.taken.as_secs_f64() / count;
         Draw {
             quotients: probabilities().map(|probability| each / probability).sum(),
-            units: call.counted.len(),
+            units: batch.units.len(),
             uncertainty: probabilities()
                 .map(|probability| 1.0 - probability)
                 .sum::<f64>()
@@ -109,11 +106,11 @@ fn alone(calls: &[&TimedBatch], part: f64, all: usize, probabilities: &Probabili
     Estimate::of(&draws.collect::<Vec<_>>())
 }
 
-/// The time in which any of the calls went on.
-fn busy(calls: &[&TimedBatch]) -> Duration {
-    let mut spans: Vec<(Instant, Instant)> = calls
+/// Returns the time in which any of the batches was being counted.
+fn busy(batches: &[&TimedBatch]) -> Duration {
+    let mut spans: Vec<(Instant, Instant)> = batches
         .iter()
-        .map(|call| (call.started, call.ended))
+        .map(|batch| (batch.started, batch.ended))
         .collect();
     spans.sort();
     let mut busy = Duration::ZERO;
@@ -130,10 +127,10 @@ fn busy(calls: &[&TimedBatch]) -> Duration {
 mod tests {
     use super::*;
     use bezzel_campaign::Clock;
-    use bezzel_count::{Plan, UnitResult};
+    use bezzel_count::Plan;
 
-    /// Calls of so many units each, whose times are made up.
-    fn calls(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<TimedBatch> {
+    /// Batches of this size with invented times.
+    fn batches(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<TimedBatch> {
         let plan = Plan::new(14).unwrap();
         let mut units = plan.units();
         let zero = Instant::now();
@@ -144,68 +141,67 @@ mod tests {
             ended: zero + Duration::from_millis(to),
             taken: Duration::from_millis(to - from),
             clock: Clock::Wall,
-            counted: (0..batch)
-                .map(|_| (units.next().unwrap(), UnitResult::default()))
-                .collect(),
+            units: units.by_ref().take(batch).collect(),
+            records: Vec::new(),
         });
         spans.collect()
     }
 
-    /// As if each unit of n = 14 were in the sample with this probability.
+    /// The same probability for each unit of n = 14.
     fn even(probability: f64) -> Probabilities {
         (0..64).map(|index| (index, probability)).collect()
     }
 
     #[test]
-    fn engines_that_share_a_card_share_its_time() {
-        let card = ["cuda:0 (X)".to_owned()];
-        // Two engines by turns, always one of them at work: ten units in 500 ms.
+    fn engines_that_share_a_gpu_share_its_time() {
+        let gpu = ["cuda:0 (X)".to_owned()];
+        // Two engines in turns, of which one is always busy: ten units in 500 ms.
         let spans = [(0, 100), (50, 200), (100, 300), (200, 400), (350, 500)];
-        let calls = calls(&card[0], 2, &spans);
-        let speeds = of(&card, &calls, 0, &even(0.1));
+        let measured = batches(&gpu[0], 2, &spans);
+        let speeds = of(&gpu, &measured, 0, &even(0.1));
         assert!((speeds[0].seconds.value - 5.0).abs() < 1e-9);
         assert_eq!(speeds[0].units, 10);
         let error = speeds[0].seconds.error.unwrap();
         assert!(error.standard > 0.0 && error.interval_95 > 3.0 * error.standard);
-        // Four calls say as much of the time, but nothing of its error.
-        let speeds = of(&card, &calls[..4], 0, &even(0.1));
+        // Four batches give an estimate, but too few draws for its error.
+        let speeds = of(&gpu, &measured[..4], 0, &even(0.1));
         assert!((speeds[0].seconds.value - 4.0).abs() < 1e-9);
         assert_eq!(speeds[0].seconds.error, None);
-        // Units that are all there is are no estimate.
-        let speeds = of(&card, &calls[..4], 0, &even(1.0));
+        // A sample of all units has no error.
+        let speeds = of(&gpu, &measured[..4], 0, &even(1.0));
         assert_eq!(speeds[0].seconds.error.unwrap().standard, 0.0);
     }
 
     #[test]
-    fn time_in_which_a_card_waits_is_not_its_own() {
-        let calls = calls(
+    fn time_in_which_a_gpu_waits_is_not_its_own() {
+        let measured = batches(
             "cuda:0 (X)",
             1,
             &[(500, 600), (0, 100), (550, 700), (20, 80)],
         );
-        let all: Vec<&TimedBatch> = calls.iter().collect();
+        let all: Vec<&TimedBatch> = measured.iter().collect();
         assert_eq!(busy(&all), Duration::from_millis(300));
     }
 
     #[test]
-    fn one_unit_in_a_call_is_a_plain_estimate() {
-        let calls = calls(
+    fn one_unit_in_a_batch_is_a_plain_estimate() {
+        let measured = batches(
             "avx2",
             1,
             &[(0, 100), (0, 130), (100, 190), (0, 50), (0, 80)],
         );
-        let draws = calls.iter().map(|call| {
-            let seconds = call.taken.as_secs_f64() / 2.0;
+        let draws = measured.iter().map(|batch| {
+            let seconds = batch.taken.as_secs_f64() / 2.0;
             Draw::one(seconds, 0.05)
         });
         let plain = Estimate::of(&draws.collect::<Vec<_>>());
-        let speed = &of(&["avx2".to_owned()], &calls, 2, &even(0.05))[0];
+        let speed = &of(&["avx2".to_owned()], &measured, 2, &even(0.05))[0];
         assert!((speed.seconds.value / plain.value - 1.0).abs() < 1e-9);
         let [found, expected] = [speed.seconds, plain].map(|one| one.error.unwrap().interval_95);
         assert!((found / expected - 1.0).abs() < 1e-9);
     }
 
-    /// What a backend counted is a part of the sample, from which it knows its time alone.
+    /// Each backend estimates its time from its part of the sample.
     #[test]
     fn backends_that_share_a_sample_each_estimate_the_whole() {
         let names = ["cuda:0 (X)", "cuda:1 (X)"].map(str::to_owned);
@@ -217,11 +213,11 @@ mod tests {
             (400, 500),
             (500, 600),
         ];
-        let mut both = calls(&names[0], 1, &spans);
+        let mut both = batches(&names[0], 1, &spans);
         both[5].engine = names[1].clone();
         let speeds = of(&names, &both, 0, &even(0.1));
         for speed in &speeds {
-            // Six units in a tenth of all at 100 ms each: sixty.
+            // Six sampled units at 100 ms, a tenth of all: 6 s.
             assert!(
                 (speed.seconds.value - 6.0).abs() < 1e-9,
                 "{}",
@@ -234,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_and_processor_add_their_speeds() {
+    fn gpus_and_cpu_add_their_speeds() {
         let speed = |seconds: f64| Speed {
             backend: String::new(),
             units: 1,
@@ -254,7 +250,7 @@ mod tests {
         assert!(error.standard > 0.1 && error.standard < 0.2);
         assert!((error.interval_95 / error.standard - 2.0).abs() < 1e-9);
         let names = ["cuda:0 (X)", "cuda:1 (X)"].map(str::to_owned);
-        let idle = of(&names, &calls(&names[0], 1, &[(0, 1)]), 0, &even(0.1));
-        assert_eq!(idle.len(), 1, "what counted nothing has no speed");
+        let idle = of(&names, &batches(&names[0], 1, &[(0, 1)]), 0, &even(0.1));
+        assert_eq!(idle.len(), 1, "a backend without units has no speed");
     }
 }
