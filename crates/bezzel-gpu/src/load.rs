@@ -39,7 +39,7 @@ impl Variant {
     pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 3] {
         [
             // What makes a card faster only makes a processor's compiler slower.
-            ("AHEAD", if device.about().processor { 1 } else { 4 }),
+            ("AHEAD", if device.about().is_cpu { 1 } else { 4 }),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),
         ]

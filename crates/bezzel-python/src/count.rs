@@ -81,17 +81,17 @@ pub(crate) fn backends() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn cards(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let cards = PyDict::new(py);
-    for about in wait::patiently(py, bezzel_gpu::cards)?
+    for about in wait::patiently(py, bezzel_gpu::devices)?
         .into_iter()
         .flatten()
     {
         let DeviceInfo {
             backend,
-            card,
+            name,
             driver,
             ..
         } = about;
-        cards.set_item(backend, format!("{card}, {driver}"))?;
+        cards.set_item(backend, format!("{name}, {driver}"))?;
     }
     Ok(cards)
 }

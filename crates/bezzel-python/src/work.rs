@@ -135,7 +135,7 @@ fn opened(backends: &BackendSet) -> Result<Engines, Error> {
 }
 
 fn keep(backends: BackendSet, engines: Engines) {
-    if backends.has_cards() {
+    if backends.has_devices() {
         *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some((backends, engines));
     }
 }

@@ -20,12 +20,12 @@ impl Choice {
     /// These backends, or the fastest vector unit, on so many threads, or on all.
     pub(crate) fn new(backends: Option<&BackendSet>, asked: Option<u32>) -> Self {
         let backends = backends.cloned().unwrap_or_else(BackendSet::detect);
-        let threads = backends.processor().map_or(0, |_| threads(asked));
+        let threads = backends.cpu().map_or(0, |_| threads(asked));
         Self { backends, threads }
     }
 
     pub(crate) fn has_cards(&self) -> bool {
-        self.backends.has_cards()
+        self.backends.has_devices()
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Vec<Box<dyn Engine>>> {
