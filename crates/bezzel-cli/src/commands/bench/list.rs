@@ -1,53 +1,53 @@
-//! `bezzel bench --list`: the backends of this machine.
+//! `bezzel bench --list`: available backends of this machine.
 
 use std::process::ExitCode;
 
 use bezzel_count::Backend;
-use bezzel_gpu::{DeviceInfo, cards};
+use bezzel_gpu::{DeviceInfo, devices};
 
-use super::WORDS;
+use super::INTERRUPTED;
 use crate::interrupt;
 use crate::output;
 use crate::stderr::say;
 
 pub(super) fn run(json: bool) -> anyhow::Result<ExitCode> {
-    let cards = interrupt::patiently(WORDS, cards)?;
-    for missing in cards.iter().filter_map(|card| card.as_ref().err()) {
+    let devices = interrupt::patiently(INTERRUPTED, devices)?;
+    for missing in devices.iter().filter_map(|device| device.as_ref().err()) {
         say(missing);
     }
-    let cards: Vec<&DeviceInfo> = cards.iter().flatten().collect();
+    let devices: Vec<&DeviceInfo> = devices.iter().flatten().collect();
     let available = Backend::ALL.into_iter().filter(|one| one.is_available());
     let text = if json {
-        let processor = available.map(|one| serde_json::json!({ "backend": one.name() }));
-        let cards = cards.into_iter().map(|about| {
+        let cpu = available.map(|one| serde_json::json!({ "backend": one.name() }));
+        let devices = devices.into_iter().map(|info| {
             serde_json::json!({
-                "backend": about.backend,
-                "card": about.card,
-                "driver": about.driver,
-                "memory": about.memory,
-                "units": about.units,
-                "processor": about.processor,
+                "backend": info.backend,
+                "card": info.name,
+                "driver": info.driver,
+                "memory": info.memory,
+                "units": info.compute_units,
+                "processor": info.is_cpu,
             })
         });
-        let all: Vec<_> = processor.chain(cards).collect();
+        let all: Vec<_> = cpu.chain(devices).collect();
         format!("{}\n", serde_json::Value::from(all))
     } else {
-        let processor = available.map(|one| format!("{one}\n"));
-        processor.chain(cards.into_iter().map(line)).collect()
+        let cpu = available.map(|one| format!("{one}\n"));
+        cpu.chain(devices.into_iter().map(line)).collect()
     };
     output::print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(about: &DeviceInfo) -> String {
+fn line(info: &DeviceInfo) -> String {
     let DeviceInfo {
         backend,
-        card,
+        name,
         driver,
-        units,
+        compute_units,
         ..
-    } = about;
-    let memory = about.memory as f64 / f64::from(1 << 30);
-    let kind = if about.processor { ", a processor" } else { "" };
-    format!("{backend}: {card}, {memory:.0} GiB, {units} units, {driver}{kind}\n")
+    } = info;
+    let memory = info.memory as f64 / f64::from(1 << 30);
+    let kind = if info.is_cpu { ", CPU" } else { "" };
+    format!("{backend}: {name}, {memory:.0} GiB, {compute_units} units, {driver}{kind}\n")
 }
