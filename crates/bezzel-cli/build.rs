@@ -9,7 +9,7 @@ use std::process::Command;
 fn main() {
     let package = var("CARGO_MANIFEST_DIR").expect("Cargo sets it");
     let package = Path::new(&package);
-    // Cargo packs this file into the published package, which is built where there is no git.
+    // Cargo adds this file to the published package, which is built without git.
     let commit = match fs::read_to_string(package.join(".cargo_vcs_info.json")) {
         Ok(packed) => packed_commit(&packed),
         Err(_) => checked_out_commit(package),
@@ -26,7 +26,7 @@ fn main() {
     }
 }
 
-/// Returns the commit that `cargo package` wrote down.
+/// Returns the commit recorded by `cargo package`.
 fn packed_commit(info: &str) -> Option<String> {
     let (_, rest) = info.split_once(r#""sha1": ""#)?;
     let commit = rest.get(..9)?;
@@ -37,10 +37,10 @@ fn packed_commit(info: &str) -> Option<String> {
     ))
 }
 
-/// Asks git for the commit of a checkout of bezzel. Outside one, or without git, it is unknown.
+/// Returns the commit of a checkout of bezzel, or `None` outside one or without git.
 fn checked_out_commit(package: &Path) -> Option<String> {
     let git = |arguments: &[&str]| output("git", arguments, package);
-    // Not the repository of somebody who unpacked bezzel inside of it.
+    // Ignore the repository of a user who unpacked bezzel in it.
     let here = Path::new("crates").join(package.file_name()?);
     if Path::new(&git(&["rev-parse", "--show-prefix"])?) != here {
         return None;
@@ -48,7 +48,7 @@ fn checked_out_commit(package: &Path) -> Option<String> {
     for file in ["HEAD", "logs/HEAD"] {
         watch(package.join(git(&["rev-parse", "--git-path", file])?));
     }
-    // Whatever can make the command differ from its commit.
+    // All files that can make the command differ from its commit.
     watch(package.join("../../Cargo.lock"));
     for one in fs::read_dir(package.join("..")).ok()?.flatten() {
         watch(one.path().join("src"));
@@ -64,14 +64,14 @@ fn checked_out_commit(package: &Path) -> Option<String> {
     ])
 }
 
-/// Has Cargo run this program again when the file changes, if there is one.
+/// Makes Cargo run this program again when the file changes, if it exists.
 fn watch(file: impl AsRef<Path>) {
     if file.as_ref().exists() {
         println!("cargo::rerun-if-changed={}", file.as_ref().display());
     }
 }
 
-/// Returns what a program prints, in one line, or nothing if it fails.
+/// Returns the output of a program, or `None` if it fails.
 fn output(program: impl AsRef<OsStr>, arguments: &[&str], folder: &Path) -> Option<String> {
     let ran = Command::new(program)
         .args(arguments)

@@ -1,4 +1,4 @@
-//! The `bezzel` command: flags, printing and exit codes. What is computed is in the library.
+//! The `bezzel` command: flags, output and exit codes. It contains no algorithms.
 
 mod args;
 mod commands;
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        // It gives the terminal back first.
+        // The show restores the terminal first, so it handles signals itself.
         #[cfg(feature = "show")]
         Command::Show(_) => {}
         _ => interrupt::listen()?,

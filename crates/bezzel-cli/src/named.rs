@@ -1,4 +1,4 @@
-//! Values that are chosen by name: one-line errors from the library, names for completions.
+//! Values selected by name: one-line errors from the libraries, names for completions.
 
 use std::ffi::OsStr;
 
@@ -10,17 +10,17 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-/// An error of whichever library knows the names.
+/// Error of the library that defines the names.
 type ParseError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Parses one of a fixed list of names.
+/// Parser of a fixed list of names.
 #[derive(Clone)]
 pub(crate) struct Named<T: 'static> {
     names: Vec<&'static str>,
     parse: fn(&str) -> Result<T, ParseError>,
 }
 
-/// A method by name.
+/// Returns the parser of methods.
 pub(crate) fn method() -> Named<Method> {
     Named {
         names: Method::ALL.map(Method::name).to_vec(),
@@ -28,7 +28,7 @@ pub(crate) fn method() -> Named<Method> {
     }
 }
 
-/// A notation by name.
+/// Returns the parser of notations.
 pub(crate) fn notation() -> Named<Notation> {
     Named {
         names: Notation::ALL.map(Notation::name).to_vec(),
@@ -36,7 +36,7 @@ pub(crate) fn notation() -> Named<Notation> {
     }
 }
 
-/// Backends by name.
+/// Returns the parser of backends.
 pub(crate) fn backends() -> Named<BackendSet> {
     let names = Backend::ALL.map(Backend::name).into_iter();
     Named {

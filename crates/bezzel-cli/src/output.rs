@@ -1,4 +1,4 @@
-//! Where data goes: stdout, or a file that appears only when it is complete.
+//! Output of data: stdout, or a file that appears only when it is complete.
 
 mod kind;
 
@@ -15,16 +15,16 @@ pub(crate) use kind::PLOT_CAPTION;
 
 use crate::interrupt::{Waiting, waiting};
 
-/// A place to write to. Data that are not [finished](Output::finish) leave no file behind.
+/// Output destination. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {
-    /// The standard output.
+    /// Standard output.
     Stdout(BufWriter<Waiting<Stdout>>),
-    /// A file next to its final place, moved there at the end.
+    /// A temporary file beside its final place, renamed at the end.
     File {
         file: BufWriter<NamedTempFile>,
         place: PathBuf,
         kind: Kind,
-        /// Whether it may replace any file.
+        /// `true` if it may replace any file.
         force: bool,
     },
     /// A pipe or device, which cannot be replaced by a file.
@@ -34,17 +34,17 @@ pub(crate) enum Output {
     },
 }
 
-/// Large enough that writing is not what takes the time.
+/// Buffer size, large enough that writing does not limit the speed.
 const BUFFER: usize = 1 << 16;
 
 impl Output {
-    /// The standard output.
+    /// Standard output.
     pub(crate) fn stdout() -> Self {
         Self::Stdout(BufWriter::with_capacity(BUFFER, Waiting(io::stdout())))
     }
 
-    /// The file at `path`, or stdout if there is none. Fails if another kind of file is there,
-    /// unless it may be replaced by `force`.
+    /// Opens the file at `path`, or stdout without a path. Fails if another kind of file exists
+    /// there, unless `force` is set.
     pub(crate) fn to(path: Option<&Path>, kind: Kind, force: bool) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self::stdout());
@@ -55,10 +55,10 @@ impl Output {
     }
 
     fn open(path: &Path, kind: Kind, force: bool) -> io::Result<Self> {
-        // A link stays a link: what it points to is replaced.
+        // A link is kept; its target is replaced.
         let place = match fs::canonicalize(path) {
             Ok(place) => place,
-            // A link to a file that is still to come, or no link at all.
+            // A link to a missing file, or no link.
             Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_link(path) {
                 Ok(target) => path.parent().unwrap_or(Path::new("")).join(target),
                 Err(_) => path.to_owned(),
@@ -68,12 +68,12 @@ impl Output {
         match fs::metadata(&place) {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() => {
-                // A named pipe waits for its reader.
+                // Opening a named pipe waits for its reader.
                 let device = waiting(|| File::options().write(true).open(&place))?;
                 let file = BufWriter::with_capacity(BUFFER, Waiting(device));
                 return Ok(Self::Device { file, path: place });
             }
-            // A file that must not be written must not be replaced either.
+            // A file that is not writable must not be replaced either.
             Ok(_) => drop(File::options().append(true).open(&place)?),
             Err(_) => {}
         }
@@ -87,7 +87,7 @@ impl Output {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            // Like any new file: what the umask leaves.
+            // Permissions of a new file, according to the umask.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let file = builder
@@ -103,7 +103,7 @@ impl Output {
         })
     }
 
-    /// Writes what is buffered and puts the file into its place.
+    /// Flushes the buffer and moves the file to its final place.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush().map_err(stdout_error),
@@ -128,7 +128,7 @@ impl Output {
                         .map_err(failed)?;
                 }
                 file.as_file().sync_all().map_err(failed)?;
-                // Another file may have come there in the meantime.
+                // Another file may have appeared in the meantime.
                 kind.check(&place, force)?;
                 file.persist(&place).map_err(|error| failed(error.error))?;
                 Ok(())
@@ -136,7 +136,7 @@ impl Output {
         }
     }
 
-    /// What to say when writing here fails.
+    /// Returns the message for a failed write.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Stdout(_) => "cannot write to standard output".to_owned(),
@@ -164,7 +164,7 @@ impl Write for Output {
     }
 }
 
-/// Writes a whole text to stdout.
+/// Writes a text to stdout.
 pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
     let mut out = Output::stdout();
     write!(out, "{text}").map_err(stdout_error)?;

@@ -1,11 +1,11 @@
-//! What was built: for `bezzel --version` and for reports. `build.rs` finds it out.
+//! Build facts for `bezzel --version` and for results, determined by `build.rs`.
 
-/// Version and commit in one word: for results that are kept.
+/// Returns version and commit in one word, for stored results.
 pub(crate) fn short() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), "+", env!("BEZZEL_COMMIT"))
 }
 
-/// Version, commit, compiler and target, each on one line.
+/// Returns version, commit, compiler, target and optimisation level, each on one line.
 pub(crate) fn long() -> &'static str {
     concat!(
         env!("CARGO_PKG_VERSION"),

@@ -1,4 +1,4 @@
-//! What counts, by name: threads of the processor, cards, or both.
+//! Backends by name: CPU threads, GPUs, or both.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use bezzel_count::{Backend, Counter, Engine};
 
 use crate::device::{DeviceError, DeviceInfo};
 
-/// The way to a card.
+/// Programming interface of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Driver {
     Cuda,
@@ -38,7 +38,7 @@ impl Driver {
 }
 
 #[cfg(not(feature = "drivers"))]
-const NO_DRIVERS: &str = "this build has no GPU backends: build it with the feature `gpu`";
+const NO_DRIVERS: &str = "this build has no GPU backends: build with the feature `gpu`";
 
 /// Finds and opens devices.
 #[cfg(feature = "drivers")]
@@ -53,10 +53,10 @@ mod drivers {
     use crate::engine::{DeviceEngine, SpotCheck};
     use crate::opencl::{self, OpenCl};
 
-    /// The part of the units of a card that the processor counts again.
+    /// Probability that the CPU recounts a unit of a device.
     const SPOT_CHECK_PROBABILITY: f64 = 0.001;
 
-    /// Engines for one card: one prepares its units while the other's are counted.
+    /// Number of engines per device: one prepares units while the device counts those of the other.
     const ENGINES_PER_DEVICE: u32 = 2;
 
     impl Driver {
@@ -81,104 +81,106 @@ mod drivers {
     ) -> Result<Vec<Box<dyn Engine>>, DeviceError> {
         let wrong = Arc::default();
         let engine = |_| -> Result<Box<dyn Engine>, DeviceError> {
-            let recount = SpotCheck::new(SPOT_CHECK_PROBABILITY, Arc::clone(&wrong));
+            let spot_check = SpotCheck::new(SPOT_CHECK_PROBABILITY, Arc::clone(&wrong));
             Ok(Box::new(DeviceEngine::new(
                 open()?,
                 ENGINES_PER_DEVICE,
-                recount,
+                spot_check,
             )))
         };
         (0..ENGINES_PER_DEVICE).map(engine).collect()
     }
 }
 
-/// All cards that there are, and why a driver has none.
+/// Lists all available devices, and an error for each driver that cannot be used.
 ///
 /// ```
-/// for card in bezzel_gpu::cards() {
-///     match card {
-///         Ok(about) => println!("{}: {}", about.backend, about.card),
+/// for device in bezzel_gpu::devices() {
+///     match device {
+///         Ok(info) => println!("{}: {}", info.backend, info.name),
 ///         Err(why) => println!("{why}"),
 ///     }
 /// }
 /// ```
-pub fn cards() -> Vec<Result<DeviceInfo, Error>> {
+pub fn devices() -> Vec<Result<DeviceInfo, Error>> {
     let of = |driver: Driver| match driver.list() {
-        Ok(cards) => cards.into_iter().map(Ok).collect(),
+        Ok(devices) => devices.into_iter().map(Ok).collect(),
         Err(fault) => vec![Err(failed(driver.name(), &fault))],
     };
     Driver::ALL.into_iter().flat_map(of).collect()
 }
 
-/// Cards of one driver.
+/// One device of a driver, or all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DeviceSelector {
     driver: Driver,
-    /// One of them, from 0, or all.
+    /// Index of the device, from 0; `None` for all.
     index: Option<u32>,
 }
 
-/// What counts units: threads with one vector unit, cards, or both at once.
+/// Set of backends: CPU threads, GPUs, or both.
 ///
-/// Names are those of [`Backend`], and `cuda` or `opencl` for all cards of that driver, or one
-/// of them, counted from 0: `cuda:0`. Several are joined by commas: `cuda,avx512`. Processors to
-/// which OpenCL leads are taken if they are named, or if OpenCL has nothing else.
+/// Names are those of [`Backend`], and `cuda` or `opencl` for all devices of that driver, or
+/// one of them by index, such as `cuda:0`. Commas separate several backends: `cuda,avx512`.
+/// OpenCL devices that are CPUs are used only by index, or if OpenCL offers no other device.
 ///
 /// ```
 /// use bezzel_gpu::BackendSet;
 /// let both: BackendSet = "cuda:0,portable".parse()?;
 /// assert_eq!(both.to_string(), "cuda:0,portable");
-/// assert!(both.has_cards());
+/// assert!(both.has_devices() && both.cpu().is_some());
 /// assert_eq!("gpu".parse::<BackendSet>().unwrap_err().to_string(),
-///     "unknown backend 'gpu': accepted are portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 \
-///      (or any other number), or several with commas, each card once and one of the processor");
+///     "unknown backend 'gpu': expected portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or \
+///      another index), or several separated by commas, each device once and one CPU backend");
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BackendSet {
-    processor: Option<Backend>,
-    cards: Vec<DeviceSelector>,
+    cpu: Option<Backend>,
+    devices: Vec<DeviceSelector>,
 }
 
 impl BackendSet {
-    /// The fastest vector unit of this processor.
+    /// Returns the fastest CPU backend of this machine.
     pub fn detect() -> Self {
         Backend::detect().into()
     }
 
-    /// The vector unit of the processor, if that counts too.
-    pub fn processor(&self) -> Option<Backend> {
-        self.processor
+    /// Returns the CPU backend, if the set contains one.
+    pub fn cpu(&self) -> Option<Backend> {
+        self.cpu
     }
 
-    /// Returns whether CUDA devices are among them.
+    /// Returns `true` if the set contains CUDA devices.
     pub fn uses_cuda(&self) -> bool {
-        self.cards.iter().any(|cards| cards.driver == Driver::Cuda)
+        let mut selectors = self.devices.iter();
+        selectors.any(|selector| selector.driver == Driver::Cuda)
     }
 
-    /// Whether cards are among them.
-    pub fn has_cards(&self) -> bool {
-        !self.cards.is_empty()
+    /// Returns `true` if the set contains devices of a driver.
+    pub fn has_devices(&self) -> bool {
+        !self.devices.is_empty()
     }
 
-    /// Opens all of them: two engines for each card, of which one prepares units while the card
-    /// counts those of the other, and then one for each of `threads` threads of the processor,
-    /// if that is among them.
+    /// Opens all backends: two engines per device, of which one prepares units while the device
+    /// counts those of the other, and one engine per CPU thread if the set contains a CPU
+    /// backend.
     ///
-    /// Fails with [`Error::Device`] if a card that was named is not there, and with
-    /// [`Error::MissingBackend`] if the processor lacks what was named.
+    /// # Errors
+    ///
+    /// [`Error::Device`] if a named device does not exist or fails; [`Error::MissingBackend`]
+    /// if this CPU does not support the named backend.
     pub fn engines(&self, threads: u32) -> Result<Vec<Box<dyn Engine>>, Error> {
         let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-        for cards in &self.cards {
-            for index in cards.find()? {
-                let opened = cards
-                    .driver
-                    .open(index)
-                    .map_err(|fault| failed(&format!("{}:{index}", cards.driver.name()), &fault))?;
+        for selector in &self.devices {
+            for index in selector.find()? {
+                let opened = selector.driver.open(index).map_err(|fault| {
+                    failed(&format!("{}:{index}", selector.driver.name()), &fault)
+                })?;
                 engines.extend(opened);
             }
         }
-        if let Some(backend) = self.processor {
+        if let Some(backend) = self.cpu {
             for _ in 0..threads {
                 engines.push(Box::new(Counter::new(backend)?));
             }
@@ -190,8 +192,8 @@ impl BackendSet {
 impl From<Backend> for BackendSet {
     fn from(backend: Backend) -> Self {
         Self {
-            processor: Some(backend),
-            cards: Vec::new(),
+            cpu: Some(backend),
+            devices: Vec::new(),
         }
     }
 }
@@ -204,24 +206,25 @@ fn failed(name: &str, fault: &DeviceError) -> Error {
 }
 
 impl DeviceSelector {
-    /// The numbers of these cards. What is only a processor is taken if there is nothing else.
+    /// Returns the indices of the selected devices. CPU devices are used only if there is no
+    /// other.
     fn find(self) -> Result<Vec<usize>, Error> {
         if let Some(index) = self.index {
             return Ok(vec![index as usize]);
         }
         let name = self.driver.name();
         let all = self.driver.list().map_err(|fault| failed(name, &fault))?;
-        let cards = |processor: bool| -> Vec<usize> {
-            let cards = (0..).zip(&all);
-            cards
-                .filter(|(_, about)| about.processor == processor)
+        let of_kind = |is_cpu: bool| -> Vec<usize> {
+            let devices = (0..).zip(&all);
+            devices
+                .filter(|(_, info)| info.is_cpu == is_cpu)
                 .map(|(index, _)| index)
                 .collect()
         };
-        let found = Some(cards(false)).filter(|cards| !cards.is_empty());
-        let found = found.unwrap_or_else(|| cards(true));
+        let found = Some(of_kind(false)).filter(|devices| !devices.is_empty());
+        let found = found.unwrap_or_else(|| of_kind(true));
         if found.is_empty() {
-            let none = DeviceError::Failed("there is no card".to_owned());
+            let none = DeviceError::Failed("no device found".to_owned());
             return Err(failed(name, &none));
         }
         Ok(found)
@@ -250,18 +253,18 @@ impl FromStr for BackendSet {
 
     fn from_str(names: &str) -> Result<Self, Error> {
         let mut backends = Self {
-            processor: None,
-            cards: Vec::new(),
+            cpu: None,
+            devices: Vec::new(),
         };
         for name in names.split(',').map(str::trim) {
-            let processor = Backend::ALL.into_iter().find(|one| one.name() == name);
-            let cards = DeviceSelector::named(name);
-            let twice = processor.is_some() && backends.processor.is_some()
-                || cards.is_some_and(|cards| backends.overlaps(cards));
-            match (processor, cards) {
+            let cpu = Backend::ALL.into_iter().find(|one| one.name() == name);
+            let selector = DeviceSelector::named(name);
+            let twice = cpu.is_some() && backends.cpu.is_some()
+                || selector.is_some_and(|selector| backends.overlaps(selector));
+            match (cpu, selector) {
                 _ if twice => return Err(unknown(names, false)),
-                (Some(processor), _) => backends.processor = Some(processor),
-                (_, Some(cards)) => backends.cards.push(cards),
+                (Some(cpu), _) => backends.cpu = Some(cpu),
+                (_, Some(selector)) => backends.devices.push(selector),
                 _ => return Err(unknown(name, true)),
             }
         }
@@ -270,16 +273,18 @@ impl FromStr for BackendSet {
 }
 
 impl BackendSet {
-    /// Whether a card would be named twice.
+    /// Returns `true` if `other` selects a device of this set again.
     fn overlaps(&self, other: DeviceSelector) -> bool {
-        self.cards.iter().any(|cards| {
-            cards.driver == other.driver
-                && (cards.index.is_none() || other.index.is_none() || cards.index == other.index)
+        self.devices.iter().any(|selector| {
+            selector.driver == other.driver
+                && (selector.index.is_none()
+                    || other.index.is_none()
+                    || selector.index == other.index)
         })
     }
 }
 
-/// A name that is none, and what it may be meant for if it is a single one.
+/// Creates the error for an unknown name, with a suggestion if it is a `single` one.
 fn unknown(name: &str, single: bool) -> Error {
     let names = Backend::ALL.map(Backend::name).into_iter();
     let names = names.chain(Driver::ALL.map(Driver::name));
@@ -287,8 +292,8 @@ fn unknown(name: &str, single: bool) -> Error {
         kind: "backend",
         name: name.to_owned(),
         suggestion: single.then(|| UnknownName::nearest(name, names)).flatten(),
-        accepted: "portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or any other number), \
-                   or several with commas, each card once and one of the processor"
+        accepted: "portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or another index), \
+                   or several separated by commas, each device once and one CPU backend"
             .to_owned(),
     };
     error.into()
@@ -296,12 +301,12 @@ fn unknown(name: &str, single: bool) -> Error {
 
 impl fmt::Display for BackendSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cards = self.cards.iter().map(|cards| match cards.index {
-            Some(index) => format!("{}:{index}", cards.driver.name()),
-            None => cards.driver.name().to_owned(),
+        let devices = self.devices.iter().map(|selector| match selector.index {
+            Some(index) => format!("{}:{index}", selector.driver.name()),
+            None => selector.driver.name().to_owned(),
         });
-        let processor = self.processor.map(|backend| backend.name().to_owned());
-        let names: Vec<String> = cards.chain(processor).collect();
+        let cpu = self.cpu.map(|backend| backend.name().to_owned());
+        let names: Vec<String> = devices.chain(cpu).collect();
         f.write_str(&names.join(","))
     }
 }
@@ -345,12 +350,12 @@ mod tests {
     }
 
     #[test]
-    fn a_card_that_is_not_there_is_an_error() {
+    fn a_missing_device_is_an_error() {
         for names in ["cuda:4000000", "opencl:4000000"] {
             let error = names.parse::<BackendSet>().unwrap().engines(1);
             let error = error
                 .err()
-                .expect("no machine has so many cards")
+                .expect("no machine has that many devices")
                 .to_string();
             assert!(error.starts_with(&format!("{names}: ")), "{error}");
         }

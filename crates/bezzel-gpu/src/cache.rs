@@ -1,5 +1,5 @@
-//! Compiled kernels in the user's cache folder. It may be missing, full or wrong: then kernels
-//! are compiled again.
+//! Cache of compiled kernels in the user's cache folder. If the folder is missing, full or
+//! damaged, kernels are compiled again.
 
 use std::env;
 use std::fs;
@@ -13,20 +13,20 @@ use sha2::{Digest, Sha256};
 
 const HASH_BYTES: usize = 32;
 
-/// A folder of images; each begins with the SHA-256 of the rest of its file.
+/// Folder of kernel images; each file begins with the SHA-256 of its rest.
 pub(crate) struct Cache {
     folder: Option<PathBuf>,
 }
 
 impl Cache {
-    /// The user's.
+    /// Returns the cache of the user.
     pub(crate) fn of_user() -> Self {
         Self {
             folder: dirs::cache_dir().map(|folder| folder.join("bezzel").join("kernels")),
         }
     }
 
-    /// One in this folder.
+    /// Returns a cache in this folder.
     #[cfg(test)]
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Cache {
         }
     }
 
-    /// What was stored for these parts.
+    /// Returns the image stored for these parts.
     pub(crate) fn get(&self, parts: &[&str]) -> Option<Vec<u8>> {
         let mut file = fs::read(self.folder.as_ref()?.join(name(parts))).ok()?;
         let (hash, image) = file.split_at_checked(HASH_BYTES)?;
@@ -45,7 +45,7 @@ impl Cache {
         Some(file)
     }
 
-    /// Stores an image if it can. Whoever reads at the same time sees all of it or nothing.
+    /// Stores an image if possible. Concurrent readers see all of it or nothing.
     pub(crate) fn put(&self, parts: &[&str], image: &[u8]) {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let Some(folder) = &self.folder else { return };
@@ -61,7 +61,7 @@ impl Cache {
     }
 }
 
-/// The name of a file: what it is made of, hashed, each part with its length.
+/// Returns the file name: the hash of all parts with their lengths.
 fn name(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

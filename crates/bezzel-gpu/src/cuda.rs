@@ -1,4 +1,4 @@
-//! NVIDIA's cards, through the driver, which is looked for at run time.
+//! NVIDIA GPUs, through the CUDA driver, which is loaded at run time.
 
 use std::ffi::c_int;
 use std::iter;
@@ -17,17 +17,17 @@ use crate::nvrtc::{Nvrtc, Target};
 use crate::source;
 use bezzel_count::EngineKind;
 
-/// Warps of a group.
+/// Warps per thread block.
 pub(crate) const WARPS: u32 = 16;
 
-/// All cards of the driver.
+/// Lists all GPUs of the driver.
 pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     (0..count()?)
-        .map(|index| Card::find(index)?.about())
+        .map(|index| GpuHandle::find(index)?.about())
         .collect()
 }
 
-/// An open card with a stream of its own.
+/// Open GPU with a separate stream.
 pub(crate) struct Cuda {
     about: DeviceInfo,
     architecture: u32,
@@ -38,22 +38,22 @@ pub(crate) struct Cuda {
 }
 
 impl Cuda {
-    /// Opens the card with this number in [`list`].
+    /// Opens the GPU with this index in [`list`].
     pub(crate) fn open(index: usize) -> Result<Self, DeviceError> {
         let count = count()?;
         if index >= count {
             return Err(DeviceError::Failed(format!(
-                "CUDA has {count} cards, and none is cuda:{index}"
+                "CUDA has {count} GPUs, none is cuda:{index}: indices start at 0"
             )));
         }
-        let card = Card::find(index)?;
-        let compiler = Nvrtc::load(card.driver.0 as u32)?;
-        card.wait_without_spinning()?;
+        let gpu = GpuHandle::find(index)?;
+        let compiler = Nvrtc::load(gpu.driver.0 as u32)?;
+        gpu.wait_without_spinning()?;
         let context = CudaContext::new(index).map_err(at("cuDevicePrimaryCtxRetain"))?;
-        // SAFETY: each buffer is used on the stream of its card only.
+        // SAFETY: each buffer is used only on the stream of its GPU.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream().map_err(at("cuStreamCreate"))?;
-        let (about, architecture) = (card.about()?, card.architecture()?);
+        let (about, architecture) = (gpu.about()?, gpu.architecture()?);
         Ok(Self {
             about,
             architecture,
@@ -82,7 +82,7 @@ impl Cuda {
     }
 }
 
-/// Kernels on the card, with their names.
+/// Loaded kernels with their names.
 pub(crate) struct Program {
     kernels: Vec<(String, CudaFunction)>,
 }
@@ -114,7 +114,7 @@ impl Device for Cuda {
             let kernel = module
                 .load_function(name)
                 .map_err(at("cuModuleGetFunction"))?;
-            self.allow_fast_memory(&kernel)?;
+            self.allow_shared_memory(&kernel)?;
             Ok((name.to_owned(), kernel))
         };
         Ok(Program {
@@ -123,7 +123,7 @@ impl Device for Cuda {
     }
 
     fn reserve(&mut self, bytes: u64) -> Result<CudaSlice<u8>, DeviceError> {
-        // SAFETY: what is in it may be anything, and any byte is a `u8`.
+        // SAFETY: the content is arbitrary, and any byte is a valid `u8`.
         unsafe { self.stream.alloc(bytes as usize) }
             .map_err(at(&format!("cuMemAlloc of {bytes} bytes")))
     }
@@ -132,7 +132,7 @@ impl Device for Cuda {
         if from.is_empty() {
             return Ok(());
         }
-        // Memory that is not pinned is read before the call returns.
+        // The driver reads pageable memory before the call returns.
         self.stream
             .memcpy_htod(from, to)
             .map_err(at("cuMemcpyHtoD"))
@@ -157,7 +157,7 @@ impl Device for Cuda {
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
         let Some((_, function)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
-            return Err(DeviceError::Failed(format!("there is no kernel {kernel}")));
+            return Err(DeviceError::Failed(format!("no kernel named {kernel}")));
         };
         let mut call = self.stream.launch_builder(function);
         for &buffer in buffers {
@@ -171,16 +171,16 @@ impl Device for Cuda {
             block_dim: (32 * WARPS, 1, 1),
             shared_mem_bytes: launch.local,
         };
-        // SAFETY: the engine gives each kernel its arguments and buffers that are large enough;
-        // the emulated card checks both.
+        // SAFETY: the engine passes each kernel its arguments and buffers that are large enough;
+        // tests on the emulated GPU check both.
         unsafe { call.launch(shape) }.map_err(at(&format!("cuLaunchKernel {kernel}")))?;
         Ok(())
     }
 }
 
 impl Cuda {
-    /// Without this a group has 48 KiB at most.
-    fn allow_fast_memory(&self, kernel: &CudaFunction) -> Result<(), DeviceError> {
+    /// Raises the limit of shared memory per thread block, which is 48 KiB by default.
+    fn allow_shared_memory(&self, kernel: &CudaFunction) -> Result<(), DeviceError> {
         use sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as MOST;
         let taken = kernel
             .shared_size_bytes()
@@ -192,18 +192,18 @@ impl Cuda {
     }
 }
 
-/// A card that need not be open.
-struct Card {
+/// GPU that is not necessarily open.
+struct GpuHandle {
     index: usize,
     device: sys::CUdevice,
     driver: (c_int, c_int),
 }
 
-impl Card {
+impl GpuHandle {
     fn find(index: usize) -> Result<Self, DeviceError> {
         let device = result::device::get(index as c_int).map_err(at("cuDeviceGet"))?;
         let mut version = 0;
-        // SAFETY: the driver is loaded and fills the number.
+        // SAFETY: the driver is loaded and writes one number.
         unsafe { sys::cuDriverGetVersion(&mut version) }
             .result()
             .map_err(at("cuDriverGetVersion"))?;
@@ -216,23 +216,23 @@ impl Card {
 
     fn about(&self) -> Result<DeviceInfo, DeviceError> {
         let (major, minor) = self.driver;
-        // SAFETY: the device is one of the driver.
+        // SAFETY: the device comes from the driver.
         let memory = unsafe { result::device::total_mem(self.device) }
             .map_err(at("cuDeviceTotalMem"))? as u64;
         Ok(DeviceInfo {
             backend: format!("cuda:{}", self.index),
             kind: EngineKind::Cuda(self.index as u32),
-            card: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
+            name: result::device::get_name(self.device).map_err(at("cuDeviceGetName"))?,
             driver: format!("CUDA {major}.{minor}, sm_{}", self.architecture()?),
             memory,
             largest: memory,
-            units: self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            compute_units: self.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
             local_unit: self
                 .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
             local_group: self
                 .attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
             warps: WARPS,
-            processor: false,
+            is_cpu: false,
         })
     }
 
@@ -243,18 +243,18 @@ impl Card {
     }
 
     fn attribute(&self, attribute: Attribute) -> Result<u32, DeviceError> {
-        // SAFETY: the device is one of the driver.
+        // SAFETY: the device comes from the driver.
         let value = unsafe { result::device::get_attribute(self.device, attribute) };
         value
             .map(|value| value as u32)
             .map_err(at("cuDeviceGetAttribute"))
     }
 
-    /// Threads that wait for the card leave the processor to others that count. A context that
-    /// is open already, for the other engine of this card, may keep its flags.
+    /// Makes threads that wait for the GPU sleep, so that the CPU is free to count. A context
+    /// that the other engine of this GPU has opened may keep its flags.
     fn wait_without_spinning(&self) -> Result<(), DeviceError> {
         let flags = sys::CUctx_flags::CU_CTX_SCHED_BLOCKING_SYNC as u32;
-        // SAFETY: the device is one of the driver.
+        // SAFETY: the device comes from the driver.
         match unsafe { sys::cuDevicePrimaryCtxSetFlags_v2(self.device, flags) }.result() {
             Err(DriverError(CUresult::CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE)) => Ok(()),
             set => set.map_err(at("cuDevicePrimaryCtxSetFlags")),
@@ -263,10 +263,10 @@ impl Card {
 }
 
 fn count() -> Result<usize, DeviceError> {
-    // SAFETY: looking for the library has no effect but its being loaded.
+    // SAFETY: looking for the library only loads it.
     if !unsafe { sys::is_culib_present() } {
         return Err(DeviceError::Failed(
-            "CUDA is not installed: its driver was not found".to_owned(),
+            "CUDA driver not found: install the NVIDIA driver".to_owned(),
         ));
     }
     match result::init() {
@@ -279,7 +279,7 @@ fn count() -> Result<usize, DeviceError> {
         .map_err(at("cuDeviceGetCount"))
 }
 
-/// Macros as options of the compiler.
+/// Formats macros as compiler options.
 pub(crate) fn definitions(macros: &[(&str, u32)]) -> Vec<String> {
     iter::once(&("WARPS", WARPS))
         .chain(macros)

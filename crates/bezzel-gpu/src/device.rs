@@ -1,78 +1,84 @@
-//! What counting asks of a card, whichever driver it has.
+//! Interface between the engine and a device of any driver.
 
 use bezzel_count::EngineKind;
 use thiserror::Error;
 
-/// A card, as its driver describes it.
+/// Properties of a device, as reported by its driver.
+///
+/// ```
+/// for info in bezzel_gpu::devices().into_iter().flatten() {
+///     println!("{}: {}, {} GiB", info.backend, info.name, info.memory >> 30);
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeviceInfo {
-    /// Its name among backends: `cuda:0`, `opencl:1`.
+    /// Backend name, such as `cuda:0` or `opencl:1`.
     pub backend: String,
     /// Driver and index.
     pub kind: EngineKind,
-    /// What the maker calls it.
-    pub card: String,
-    /// The driver and what it is for: `CUDA 13.0, sm_90`, `OpenCL 3.0 PoCL`.
+    /// Product name.
+    pub name: String,
+    /// Driver with its version and target, such as `CUDA 13.0, sm_90` or `OpenCL 3.0 PoCL`.
     pub driver: String,
-    /// Bytes of memory.
+    /// Device memory in bytes.
     pub memory: u64,
-    /// The most bytes of one buffer.
+    /// Largest buffer in bytes.
     pub largest: u64,
-    /// Multiprocessors or compute units.
-    pub units: u32,
-    /// Bytes of fast memory that the groups of one unit share.
+    /// Number of multiprocessors (CUDA) or compute units (OpenCL).
+    pub compute_units: u32,
+    /// Bytes of shared memory of one compute unit.
     pub local_unit: u32,
-    /// Bytes of it that one group may have.
+    /// Bytes of shared memory available to one thread block.
     pub local_group: u32,
-    /// Warps of 32 threads in one group, as the kernels are compiled for this driver.
+    /// Number of warps (32 threads) per thread block in the kernels for this driver.
     pub warps: u32,
-    /// Whether this is a processor that stands in for a card.
-    pub processor: bool,
+    /// `true` if this OpenCL device is a CPU.
+    pub is_cpu: bool,
 }
 
-/// Why a card cannot go on. The text names the call of the driver that failed.
+/// Error of a device. The text names the driver call that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum DeviceError {
-    /// There is not so much memory.
+    /// The device has not enough memory.
     #[cfg(feature = "drivers")]
     #[error("out of memory: {0}")]
     Memory(String),
-    /// The driver or the card failed, and nothing more can be asked of it.
+    /// The driver or the device failed and cannot be used any more.
     #[error("{0}")]
     Failed(String),
 }
 
-/// How a kernel is run.
+/// Launch configuration of a kernel.
 #[cfg(feature = "drivers")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Launch {
-    /// Groups of [`DeviceInfo::warps`] warps.
+    /// Number of thread blocks, of [`DeviceInfo::warps`] warps each.
     pub groups: u32,
-    /// Bytes of fast memory for each group, at most [`DeviceInfo::local_group`].
+    /// Bytes of shared memory per thread block, at most [`DeviceInfo::local_group`].
     pub local: u32,
 }
 
 #[cfg(feature = "drivers")]
-/// A card that is open. Calls are carried out in their order.
+/// Open device, which executes calls in order.
 pub(crate) trait Device: Send + Sync {
-    /// Memory of the card.
+    /// Device memory.
     type Buffer: Send;
-    /// The kernels, compiled.
+    /// Compiled kernels.
     type Program: Send;
 
-    /// What card this is.
+    /// Returns the properties of the device.
     fn about(&self) -> &DeviceInfo;
-    /// Compiles kernels, which are written in the words of `kernels/cuda.h`, with these macros
-    /// defined. May be called from several threads at once.
+    /// Compiles kernels, written with the primitives of `kernels/cuda.h`, with these macros.
+    /// May be called from several threads at the same time.
     fn compile(&self, kernels: &str, macros: &[(&str, u32)]) -> Result<Self::Program, DeviceError>;
-    /// Memory with arbitrary content; at least one byte.
+    /// Allocates at least one byte of memory with arbitrary content.
     fn reserve(&mut self, bytes: u64) -> Result<Self::Buffer, DeviceError>;
-    /// Copies to the beginning of a buffer.
+    /// Copies to the start of a buffer.
     fn write(&mut self, to: &mut Self::Buffer, from: &[u8]) -> Result<(), DeviceError>;
-    /// Copies from the beginning of a buffer, once all that was asked for before is done.
+    /// Copies from the start of a buffer after all earlier calls are complete.
     fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), DeviceError>;
-    /// Runs a kernel. Its arguments are the buffers, then the numbers; under OpenCL the fast
-    /// memory is one more argument after them, under CUDA it is the dynamic shared memory.
+    /// Runs a kernel. Its arguments are the buffers, then the numbers. With OpenCL, shared
+    /// memory is one more argument; with CUDA, it is the dynamic shared memory.
     fn launch(
         &mut self,
         program: &Self::Program,

@@ -1,6 +1,6 @@
-//! A card that is none: the CUDA source compiled for the processor, with chance in the place of
-//! a scheduler (`emulated/card.h`). It finds barriers that are missing and lanes that do not
-//! meet, which a real card may pass over.
+//! Emulated GPU for tests: compiles the CUDA source for the CPU and schedules threads at random
+//! (`emulated/gpu.h`). It detects missing barriers and diverging lanes, which a real GPU may
+//! tolerate.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::process::Command;
@@ -16,13 +16,13 @@ use crate::{cuda, source};
 use bezzel_count::EngineKind;
 
 const FIBERS: &str = include_str!("emulated/fiber.h");
-const CARD: &str = include_str!("emulated/card.h");
+const GPU: &str = include_str!("emulated/gpu.h");
 const LAUNCH: &str = include_str!("emulated/launch.h");
-/// No kernel may rely on what was in memory before, nor write beside its buffers.
+/// Bytes around a buffer that detect writes outside it.
 const FENCE: usize = 4096;
 const FENCE_BYTE: u8 = 0x5a;
 
-/// An emulated card.
+/// Emulated GPU.
 pub(crate) struct Emulated {
     about: DeviceInfo,
     random: fastrand::Rng,
@@ -31,26 +31,26 @@ pub(crate) struct Emulated {
 }
 
 impl Emulated {
-    /// A card like those of CUDA, whose threads take turns as this seed says.
+    /// Opens a GPU with the block size of CUDA; the seed determines the schedule.
     pub(crate) fn open(seed: u64) -> Self {
         Self::with(seed, cuda::WARPS, 1 << 30)
     }
 
-    /// A card with groups of this many warps and so many bytes of memory.
+    /// Opens a GPU with this many warps per thread block and bytes of memory.
     pub(crate) fn with(seed: u64, warps: u32, memory: u64) -> Self {
         let about = DeviceInfo {
             backend: "emulated:0".to_owned(),
             kind: EngineKind::Emulated(0),
-            card: "emulated card".to_owned(),
+            name: "emulated GPU".to_owned(),
             driver: "the C++ compiler".to_owned(),
             memory,
             largest: memory,
-            units: 3,
+            compute_units: 3,
             local_unit: 228 << 10,
             local_group: 227 << 10,
             warps,
-            // It gets what cards get.
-            processor: false,
+            // Treated like a GPU.
+            is_cpu: false,
         };
         Self {
             about,
@@ -60,27 +60,27 @@ impl Emulated {
         }
     }
 
-    /// The card is lost after so many launches.
+    /// Makes the GPU fail after this many launches.
     pub(crate) fn lost_after(mut self, launches: u32) -> Self {
         self.launches_left = Some(launches);
         self
     }
 }
 
-/// Kernels as a library of the processor.
+/// Kernels as a CPU library.
 pub(crate) struct Program {
     kernels: Library,
 }
 
-/// Memory with a fence on both sides. Kernels write to it behind the compiler's back, so it is
-/// only touched through its pointer.
+/// Memory with a fence on both sides. Kernels write to it without the compiler's knowledge, so
+/// it is accessed only through its pointer.
 pub(crate) struct Buffer {
     words: *mut [u128],
     bytes: usize,
     used: Arc<AtomicU64>,
 }
 
-// SAFETY: the memory belongs to the buffer alone, and kernels run while it is borrowed.
+// SAFETY: only the buffer owns the memory, and kernels run while it is borrowed.
 unsafe impl Send for Buffer {}
 
 impl Buffer {
@@ -98,7 +98,7 @@ impl Buffer {
     }
 
     fn all(&self) -> &[u8] {
-        // SAFETY: the memory is the buffer's, and no kernel runs during the borrow.
+        // SAFETY: the buffer owns the memory, and no kernel runs during the borrow.
         bytemuck::cast_slice(unsafe { &*self.words })
     }
 
@@ -108,12 +108,12 @@ impl Buffer {
         &mut all[FENCE..][..self.bytes]
     }
 
-    /// What kernels get.
+    /// Returns the pointer passed to kernels.
     fn start(&self) -> *mut c_void {
         self.words.cast::<u8>().wrapping_add(FENCE).cast()
     }
 
-    fn fences_stand(&self) -> bool {
+    fn fences_are_intact(&self) -> bool {
         let (before, rest) = self.all().split_at(FENCE);
         let after = &rest[self.bytes..];
         before.iter().chain(after).all(|&byte| byte == FENCE_BYTE)
@@ -123,12 +123,17 @@ impl Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         self.used.fetch_sub(self.bytes as u64, Relaxed);
-        // SAFETY: it came from `Box::into_raw` and is freed once.
+        // SAFETY: the pointer comes from `Box::into_raw` and is freed once.
         drop(unsafe { Box::from_raw(self.words) });
     }
 }
 
-/// `card_launch` in the library.
+/// Type of `gpu_launch` in the library.
+///
+/// # Safety
+///
+/// `kernel` must be zero-terminated, `buffers` and `numbers` must point to as many elements as
+/// their counts, and each buffer must be as large as the kernel requires.
 type LaunchFunction = unsafe extern "C" fn(
     kernel: *const c_char,
     groups: u32,
@@ -160,8 +165,8 @@ impl Device for Emulated {
             let folder = tempfile::tempdir()?;
             let path = folder.path().join("kernels.so");
             fs::write(&path, image)?;
-            // SAFETY: the library was made of the text above and has nothing to run at loading.
-            // Each program has a copy of its own, since the state of the card is in it.
+            // SAFETY: the library is compiled from the text above and has no initialisers. Each
+            // program has a separate copy, since the state of the GPU is in it.
             unsafe { Library::new(&path) }.map_err(std::io::Error::other)
         };
         let kernels =
@@ -173,7 +178,7 @@ impl Device for Emulated {
         let left = self.about.memory - self.used.load(Relaxed);
         if bytes > left {
             return Err(DeviceError::Memory(format!(
-                "{bytes} bytes, where {left} are left"
+                "expected at most {left} bytes, found {bytes}"
             )));
         }
         Ok(Buffer::new(
@@ -202,23 +207,23 @@ impl Device for Emulated {
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
         match &mut self.launches_left {
-            Some(0) => return Err(DeviceError::Failed("the emulated card is lost".to_owned())),
+            Some(0) => return Err(DeviceError::Failed("the emulated GPU failed".to_owned())),
             Some(left) => *left -= 1,
             None => {}
         }
         if launch.local > self.about.local_group || launch.groups == 0 {
             return Err(DeviceError::Failed(format!(
-                "{kernel} cannot be launched with {launch:?}"
+                "cannot launch {kernel} with {launch:?}"
             )));
         }
         let name = CString::new(kernel).expect("names of kernels have no zero bytes");
         let pointers: Vec<*mut c_void> = buffers.iter().map(|buffer| buffer.start()).collect();
-        // SAFETY: the types are those of `card_launch`; the launch checks the number and kind of
-        // arguments. That kernels keep within buffers is what the tests are about.
+        // SAFETY: the types are those of `gpu_launch`, which checks the number and kind of
+        // arguments. The fences detect kernels that write outside their buffers.
         let fault = unsafe {
             let start = program
                 .kernels
-                .get::<LaunchFunction>(c"card_launch")
+                .get::<LaunchFunction>(c"gpu_launch")
                 .map_err(|error| DeviceError::Failed(error.to_string()))?;
             let fault = start(
                 name.as_ptr(),
@@ -235,29 +240,32 @@ impl Device for Emulated {
         if let Some(fault) = fault {
             return Err(DeviceError::Failed(fault));
         }
-        match buffers.iter().position(|buffer| !buffer.fences_stand()) {
+        match buffers
+            .iter()
+            .position(|buffer| !buffer.fences_are_intact())
+        {
             Some(index) => Err(DeviceError::Failed(format!(
-                "{kernel} wrote beside its buffer {index}"
+                "{kernel} wrote outside its buffer {index}"
             ))),
             None => Ok(()),
         }
     }
 }
 
-/// All that is compiled: the card, the CUDA source, and a table of the kernels in it.
+/// Returns the compiled text: the GPU, the CUDA source, and a table of its kernels.
 fn text(kernels: &str) -> String {
     let entries: String = source::names(kernels)
         .map(|name| format!("    ENTRY({name}),\n"))
         .collect();
     let source = source::cuda(kernels);
     format!(
-        r#"{FIBERS}{CARD}
+        r#"{FIBERS}{GPU}
 #line 1 "prelude"
 {source}
 {LAUNCH}
 static constexpr Entry ENTRIES[] = {{
 {entries}}};
-extern "C" const char *card_launch(const char *kernel, uint32_t groups, uint32_t local,
+extern "C" const char *gpu_launch(const char *kernel, uint32_t groups, uint32_t local,
                                    uint64_t seed, void *const *buffers, uint32_t buffer_count,
                                    const uint32_t *numbers, uint32_t number_count) {{
     Arguments arguments = {{buffers, numbers, buffer_count, number_count}};
@@ -280,7 +288,7 @@ const OPTIONS: [&str; 10] = [
     "-fsanitize=shift,alignment",
 ];
 
-/// The library, compiled once for the tests of all processes: it is kept beside the program.
+/// Returns the library, compiled once for all test processes and cached beside the program.
 fn image(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;
     let cache = Cache::in_folder(&program.with_file_name("emulated"));
@@ -295,11 +303,11 @@ fn image(text: &str, options: &[String]) -> Result<Vec<u8>, String> {
     Ok(image)
 }
 
-/// Runs the compiler, and returns what it says.
+/// Runs the compiler and returns its output.
 fn run(compiler: &mut Command) -> Result<String, String> {
-    let output = compiler
-        .output()
-        .map_err(|error| format!("the emulated card needs a C++ compiler: c++: {error}"))?;
+    let output = compiler.output().map_err(|error| {
+        format!("cannot run the C++ compiler c++, which the emulated GPU needs: {error}")
+    })?;
     let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     match output.status.success() {
         true => Ok(said(&output.stdout)),

@@ -1,7 +1,7 @@
-//! The engine of one card: units in, results out.
+//! Engine of one device: takes units and returns results.
 //!
-//! A batch of units becomes sheets, and as many sheets as fit into the memory become a *load*.
-//! Now and then a unit is counted again by the processor.
+//! Units are lowered to tiles, and as many tiles as fit into device memory form a *device
+//! batch*. The CPU recounts a random sample of the units (spot check).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use crate::load::{DeviceBatch, Variant};
 use crate::memory::{Buffers, Limits};
 use crate::source;
 
-/// The most placements of a start list that are joined at once.
+/// Maximum number of placements of a start list per chunk.
 const MAX_STARTS_PER_CHUNK: u32 = 4096;
 
-/// Units for one call, so that a card has items for all its groups …
+/// Units per call for a GPU, so that all its thread blocks have items …
 const UNITS_PER_GPU_CALL: usize = 64;
-/// … or for a processor, which is far slower.
+/// … and for an OpenCL CPU device, which is far slower.
 const UNITS_PER_CPU_CALL: usize = 4;
 
-/// Counts units on a card.
+/// Engine that counts units on a device.
 pub(crate) struct DeviceEngine<D: Device> {
     info: EngineInfo,
     device: D,
@@ -34,18 +34,18 @@ pub(crate) struct DeviceEngine<D: Device> {
     lowering: Lowering,
     buffers: Buffers<D>,
     programs: BTreeMap<Variant, D::Program>,
-    recount: SpotCheck,
+    spot_check: SpotCheck,
 }
 
 impl<D: Device> DeviceEngine<D> {
-    /// One of `sharing` engines on this card.
-    pub fn new(device: D, sharing: u32, recount: SpotCheck) -> Self {
+    /// Creates one of `sharing` engines of this device.
+    pub fn new(device: D, sharing: u32, spot_check: SpotCheck) -> Self {
         let about = device.about();
         Self {
             info: EngineInfo {
                 kind: about.kind,
-                device: Some(about.card.clone()),
-                batch: if about.processor {
+                device: Some(about.name.clone()),
+                batch: if about.is_cpu {
                     UNITS_PER_CPU_CALL
                 } else {
                     UNITS_PER_GPU_CALL
@@ -59,37 +59,37 @@ impl<D: Device> DeviceEngine<D> {
             lowering: Lowering::default(),
             buffers: Buffers::default(),
             programs: BTreeMap::new(),
-            recount,
+            spot_check,
         }
     }
 
-    /// Counts all units, in loads that fit.
+    /// Counts all units, in device batches that fit into memory.
     fn count(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, DeviceError> {
-        let sheets = self.lowering.units(units, route);
-        let of: Vec<usize> = (0..)
-            .zip(&sheets)
-            .flat_map(|(unit, sheets)| sheets.iter().map(move |_| unit))
+        let tiles = self.lowering.units(units, route);
+        let unit_of_tile: Vec<usize> = (0..)
+            .zip(&tiles)
+            .flat_map(|(unit, tiles)| tiles.iter().map(move |_| unit))
             .collect();
-        let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();
-        self.compile(&sheets)?;
+        let tiles: Vec<&LoweredTile> = tiles.iter().flatten().collect();
+        self.compile(&tiles)?;
         let mut results = vec![UnitResult::default(); units.len()];
         let mut done = 0;
-        while done < sheets.len() {
-            let rest = &sheets[done..];
-            let some = self.limits.fitting(rest);
-            let load = DeviceBatch {
+        while done < tiles.len() {
+            let rest = &tiles[done..];
+            let fitting = self.limits.fitting(rest);
+            let batch = DeviceBatch {
                 device: &mut self.device,
                 buffers: &mut self.buffers,
                 programs: &self.programs,
                 limits: &self.limits,
                 piece: self.piece,
             };
-            match load.run(&rest[..some]) {
+            match batch.run(&rest[..fitting]) {
                 Ok(found) => {
-                    for (unit, found) in of[done..].iter().zip(found) {
+                    for (unit, found) in unit_of_tile[done..].iter().zip(found) {
                         results[*unit] += found;
                     }
-                    done += some;
+                    done += fitting;
                 }
                 Err(DeviceError::Memory(what)) => {
                     self.buffers = Buffers::default();
@@ -103,11 +103,11 @@ impl<D: Device> DeviceEngine<D> {
         Ok(results)
     }
 
-    /// Compiles what these sheets need and is not there yet, side by side.
-    fn compile(&mut self, sheets: &[&LoweredTile]) -> Result<(), DeviceError> {
-        let sides = sheets.iter().flat_map(|sheet| [&sheet.black, &sheet.white]);
-        let mut wanted: Vec<Variant> = sides
-            .map(|side| Variant::of(&self.device, side))
+    /// Compiles the missing kernel variants for these tiles in parallel.
+    fn compile(&mut self, tiles: &[&LoweredTile]) -> Result<(), DeviceError> {
+        let colours = tiles.iter().flat_map(|tile| [&tile.black, &tile.white]);
+        let mut wanted: Vec<Variant> = colours
+            .map(|colour| Variant::of(&self.device, colour))
             .filter(|variant| !self.programs.contains_key(variant))
             .collect();
         wanted.sort();
@@ -143,27 +143,27 @@ impl<D: Device> Engine for DeviceEngine<D> {
             .map_err(|fault| self.stopped(fault))?;
         for (unit, result) in units.iter().zip(&results) {
             unit.check(result).map_err(|error| self.stopped(error))?;
-            let right = self.recount.check(unit, route, result);
+            let right = self.spot_check.check(unit, route, result);
             right.map_err(|what| self.stopped(what))?;
         }
         Ok(results)
     }
 }
 
-/// Counts some units again on the processor, and stops all engines of a card once it was wrong.
+/// Recounts random units on the CPU and stops all engines of a device after a wrong result.
 pub(crate) struct SpotCheck {
-    part: f64,
-    /// Made when it is first needed.
+    probability: f64,
+    /// Created on first use.
     counter: Option<Counter>,
     random: fastrand::Rng,
     wrong: Arc<AtomicBool>,
 }
 
 impl SpotCheck {
-    /// Recounts this part of all units, 0 to 1. `wrong` is common to the engines of a card.
-    pub fn new(part: f64, wrong: Arc<AtomicBool>) -> Self {
+    /// Recounts units with this probability. The engines of a device share `wrong`.
+    pub fn new(probability: f64, wrong: Arc<AtomicBool>) -> Self {
         Self {
-            part,
+            probability,
             counter: None,
             random: fastrand::Rng::new(),
             wrong,
@@ -172,9 +172,9 @@ impl SpotCheck {
 
     fn check(&mut self, unit: &Unit, route: Route, found: &UnitResult) -> Result<(), String> {
         if self.wrong.load(Ordering::Relaxed) {
-            return Err("another engine of this card has counted a unit wrong".to_owned());
+            return Err("another engine of this device returned a wrong result".to_owned());
         }
-        if self.random.f64() >= self.part {
+        if self.random.f64() >= self.probability {
             return Ok(());
         }
         let counter = match &mut self.counter {
@@ -190,7 +190,7 @@ impl SpotCheck {
         }
         self.wrong.store(true, Ordering::Relaxed);
         Err(format!(
-            "unit {unit} was counted wrong: {found:?}, but the processor finds {expected:?}"
+            "unit {unit}: expected {expected:?} (CPU), found {found:?}"
         ))
     }
 }

@@ -1,8 +1,12 @@
-//! Counts units on graphics cards.
+//! Engines that count work units of the n-queens problem on GPUs, through CUDA or OpenCL.
+//!
+//! [`devices`] lists the devices, and [`BackendSet`] opens engines by name, such as `cuda:0`.
+//! Drivers are loaded at run time. Unsafe code is limited to calls of driver libraries, in
+//! `cuda.rs`, `nvrtc.rs`, `opencl.rs` and, for tests, `emulated.rs`.
 
 #![deny(missing_docs)]
 
-/// Its examples are tested with those of the documentation.
+/// Makes the examples of the README run as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -32,5 +36,5 @@ mod source;
 #[cfg(feature = "drivers")]
 mod tables;
 
-pub use backends::{BackendSet, cards};
+pub use backends::{BackendSet, devices};
 pub use device::DeviceInfo;

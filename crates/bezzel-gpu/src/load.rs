@@ -39,7 +39,7 @@ impl Variant {
     pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 3] {
         [
             // Unrolled loops make a GPU faster, but only slow down the compiler of a CPU device.
-            ("AHEAD", if device.about().processor { 1 } else { 4 }),
+            ("AHEAD", if device.about().is_cpu { 1 } else { 4 }),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),
         ]

@@ -1,38 +1,38 @@
-//! How the memory of a card is shared out.
+//! Division of device memory.
 
 use bezzel_count::lowering::{LoweredColour, LoweredTile};
 
 use crate::device::{Device, DeviceError, DeviceInfo};
 
-/// What a load may take.
+/// Limits of a device batch.
 #[derive(Debug, Clone)]
 pub(crate) struct Limits {
-    /// Cells of both colours.
+    /// Table cells of both colours.
     pub cells: u64,
-    /// Starts of both colours.
+    /// Placements of the start lists of both colours.
     pub starts: u64,
-    /// Groups that run at once.
+    /// Thread blocks that run at the same time.
     pub groups: u32,
-    /// Words of 64 bits for the lists of one group.
+    /// 64-bit words for the lists of one thread block.
     pub capacity: u32,
 }
 
-/// More than this for the lists of a group gains nothing: they are rarely longer.
+/// Upper limit for the lists of a thread block, which are rarely longer.
 const MAX_ARENA_WORDS: u64 = 1 << 22;
-/// With less than this even short lists would have to be cut.
+/// Lower limit, below which even short lists would not fit.
 const MIN_ARENA_WORDS: u32 = 1 << 12;
 
 impl Limits {
-    /// The limits of one of `sharing` engines on this card.
+    /// Computes the limits of one of `sharing` engines of this device.
     pub fn new(about: &DeviceInfo, sharing: u32) -> Self {
-        // A processor has other work, and its caches are all that it has of fast memory.
-        let part = if about.processor { 8 } else { 1 };
+        // A CPU device shares its memory with other programs, and its shared memory is only a cache.
+        let part = if about.is_cpu { 8 } else { 1 };
         let memory = about.memory / u64::from(sharing) / part;
-        // Under OpenCL a group is one warp, and a unit holds several.
-        let groups = match (about.processor, about.warps) {
-            (true, _) => about.units.max(1),
-            (false, 1) => 8 * about.units.max(1),
-            (false, _) => about.units.max(1),
+        // With OpenCL, a work-group is one warp, and a compute unit runs several.
+        let groups = match (about.is_cpu, about.warps) {
+            (true, _) => about.compute_units.max(1),
+            (false, 1) => 8 * about.compute_units.max(1),
+            (false, _) => about.compute_units.max(1),
         };
         let arena = (memory / 4).min(about.largest);
         Self {
@@ -43,20 +43,20 @@ impl Limits {
         }
     }
 
-    /// How many of these sheets to take at once, in their order; at least one.
-    pub fn fitting(&self, sheets: &[&LoweredTile]) -> usize {
+    /// Returns how many of these tiles, in order, fit into one device batch; at least one.
+    pub fn fitting(&self, tiles: &[&LoweredTile]) -> usize {
         let (mut cells, mut starts) = (0, 0);
-        let taken = sheets.iter().take_while(|sheet| {
-            for side in [&sheet.black, &sheet.white] {
-                cells += all_cells(side);
-                starts += side.start_count();
+        let taken = tiles.iter().take_while(|tile| {
+            for colour in [&tile.black, &tile.white] {
+                cells += all_cells(colour);
+                starts += colour.start_count();
             }
             cells <= self.cells && starts <= self.starts
         });
         taken.count().max(1)
     }
 
-    /// Takes less from now on, because the card had not so much. Returns whether that is possible.
+    /// Halves the limits after an allocation failed. Returns `false` if they become too small.
     pub fn shrink(&mut self) -> bool {
         self.cells /= 2;
         self.starts /= 2;
@@ -65,11 +65,11 @@ impl Limits {
     }
 }
 
-fn all_cells(side: &LoweredColour) -> u64 {
-    u64::from(side.lists()) * side.cells()
+fn all_cells(colour: &LoweredColour) -> u64 {
+    u64::from(colour.lists()) * colour.cells()
 }
 
-/// What a buffer is for.
+/// Purpose of a buffer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Role {
     TableBuffer,
@@ -82,7 +82,7 @@ pub(crate) enum Role {
     Outcomes,
 }
 
-/// The buffers of an engine, kept from load to load.
+/// Buffers of an engine, reused for all device batches.
 pub(crate) struct Buffers<D: Device> {
     all: [Option<(D::Buffer, u64)>; 8],
 }
@@ -96,11 +96,11 @@ impl<D: Device> Default for Buffers<D> {
 }
 
 impl<D: Device> Buffers<D> {
-    /// Sees to it that the buffer has at least this many bytes. What is in it may be lost.
+    /// Ensures that the buffer has at least this many bytes. Its content may be lost.
     pub fn reserve(&mut self, device: &mut D, role: Role, bytes: u64) -> Result<(), DeviceError> {
         let slot = &mut self.all[role as usize];
         if slot.as_ref().is_none_or(|(_, has)| *has < bytes) {
-            // First the old one goes, then there is room for the new one.
+            // Free the old buffer first to make room for the new one.
             *slot = None;
             let bytes = bytes.max(64);
             *slot = Some((device.reserve(bytes)?, bytes));
@@ -108,16 +108,16 @@ impl<D: Device> Buffers<D> {
         Ok(())
     }
 
-    /// Puts these bytes at the beginning of the buffer.
+    /// Writes these bytes to the start of the buffer.
     pub fn write(&mut self, device: &mut D, role: Role, bytes: &[u8]) -> Result<(), DeviceError> {
         self.reserve(device, role, bytes.len() as u64)?;
         match &mut self.all[role as usize] {
             Some((buffer, _)) => device.write(buffer, bytes),
-            None => unreachable!("reserved just now"),
+            None => unreachable!("reserved above"),
         }
     }
 
-    /// A buffer that is there.
+    /// Returns a buffer that has been reserved.
     pub fn get(&self, role: Role) -> &D::Buffer {
         match &self.all[role as usize] {
             Some((buffer, _)) => buffer,

@@ -1,4 +1,4 @@
-//! NVIDIA's compiler, as a library that is looked for at run time. It needs no card.
+//! NVIDIA's run-time compiler NVRTC, a library that is loaded at run time. It needs no GPU.
 
 use std::env;
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
@@ -8,26 +8,26 @@ use libloading::Library;
 
 use crate::device::DeviceError;
 
-/// The library to take, if it is set.
+/// Environment variable with the path of the library.
 const VARIABLE: &str = "BEZZEL_NVRTC";
-/// Versions of the library that have all that is asked of it, the latest first.
+/// Major versions of the library with all required functions, the latest first.
 const MAJORS: [u32; 3] = [13, 12, 11];
 
-/// The compiler.
+/// Loaded compiler.
 pub(crate) struct Nvrtc {
     functions: Functions,
     version: (i32, i32),
     architectures: Vec<u32>,
-    // After the functions that are in it.
+    // Dropped after the functions, which are in it.
     _library: Library,
 }
 
-/// What a compilation is for; 90 is `sm_90`.
+/// Target of a compilation; 90 means `sm_90`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// Machine code for this architecture.
     Machine(u32),
-    /// PTX, which the driver turns into machine code for a card that the compiler does not know.
+    /// PTX, which the driver compiles for a GPU that is newer than the compiler.
     Portable(u32),
 }
 
@@ -35,7 +35,12 @@ type Handle = *mut c_void;
 type Code = c_int;
 type Text = *const c_char;
 
-/// What nvrtc.h declares.
+/// Functions declared in nvrtc.h.
+///
+/// # Safety
+///
+/// Callers pass live handles, zero-terminated texts, and pointers to as many elements as the
+/// function reads or writes.
 struct Functions {
     meaning: unsafe extern "C" fn(Code) -> Text,
     version: unsafe extern "C" fn(*mut c_int, *mut c_int) -> Code,
@@ -49,7 +54,11 @@ struct Functions {
     destroy: unsafe extern "C" fn(*mut Handle) -> Code,
 }
 
-/// One function tells how long something is, the other one copies it.
+/// Pair of functions: one returns the length of an output, the other one copies it.
+///
+/// # Safety
+///
+/// The handle must be live, and `copy` needs room for the length.
 #[derive(Clone, Copy)]
 struct Output {
     length: unsafe extern "C" fn(Handle, *mut usize) -> Code,
@@ -58,7 +67,7 @@ struct Output {
 
 impl Functions {
     fn of(library: &Library) -> Result<Self, libloading::Error> {
-        // SAFETY: these are the functions of nvrtc.h, and the fields have their types.
+        // SAFETY: nvrtc.h declares these functions with the types of the fields.
         unsafe {
             let output = |length: &CStr, copy: &CStr| -> Result<Output, libloading::Error> {
                 Ok(Output {
@@ -85,7 +94,7 @@ impl Functions {
         if code == 0 {
             return Ok(());
         }
-        // SAFETY: every code has a text, which lives as long as the library.
+        // SAFETY: every code has a text that lives as long as the library.
         let meaning = unsafe { CStr::from_ptr((self.meaning)(code)) };
         Err(DeviceError::Failed(format!(
             "{call}: {}",
@@ -95,15 +104,13 @@ impl Functions {
 }
 
 impl Nvrtc {
-    /// Loads the library that `BEZZEL_NVRTC` names, or else one that is installed, if possible of
-    /// the same major version as the driver.
+    /// Loads the library named by `BEZZEL_NVRTC`, or an installed one, preferably of the same
+    /// major version as the driver.
     pub(crate) fn load(major: u32) -> Result<Self, DeviceError> {
         if let Some(path) = env::var_os(VARIABLE) {
             let library = open(&path).map_err(|error| {
                 let path = path.to_string_lossy();
-                DeviceError::Failed(format!(
-                    "{VARIABLE} names {path}, which cannot be loaded: {error}"
-                ))
+                DeviceError::Failed(format!("cannot load {path}, named by {VARIABLE}: {error}"))
             })?;
             return Self::new(library);
         }
@@ -113,7 +120,7 @@ impl Nvrtc {
         {
             Some(library) => Self::new(library),
             None => Err(DeviceError::Failed(format!(
-                "NVRTC, the compiler of CUDA, is not installed; {VARIABLE} may name its library"
+                "NVRTC, the run-time compiler of CUDA, not found: set {VARIABLE} to its library"
             ))),
         }
     }
@@ -122,7 +129,7 @@ impl Nvrtc {
         let functions =
             Functions::of(&library).map_err(|error| DeviceError::Failed(error.to_string()))?;
         let (mut major, mut minor, mut count) = (0, 0, 0);
-        // SAFETY: the calls fill one number each, and then as many as they told.
+        // SAFETY: the calls write one number each, and the last one writes `count` numbers.
         let known = unsafe {
             functions.check("nvrtcVersion", (functions.version)(&mut major, &mut minor))?;
             let code = (functions.architecture_count)(&mut count);
@@ -144,32 +151,32 @@ impl Nvrtc {
         })
     }
 
-    /// `13.0`.
+    /// Returns the version, such as `13.0`.
     pub(crate) fn version(&self) -> String {
         format!("{}.{}", self.version.0, self.version.1)
     }
 
-    /// How to compile for a card of this architecture.
-    pub(crate) fn target(&self, card: u32) -> Result<Target, DeviceError> {
+    /// Selects the target for a GPU of this architecture.
+    pub(crate) fn target(&self, gpu: u32) -> Result<Target, DeviceError> {
         match self
             .architectures
             .iter()
             .copied()
-            .filter(|&known| known <= card)
+            .filter(|&known| known <= gpu)
             .max()
         {
-            // Machine code runs on all later cards of its generation.
-            Some(known) if known / 10 == card / 10 => Ok(Target::Machine(known)),
+            // Machine code runs on all later GPUs of its generation.
+            Some(known) if known / 10 == gpu / 10 => Ok(Target::Machine(known)),
             Some(known) => Ok(Target::Portable(known)),
             None => Err(DeviceError::Failed(format!(
-                "NVRTC {} compiles for no card as old as sm_{card}",
+                "NVRTC {} does not support sm_{gpu}: use an older version",
                 self.version()
             ))),
         }
     }
 
-    /// Compiles, and gives a cubin, or PTX with a zero byte at its end, and the log: warnings and
-    /// what options ask for. The error has the log in it.
+    /// Compiles and returns a cubin, or zero-terminated PTX, and the log with warnings and
+    /// requested information. Errors include the log.
     pub(crate) fn compile(
         &self,
         source: &str,
@@ -187,7 +194,7 @@ impl Nvrtc {
             .map(|option| CString::new(option.as_str()).expect("options have no zero bytes"))
             .collect();
         let pointers: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
-        // SAFETY: there are as many options as told, and they live during the call.
+        // SAFETY: the number of options is that of the pointers, and they live during the call.
         let code = unsafe {
             (self.functions.compile)(program.handle, pointers.len() as c_int, pointers.as_ptr())
         };
@@ -206,7 +213,7 @@ impl Nvrtc {
     }
 }
 
-/// A source on its way.
+/// Program being compiled.
 struct Program<'c> {
     functions: &'c Functions,
     handle: Handle,
@@ -217,7 +224,7 @@ impl<'c> Program<'c> {
         let source = CString::new(source).expect("sources have no zero bytes");
         let name = c"kernels.cu".as_ptr();
         let mut handle = ptr::null_mut();
-        // SAFETY: both texts end with zero, and there are no headers.
+        // SAFETY: both texts are zero-terminated, and there are no headers.
         let code = unsafe {
             (functions.create)(
                 &mut handle,
@@ -234,7 +241,7 @@ impl<'c> Program<'c> {
 
     fn bytes(&self, call: &str, output: Output) -> Result<Vec<u8>, DeviceError> {
         let mut length = 0;
-        // SAFETY: the program is live, and there is room for the length that was told.
+        // SAFETY: the program is live, and the buffer has the returned length.
         unsafe {
             self.functions
                 .check(call, (output.length)(self.handle, &mut length))?;
@@ -248,17 +255,17 @@ impl<'c> Program<'c> {
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        // SAFETY: the program is live and is not used again.
+        // SAFETY: the program is live and not used again.
         unsafe { (self.functions.destroy)(&mut self.handle) };
     }
 }
 
 fn open(name: &OsStr) -> Result<Library, libloading::Error> {
-    // SAFETY: loading NVRTC has no effect but its being loaded.
+    // SAFETY: NVRTC has no initialisers with side effects.
     unsafe { Library::new(name) }
 }
 
-/// What the library may be called, the best first.
+/// Returns possible file names of the library, the best first.
 fn names(major: u32) -> Vec<String> {
     let majors = [major]
         .into_iter()
@@ -270,7 +277,7 @@ fn names(major: u32) -> Vec<String> {
     }
     let folders = ["", "/usr/local/cuda/lib64/", "/opt/cuda/lib64/"];
     let in_folder = |major: u32| {
-        // Version 11 counts its minor versions as well.
+        // Version 11 has minor versions in its name.
         let suffix = if major == 11 {
             "11.2".to_owned()
         } else {

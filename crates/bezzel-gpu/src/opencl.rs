@@ -1,4 +1,4 @@
-//! Cards and processors that OpenCL offers. A group is one warp of 32 work-items there.
+//! OpenCL devices, GPUs and CPUs. A work-group is one warp of 32 work-items.
 
 use std::ffi::{CString, c_void};
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ use bezzel_count::EngineKind;
 
 const LANES: usize = 32;
 
-/// All that OpenCL offers, over all its platforms.
+/// Lists the devices of all platforms.
 pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
     let found = found()?;
     (0..)
@@ -35,7 +35,7 @@ pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
         .collect()
 }
 
-/// An open device with a queue of its own.
+/// Open device with a separate queue.
 pub(crate) struct OpenCl {
     about: DeviceInfo,
     device: cl_device_id,
@@ -50,24 +50,24 @@ unsafe impl Send for OpenCl {}
 unsafe impl Sync for OpenCl {}
 
 impl OpenCl {
-    /// Opens the device with this number in [`list`].
+    /// Opens the device with this index in [`list`].
     pub(crate) fn open(index: usize) -> Result<Self, DeviceError> {
         let found = found()?;
         let Some(&device) = found.get(index) else {
             let count = found.len();
             return Err(DeviceError::Failed(format!(
-                "OpenCL has {count} devices, and none is opencl:{index}"
+                "OpenCL has {count} devices, none is opencl:{index}: indices start at 0"
             )));
         };
         let about = about(index, device)?;
-        refuse_unfit(device, &about)?;
+        check_suitable(device, &about)?;
         let context = contexts::create_context(&[device], ptr::null(), None, ptr::null_mut())
             .map_err(at("clCreateContext"))?;
         let context = Handle {
             object: context,
             release: contexts::release_context,
         };
-        // SAFETY: the context is live and of this device.
+        // SAFETY: the context is live and belongs to this device.
         let queue = unsafe { queues::create_command_queue(context.object, device, 0) }
             .map_err(at("clCreateCommandQueue"))?;
         let queue = Handle {
@@ -91,7 +91,7 @@ impl OpenCl {
     }
 }
 
-/// Kernels that are compiled, with their names.
+/// Compiled kernels with their names.
 pub(crate) struct Program {
     kernels: Vec<(String, Handle)>,
     _program: Handle,
@@ -145,10 +145,10 @@ impl Device for OpenCl {
     fn reserve(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         let largest = self.about.largest;
         if bytes > largest {
-            let what = format!("a buffer of {bytes} bytes, where {largest} is the most");
+            let what = format!("expected a buffer of at most {largest} bytes, found {bytes}");
             return Err(DeviceError::Memory(what));
         }
-        // SAFETY: the context is live, and no memory of the host is given.
+        // SAFETY: the context is live, and no host memory is passed.
         let buffer = unsafe {
             memory::create_buffer(
                 self.context.object,
@@ -173,12 +173,12 @@ impl Device for OpenCl {
     fn write(&mut self, to: &mut Buffer, from: &[u8]) -> Result<(), DeviceError> {
         assert!(
             from.len() as u64 <= to.bytes,
-            "what is written fits its buffer"
+            "the data must fit into the buffer"
         );
         if from.is_empty() {
             return Ok(());
         }
-        // SAFETY: both ends are that long, and the call returns when the copy is made.
+        // SAFETY: both ends have this length, and the call returns after the copy.
         let copied = unsafe {
             queues::enqueue_write_buffer(
                 self.queue.object,
@@ -197,12 +197,12 @@ impl Device for OpenCl {
     fn read(&mut self, from: &Buffer, to: &mut [u8]) -> Result<(), DeviceError> {
         assert!(
             to.len() as u64 <= from.bytes,
-            "what is read is in its buffer"
+            "the data must be in the buffer"
         );
         if to.is_empty() {
             return queues::finish(self.queue.object).map_err(at("clFinish"));
         }
-        // SAFETY: both ends are that long, and the call returns when the copy is made.
+        // SAFETY: both ends have this length, and the call returns after the copy.
         let copied = unsafe {
             queues::enqueue_read_buffer(
                 self.queue.object,
@@ -227,10 +227,10 @@ impl Device for OpenCl {
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
         let Some((_, handle)) = program.kernels.iter().find(|(name, _)| name == kernel) else {
-            return Err(DeviceError::Failed(format!("there is no kernel {kernel}")));
+            return Err(DeviceError::Failed(format!("no kernel named {kernel}")));
         };
         let set = |index: usize, size: usize, value: *const c_void| {
-            // SAFETY: `value` is null for fast memory or points to `size` bytes, which the call
+            // SAFETY: `value` is null for shared memory or points to `size` bytes, which the call
             // copies. The driver checks the number of arguments and their sizes.
             unsafe { kernels::set_kernel_arg(handle.object, index as u32, size, value) }
                 .map_err(at(&format!("clSetKernelArg {index} of {kernel}")))
@@ -251,8 +251,8 @@ impl Device for OpenCl {
             ptr::null(),
         )?;
         let items = launch.groups as usize * LANES;
-        // SAFETY: all arguments are set; the kernel keeps within the buffers as the engine sizes
-        // them.
+        // SAFETY: all arguments are set, and the engine passes buffers that are large enough; tests
+        // on the emulated GPU check this.
         let started = unsafe {
             queues::enqueue_nd_range_kernel(
                 self.queue.object,
@@ -272,20 +272,20 @@ impl Device for OpenCl {
     }
 }
 
-/// Memory of the device.
+/// Device memory.
 pub(crate) struct Buffer {
     memory: Handle,
     bytes: u64,
 }
 
-/// An object of OpenCL that is released with its owner. A lost card may refuse even that, which
-/// is no matter then.
+/// OpenCL object that is released with its owner. A failed device may reject even that, which
+/// has no consequence.
 struct Handle {
     object: *mut c_void,
     release: unsafe fn(*mut c_void) -> Result<(), cl_int>,
 }
 
-// SAFETY: OpenCL objects may be used and released from every thread.
+// SAFETY: OpenCL objects may be used and released from any thread.
 unsafe impl Send for Handle {}
 
 impl Drop for Handle {
@@ -296,13 +296,13 @@ impl Drop for Handle {
 }
 
 fn forget(done: cl_event) {
-    // SAFETY: the event came from the call before, and nobody else has it.
+    // SAFETY: the event comes from the previous call and has no other owner.
     let _ = unsafe { event::release_event(done) };
 }
 
-/// Devices in the order of their platforms. A broken platform does not hide the others.
+/// Lists devices in the order of their platforms. A faulty platform does not hide the others.
 fn found() -> Result<Vec<cl_device_id>, DeviceError> {
-    // Drivers set themselves up at the first call, and not all of them stand two of those.
+    // Drivers initialise at the first call, and not all of them are thread-safe then.
     static FIRST: Mutex<()> = Mutex::new(());
     let _one_at_a_time = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
     let platforms = match platforms::get_platform_ids() {
@@ -310,7 +310,7 @@ fn found() -> Result<Vec<cl_device_id>, DeviceError> {
         Err(CL_PLATFORM_NOT_FOUND_KHR) => Vec::new(),
         Err(DLOPEN_RUNTIME_LOAD_FAILED) => {
             return Err(DeviceError::Failed(
-                "OpenCL is not installed: its library was not found".to_owned(),
+                "OpenCL library not found: install an OpenCL driver".to_owned(),
             ));
         }
         Err(code) => return Err(fault("clGetPlatformIDs", code)),
@@ -333,11 +333,11 @@ fn found() -> Result<Vec<cl_device_id>, DeviceError> {
 fn about(index: usize, device: cl_device_id) -> Result<DeviceInfo, DeviceError> {
     let device = devices::Device::new(device);
     let describe = || -> opencl3::Result<DeviceInfo> {
-        let fast = u32::try_from(device.local_mem_size()?).unwrap_or(u32::MAX);
+        let shared = u32::try_from(device.local_mem_size()?).unwrap_or(u32::MAX);
         Ok(DeviceInfo {
             backend: format!("opencl:{index}"),
             kind: EngineKind::OpenCl(index as u32),
-            card: device.name()?.trim().to_owned(),
+            name: device.name()?.trim().to_owned(),
             driver: format!(
                 "{}, driver {}",
                 device.version()?.trim(),
@@ -345,17 +345,17 @@ fn about(index: usize, device: cl_device_id) -> Result<DeviceInfo, DeviceError> 
             ),
             memory: device.global_mem_size()?,
             largest: device.max_mem_alloc_size()?,
-            units: device.max_compute_units()?,
-            local_unit: fast,
-            local_group: fast,
+            compute_units: device.max_compute_units()?,
+            local_unit: shared,
+            local_group: shared,
             warps: 1,
-            processor: device.dev_type()? & CL_DEVICE_TYPE_CPU != 0,
+            is_cpu: device.dev_type()? & CL_DEVICE_TYPE_CPU != 0,
         })
     };
     describe().map_err(|ClError(code)| fault("clGetDeviceInfo", code))
 }
 
-fn refuse_unfit(device: cl_device_id, about: &DeviceInfo) -> Result<(), DeviceError> {
+fn check_suitable(device: cl_device_id, about: &DeviceInfo) -> Result<(), DeviceError> {
     let device = devices::Device::new(device);
     let unfit = || -> opencl3::Result<Option<&str>> {
         Ok(if !device.available()? {
@@ -365,13 +365,13 @@ fn refuse_unfit(device: cl_device_id, about: &DeviceInfo) -> Result<(), DeviceEr
         } else if !device.endian_little()? {
             Some("is big-endian")
         } else if device.max_work_group_size()? < LANES {
-            Some("has no groups of 32")
+            Some("does not support work-groups of 32")
         } else {
             None
         })
     };
     match unfit().map_err(|ClError(code)| fault("clGetDeviceInfo", code))? {
-        Some(reason) => Err(DeviceError::Failed(format!("{} {reason}", about.card))),
+        Some(reason) => Err(DeviceError::Failed(format!("{} {reason}", about.name))),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! The words of the preludes against plain Rust, on any device.
+//! Tests the primitives of the kernel headers against plain Rust, on any device.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -8,8 +8,8 @@ use crate::device::{Device, DeviceError, Launch};
 const KERNELS: &str = include_str!("primitives/kernels.h");
 const GROUPS: u32 = 5;
 
-/// A device, or none where none was asked for: tests that find none fail if the variable says
-/// `required`.
+/// Returns the device, or `None` if it is missing. Panics if it is missing and the environment
+/// variable is `required`.
 pub(crate) fn wanted<D>(variable: &str, device: Result<D, DeviceError>) -> Option<D> {
     let required = env::var_os(variable).is_some_and(|wish| wish == "required");
     match device {
@@ -22,7 +22,7 @@ pub(crate) fn wanted<D>(variable: &str, device: Result<D, DeviceError>) -> Optio
     }
 }
 
-/// Checks every word on random input.
+/// Checks every primitive on random input.
 pub(crate) fn check<D: Device>(device: &mut D, seed: u64) {
     let program = device.compile(KERNELS, &[]).unwrap();
     let mut bench = Bench {

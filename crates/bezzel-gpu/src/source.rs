@@ -1,7 +1,7 @@
-//! The text that a driver compiles: its own words first, then the kernels, which are the same
-//! for all of them.
+//! Source text for a driver: first its primitives, then the kernels, which are the same for all
+//! drivers.
 
-/// The kernels that count.
+/// Kernels that count units.
 pub(crate) const KERNELS: &str = concat!(
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
@@ -11,17 +11,17 @@ pub(crate) const KERNELS: &str = concat!(
 const CUDA: &str = include_str!("kernels/cuda.h");
 const OPENCL: &str = include_str!("kernels/opencl.h");
 
-/// What CUDA compiles, and the emulated card.
+/// Returns the source for CUDA and the emulated GPU.
 pub(crate) fn cuda(kernels: &str) -> String {
     format!("{CUDA}\n#line 1 \"kernels\"\n{kernels}")
 }
 
-/// What OpenCL compiles.
+/// Returns the source for OpenCL.
 pub(crate) fn opencl(kernels: &str) -> String {
     format!("{OPENCL}\n#line 1 \"kernels\"\n{kernels}")
 }
 
-/// The names of the kernels, each of which begins its line with `KERNEL void`.
+/// Iterates over the names of the kernels, each on a line that begins with `KERNEL void`.
 pub(crate) fn names(kernels: &str) -> impl Iterator<Item = &str> {
     kernels
         .lines()

@@ -28,9 +28,9 @@ pub(crate) fn backends() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn devices(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let devices = PyDict::new(py);
-    let found = wait::run_detached(py, bezzel_gpu::cards)?;
+    let found = wait::run_detached(py, bezzel_gpu::devices)?;
     for info in found.into_iter().flatten() {
-        devices.set_item(info.backend, format!("{}, {}", info.card, info.driver))?;
+        devices.set_item(info.backend, format!("{}, {}", info.name, info.driver))?;
     }
     Ok(devices)
 }

@@ -100,7 +100,7 @@ fn opened(backends: &BackendSet) -> Result<EnginePool, Error> {
 }
 
 fn keep(backends: BackendSet, pool: EnginePool) {
-    if backends.has_cards() {
+    if backends.has_devices() {
         *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = Some((backends, pool));
     }
 }

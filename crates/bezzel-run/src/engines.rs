@@ -24,7 +24,7 @@ impl EngineSelection {
     pub fn new(backends: Option<BackendSet>, threads: Option<u32>) -> Self {
         let backends = backends.unwrap_or_else(BackendSet::detect);
         let threads = backends
-            .processor()
+            .cpu()
             .map_or(0, |_| threads.unwrap_or_else(available_threads));
         Self { backends, threads }
     }
@@ -36,7 +36,7 @@ impl EngineSelection {
 
     /// Returns true if GPUs count.
     pub fn has_gpus(&self) -> bool {
-        self.backends.has_cards()
+        self.backends.has_devices()
     }
 
     /// Opens the engines. Fails if a backend is missing.

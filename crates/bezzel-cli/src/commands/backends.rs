@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use bezzel_count::Backend;
-use bezzel_gpu::{DeviceInfo, cards};
+use bezzel_gpu::DeviceInfo;
 
 use crate::args::Backends;
 use crate::interrupt;
@@ -12,7 +12,7 @@ use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
-    let devices = interrupt::run_interruptible("no backend was listed", cards)?;
+    let devices = interrupt::run_interruptible("no backend was listed", bezzel_gpu::devices)?;
     for missing in devices.iter().filter_map(|device| device.as_ref().err()) {
         write_note(missing);
     }
@@ -23,11 +23,11 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
         let devices = devices.into_iter().map(|info| {
             serde_json::json!({
                 "backend": info.backend,
-                "name": info.card,
+                "name": info.name,
                 "driver": info.driver,
                 "memory": info.memory,
-                "compute_units": info.units,
-                "is_cpu": info.processor,
+                "compute_units": info.compute_units,
+                "is_cpu": info.is_cpu,
             })
         });
         let all: Vec<_> = cpu.chain(devices).collect();
@@ -43,12 +43,12 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
 fn line(info: &DeviceInfo) -> String {
     let DeviceInfo {
         backend,
-        card: name,
+        name,
         driver,
-        units: compute_units,
+        compute_units,
         ..
     } = info;
     let memory = info.memory as f64 / f64::from(1 << 30);
-    let kind = if info.processor { ", a CPU" } else { "" };
+    let kind = if info.is_cpu { ", a CPU" } else { "" };
     format!("{backend}: {name}, {memory:.0} GiB, {compute_units} compute units, {driver}{kind}\n")
 }

@@ -1,6 +1,6 @@
-//! `bezzel bench`: the speed of the record counter, on units that are always the same.
+//! `bezzel bench`: speed of the record counter on a fixed set of units.
 
-mod cards;
+mod devices;
 
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -20,12 +20,12 @@ use crate::commands::engines::names;
 use crate::interrupt;
 use crate::output;
 
-/// Every bench draws the same units.
+/// Seed of the random units, the same for every run.
 const SEED: u64 = 1848;
-/// How many, if nothing is said and the processor counts.
+/// Default number of units on the CPU.
 const UNITS: u32 = 3;
 
-const WORDS: &str = "nothing was measured";
+const INTERRUPTED: &str = "no measurement completed";
 
 /// The result for one n.
 #[derive(Serialize)]
@@ -69,14 +69,14 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         let units = args.units;
         let row;
         if selection.has_gpus() {
-            (pool, row) = interrupt::run_interruptible(WORDS, move || {
-                let row = cards::measure(n, units, &mut pool);
+            (pool, row) = interrupt::run_interruptible(INTERRUPTED, move || {
+                let row = devices::measure(n, units, &mut pool);
                 row.map(|row| (pool, row))
             })??;
         } else {
             let backend: Backend = backend.parse()?;
             let units = units.unwrap_or(UNITS);
-            row = interrupt::run_interruptible(WORDS, move || measure(n, units, backend))??;
+            row = interrupt::run_interruptible(INTERRUPTED, move || measure(n, units, backend))??;
         }
         rows.push(row);
     }
@@ -86,15 +86,15 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let how = if selection.has_gpus() {
-        "with kernels compiled before; confirmed by the exchanged route and by the processor"
+        "kernels compiled in advance; results confirmed by the exchanged route and by the CPU"
     } else {
-        "one thread; expand, finish, fold, dot: parts of the time"
+        "one thread; expand, finish, fold, dot: percentage of the time"
     };
     output::print(format!("{}\nbackend: {backend}, {how}\n", table(&rows)))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Times the first route and checks it by the second.
+/// Times the direct route and checks the results by the exchanged route.
 fn measure(n: u32, units: u32, backend: Backend) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let [mut counter, mut other] = [Counter::new(backend)?, Counter::new(backend)?];
@@ -133,7 +133,7 @@ impl Row {
         }
     }
 
-    /// The phases as parts of all, where they are known.
+    /// Returns the percentage of each phase, if known.
     fn percents(&self) -> [String; 4] {
         let Some(times) = &self.phase_nanoseconds else {
             return ["-"; 4].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! `bezzel check`: is each board a solution, and if not, why not?
+//! `bezzel check`: checks each board and reports its first attacking pair or empty row.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -15,10 +15,10 @@ use crate::args::Check;
 use crate::interrupt::{self, Input, Interrupted};
 use crate::output::Output;
 
-/// The exit code when a board is wrong.
+/// Exit code if a board is wrong.
 const WRONG: u8 = 1;
 
-/// What is said of one board; in JSON as it stands.
+/// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
 struct Verdict {
     line: u64,
@@ -31,7 +31,7 @@ struct Verdict {
     empty_row: Option<u32>,
 }
 
-/// The last line of the JSON.
+/// Last line of the JSON output.
 #[derive(Serialize)]
 struct Summary {
     boards: u64,
@@ -67,10 +67,10 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if interrupt::stop_requested() {
         let checked = report.valid + report.wrong;
         report.out.finish()?;
-        bail!(Interrupted(format!("{checked} boards were checked")));
+        bail!(Interrupted(format!("{checked} boards checked")));
     }
     let Ok(read) = &read else {
-        // What was found out before the malformed place is said first.
+        // Report the boards before the malformed place first.
         report.out.finish()?;
         return Err(malformed(read.expect_err("not read"), &name));
     };

@@ -1,4 +1,4 @@
-//! `bezzel first`: one solution for any n.
+//! `bezzel first`: prints one solution for any n except 2 and 3.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -22,9 +22,9 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let options = writing::options(&args.writing, 1);
     let mut writer = Writer::new(Interruptible(out), notation, options);
     let written = writer
-        .write_columns(UntilAsked(rows))
+        .write_columns(UntilInterrupted(rows))
         .and_then(|()| writer.finish(None));
-    interrupt::check("no board was written to its end")?;
+    interrupt::check("no complete board was written")?;
     written
         .map_err(|error| anyhow!(error).context(failed))?
         .0
@@ -32,12 +32,12 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Columns until the user asks to stop; then one that no board has, so that what reads them
-/// fails. They are read through before anything is written, which takes seconds for large n.
+/// Columns of a solution until the user interrupts; then a column outside the board, so that
+/// the writer fails. It checks all columns before it writes, which takes seconds for large n.
 #[derive(Clone)]
-struct UntilAsked<I>(I);
+struct UntilInterrupted<I>(I);
 
-impl<I: Iterator<Item = u32>> Iterator for UntilAsked<I> {
+impl<I: Iterator<Item = u32>> Iterator for UntilInterrupted<I> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
@@ -54,9 +54,9 @@ impl<I: Iterator<Item = u32>> Iterator for UntilAsked<I> {
     }
 }
 
-impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilAsked<I> {}
+impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilInterrupted<I> {}
 
-/// The answer for n = 2 and n = 3.
+/// Prints the answer for n = 2 and n = 3.
 fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     if args.writing.format.is_json() {
@@ -65,7 +65,7 @@ fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
         writeln!(out, "{{\"n\":{n},\"queens\":null}}").context(failed)?;
         out.finish()?;
     } else {
-        output::print(format!("none exists: {n} queens have no solution\n"))?;
+        output::print(format!("no solution exists for n = {n}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

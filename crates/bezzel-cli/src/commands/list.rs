@@ -41,7 +41,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     if interrupt::stop_requested() {
         let nothing = if file { ", no file was written" } else { "" };
         bail!(Interrupted(format!(
-            "{} boards were found{nothing}",
+            "{} boards found{nothing}",
             walked.found
         )));
     }
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the search and hands what was asked for to `sink`.
+/// Runs the search and passes the requested boards to `sink`.
 fn walk<S: Sink>(args: &List, method: Method, sink: S) -> anyhow::Result<Lister<S>> {
     let mut lister = Lister {
         fundamental: args.fundamental,
@@ -67,12 +67,12 @@ fn walk<S: Sink>(args: &List, method: Method, sink: S) -> anyhow::Result<Lister<
     Ok(lister)
 }
 
-/// Takes the boards of a listing.
+/// Receiver of the boards of a listing.
 trait Sink {
     fn board(&mut self, columns: &[u32], fundamental: bool) -> ControlFlow<()>;
 }
 
-/// Only counts them.
+/// Counts the boards only.
 struct Counted(u64);
 
 impl Sink for Counted {
@@ -82,7 +82,7 @@ impl Sink for Counted {
     }
 }
 
-/// Writes them.
+/// Writes the boards.
 struct Written {
     writer: Writer<Output>,
     failed: Option<io::Error>,
@@ -96,7 +96,7 @@ impl Sink for Written {
             return ControlFlow::Break(());
         }
         let written = self.writer.written();
-        // The clock is looked at now and then only.
+        // Reading the clock for each board would be slow.
         if let Some(progress) = self
             .progress
             .as_mut()
@@ -120,7 +120,7 @@ impl Written {
     }
 }
 
-/// Picks the boards out of the events of a method.
+/// Selects the boards from the events of a method.
 struct Lister<S> {
     fundamental: bool,
     limit: u64,

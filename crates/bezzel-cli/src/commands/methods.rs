@@ -1,4 +1,4 @@
-//! `bezzel methods`: what is known about each method.
+//! `bezzel methods`: lists the methods with their costs and limits.
 
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
     let table = table().to_string();
     let width = table.lines().map(|line| line.chars().count()).max();
     let methods = if width > terminal_width() {
-        cards()
+        paragraphs()
     } else {
         table + "\n"
     };
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &args::Methods) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The columns of the terminal; elsewhere there is room for everything.
+/// Returns the width of the terminal, which is unlimited for pipes and files.
 fn terminal_width() -> Option<usize> {
     let size = stdout().is_terminal().then(crossterm::terminal::size);
     match size {
@@ -61,9 +61,9 @@ fn table() -> Table {
     table
 }
 
-/// The same for narrow terminals: a few lines for each method.
-fn cards() -> String {
-    let mut cards = String::new();
+/// Formats the methods for narrow terminals, with a few lines each.
+fn paragraphs() -> String {
+    let mut text = String::new();
     for method in Method::ALL {
         let MethodInfo {
             name,
@@ -74,10 +74,10 @@ fn cards() -> String {
             ..
         } = method.about();
         let (fast, max) = (method.about().largest_in_a_second, method.about().max_n);
-        cards += &format!(
-            "{name}\n  {idea}\n  time {time}; memory {memory}\n  n = {fast} in a second, at most \
+        text += &format!(
+            "{name}\n  {idea}\n  time {time}; memory {memory}\n  n = {fast} in 1 s, at most \
              n = {max}\n  {source}\n\n"
         );
     }
-    cards
+    text
 }

@@ -1,4 +1,4 @@
-//! `bezzel serve`.
+//! `bezzel serve`: serves the page until it is interrupted.
 
 use std::env;
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::stderr::write_note;
 
-/// A token that the list of processes does not show.
+/// Environment variable with the token, which the process list does not show.
 const VARIABLE: &str = "BEZZEL_TOKEN";
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
@@ -26,17 +26,17 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
         None => App::new(),
         Some(folder) => App::with_campaigns(folder).with_context(|| {
             let folder = folder.display();
-            format!("cannot read the folder {folder} (--campaigns takes a folder of ledgers)")
+            format!("cannot read the folder {folder}: --campaigns expects a folder of ledgers")
         })?,
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     let unfinished = runtime.block_on(page(args, app, access))?;
-    // Units that are being counted end with the process.
+    // Units in progress end with the process.
     runtime.shutdown_background();
     let lost = match unfinished {
-        0 => "the page is closed".to_owned(),
-        1 => "the page is closed, and a count that was not finished is lost".to_owned(),
-        many => format!("the page is closed, and {many} counts that were not finished are lost"),
+        0 => "server stopped".to_owned(),
+        1 => "server stopped; 1 unfinished count is lost".to_owned(),
+        many => format!("server stopped; {many} unfinished counts are lost"),
     };
     bail!(Interrupted(lost))
 }
@@ -46,15 +46,15 @@ fn access(args: &args::Serve) -> anyhow::Result<Access> {
         Some(token) => Ok(Access::Token(token)),
         None if args.listen.is_loopback() => Ok(Access::Loopback),
         None => bail!(
-            "--listen {} lets other machines in, which needs --token, --token-file or {VARIABLE} \
-             (16 to 256 letters, digits, '-' and '_'); without it, loopback addresses such as \
-             127.0.0.1 are accepted",
+            "--listen {} allows other machines to connect and requires --token, --token-file or \
+             {VARIABLE} (16 to 256 letters, digits, '-' or '_'); without a token, use a loopback \
+             address such as 127.0.0.1",
             args.listen
         ),
     }
 }
 
-/// The token, from where it is given.
+/// Returns the token from the option, the file or the environment variable.
 fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
     let variable = env::var_os(VARIABLE);
     let given = [
@@ -68,7 +68,7 @@ fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
         .collect();
     if given.len() > 1 {
         bail!(
-            "expected one token, found {}: leave out all but one",
+            "expected one token, found {}: remove all but one",
             given.join(" and ")
         );
     }
@@ -82,39 +82,41 @@ fn token(args: &args::Serve) -> anyhow::Result<Option<Token>> {
     Ok(args.token.clone())
 }
 
-/// The first line of a file, or what comes through a pipe.
+/// Reads the first line of a file or pipe.
 fn token_of(path: &Path) -> anyhow::Result<String> {
-    /// Longer than any token.
-    const LONGEST: u64 = 1024;
+    /// Maximum number of bytes to read, more than any token has.
+    const MAX_TOKEN_FILE_BYTES: u64 = 1024;
     let file = path.to_owned();
     let read = move || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        File::open(file)?.take(LONGEST).read_to_end(&mut bytes)?;
+        File::open(file)?
+            .take(MAX_TOKEN_FILE_BYTES)
+            .read_to_end(&mut bytes)?;
         Ok(bytes)
     };
-    let bytes = interrupt::run_interruptible("the page was not opened", read)?;
+    let bytes = interrupt::run_interruptible("the server was not started", read)?;
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
-/// The token, without repeating what may be a secret with a slip.
+/// Parses the token. The error does not repeat the text, which may be a secret.
 fn secret(text: &str, from: &str) -> anyhow::Result<Token> {
     let found = text.chars().count();
     let shown = |accepted| anyhow!("the token in {from} has {found} characters: {accepted}");
     text.parse().map_err(shown)
 }
 
-/// Serves the page until it is interrupted. Returns how many counts are lost.
+/// Serves the page until it is interrupted. Returns the number of lost counts.
 async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<usize> {
     let address = SocketAddr::new(args.listen, args.port);
     let listener = TcpListener::bind(address)
         .await
-        .with_context(|| format!("cannot listen on {address} (--port chooses another port)"))?;
-    let address = listener.local_addr().context("cannot tell the port")?;
+        .with_context(|| format!("cannot listen on {address} (choose another port with --port)"))?;
+    let address = listener.local_addr().context("cannot read the port")?;
     let link = link(address, &access);
     output::print(format_args!("{link}\n")).context("cannot write the address")?;
-    write_note("Ctrl-C ends it");
+    write_note("press Ctrl-C to stop");
     if args.open
         && let Err(error) = invitation(address, &access).and_then(open::that_detached)
     {
@@ -127,7 +129,7 @@ async fn page(args: &args::Serve, app: App, access: Access) -> anyhow::Result<us
         .context("cannot serve the page")
 }
 
-/// The address for the command line of the browser, which everybody on the machine can read.
+/// Returns the address for the command line of the browser, which all users can read.
 fn invitation(address: SocketAddr, access: &Access) -> io::Result<String> {
     let page = page_of(address);
     match access {
@@ -136,7 +138,7 @@ fn invitation(address: SocketAddr, access: &Access) -> io::Result<String> {
     }
 }
 
-/// The address for people.
+/// Returns the address to print.
 fn link(address: SocketAddr, access: &Access) -> String {
     let page = page_of(address);
     match access {
@@ -145,7 +147,7 @@ fn link(address: SocketAddr, access: &Access) -> String {
     }
 }
 
-/// Where all addresses are listened on, that of this machine.
+/// Returns the URL; an unspecified address is replaced by the loopback address.
 fn page_of(mut address: SocketAddr) -> String {
     if address.ip().is_unspecified() {
         let own = if address.is_ipv4() {

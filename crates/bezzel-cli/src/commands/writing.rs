@@ -1,4 +1,4 @@
-//! What `list` and `first` share: which notation, and the bounds of the drawn ones.
+//! Options shared by `list` and `first`: notation, size limit and output.
 
 use anyhow::bail;
 use bezzel::notation::{Notation, Options};
@@ -6,37 +6,39 @@ use bezzel::notation::{Notation, Options};
 use crate::args::Writing;
 use crate::output::{Kind, Output};
 
-/// The largest board that is drawn square by square: a grid of it takes 4 GiB.
+/// Largest board for notations that draw each square: a grid of it takes 4 GiB.
 const MAX_DRAWN: u32 = 65_536;
 
-/// The notation that was asked for, if it takes boards of this size.
+/// Returns the requested notation if it accepts boards of this size.
 pub(crate) fn notation(args: &Writing, n: u32) -> anyhow::Result<Notation> {
     let notation = match (args.notation, args.format.is_json()) {
         (None, true) => Notation::Json,
         (None, false) => Notation::Positions,
         (Some(Notation::Json), true) => Notation::Json,
         (Some(other), true) => {
-            bail!("--format json writes the json notation, not {other}: leave one of the two out")
+            bail!(
+                "expected --notation json with --format json, found {other}: remove one of the two"
+            )
         }
         (Some(asked), false) => asked,
     };
     let drawn = !matches!(notation, Notation::Positions | Notation::Json);
     if drawn && n > MAX_DRAWN {
         bail!(
-            "n = {n} is too large for the notation {notation}: accepted are 0 to {MAX_DRAWN} \
-             (positions and json take any n)"
+            "expected n from 0 to {MAX_DRAWN} for the notation {notation}, found {n} \
+             (positions and json accept any n)"
         );
     }
     if args.one_based && notation != Notation::Positions {
-        bail!("--one-based goes with the notation positions, not {notation}");
+        bail!("expected the notation positions with --one-based, found {notation}");
     }
     if args.attack_lines && notation != Notation::Svg {
-        bail!("--attack-lines goes with the notation svg, not {notation}");
+        bail!("expected the notation svg with --attack-lines, found {notation}");
     }
     Ok(notation)
 }
 
-/// The choices within the notation, for a document of `boards` boards.
+/// Returns the notation options for a document of `boards` boards.
 pub(crate) fn options(args: &Writing, boards: u64) -> Options {
     Options {
         one_based: args.one_based,
@@ -45,7 +47,7 @@ pub(crate) fn options(args: &Writing, boards: u64) -> Options {
     }
 }
 
-/// Where the boards go.
+/// Opens the output for the boards.
 pub(crate) fn output(args: &Writing) -> anyhow::Result<Output> {
     Output::to(args.output.as_deref(), Kind::Boards, args.force.force)
 }

@@ -1,7 +1,7 @@
-//! Whether an output may take the place of a file that is there already.
+//! Rules for replacing existing files.
 //!
-//! It may if bezzel wrote that file as the same kind of output, or if the file is empty. All
-//! commands that replace files ask here.
+//! An output may replace an empty file or one that bezzel wrote as the same kind of output. All
+//! commands that replace files use this check.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::bail;
 use bezzel::notation::{self, Options};
 
-/// What a command writes.
+/// Kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Solutions in any notation.
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     /// The plot of `compare`.
     #[cfg(feature = "plot")]
     Plot,
-    /// Units that are not counted.
+    /// Units to be counted.
     Units,
     /// Results of units.
     Results,
@@ -28,12 +28,12 @@ pub(crate) enum Kind {
     Manual,
 }
 
-/// The caption of every plot.
+/// Caption of every plot.
 #[cfg(feature = "plot")]
 pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens";
-/// The first bytes of an SQLite database, and so of a ledger.
+/// First bytes of an SQLite database, and so of a ledger.
 const DATABASE: &[u8] = b"SQLite format 3\0";
-/// What is looked at of a long file, in bytes.
+/// Number of bytes read from the start of a file.
 const MAX_START_BYTES: u64 = 1 << 24;
 
 impl Kind {
@@ -49,7 +49,7 @@ impl Kind {
         }
     }
 
-    /// Fails if there is a file at this path that this kind of output must not replace.
+    /// Fails if this kind of output must not replace the file at this path.
     pub(super) fn check(self, path: &Path, force: bool) -> anyhow::Result<()> {
         if force || !path.is_file() {
             return Ok(());
@@ -63,7 +63,7 @@ impl Kind {
             Err(_) => "a file that cannot be read",
         };
         bail!(
-            "cannot write {}: expected {} or no file, found {found}: choose another name, or \
+            "cannot write {}: expected {} or no file, found {found}: use another name, or \
              replace it with --force",
             path.display(),
             self.name()
@@ -71,10 +71,10 @@ impl Kind {
     }
 }
 
-/// The beginning of a file.
+/// Start of a file.
 struct Start {
     text: Vec<u8>,
-    /// Whether that is all of it.
+    /// `true` if it is the whole file.
     whole: bool,
 }
 
@@ -106,7 +106,7 @@ impl Start {
             .any(|window| window == words.as_bytes())
     }
 
-    /// Whether it has the header of a list and all its lines are as expected.
+    /// Returns `true` if it has the header of a list and all its lines are as expected.
     fn is_list(&self, is_expected: impl Fn(&str) -> bool) -> bool {
         let text = String::from_utf8_lossy(&self.text);
         let mut lines = text.split_inclusive('\n');
@@ -119,9 +119,9 @@ impl Start {
                 .all(is_expected)
     }
 
-    /// Whether it has solutions and nothing else, as far as it is read.
+    /// Returns `true` if it contains only solutions.
     fn is_boards(&self) -> bool {
-        // What `first 2 --format json` says.
+        // Output of `first 2 --format json`.
         let none = self.text.starts_with(b"{\"n\":") && self.text.ends_with(b",\"queens\":null}\n");
         none || [false, true]
             .into_iter()
@@ -151,7 +151,7 @@ impl Start {
         };
         match read {
             Ok(_) => others == 0,
-            // The last board is cut.
+            // The last board is truncated.
             Err(_) => !self.whole && others == 0 && (solutions > 0 || is_one_long_board()),
         }
     }

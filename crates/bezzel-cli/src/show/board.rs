@@ -1,10 +1,10 @@
-//! Drawing the board, as much of it as fits.
+//! Draws the visible part of the board.
 //!
 //! ```text
 //!        0  1  2  3
 //!    0   x <Q> x  x      the queen in row 0 attacks along the anti-diagonal
 //!    1   /  x  x  Q
-//! >  2  [X] x  x  x      the square that is refused
+//! >  2  [X] x  x  x      the rejected square
 //! ```
 
 use std::ops::Range;
@@ -16,10 +16,10 @@ use ratatui::text::{Line, Span};
 use super::scene::{Cell, Mark, Scene};
 use super::theme::{Role, Theme};
 
-/// Columns taken by the row labels.
+/// Width of the row labels.
 pub(crate) const MARGIN: usize = 5;
 
-/// The part of the board that is shown, and how wide a square is (1 to 3 characters).
+/// Visible part of the board, and width of a square (1 to 3 characters).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct View {
     pub(crate) rows: Range<u32>,
@@ -51,7 +51,7 @@ pub(crate) fn lines(scene: &Scene, view: &View, theme: Theme) -> Vec<Line<'stati
     lines
 }
 
-/// Column numbers; where a square has no room for two digits, the tens stand above the ones.
+/// Formats the column numbers. In narrow squares, the tens are above the ones.
 fn header(view: &View, theme: Theme) -> Vec<Line<'static>> {
     let mut tens = " ".repeat(MARGIN);
     let mut ones = tens.clone();
@@ -82,7 +82,7 @@ fn header(view: &View, theme: Theme) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// A glyph, brackets that make it stand out where there is room, and a role.
+/// Glyph, brackets for emphasis if there is room, and role.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) glyph: char,
@@ -134,7 +134,7 @@ fn cell(look: Look, width: usize, theme: Theme) -> Vec<Span<'static>> {
         let (left, right) = look.brackets.unwrap_or((' ', ' '));
         return vec![Span::styled(format!("{left}{}{right}", look.glyph), style)];
     }
-    // Without room for brackets, reverse video takes their place.
+    // Without room for brackets, use reverse video.
     let style = match look.brackets {
         Some(_) => style.add_modifier(Modifier::REVERSED),
         None => style,

@@ -1,4 +1,4 @@
-//! The keys, and what the marks on the board mean.
+//! Keys, and the legend of the marks on the board.
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::player::Player;
 use crate::interrupt;
 
-/// Key and action, for the last line of the screen.
+/// Keys and actions for the last line of the screen.
 pub(crate) const HELP: [(&str, &str); 6] = [
     ("space", "play"),
     ("← →", "step"),
@@ -18,7 +18,7 @@ pub(crate) const HELP: [(&str, &str); 6] = [
     ("q Esc", "quit"),
 ];
 
-/// The same where there is little room.
+/// Keys and actions for narrow screens.
 pub(crate) const SHORT_HELP: [(&str, &str); 4] = [
     ("space", "play"),
     ("←→", "step"),
@@ -26,21 +26,21 @@ pub(crate) const SHORT_HELP: [(&str, &str); 4] = [
     ("q", "quit"),
 ];
 
-/// What the marks mean, as far as `width` characters a line allow.
+/// Returns the legend for lines of `width` characters.
 pub(crate) fn legend(width: usize) -> &'static [&'static str] {
     const WIDE: [&str; 4] = [
         "Q queen     x attacked     · free",
-        "? tried     X refused      - taken off",
-        "<Q> attacker, | / \\ the line of attack",
-        "> the row in question",
+        "? tried     X rejected     - removed",
+        "<Q> attacker, | / \\ line of attack",
+        "> current row",
     ];
     const NARROW: [&str; 7] = [
         "Q queen",
         "x attacked",
         "· free",
         "? tried",
-        "X refused",
-        "- taken off",
+        "X rejected",
+        "- removed",
         "<Q> attacker",
     ];
     match width {
@@ -50,7 +50,7 @@ pub(crate) fn legend(width: usize) -> &'static [&'static str] {
     }
 }
 
-/// Does what a key says, or breaks with the exit code if it says to quit.
+/// Performs the action of a key, or breaks with the exit code on quit.
 pub(crate) fn press(player: &mut Player, key: KeyEvent) -> ControlFlow<ExitCode> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {

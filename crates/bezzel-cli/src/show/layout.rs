@@ -1,4 +1,4 @@
-//! What goes where, and what is left out where there is no room for it.
+//! Layout of the screen, including the parts omitted on small terminals.
 
 use std::ops::Range;
 
@@ -11,37 +11,37 @@ use super::data::masks;
 const LEAST_WIDTH: u16 = 40;
 const LEAST_HEIGHT: u16 = 14;
 
-/// Space between the board and what stands beside it.
+/// Space between the board and the panel beside it.
 const GAP: usize = 2;
-/// Width that the method's data should have beside the board.
+/// Preferred width of the data structures beside the board.
 const DATA: usize = 38;
-/// Below this width the data go under the board, unless that leaves them too few lines.
+/// Width below which the data structures go under the board if enough lines are left there.
 const NARROW: usize = 64;
 const LOW: usize = masks::HEIGHT;
-/// Width that they need beside the board then.
+/// Minimum width beside the board otherwise.
 const LEAST_DATA: usize = 24;
-/// Lines under the board that they get in any case.
+/// Minimum number of lines under the board.
 const KEPT: usize = 3;
 
-/// Says so if a terminal is too small for anything.
+/// Returns a message if the terminal is too small.
 pub(crate) fn too_small(width: u16, height: u16) -> Option<String> {
     (width < LEAST_WIDTH || height < LEAST_HEIGHT).then(|| {
         format!(
-            "The show needs {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines; this terminal has \
-             {width} and {height}. Make it larger, or press q."
+            "Expected at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, found \
+             {width} and {height}: enlarge the terminal, or press q."
         )
     })
 }
 
-/// The middle of the screen.
+/// Rectangles in the middle of the screen.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) idea: Option<Rect>,
     pub(crate) view: View,
     pub(crate) board: Rect,
-    /// The method's data.
+    /// Data structures of the method.
     pub(crate) data: Rect,
-    /// The masks of a bit method, if they fit under the board that they line up with.
+    /// Masks of a bit method, if they fit under the board.
     pub(crate) under: Option<Rect>,
 }
 
@@ -86,22 +86,22 @@ impl Plan {
     }
 }
 
-/// Where the method's data stand.
+/// Place of the data structures.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Beside,
     Below,
 }
 
-/// The decisions that the rectangles follow from.
+/// Decisions that determine the rectangles.
 struct Shape {
     data: Place,
-    /// Width for the squares.
+    /// Width of the squares.
     room: usize,
     cell: usize,
     tall_header: bool,
     has_idea: bool,
-    /// Lines kept free below the board for the data.
+    /// Lines reserved below the board for the data structures.
     kept: usize,
 }
 
@@ -122,7 +122,7 @@ impl Shape {
             .find(|cell| squares * cell <= room)
             .unwrap_or(1);
         let under_height = if has_masks { masks::HEIGHT } else { 0 };
-        // Where rows are left out anyway, one more does not matter.
+        // If rows are omitted anyway, omit one more.
         let crowded = squares + 1 + under_height <= height && height < squares + 2 + under_height;
         let tall_header = cell < 3 && n > 10 && !crowded;
         let mut shape = Self {
@@ -142,7 +142,7 @@ impl Shape {
     }
 }
 
-/// `len` of the n rows or columns (all, if there are not more), `focus` among them.
+/// Returns up to `len` of the n rows or columns, including `focus`.
 fn window(n: u32, len: usize, focus: u32) -> Range<u32> {
     let len = (len as u32).min(n);
     let start = focus.saturating_sub(len / 2).min(n - len);

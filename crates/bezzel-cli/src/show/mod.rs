@@ -1,13 +1,13 @@
-//! `bezzel show`: a method at work, step by step, forwards and backwards.
+//! `bezzel show`: steps through a method, forwards and backwards.
 //!
 //! ```text
-//!   keys ──▶ player ──wish──▶ worker (runs the method again, keeps one page)
+//!   keys ──▶ player ─request─▶ worker (runs the method again, keeps one page)
 //!              ▲  │              │
-//!              │  └──▶ screen    │   scene: what the step means for the board
-//!              └─────answer──────┘   data:  what the method holds in its hands
+//!              │  └──▶ screen    │   scene: marks of the step on the board
+//!              └─────answer──────┘   data:  data structures of the method
 //! ```
 //!
-//! Without a terminal the first steps are written as text.
+//! Without a terminal, it writes the first steps as text.
 
 mod board;
 mod data;
@@ -39,19 +39,19 @@ use worker::Worker;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
-/// How often signals are looked at when nothing happens.
+/// Interval between checks for signals while idle.
 const REST: Duration = Duration::from_millis(200);
-/// How often the worker is asked while it is at work.
+/// Interval between checks for an answer of the worker.
 const WAIT: Duration = Duration::from_millis(20);
-/// A wait shorter than this is not worth a word, and keys wait with the viewer: typed ahead,
-/// they mean the step that is about to come.
+/// Wait after which the screen shows that it is searching. During shorter waits, keys are
+/// queued and apply to the step that is about to appear.
 const NOTICEABLE: Duration = Duration::from_millis(150);
-/// No more than so often the screen is drawn while playing; faster, it shows several steps
-/// at once.
+/// Minimum interval between drawings while playing; at higher speeds, each drawing advances
+/// several steps.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Shows the method on the terminal, or writes its first `steps` steps where there is none.
-/// The exit code says whether Ctrl-C or a signal ended it.
+/// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
+/// exit code, which depends on whether Ctrl-C or a signal ended the show.
 pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCode> {
     method.check_size(n)?;
     if !terminal::is_there() {
@@ -69,7 +69,7 @@ pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCo
     let theme = Theme::from_environment();
     let mut last = Instant::now();
     while !session.is_stopped() {
-        worker.wish(player.wish());
+        worker.set_request(player.request());
         session.terminal.draw(|frame| {
             let screen = Screen {
                 n,
@@ -100,7 +100,7 @@ pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCo
     Ok(interrupt::exit_code())
 }
 
-/// How long to wait for a key before something else wants to be done.
+/// Returns how long to wait for a key before the next action is due.
 fn patience(player: &Player, worker: &Worker) -> Duration {
     if worker.busy_for().is_some() {
         WAIT
@@ -111,7 +111,7 @@ fn patience(player: &Player, worker: &Worker) -> Duration {
     }
 }
 
-/// Breaks if it is time to quit.
+/// Breaks if the show must end.
 fn handle(player: &mut Player, event: Event) -> ControlFlow<ExitCode> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(player, key),

@@ -1,14 +1,14 @@
-//! The few pages of steps that are held: the one on the screen and its neighbours.
+//! Pages of steps in memory: the one on the screen and its neighbours.
 //!
-//! A page is made by running the method again from the start, so it can always be made anew;
-//! memory is bounded by three pages however long the run is.
+//! A page is recorded by running the method again from the start, so any page can be recorded
+//! again. Memory is bounded by three pages for runs of any length.
 
 use bezzel::methods::{Step, Steps};
 
-/// Steps on one page.
+/// Steps per page.
 pub(crate) const PAGE: u64 = 512;
 
-/// The page on the screen, the one before and the one after.
+/// Number of pages: the one on the screen, the one before and the one after.
 const HELD: usize = 3;
 
 #[derive(Default)]
@@ -21,18 +21,18 @@ impl Pages {
         self.page(index / PAGE)?.steps.get((index % PAGE) as usize)
     }
 
-    /// Whether the run is known to end with this step.
+    /// Returns `true` if the run is known to end with this step.
     pub(crate) fn is_last(&self, index: u64) -> bool {
         self.page(index / PAGE)
             .is_some_and(|page| page.ended && (index % PAGE) + 1 == page.steps.len() as u64)
     }
 
-    /// Whether the run is known to have no steps at all.
+    /// Returns `true` if the run is known to have no steps.
     pub(crate) fn run_is_empty(&self) -> bool {
         self.page(0).is_some_and(|page| page.steps.is_empty())
     }
 
-    /// Holds a page and lets go of those furthest from page `near`.
+    /// Adds a page and drops those farthest from page `near`.
     pub(crate) fn insert(&mut self, number: u64, page: Steps, near: u64) {
         self.pages.retain(|(held, _)| *held != number);
         self.pages
@@ -41,7 +41,7 @@ impl Pages {
         self.pages.push((number, page));
     }
 
-    /// The page on which whoever reads step `index` will need next and that is not held.
+    /// Returns the missing page that a reader of step `index` needs next.
     pub(crate) fn neighbour_of(&self, index: u64) -> Option<u64> {
         let number = index / PAGE;
         let neighbour = if index % PAGE < PAGE / 2 {

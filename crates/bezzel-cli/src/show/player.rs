@@ -1,9 +1,8 @@
-//! The player: where we are in the run, whether it plays and how fast, and what it needs next.
+//! Player: position in the run, play state, speed, and the next request.
 //!
-//! It computes nothing itself. It says with [`Player::wish`] what it would like to have (a
-//! page of steps, the place of a solution), and whoever has that hands it in with
-//! [`Player::receive`]. So it never waits: while a wish is open it stays where it is, and
-//! another key changes the wish.
+//! The player computes nothing. [`Player::request`] returns its current request (a page of steps
+//! or the number of a solution step), and [`Player::receive`] takes the answer. So it never
+//! blocks: while a request is open, the position stays, and another key changes the request.
 
 use std::time::Duration;
 
@@ -11,24 +10,24 @@ use bezzel::methods::Step;
 
 use super::pages::{PAGE, Pages};
 
-/// What the player would like to have.
+/// Request of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// The page of this number.
+    /// Page with this number.
     Page(u64),
-    /// The first solution at or after this step.
+    /// First solution at or after this step.
     NextSolution(u64),
-    /// The last solution before this step.
+    /// Last solution before this step.
     PreviousSolution(u64),
 }
 
-/// The answer to a request.
+/// Answer to a request.
 pub(crate) enum Answer {
     Page(bezzel::methods::Steps),
     Solution(Option<u64>),
 }
 
-/// Something to tell the viewer once.
+/// Message that is shown once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Notice {
     Ended,
@@ -42,13 +41,13 @@ const USUAL_SPEED: usize = 2;
 
 pub(crate) struct Player {
     pages: Pages,
-    /// The step on the screen. Its page is held, except before the first one arrives.
+    /// Step on the screen. Its page is in memory, except before the first one arrives.
     position: u64,
-    /// Where the viewer wants to be; `None` once there.
+    /// Target step of the viewer; `None` when it is reached.
     target: Option<Target>,
     playing: bool,
     speed: usize,
-    /// Time that passed but is not played yet.
+    /// Elapsed time that has not been played yet.
     owed: Duration,
     notice: Option<Notice>,
 }
@@ -73,7 +72,7 @@ impl Player {
         }
     }
 
-    /// The step to show, if the run has any and it has arrived.
+    /// Returns the step to show, if the run has any and it has arrived.
     pub(crate) fn step(&self) -> Option<&Step> {
         self.pages.step(self.position)
     }
@@ -82,7 +81,7 @@ impl Player {
         self.playing
     }
 
-    /// Whether the step on the screen is not yet the one that was asked for.
+    /// Returns `true` if the requested step is not on the screen yet.
     pub(crate) fn is_waiting(&self) -> bool {
         self.target.is_some()
     }
@@ -95,7 +94,7 @@ impl Player {
         self.notice
     }
 
-    /// Steps per second.
+    /// Returns the steps per second.
     pub(crate) fn speed(&self) -> u32 {
         SPEEDS[self.speed]
     }
@@ -141,7 +140,7 @@ impl Player {
         self.go(Target::PreviousSolution { before });
     }
 
-    /// Gives up what is waited for; false if that was nothing.
+    /// Cancels the open request; returns `false` if there is none.
     pub(crate) fn cancel(&mut self) -> bool {
         let waited = self.is_waiting() && self.step().is_some();
         if waited {
@@ -151,7 +150,7 @@ impl Player {
         waited
     }
 
-    /// Lets time pass; true if the step on the screen changed.
+    /// Advances the clock; returns `true` if the step on the screen changed.
     pub(crate) fn tick(&mut self, elapsed: Duration) -> bool {
         let before = self.position;
         if !self.playing || self.is_waiting() {
@@ -166,8 +165,8 @@ impl Player {
         self.position != before || !self.playing
     }
 
-    /// What is needed now: what the viewer waits for, else the page he comes to next.
-    pub(crate) fn wish(&self) -> Option<Request> {
+    /// Returns the current request: the one of the viewer, or else the next page to preload.
+    pub(crate) fn request(&self) -> Option<Request> {
         match self.target {
             Some(Target::Step(step)) => Some(Request::Page(step / PAGE)),
             Some(Target::NextSolution { from }) => Some(Request::NextSolution(from)),
@@ -186,7 +185,7 @@ impl Player {
                     self.seek(step);
                 }
             }
-            Answer::Solution(_) if self.wish() != Some(request) => {}
+            Answer::Solution(_) if self.request() != Some(request) => {}
             Answer::Solution(Some(step)) => self.seek(step),
             Answer::Solution(None) => {
                 self.notice = Some(match request {
@@ -210,7 +209,7 @@ impl Player {
         }
     }
 
-    /// One step forward, from a key or from time.
+    /// Moves one step forward, after a key or with time.
     fn advance(&mut self) {
         self.notice = None;
         if self.pages.is_last(self.position) || self.pages.run_is_empty() {
@@ -221,7 +220,7 @@ impl Player {
         }
     }
 
-    /// Goes to a step if it is held, else asks for it.
+    /// Moves to a step if it is in memory, else requests it.
     fn seek(&mut self, step: u64) {
         let held = self.pages.step(step).is_some();
         if held {

@@ -1,27 +1,27 @@
-//! What a step means for the board: which squares are marked, and how.
+//! Scene: the marks of a step on the board.
 
 use std::collections::BTreeMap;
 
 use bezzel::methods::{Data, Event, Probe, Step};
 use bezzel::{Line, Square};
 
-/// What a square is marked with during a step.
+/// Mark of a square during a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     Tried,
-    /// One of several squares that a single look found free.
+    /// One of several squares that a single test found free.
     Candidate,
-    /// Looked at on the way to a verdict about another square.
+    /// Read during the test of another square.
     Probed,
     Rejected,
     Attacker,
-    /// Between the attacker and the refused square.
+    /// Between the attacker and the rejected square.
     Between(Line),
     Placed,
     Removed,
 }
 
-/// A square as it is drawn.
+/// Square to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cell {
     Marked(Mark, bool),
@@ -30,17 +30,17 @@ pub(crate) enum Cell {
     Solved,
     Attacked,
     Free,
-    /// Of the colour that this search does not look at.
+    /// Colour that this search does not use.
     OtherColour,
 }
 
 pub(crate) struct Scene {
-    /// The row the method works in, if there is one on the board.
+    /// Current row of the method, if it is on the board.
     pub(crate) row: Option<u32>,
     queens: Vec<Square>,
     solved: bool,
     marks: BTreeMap<Square, Mark>,
-    /// The parity of row + column of the squares that are searched, where only one is.
+    /// Parity of row + column of the searched squares, if only one colour is searched.
     parity: Option<u32>,
 }
 
@@ -60,7 +60,7 @@ impl Scene {
         }
     }
 
-    /// The empty board.
+    /// Returns the empty board.
     pub(crate) fn empty() -> Self {
         Self {
             row: None,
@@ -91,7 +91,7 @@ impl Scene {
         }
     }
 
-    /// The square to keep in view on a board too large for the screen.
+    /// Returns the square to keep visible on a board that is too large for the screen.
     pub(crate) fn focus(&self) -> Square {
         let is_main = |(_, mark): &(&Square, &Mark)| {
             !matches!(
@@ -104,7 +104,7 @@ impl Scene {
     }
 }
 
-/// The row of the step's square, or of the masks that the step is about.
+/// Returns the row of the step's square or masks.
 pub(crate) fn active_row(event: &Event<'_>) -> Option<u32> {
     match event {
         Event::Try { square }
@@ -150,7 +150,7 @@ fn marks(step: &Step) -> BTreeMap<Square, Mark> {
 
 fn tested(square: Square, probe: Probe, data: &Data) -> BTreeMap<Square, Mark> {
     if let Data::Masks { candidates, .. } = data {
-        // One look at the masks judges the whole row.
+        // One test of the masks decides the whole row.
         return bits(*candidates)
             .map(|column| (Square::new(square.row, column), Mark::Candidate))
             .collect();
@@ -168,7 +168,7 @@ fn tested(square: Square, probe: Probe, data: &Data) -> BTreeMap<Square, Mark> {
     marks
 }
 
-/// The squares strictly between two that share a line.
+/// Returns the squares strictly between two that share a line.
 fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let towards = |from: u32, to: u32| (i64::from(to) - i64::from(from)).signum() as i32;
     let (down, right) = (towards(from.row, to.row), towards(from.column, to.column));
@@ -184,7 +184,7 @@ fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The positions of the ones in a word, lowest first.
+/// Iterates over the positions of the ones in a word, lowest first.
 pub(crate) fn bits(word: u64) -> impl Iterator<Item = u32> {
     (0..64).filter(move |bit| word >> bit & 1 == 1)
 }

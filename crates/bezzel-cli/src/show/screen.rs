@@ -1,4 +1,4 @@
-//! The whole screen: title, board with the method's data, counters, the sentence, the keys.
+//! Screen: title, board with data structures, counters, sentence and keys.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use super::sentence;
 use super::theme::{Role, Theme};
 use super::{board, keys};
 
-/// Everything the screen shows.
+/// Content of the screen.
 pub(crate) struct Screen<'a> {
     pub(crate) n: u32,
     pub(crate) method: Method,
     pub(crate) player: &'a Player,
-    /// How long the worker has been at what the viewer waits for.
+    /// Time since the request that the viewer is waiting for.
     pub(crate) busy_for: Option<Duration>,
     pub(crate) theme: Theme,
 }
@@ -52,7 +52,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
-        const ORIGIN: [&str; 2] = ["rows and columns count from 0", "rows, columns from 0"];
+        const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
         let name = format!("{} queens by {}", self.n, self.method);
         let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
         let name = Span::styled(name, self.theme.style(Role::Title));
@@ -98,7 +98,7 @@ impl Screen<'_> {
         self.draw_side(frame, plan.data, side);
     }
 
-    /// The method's data, with the legend below them if there is room.
+    /// Draws the data structures, with the legend below if there is room.
     fn draw_side(&self, frame: &mut Frame, area: Rect, mut lines: Vec<Line<'static>>) {
         let width = usize::from(area.width);
         let legend = keys::legend(width);
@@ -146,7 +146,7 @@ impl Screen<'_> {
         vec![self.facts(state, width), self.facts(counters, width)]
     }
 
-    /// As many of the facts as fit, first things first.
+    /// Formats as many of the facts as fit, in order of importance.
     fn facts<const K: usize>(
         &self,
         facts: [(&'static str, String); K],

@@ -1,4 +1,4 @@
-//! What a step does, in one plain sentence.
+//! Describes a step in one sentence.
 
 use bezzel::methods::{Data, Event, Method, Probe, Step};
 use bezzel::{Square, Symmetry};
@@ -11,21 +11,21 @@ pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
         Event::Try { square } => format!("{} is tried{}", at(*square), why(n, method, *square)),
         Event::Test { square, probe } => tested(n, *square, *probe, &step.data),
         Event::Rejected { square, by, line } => format!(
-            "{} is refused: the queen in {} attacks it along the {line}",
+            "{} is rejected: the queen in {} attacks it along the {line}",
             at(*square),
             at(*by)
         ),
         Event::Place { square } => format!("a queen is placed in {}", at(*square)),
         Event::Remove { square } => format!(
-            "the queen in {} is taken off again, to try what comes after her",
+            "the queen in {} is removed; the next square is tried",
             at(*square)
         ),
         Event::Masks { row, .. } => format!(
-            "the masks take in the queen of row {row} and go down one row: \
+            "the masks add the queen of row {row} and move to the next row: \
              diagonals << 1, anti-diagonals >> 1"
         ),
         Event::Join { matches: 0 } => "the black queens are complete, but no white placement \
-             uses exactly the other rows and columns"
+             occupies exactly the other rows and columns"
             .into(),
         Event::Join { matches } => format!(
             "the black queens are complete; white placements in exactly the other rows and \
@@ -40,8 +40,8 @@ pub(crate) fn notice(notice: Notice, step: Option<&Step>) -> String {
     match (notice, step) {
         (Notice::Ended, Some(step)) => ended(step.index + 1, step.counters.solutions),
         (Notice::Ended, None) => empty_run().into(),
-        (Notice::NoLaterSolution, _) => "no solution comes after this step".into(),
-        (Notice::NoEarlierSolution, _) => "no solution comes before this step".into(),
+        (Notice::NoLaterSolution, _) => "no solution after this step".into(),
+        (Notice::NoEarlierSolution, _) => "no solution before this step".into(),
     }
 }
 
@@ -52,9 +52,9 @@ pub(crate) fn ended(steps: u64, solutions: u64) -> String {
     )
 }
 
-/// Said where symmetry leaves nothing to search.
+/// Returns the message for a board on which symmetry leaves nothing to search.
 pub(crate) fn empty_run() -> &'static str {
-    "this method has nothing to search on this board: it has no solution"
+    "this method has nothing to search on this board, which has no solution"
 }
 
 pub(crate) fn count(number: u64, thing: &str) -> String {
@@ -70,9 +70,9 @@ fn why(n: u32, method: Method, square: Square) -> &'static str {
     match method {
         Method::Bitmask | Method::MirroredBitmask => ", the lowest candidate",
         Method::LastColumn if square.row + 1 == n => {
-            ": the column left over is n(n − 1)/2 minus the sum of the others"
+            ": the remaining column is n(n − 1)/2 minus the sum of the others"
         }
-        Method::LinkedColumns => ", the next free column in the ring",
+        Method::LinkedColumns => ", the next free column in the list",
         _ => "",
     }
 }
@@ -130,12 +130,12 @@ fn marker(probe: Probe, data: &Data) -> &'static str {
         _ => None,
     };
     match taken {
-        Some(true) => "taken",
+        Some(true) => "occupied",
         _ => "free",
     }
 }
 
-/// One cell of a walk on the bordered board, whose rows and columns count from 1.
+/// Describes one cell of a scan on the bordered board, whose rows and columns are 1-based.
 fn walked(n: u32, square: Square, (row, column): (u32, u32), data: &Data) -> String {
     let direction = match column.cmp(&(square.column + 1)) {
         std::cmp::Ordering::Less => "up and left",
@@ -148,23 +148,23 @@ fn walked(n: u32, square: Square, (row, column): (u32, u32), data: &Data) -> Str
     };
     let seen = match value {
         Some(0) => format!("row {}, column {} is empty", row - 1, column - 1),
-        Some(1) => format!("a queen stands in row {}, column {}", row - 1, column - 1),
-        _ => "the border is reached, no queen on this line".into(),
+        Some(1) => format!("queen in row {}, column {}", row - 1, column - 1),
+        _ => "border reached, no queen on this line".into(),
     };
-    format!("{}, looking {direction}: {seen}", at(square))
+    format!("{}, scanning {direction}: {seen}", at(square))
 }
 
 fn one_look(row: u32, candidates: u64) -> String {
     let columns: Vec<_> = bits(candidates).map(|column| column.to_string()).collect();
     let free = match columns.as_slice() {
-        [] => "no column free: this row is a dead end".into(),
-        [one] => format!("only column {one} free"),
+        [] => "no free column: dead end".into(),
+        [one] => format!("column {one} as the only free one"),
         [some @ .., last] if columns.len() <= 10 => {
-            format!("columns {} and {last} free", some.join(", "))
+            format!("free columns {} and {last}", some.join(", "))
         }
-        [lowest, ..] => format!("{} columns free, the lowest is {lowest}", columns.len()),
+        [lowest, ..] => format!("{} free columns, the lowest is {lowest}", columns.len()),
     };
-    format!("row {row}: one look at the three masks finds {free}")
+    format!("row {row}: the three masks leave {free}")
 }
 
 fn solution(number: u64, columns: &[u32], image: Symmetry) -> String {
@@ -181,8 +181,8 @@ fn solution(number: u64, columns: &[u32], image: Symmetry) -> String {
         Symmetry::Rotate270 => "a quarter turn anticlockwise",
         Symmetry::MirrorColumns => "left and right exchanged",
         Symmetry::MirrorRows => "top and bottom exchanged",
-        Symmetry::Transpose => "mirrored in the main diagonal",
-        Symmetry::AntiTranspose => "mirrored in the anti-diagonal",
+        Symmetry::Transpose => "reflected in the main diagonal",
+        Symmetry::AntiTranspose => "reflected in the anti-diagonal",
     };
-    format!("solution {number}, counted without search ({origin}): {columns}")
+    format!("solution {number}, by symmetry ({origin}): {columns}")
 }

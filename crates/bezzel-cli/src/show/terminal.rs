@@ -1,4 +1,4 @@
-//! The terminal: taken over while the show runs, and given back however it ends.
+//! Terminal: raw mode during the show, restored however it ends.
 
 use std::fs::File;
 use std::io;
@@ -12,8 +12,8 @@ use ratatui::DefaultTerminal;
 
 use crate::interrupt;
 
-/// Gives the terminal back when dropped. (If the program panics, a hook that is installed
-/// along with it does so before the message is printed.)
+/// Restores the terminal when dropped. (If the program panics, a hook restores it before the
+/// message is printed.)
 pub(crate) struct Session {
     pub(crate) terminal: DefaultTerminal,
     stopped: Arc<AtomicBool>,
@@ -23,29 +23,29 @@ impl Session {
     pub(crate) fn start() -> anyhow::Result<Self> {
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);
-        ctrlc::set_handler(move || end(&stop)).context("cannot listen for signals")?;
-        // What was done of the start must be undone too if it fails halfway.
+        ctrlc::set_handler(move || end(&stop)).context("cannot handle signals")?;
+        // A start that fails halfway must be undone too.
         let terminal = ratatui::try_init()
             .inspect_err(|_| ratatui::restore())
-            .context("cannot take over the terminal")?;
+            .context("cannot set up the terminal")?;
         Ok(Self { terminal, stopped })
     }
 
-    /// Whether a signal asked the program to end.
+    /// Returns `true` if a signal requested the end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 }
 
-/// Asks the show to end. If the terminal is gone, its reader may never come back to hear of
-/// it; then this ends the program.
+/// Requests the end of the show. If the terminal is gone, its reader may never return; then
+/// this ends the program.
 fn end(stopped: &AtomicBool) {
-    const PATIENCE: Duration = Duration::from_secs(1);
+    const END_TIMEOUT: Duration = Duration::from_secs(1);
     stopped.store(true, Ordering::Relaxed);
-    thread::sleep(PATIENCE);
-    // Where the terminal takes nothing any more, this does not come back either.
+    thread::sleep(END_TIMEOUT);
+    // If the terminal blocks output, this does not return either.
     if thread::Builder::new().spawn(ratatui::restore).is_ok() {
-        thread::sleep(PATIENCE);
+        thread::sleep(END_TIMEOUT);
     }
     interrupt::end_at_once();
 }
@@ -56,8 +56,7 @@ impl Drop for Session {
     }
 }
 
-/// Whether there is a terminal to draw on, one that understands more than lines of text, and
-/// one to read keys from.
+/// Returns `true` if there is a terminal that can be drawn on and one to read keys from.
 pub(crate) fn is_there() -> bool {
     use io::IsTerminal;
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -65,7 +64,7 @@ pub(crate) fn is_there() -> bool {
     io::stdout().is_terminal() && !is_dumb && has_keys()
 }
 
-/// Whether keys can be read from the controlling terminal where input comes from elsewhere.
+/// Returns `true` if keys can be read from the controlling terminal although input is redirected.
 fn controls() -> bool {
     let terminal = || File::options().read(true).write(true).open("/dev/tty");
     cfg!(not(unix)) || terminal().is_ok()

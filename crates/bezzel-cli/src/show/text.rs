@@ -1,4 +1,4 @@
-//! The show without a terminal: the first steps as lines of text.
+//! Show without a terminal: the first steps as lines of text.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ pub(crate) fn write(
     writeln!(out, "{n} queens by {method}: {}", method.about().idea)?;
     writeln!(
         out,
-        "rows and columns count from 0; Q queen, x attacked, · free\n"
+        "rows and columns are 0-based; Q queen, x attacked, · free\n"
     )?;
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
@@ -42,7 +42,7 @@ pub(crate) fn write(
         (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
         (ControlFlow::Continue(()), _) => writeln!(out, "{}", ended(number, solutions))?,
         (ControlFlow::Break(()), _) => {
-            writeln!(out, "{} shown; the run goes on", count(number, "step"))?;
+            writeln!(out, "{} shown; the run continues", count(number, "step"))?;
         }
     }
     out.flush()?;
@@ -63,7 +63,7 @@ fn write_step(out: &mut impl Write, n: u32, method: Method, step: &Step) -> io::
     writeln!(out, "    {}", data_line(n, &step.data))
 }
 
-/// The method's data on one line.
+/// Formats the data structures on one line.
 fn data_line(n: u32, data: &Data) -> String {
     match data {
         Data::Positions { columns } => format!("columns[row] {}", numbers(columns)),
@@ -129,7 +129,7 @@ fn markers(markers: &[bool]) -> String {
         .collect()
 }
 
-/// `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`
+/// Formats `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`.
 fn ring(n: u32, next: &[u32]) -> String {
     let free = super::data::free_columns(n, next).map(|column| format!("{column} ⇄ "));
     format!("head ⇄ {}head", free.collect::<String>())

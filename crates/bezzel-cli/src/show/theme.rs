@@ -1,22 +1,22 @@
-//! Roles of what is drawn, and their looks: sixteen-colour ANSI, or none at all.
+//! Roles of drawn elements and their styles: sixteen ANSI colours, or none.
 //!
-//! Every role that matters also has a form of its own (a glyph, brackets, reverse video), so
-//! that nothing is lost without colour.
+//! Every important role also has a distinct form (a glyph, brackets, reverse video), so that
+//! the screen is readable without colour.
 
 use ratatui::style::{Color, Modifier, Style};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Plain,
-    /// What can be passed over: captions, attacked squares, zeros.
+    /// Less important: captions, attacked squares, zeros.
     Quiet,
     Title,
     Queen,
     Free,
-    /// The square or entry that is looked at.
+    /// The current square or entry.
     Tried,
     Rejected,
-    /// The queen that refuses it, and the line between them.
+    /// The attacking queen and the line between them.
     Attacker,
     /// A queen just placed, a solution.
     Good,
@@ -29,7 +29,7 @@ pub(crate) struct Theme {
 }
 
 impl Theme {
-    /// Colours, unless the environment variable `NO_COLOR` is set to anything.
+    /// Returns colours unless the environment variable `NO_COLOR` is set to a non-empty value.
     pub(crate) fn from_environment() -> Self {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {

@@ -1,5 +1,5 @@
-//! The thread that runs the method again for pages and solutions, so that keys are always
-//! heard. It does one thing at a time; a new wish makes it give up the old one.
+//! Worker thread that runs the method again for pages and solutions, so that keys are always
+//! handled. It processes one request at a time; a new one cancels the previous one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use super::pages::PAGE;
 use super::player::{Answer, Request};
 
 pub(crate) struct Worker {
-    /// `None` only while it is being dropped.
+    /// `None` only during drop.
     jobs: Option<Sender<Job>>,
     answers: Receiver<(Request, Answer)>,
     thread: Option<JoinHandle<()>>,
@@ -50,8 +50,8 @@ impl Worker {
         }
     }
 
-    /// Sees to it that exactly this is being done.
-    pub(crate) fn wish(&mut self, request: Option<Request>) {
+    /// Makes this the current request.
+    pub(crate) fn set_request(&mut self, request: Option<Request>) {
         if self.doing.as_ref().map(|(job, _)| job.request) == request {
             return;
         }
@@ -59,13 +59,13 @@ impl Worker {
         if let (Some(request), Some(jobs)) = (request, &self.jobs) {
             let given_up = Arc::default();
             let job = Job { request, given_up };
-            // A dead thread is noticed where answers are read.
+            // A dead thread is detected when its answer is read.
             let _ = jobs.send(job.clone());
             self.doing = Some((job, Instant::now()));
         }
     }
 
-    /// The answer to the latest wish, if it comes within this time.
+    /// Returns the answer to the latest request, if it arrives within this time.
     pub(crate) fn answer(
         &mut self,
         patience: Duration,
@@ -73,7 +73,7 @@ impl Worker {
         loop {
             match self.answers.recv_timeout(patience) {
                 Ok((request, answer)) => {
-                    // One that was given up may have been finished all the same.
+                    // A cancelled request may have finished anyway.
                     if self.doing.as_ref().map(|(job, _)| job.request) == Some(request) {
                         self.doing = None;
                         return Ok(Some((request, answer)));
@@ -87,7 +87,7 @@ impl Worker {
         }
     }
 
-    /// How long it has been at it; `None` if it rests.
+    /// Returns the time since the current request; `None` if idle.
     pub(crate) fn busy_for(&self) -> Option<Duration> {
         self.doing.as_ref().map(|(_, since)| since.elapsed())
     }
@@ -104,13 +104,13 @@ impl Drop for Worker {
         self.give_up();
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // If it panicked, its message is on the screen already.
+            // After a panic, its message is already on the screen.
             let _ = thread.join();
         }
     }
 }
 
-/// Answers a request, or `None` if told to stop.
+/// Computes an answer; `None` if `should_stop` returns `true`.
 pub(crate) fn answer(
     n: u32,
     method: Method,

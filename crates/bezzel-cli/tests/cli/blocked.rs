@@ -140,7 +140,7 @@ fn what_was_checked_before_the_signal_is_said() {
     let stdout = reading.join().unwrap();
     let stderr = rest(&mut child.stderr.take().unwrap());
     let said = format!(
-        "stopped before the end: {} boards were checked\n",
+        "stopped before the end: {} boards checked\n",
         stdout.lines().count()
     );
     assert_eq!(stderr, said);

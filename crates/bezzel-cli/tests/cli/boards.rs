@@ -145,7 +145,7 @@ fn a_moved_queen_is_found_in_each_notation() {
 fn first_answers_for_every_n() {
     assert_eq!(data(&["first", "8"]), "1 3 5 7 2 0 6 4\n");
     for n in ["2", "3"] {
-        assert!(data(&["first", n]).starts_with("none exists"));
+        assert!(data(&["first", n]).starts_with("no solution exists"));
         let answer = json(&data(&["first", n, "--format", "json"]));
         assert!(answer["queens"].is_null());
     }

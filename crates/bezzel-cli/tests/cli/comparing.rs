@@ -47,7 +47,7 @@ fn what_would_take_too_long_is_named_with_an_estimate() {
         "60",
     ]);
     assert!(
-        text.contains("skipped: brute-force for n = 12: it would take about "),
+        text.contains("skipped: brute-force for n = 12: estimated time "),
         "{text}"
     );
     let said = "| 12 | mirrored-bitmask |     14200 |";

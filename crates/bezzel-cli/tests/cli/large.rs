@@ -49,11 +49,11 @@ fn compare_names_brute_force_as_skipped() {
         assert_eq!(rows.count(), 10, "{text}");
     }
     assert!(
-        text.contains("skipped: brute-force for n = 10: it would take about"),
+        text.contains("skipped: brute-force for n = 10: estimated time"),
         "{text}"
     );
     assert!(
-        text.contains("skipped: brute-force for n = 12: it would take about"),
+        text.contains("skipped: brute-force for n = 12: estimated time"),
         "{text}"
     );
     for claim in [

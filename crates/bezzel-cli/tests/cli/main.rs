@@ -7,7 +7,6 @@ mod bad_input;
 mod blocked;
 mod boards;
 mod campaign;
-mod cards;
 mod comparing;
 mod counting;
 #[cfg(unix)]
@@ -15,6 +14,7 @@ mod crowded;
 mod documents;
 #[cfg(unix)]
 mod faults;
+mod gpus;
 #[cfg(target_os = "linux")]
 mod interrupting;
 #[cfg(all(unix, not(debug_assertions)))]

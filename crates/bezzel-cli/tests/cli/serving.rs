@@ -66,7 +66,7 @@ fn the_page_is_served_until_it_is_interrupted() {
         assert_eq!(ran.code, Some(130));
         assert_eq!(
             ran.stderr,
-            "Ctrl-C ends it\nstopped before the end: the page is closed\n"
+            "press Ctrl-C to stop\nstopped before the end: server stopped\n"
         );
     }
 }
@@ -143,7 +143,7 @@ fn what_cannot_be_served_is_refused() {
         ),
         (
             vec!["--port", &port],
-            vec![port.as_str(), "--port chooses another"],
+            vec![port.as_str(), "choose another port with --port"],
         ),
     ] {
         let ran = run(&[vec!["serve"], flags.clone()].concat());

@@ -94,11 +94,11 @@ fn ctrl_c_stops_cleanly() {
         (vec!["list", "20", "--output", name], "no file was written"),
         (
             vec!["compare", "15", "--repeat", "1000"],
-            "nothing was compared",
+            "no comparison completed",
         ),
         (
             vec!["compare", "18", "-m", "bitmask", "--budget", "9999"],
-            "nothing was compared",
+            "no comparison completed",
         ),
         (
             vec!["first", "2000000000", "--output", name],

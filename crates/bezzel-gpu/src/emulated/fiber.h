@@ -1,4 +1,4 @@
-// Threads that take turns: each has a stack of its own and runs until it hands over.
+// Cooperative threads: each has a separate stack and runs until it yields.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ constexpr size_t GUARD = 16 << 10;
 
 #if defined(__x86_64__) && defined(__ELF__)
 
-// What a fiber keeps between its turns lies on its stack: the registers that a call preserves.
+// A suspended fiber keeps its state on its stack: the registers that a call preserves.
 struct Fiber {
     void *top;
 };
@@ -42,7 +42,7 @@ hand_over:
 static inline void switch_fiber(Fiber &from, Fiber &to) { hand_over(&from.top, to.top); }
 
 static void prepare_fiber(Fiber &fiber, char *stack, void (*run)()) {
-    // Six registers, where to return to, and an address that nobody returns to.
+    // Six registers, the return address, and a return address that is never used.
     void **top = (void **)(stack + STACK) - 8;
     top[6] = (void *)run;
     top[7] = nullptr;
@@ -69,7 +69,7 @@ static void prepare_fiber(Fiber &fiber, char *stack, void (*run)()) {
 
 #endif
 
-// Stacks with a page below each that may not be touched; null if there is no memory.
+// Allocates stacks with a protected page below each; null if there is no memory.
 static char *reserve_stacks(size_t count) {
     size_t stride = GUARD + STACK;
     void *memory = mmap(nullptr, count * stride, PROT_READ | PROT_WRITE,

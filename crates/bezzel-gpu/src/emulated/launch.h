@@ -1,4 +1,4 @@
-// How the kernels are called: `card_launch` from outside, and one entry for each of them.
+// Launching of kernels: the entry point `gpu_launch` and one entry per kernel.
 
 template <typename T> static T next_argument(Arguments &left) {
     if constexpr (std::is_pointer_v<T>) {
@@ -29,9 +29,9 @@ template <auto kernel, typename... A> static constexpr Entry describe(const char
 #define ENTRY(kernel) describe<kernel>(#kernel, kernel)
 
 static void run_thread() {
-    card.kernel(card.arguments);
-    if (++card.ended == THREADS) {
-        switch_fiber(card.fibers[threadIdx.x], card.host);
+    gpu.kernel(gpu.arguments);
+    if (++gpu.ended == THREADS) {
+        switch_fiber(gpu.fibers[threadIdx.x], gpu.host);
     } else {
         run_another();
     }
@@ -40,32 +40,32 @@ static void run_thread() {
 
 static void run_group(size_t local) {
     for (uint32_t warp = 0; warp < WARPS; warp++) {
-        card.warps[warp].arrived = 0;
+        gpu.warps[warp].arrived = 0;
     }
-    memset(card.at_barrier, 0, sizeof card.at_barrier);
-    card.at_barrier_count = card.ended = card.ready_count = 0;
-    card.one_warp_ahead = draw() >> 63;
+    memset(gpu.at_barrier, 0, sizeof gpu.at_barrier);
+    gpu.at_barrier_count = gpu.ended = gpu.ready_count = 0;
+    gpu.one_warp_ahead = draw() >> 63;
     for (size_t word = 0; word < local / 8; word++) {
         fast_memory[word] = draw();
     }
     memset((char *)fast_memory + local, FENCE, FENCE_BYTES);
     for (uint32_t thread = 0; thread < THREADS; thread++) {
-        prepare_fiber(card.fibers[thread], card.stacks + thread * (GUARD + STACK), run_thread);
+        prepare_fiber(gpu.fibers[thread], gpu.stacks + thread * (GUARD + STACK), run_thread);
         make_ready(thread);
     }
-    threadIdx.x = card.ready[--card.ready_count];
-    switch_fiber(card.host, card.fibers[threadIdx.x]);
-    for (size_t byte = 0; card.fault[0] == 0 && byte < FENCE_BYTES; byte++) {
+    threadIdx.x = gpu.ready[--gpu.ready_count];
+    switch_fiber(gpu.host, gpu.fibers[threadIdx.x]);
+    for (size_t byte = 0; gpu.fault[0] == 0 && byte < FENCE_BYTES; byte++) {
         if (((unsigned char *)fast_memory)[local + byte] != FENCE) {
-            snprintf(card.fault, sizeof card.fault, "%s, group %u: wrote beyond its %zu bytes of fast memory",
-                     card.kernel_name, blockIdx.x, local);
+            snprintf(gpu.fault, sizeof gpu.fault, "%s, group %u: wrote beyond its %zu bytes of shared memory",
+                     gpu.kernel_name, blockIdx.x, local);
         }
     }
 }
 
 static void run_groups(uint32_t groups, size_t local) {
     gridDim.x = groups;
-    // A step that has no factor in common with their number leads through all groups.
+    // A step coprime to the number of groups visits all groups.
     uint32_t at = draw_below(groups), step = 1 + draw_below(groups);
     auto common = [](uint32_t a, uint32_t b) {
         while (b != 0) {
@@ -78,36 +78,36 @@ static void run_groups(uint32_t groups, size_t local) {
     while (common(step, groups) != 1) {
         step++;
     }
-    for (uint32_t done = 0; done < groups && card.fault[0] == 0; done++) {
+    for (uint32_t done = 0; done < groups && gpu.fault[0] == 0; done++) {
         blockIdx.x = at;
         run_group(local);
         at = (uint32_t)(((uint64_t)at + step) % groups);
     }
 }
 
-// Runs a kernel. Returns null, or what went wrong.
+// Runs a kernel. Returns null or an error text.
 static const char *launch(const Entry *entries, size_t entry_count, const char *kernel,
                           uint32_t groups, uint32_t local, uint64_t seed, Arguments arguments) {
-    card.fault[0] = 0;
+    gpu.fault[0] = 0;
     const Entry *entry = entries;
     while (entry != entries + entry_count && strcmp(entry->name, kernel) != 0) {
         entry++;
     }
     if (entry == entries + entry_count) {
-        snprintf(card.fault, sizeof card.fault, "there is no kernel %s", kernel);
+        snprintf(gpu.fault, sizeof gpu.fault, "no kernel named %s", kernel);
     } else if (entry->buffer_count != arguments.buffer_count ||
                entry->number_count != arguments.number_count) {
-        snprintf(card.fault, sizeof card.fault, "%s takes %u buffers and %u numbers, not %u and %u",
+        snprintf(gpu.fault, sizeof gpu.fault, "%s takes %u buffers and %u numbers, not %u and %u",
                  kernel, entry->buffer_count, entry->number_count, arguments.buffer_count,
                  arguments.number_count);
-    } else if (card.stacks == nullptr && (card.stacks = reserve_stacks(THREADS)) == nullptr) {
-        snprintf(card.fault, sizeof card.fault, "no memory for %u stacks", THREADS);
+    } else if (gpu.stacks == nullptr && (gpu.stacks = reserve_stacks(THREADS)) == nullptr) {
+        snprintf(gpu.fault, sizeof gpu.fault, "no memory for %u stacks", THREADS);
     } else {
-        card.random = seed | 1;
-        card.kernel = entry->call;
-        card.kernel_name = entry->name;
-        card.arguments = arguments;
+        gpu.random = seed | 1;
+        gpu.kernel = entry->call;
+        gpu.kernel_name = entry->name;
+        gpu.arguments = arguments;
         run_groups(groups, local);
     }
-    return card.fault[0] == 0 ? nullptr : card.fault;
+    return gpu.fault[0] == 0 ? nullptr : gpu.fault;
 }

@@ -1,4 +1,4 @@
-// Kernels with one mistake each, for groups of two warps; a number other than 0 often mends it.
+// Kernels with one mistake each, for blocks of two warps; a nonzero number often corrects it.
 
 KERNEL void without_warp_barrier(GLOBAL u32 *out, u32 mend LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
@@ -58,7 +58,7 @@ KERNEL void misaligned(GLOBAL u32 *out, u32 at LOCAL_ARGUMENT) {
     out[0] = 1;
 }
 
-KERNEL void write_fast(GLOBAL u32 *out, u32 at LOCAL_ARGUMENT) {
+KERNEL void write_shared(GLOBAL u32 *out, u32 at LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
     ((LOCAL u32 *)memory)[at] = 1;
     out[0] = 1;

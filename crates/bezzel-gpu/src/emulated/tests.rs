@@ -12,19 +12,19 @@ fn primitives_agree_with_rust() {
 
 const SLOPPY: &str = include_str!("sloppy.h");
 
-/// Runs a kernel of `sloppy.h` in groups of two warps on one buffer of zeros and returns it.
+/// Runs a kernel of `sloppy.h` in blocks of two warps on a buffer of zeros and returns it.
 fn run(seed: u64, kernel: &str, number: u32) -> Result<Vec<u32>, DeviceError> {
-    let mut card = Emulated::with(seed, 2, 1 << 20);
-    let program = card.compile(SLOPPY, &[])?;
+    let mut gpu = Emulated::with(seed, 2, 1 << 20);
+    let program = gpu.compile(SLOPPY, &[])?;
     let mut words = vec![0; 64];
-    let mut buffer = card.reserve(256)?;
-    card.write(&mut buffer, bytemuck::cast_slice(&words))?;
+    let mut buffer = gpu.reserve(256)?;
+    gpu.write(&mut buffer, bytemuck::cast_slice(&words))?;
     let launch = Launch {
         groups: 1,
         local: 512,
     };
-    card.launch(&program, kernel, launch, &[&buffer], &[number])?;
-    card.read(&buffer, bytemuck::cast_slice_mut(&mut words))?;
+    gpu.launch(&program, kernel, launch, &[&buffer], &[number])?;
+    gpu.read(&buffer, bytemuck::cast_slice_mut(&mut words))?;
     Ok(words)
 }
 
@@ -50,7 +50,7 @@ fn a_missing_barrier_shows() {
 }
 
 #[test]
-fn lanes_that_do_not_meet_are_told() {
+fn diverging_lanes_are_reported() {
     let ballot = fault("half_a_ballot", 0);
     assert!(
         ballot.contains("only lanes 0000ffff come to a ballot"),
@@ -69,47 +69,47 @@ fn lanes_that_do_not_meet_are_told() {
 }
 
 #[test]
-fn what_cards_do_differently_is_told() {
+fn undefined_operations_are_reported() {
     let shift = fault("shift", 64);
     assert!(shift.contains("a shift by 64 in kernels, line"), "{shift}");
     assert_eq!(run(1, "shift", 63).unwrap()[0], 1 << 31);
     let address = fault("misaligned", 1);
-    assert!(address.contains("no word can be at address"), "{address}");
+    assert!(address.contains("misaligned word at address"), "{address}");
     run(1, "misaligned", 2).unwrap();
 }
 
 #[test]
-fn writing_out_of_bounds_is_told() {
-    let fast = fault("write_fast", 128);
+fn writing_out_of_bounds_is_reported() {
+    let shared = fault("write_shared", 128);
     assert!(
-        fast.contains("beyond its 512 bytes of fast memory"),
-        "{fast}"
+        shared.contains("beyond its 512 bytes of shared memory"),
+        "{shared}"
     );
-    run(1, "write_fast", 127).unwrap();
+    run(1, "write_shared", 127).unwrap();
     let buffer = fault("write_buffer", 64);
-    assert!(buffer.contains("wrote beside its buffer 0"), "{buffer}");
+    assert!(buffer.contains("wrote outside its buffer 0"), "{buffer}");
     run(1, "write_buffer", 63).unwrap();
 }
 
 #[test]
 fn launches_are_checked() {
-    let mut card = Emulated::with(1, 1, 1000).lost_after(4);
-    let program = card.compile(SLOPPY, &[]).unwrap();
-    let buffer = card.reserve(1000).unwrap();
-    let memory = card.reserve(1).err().unwrap();
+    let mut gpu = Emulated::with(1, 1, 1000).lost_after(4);
+    let program = gpu.compile(SLOPPY, &[]).unwrap();
+    let buffer = gpu.reserve(1000).unwrap();
+    let memory = gpu.reserve(1).err().unwrap();
     assert_eq!(
         memory.to_string(),
-        "out of memory: 1 bytes, where 0 are left"
+        "out of memory: expected at most 0 bytes, found 1"
     );
     let launch = Launch {
         groups: 1,
         local: 512,
     };
-    let missing = card
+    let missing = gpu
         .launch(&program, "nothing", launch, &[&buffer], &[1])
         .unwrap_err();
-    assert_eq!(missing.to_string(), "there is no kernel nothing");
-    let arguments = card
+    assert_eq!(missing.to_string(), "no kernel named nothing");
+    let arguments = gpu
         .launch(&program, "shift", launch, &[&buffer], &[])
         .unwrap_err();
     assert_eq!(
@@ -120,20 +120,20 @@ fn launches_are_checked() {
         local: 228 << 10,
         ..launch
     };
-    let local = card
+    let local = gpu
         .launch(&program, "shift", launch, &[&buffer], &[1])
         .unwrap_err();
-    assert!(local.to_string().contains("cannot be launched"), "{local}");
+    assert!(local.to_string().contains("cannot launch"), "{local}");
     let launch = Launch {
         local: 512,
         ..launch
     };
-    card.launch(&program, "shift", launch, &[&buffer], &[1])
+    gpu.launch(&program, "shift", launch, &[&buffer], &[1])
         .unwrap();
-    let lost = card
+    let lost = gpu
         .launch(&program, "shift", launch, &[&buffer], &[1])
         .unwrap_err();
-    assert_eq!(lost.to_string(), "the emulated card is lost");
+    assert_eq!(lost.to_string(), "the emulated GPU failed");
     drop(buffer);
-    card.reserve(1000).unwrap();
+    gpu.reserve(1000).unwrap();
 }

@@ -1,4 +1,4 @@
-//! Cards against the processor: results and work counts must be the same.
+//! Devices against the CPU: results and work counters must be equal.
 
 use bezzel_count::{Plan, Sampler};
 
@@ -17,13 +17,13 @@ fn cuda() -> Option<Cuda> {
     primitives::wanted("BEZZEL_CUDA", Cuda::open(0))
 }
 
-fn card<D: Device>(device: D) -> DeviceEngine<D> {
+fn engine_of<D: Device>(device: D) -> DeviceEngine<D> {
     DeviceEngine::new(device, 1, SpotCheck::new(0.0, Arc::default()))
 }
 
-fn agree<D: Device>(card: &mut DeviceEngine<D>, units: &[Unit], route: Route) {
+fn agree<D: Device>(engine: &mut DeviceEngine<D>, units: &[Unit], route: Route) {
     let mut counter = Counter::new(Backend::detect()).unwrap();
-    let found = card.run(units, route).unwrap();
+    let found = engine.run(units, route).unwrap();
     assert_eq!(found.len(), units.len());
     for (unit, found) in units.iter().zip(found) {
         assert_eq!(found, counter.count(unit, route), "{unit} {route:?}");
@@ -34,7 +34,7 @@ fn all_units(n: u32) -> Vec<Unit> {
     Plan::new(n).unwrap().units().collect()
 }
 
-/// The cheapest among some random units.
+/// The cheapest of some random units.
 fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     let plan = Plan::new(n).unwrap();
     let mut units: Vec<Unit> = Sampler::new(&plan, 6).take(200).collect();
@@ -44,7 +44,7 @@ fn cheap_units(n: u32, count: usize) -> Vec<Unit> {
     units
 }
 
-/// The same card with less fast memory in a group.
+/// A device with less shared memory per thread block.
 struct Cramped<D> {
     device: D,
     about: DeviceInfo,
@@ -100,19 +100,19 @@ impl<D: Device> Device for Cramped<D> {
 
 /// All units up to `largest` by rows, and up to `exchanged` by columns too.
 fn whole_counts<D: Device>(device: D, largest: u32, exchanged: u32) {
-    let mut card = card(device);
+    let mut engine = engine_of(device);
     for n in 1..=largest {
-        agree(&mut card, &all_units(n), Route::Direct);
+        agree(&mut engine, &all_units(n), Route::Direct);
         if n <= exchanged {
-            agree(&mut card, &all_units(n), Route::Exchanged);
+            agree(&mut engine, &all_units(n), Route::Exchanged);
         }
     }
 }
 
 fn sampled_units<D: Device>(device: D, largest: u32) {
-    let mut card = card(device);
+    let mut engine = engine_of(device);
     for n in 16..=largest {
-        agree(&mut card, &cheap_units(n, 2), Route::Direct);
+        agree(&mut engine, &cheap_units(n, 2), Route::Direct);
     }
 }
 
@@ -141,49 +141,49 @@ fn sampled_units_on_cuda() {
 }
 
 #[test]
-fn whole_counts_on_an_emulated_card() {
-    // From n = 12 on lists of three levels lie in the arena one above the other.
+fn whole_counts_on_an_emulated_gpu() {
+    // From n = 12 on, the arena contains lists of three levels.
     whole_counts(Emulated::open(0), 12, 11);
-    let mut other_turns = card(Emulated::open(1));
+    let mut other_turns = engine_of(Emulated::open(1));
     agree(&mut other_turns, &all_units(12), Route::Exchanged);
 }
 
 #[test]
-fn tables_in_the_memory_of_the_card() {
+fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
-    let mut emulated = card(Cramped::new(Emulated::open(1), 21_100));
+    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 21_100));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
     if let Some(device) = opencl() {
-        let mut opencl = card(Cramped::new(device, 1_600));
+        let mut opencl = engine_of(Cramped::new(device, 1_600));
         agree(&mut opencl, &units, Route::Direct);
         assert!(opencl.programs.keys().any(|variant| variant.table_global));
     }
     if let Some(device) = cuda() {
-        let mut cuda = card(Cramped::new(device, 21_100));
+        let mut cuda = engine_of(Cramped::new(device, 21_100));
         agree(&mut cuda, &units, Route::Direct);
     }
 }
 
-/// In pieces of some starts, and where the arena is too small for what comes of all of them.
+/// Start lists in chunks, and an arena that is too small for all their extensions.
 #[test]
-fn start_lists_in_pieces() {
+fn start_lists_in_chunks() {
     let units = all_units(if cfg!(debug_assertions) { 9 } else { 12 });
     for (piece, capacity) in [(1, 4096), (2, 4096), (3, 4096), (4096, 400)] {
-        let mut card = card(Emulated::open(piece.into()));
-        card.piece = piece;
-        card.limits.capacity = capacity;
-        agree(&mut card, &units, Route::Direct);
+        let mut engine = engine_of(Emulated::open(piece.into()));
+        engine.piece = piece;
+        engine.limits.capacity = capacity;
+        agree(&mut engine, &units, Route::Direct);
     }
 }
 
-/// Sheets that do not fit into the memory together are counted one after the other.
+/// Tiles that do not fit into memory together are counted one after the other.
 #[test]
-fn several_loads() {
+fn several_device_batches() {
     let units = all_units(11);
-    let mut whole = card(Emulated::with(3, 2, 1 << 30));
+    let mut whole = engine_of(Emulated::with(3, 2, 1 << 30));
     let all = whole.count(&units, Route::Direct).unwrap();
-    let mut small = card(Emulated::with(3, 2, 1 << 30));
+    let mut small = engine_of(Emulated::with(3, 2, 1 << 30));
     small.limits.cells = 300;
     let sheets = Lowering::default().units(&units, Route::Direct);
     let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();
@@ -192,43 +192,43 @@ fn several_loads() {
 }
 
 #[test]
-fn a_card_without_memory_says_so() {
-    let mut card = card(Emulated::open(5));
-    card.limits.capacity = 20;
-    let error = card.run(&all_units(10), Route::Direct).unwrap_err();
+fn a_device_without_memory_reports_it() {
+    let mut engine = engine_of(Emulated::open(5));
+    engine.limits.capacity = 20;
+    let error = engine.run(&all_units(10), Route::Direct).unwrap_err();
     let error = error.to_string();
     assert!(
-        error.starts_with("emulated:0 (emulated card): out of memory: "),
+        error.starts_with("emulated:0 (emulated GPU): out of memory: "),
         "{error}"
     );
 }
 
-/// Memory that is taken by others: less is asked for, until it suffices.
+/// Less free memory than reported: the engine halves its request until it succeeds.
 #[test]
-fn a_card_with_less_memory_than_it_says() {
+fn a_device_with_less_memory_than_reported() {
     let units = all_units(8);
-    let mut card = card(Emulated::with(7, 2, 64 << 20));
+    let mut engine = engine_of(Emulated::with(7, 2, 64 << 20));
     let about = Emulated::with(7, 2, 4 << 30);
-    card.limits = Limits::new(about.about(), 1);
-    let before = card.limits.capacity;
-    agree(&mut card, &units, Route::Direct);
-    assert!(card.limits.capacity < before);
+    engine.limits = Limits::new(about.about(), 1);
+    let before = engine.limits.capacity;
+    agree(&mut engine, &units, Route::Direct);
+    assert!(engine.limits.capacity < before);
 }
 
 #[test]
-fn a_lost_card_is_named() {
+fn a_failed_device_is_named() {
     let units = all_units(10);
     for launches in 0..3 {
-        let mut card = card(Emulated::open(9).lost_after(launches));
-        let error = card.run(&units, Route::Direct).unwrap_err().to_string();
-        assert!(error.starts_with("emulated:0 (emulated card): "), "{error}");
+        let mut engine = engine_of(Emulated::open(9).lost_after(launches));
+        let error = engine.run(&units, Route::Direct).unwrap_err().to_string();
+        assert!(error.starts_with("emulated:0 (emulated GPU): "), "{error}");
         assert!(!error.contains('\n'), "{error}");
     }
 }
 
-/// What the processor finds different stops all engines of the card.
+/// A wrong result in a spot check stops all engines of the device.
 #[test]
-fn a_wrong_count_stops_the_card() {
+fn a_wrong_count_stops_the_device() {
     let unit = &all_units(9)[0];
     let right = Counter::new(Backend::detect())
         .unwrap()
@@ -243,5 +243,5 @@ fn a_wrong_count_stops_the_card() {
     let said = recounts[0].check(unit, Route::Direct, &result).unwrap_err();
     assert!(said.contains(&unit.to_string()), "{said}");
     let said = recounts[1].check(unit, Route::Direct, &right).unwrap_err();
-    assert!(said.contains("another engine of this card"), "{said}");
+    assert!(said.contains("another engine of this device"), "{said}");
 }

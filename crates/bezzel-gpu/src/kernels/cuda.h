@@ -1,10 +1,10 @@
-// The words in which the kernels are written, for CUDA: a group has WARPS warps, and the lanes
-// of a warp exchange registers.
+// Primitives of the kernels for CUDA: a thread block has WARPS warps, and the lanes
+// of a warp exchange values through registers.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-// Groups that shall fit on one multiprocessor together: bounds the registers of a thread.
+// Thread blocks that run on one multiprocessor: limits the registers of a thread.
 #ifndef RESIDENT
 #define RESIDENT 1
 #endif
@@ -40,7 +40,7 @@ DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomicMax(at, value); }
 
 DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomicAdd(at, value); }
 
-// The value of lane 0.
+// Returns the value of lane 0.
 DEVICE u32 broadcast(u32 value, LOCAL u32 *slot) {
     (void)slot;
     return __shfl_sync(FULL_MASK, value, 0);
@@ -51,7 +51,7 @@ DEVICE void begin_append(u32 start, u32 *count, LOCAL u32 *slot) {
     *count = start;
 }
 
-// The position of this lane's item, if it keeps one.
+// Returns the position of this lane's item, if it keeps one.
 DEVICE u32 append(bool keep, u32 *count, LOCAL u32 *slot) {
     (void)slot;
     u32 keeps = __ballot_sync(FULL_MASK, keep);
@@ -65,7 +65,7 @@ DEVICE void appended(u32 *count, LOCAL u32 *slot) {
     (void)slot;
 }
 
-// Lane r has row r of a 32 x 32 matrix of bits and gets column r.
+// Transposes a 32 x 32 bit matrix: lane r passes row r and gets column r.
 DEVICE u32 transpose_bits(u32 bits, u32 lane) {
     u32 low = 0x0000ffffu;
 #pragma unroll

@@ -1,5 +1,5 @@
-// The words in which the kernels are written, for OpenCL C 1.2: a group is one warp, and its
-// lanes exchange what they know through fast memory, so that no extension is needed.
+// Primitives of the kernels for OpenCL C 1.2: a work-group is one warp, and its
+// lanes exchange values through local memory, so no extension is needed.
 
 typedef uint u32;
 typedef ulong u64;
@@ -37,7 +37,7 @@ DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomic_max(at, value); }
 
 DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomic_add(at, value); }
 
-// The value of lane 0.
+// Returns the value of lane 0.
 DEVICE u32 broadcast(u32 value, LOCAL u32 *slot) {
     if (LANE == 0) {
         *slot = value;
@@ -52,7 +52,7 @@ DEVICE void begin_append(u32 start, u32 *count, LOCAL u32 *slot) {
     *count = broadcast(start, slot);
 }
 
-// The position of this lane's item, if it keeps one.
+// Returns the position of this lane's item, if it keeps one.
 DEVICE u32 append(bool keep, u32 *count, LOCAL u32 *slot) {
     return keep ? atomic_inc(slot) : *count;
 }

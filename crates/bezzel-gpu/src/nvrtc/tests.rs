@@ -1,4 +1,4 @@
-//! `BEZZEL_NVRTC` says which library to check the kernels with.
+//! `BEZZEL_NVRTC` selects the library that compiles the kernels.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ fn compiler() -> Option<Nvrtc> {
     Some(Nvrtc::load(MAJORS[0]).unwrap())
 }
 
-/// What the assembler says about a kernel.
+/// Resources of a kernel, as reported by the assembler.
 #[derive(Debug, PartialEq, Eq)]
 struct Figures {
     kernel: String,
@@ -78,7 +78,7 @@ fn figures(log: &str) -> Vec<Figures> {
     all
 }
 
-/// Compiles for each architecture and says what each kernel takes, or what is wrong with it.
+/// Compiles for each architecture and returns the resources of each kernel, or an error.
 fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> Result<String, String> {
     let mut options = cuda::definitions(macros);
     options.push("--ptxas-options=-v".to_owned());
@@ -116,7 +116,7 @@ fn check(compiler: &Nvrtc, kernels: &str, macros: &[(&str, u32)]) -> Result<Stri
     Ok(table)
 }
 
-/// What the log says beside the figures.
+/// Lines of the log other than the figures.
 fn warnings(log: &str) -> String {
     let figures =
         |line: &&str| line.starts_with("ptxas info") || line.starts_with("ptxas         .");
@@ -127,7 +127,7 @@ fn warnings(log: &str) -> String {
 }
 
 #[test]
-fn the_words_compile_without_warnings() {
+fn the_primitives_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
     let table = check(&compiler, include_str!("../primitives/kernels.h"), &[]);
     eprint!("{}", table.unwrap_or_else(|wrong| panic!("{wrong}")));
@@ -136,13 +136,13 @@ fn the_words_compile_without_warnings() {
 #[test]
 fn the_kernels_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
-    let card = Emulated::open(0);
+    let gpu = Emulated::open(0);
     let variants =
         (2..=16).flat_map(|open| [false, true].map(|table_global| Variant { open, table_global }));
     let tables = variants
         .collect::<Vec<_>>()
         .into_par_iter()
-        .map(|variant| check(&compiler, source::KERNELS, &variant.macros(&card)))
+        .map(|variant| check(&compiler, source::KERNELS, &variant.macros(&gpu)))
         .collect::<Result<Vec<String>, String>>()
         .unwrap_or_else(|wrong| panic!("{wrong}"));
     eprint!("NVRTC {}\n{}", compiler.version(), tables.concat());
@@ -175,7 +175,7 @@ fn warnings_are_found() {
 }
 
 #[test]
-fn cards_that_are_not_known_get_ptx() {
+fn unknown_gpus_get_ptx() {
     let Some(compiler) = compiler() else { return };
     assert_eq!(compiler.target(90).unwrap(), Target::Machine(90));
     assert_eq!(
@@ -183,10 +183,7 @@ fn cards_that_are_not_known_get_ptx() {
         Target::Portable(*compiler.architectures.iter().max().unwrap())
     );
     let old = compiler.target(10).unwrap_err().to_string();
-    assert!(
-        old.contains("compiles for no card as old as sm_10"),
-        "{old}"
-    );
+    assert!(old.contains("does not support sm_10"), "{old}");
     let kernels = "KERNEL void one(GLOBAL u32 *out LOCAL_ARGUMENT) { out[0] = 1; }";
     let (image, _) = compiler
         .compile(

@@ -1,10 +1,10 @@
-// Every word of the preludes, used once. Each warp has 64 u32 of fast memory for its list and
-// what stands before it, and 64 u64 and 128 u32 for a transposition.
+// One kernel per primitive. Each warp has 64 u32 of shared memory for its list and
+// the entries before it, and 64 u64 and 128 u32 for a transposition.
 
 #define WARP_OF_ALL (GROUP * WARPS + WARP)
 #define ITEM (WARP_OF_ALL * 32 + LANE)
 
-// out[warp] = where the list ends; then the list, which begins with item `start`.
+// out[warp] = end of the list; then the list, which begins with item `start`.
 KERNEL void keep_odd(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT out, u32 rounds,
                      u32 start LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
@@ -45,7 +45,7 @@ KERNEL void turn(GLOBAL const u64 *RESTRICT stages, GLOBAL u32 *RESTRICT out LOC
     LOCAL_MEMORY(memory);
     LOCAL u64 *stage = memory + WARP * 128;
     LOCAL u32 *words = (LOCAL u32 *)(stage + 64);
-    // Lanes fill what other lanes read, so that a barrier that is missing shows.
+    // Lanes write what other lanes read, so that a missing barrier is detected.
     u32 other = (LANE * 7 + 3) % 32;
     stage[other] = stages[WARP_OF_ALL * 64 + other];
     stage[32 + other] = stages[WARP_OF_ALL * 64 + 32 + other];
@@ -63,8 +63,8 @@ KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT hig
     ones[ITEM] = popc((u32)memory[THREAD]);
 }
 
-// tickets: one for each item, distinct in its group. groups: of each group the sum and the
-// greatest. total: the sum of all.
+// tickets: one per item, distinct in its block. groups: for each block the sum and the
+// maximum. total: the sum of all.
 KERNEL void gather(GLOBAL const u32 *RESTRICT values, GLOBAL u32 *RESTRICT tickets,
                    GLOBAL u32 *RESTRICT groups, GLOBAL u32 *RESTRICT total LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);

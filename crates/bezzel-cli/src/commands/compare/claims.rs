@@ -1,11 +1,11 @@
-//! What the tutorials claim about speed, measured here.
+//! Speed claims of the tutorials, compared with measurements.
 
 use bezzel::methods::Method;
 use serde::Serialize;
 
 use super::estimate;
 
-/// A claim: this method counts the solutions for n queens within so many seconds.
+/// Claim that a method counts the solutions for n queens within a number of seconds.
 struct Claim {
     method: Method,
     n: u32,
@@ -24,29 +24,29 @@ const CLAIMS: [Claim; 5] = [
         method: Method::MirroredMarkers,
         n: 13,
         within: 1.0,
-        says: "with symmetry they reach n = 13 (Pascal tutorial)",
+        says: "marker arrays with symmetry reach n = 13 within a second (Pascal tutorial)",
     },
     Claim {
         method: Method::LinkedColumns,
         n: 14,
         within: 1.0,
-        says: "linked columns reach more than that, n = 14 (Pascal tutorial)",
+        says: "linked columns reach at least n = 14 within a second (Pascal tutorial)",
     },
     Claim {
         method: Method::Bitmask,
         n: 14,
         within: 1.0,
-        says: "bit masks reach more than that, n = 14 (Pascal tutorial)",
+        says: "bit masks reach at least n = 14 within a second (Pascal tutorial)",
     },
     Claim {
         method: Method::Bitmask,
         n: 16,
         within: 10.0,
-        says: "bit masks count n = 16 in about 10 seconds (Java tutorial)",
+        says: "bit masks count n = 16 in less than 10 seconds (Java tutorial)",
     },
 ];
 
-/// A claim and what was measured.
+/// Claim with its measurement.
 #[derive(Serialize)]
 pub(super) struct Verdict {
     pub(super) claim: &'static str,
@@ -57,8 +57,8 @@ pub(super) struct Verdict {
     pub(super) holds: bool,
 }
 
-/// Measures the claims about those methods: the quick ones always, the others only if that
-/// board is compared anyway.
+/// Measures the claims about these methods: quick ones always, others only if their n is
+/// compared anyway.
 pub(super) fn measure(
     methods: &[Method],
     sizes: &[u32],
@@ -84,8 +84,8 @@ pub(super) fn measure(
     Ok(verdicts)
 }
 
-/// The fastest of a few runs, or the first that is fast enough: other programs may disturb
-/// a run, but none makes a method faster than it is.
+/// Returns the fastest of up to three runs, or the first that is fast enough, since other
+/// programs can only slow a run down.
 fn fastest(claim: &Claim) -> anyhow::Result<f64> {
     const RUNS: usize = 3;
     let mut fastest = f64::INFINITY;

@@ -1,10 +1,10 @@
-//! How long a method will take, from shorter runs of it.
+//! Estimates the run time of a method from shorter runs.
 
 use bezzel::methods::Method;
 use bezzel_run::growth;
 
-/// A run that takes this long is measured well enough to be scaled up.
-const LONG_ENOUGH: f64 = 0.005;
+/// Minimum run time in seconds for extrapolation.
+const MIN_MEASURED_SECONDS: f64 = 0.005;
 
 /// Estimates the seconds for `n` queens by timing smaller boards of the same parity (the
 /// mirrored methods save more on odd ones) and scaling the last of them up.
@@ -12,7 +12,7 @@ pub(super) fn seconds(method: Method, n: u32) -> anyhow::Result<f64> {
     let mut size = n % 2;
     loop {
         let (_, measured) = super::timed(method, size)?;
-        if measured >= LONG_ENOUGH || size == n {
+        if measured >= MIN_MEASURED_SECONDS || size == n {
             return Ok(
                 (size + 1..=n).fold(measured, |seconds, n| seconds * growth::expected(method, n))
             );

@@ -1,4 +1,4 @@
-//! `bezzel compare`: methods against each other, in one interleaved run.
+//! `bezzel compare`: times methods in one interleaved run.
 
 mod claims;
 mod estimate;
@@ -20,21 +20,21 @@ use crate::output;
 use crate::progress::{Progress, duration};
 use claims::Verdict;
 
-/// The result of one method on one board.
+/// Result of one method for one n.
 #[derive(Serialize)]
 struct Row {
     n: u32,
     method: Method,
     #[serde(serialize_with = "as_string")]
     solutions: u128,
-    /// The median of the runs.
+    /// Median of the runs.
     seconds: f64,
-    /// To the fastest method on the same board.
+    /// Ratio to the fastest method for the same n.
     ratio: f64,
     counters: Work,
 }
 
-/// The work counters of the library, without the solutions, which stand beside them.
+/// Work counters without the solutions, which are in [`Row`].
 #[derive(Serialize)]
 struct Work {
     tried: u64,
@@ -43,7 +43,7 @@ struct Work {
     tests: u64,
 }
 
-/// A method that would have taken too long.
+/// Method that would take too long or does not accept n.
 #[derive(Serialize)]
 struct Skipped {
     n: u32,
@@ -53,7 +53,7 @@ struct Skipped {
     estimated_seconds: Option<f64>,
 }
 
-/// What `--format json` prints.
+/// Output of `--format json`.
 #[derive(Serialize)]
 struct Report {
     repeat: u32,
@@ -63,7 +63,7 @@ struct Report {
     claims: Vec<Verdict>,
 }
 
-/// One method on one board, while it is timed.
+/// Timing of one method for one n.
 struct Contest {
     n: u32,
     method: Method,
@@ -73,7 +73,7 @@ struct Contest {
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let methods = chosen(args);
-    // Better to fail now than after all runs.
+    // Fail now instead of after all runs.
     #[cfg(feature = "plot")]
     let plot = args
         .plot
@@ -116,13 +116,13 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The methods in the order of the ladder, each once.
+/// Returns the selected methods in learning order, each once.
 fn chosen(args: &Compare) -> Vec<Method> {
     let wanted = |method: &Method| args.methods.is_empty() || args.methods.contains(method);
     Method::ALL.into_iter().filter(wanted).collect()
 }
 
-/// What will run, and what would take too long or cannot.
+/// Returns the planned runs and the skipped methods.
 fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, Vec<Skipped>)> {
     let mut sizes = args.sizes.clone();
     sizes.sort_unstable();
@@ -132,7 +132,7 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
         if let Some(largest) = methods.iter().map(|method| method.about().max_n).max()
             && n > largest
         {
-            bail!("n = {n} is too large for these methods: accepted are 0 to {largest}");
+            bail!("expected n from 0 to {largest} for these methods, found {n}");
         }
         for &method in methods {
             let skip = |reason, estimated_seconds| Skipped {
@@ -147,7 +147,7 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
             }
             let seconds = estimate::seconds(method, n)?;
             if seconds > args.budget {
-                let reason = format!("it would take about {}", duration(seconds));
+                let reason = format!("estimated time {}", duration(seconds));
                 skipped.push(skip(reason, Some(seconds)));
                 continue;
             }
@@ -181,16 +181,16 @@ impl Contest {
     }
 }
 
-/// Counts on one thread: the solutions and the seconds.
+/// Counts on one thread and returns the solutions and the seconds.
 fn timed(method: Method, n: u32) -> anyhow::Result<(u128, f64)> {
-    interrupt::run_interruptible("nothing was compared", move || {
+    interrupt::run_interruptible("no comparison completed", move || {
         let start = Instant::now();
         let solutions = method.count(n)?;
         Ok((solutions, start.elapsed().as_secs_f64()))
     })?
 }
 
-/// The results, with the work counted in runs of their own, which are not timed.
+/// Returns the results, with work counters from separate runs that are not timed.
 fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
     for contest in contests {
@@ -209,10 +209,10 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The work of one method.
+/// Returns the work counters of one method.
 fn counted(method: Method, n: u32) -> anyhow::Result<Work> {
     let counters =
-        interrupt::run_interruptible("nothing was compared", move || method.counters(n))??;
+        interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;
     Ok(Work {
         tried: counters.tried,
         placed: counters.placed,
@@ -221,13 +221,13 @@ fn counted(method: Method, n: u32) -> anyhow::Result<Work> {
     })
 }
 
-/// Two methods that count differently are a bug, and nothing else is worth printing.
+/// Fails if two methods count differently, which is a bug.
 fn agree(rows: &[Row]) -> anyhow::Result<()> {
     for row in rows {
         let first = rows.iter().find(|other| other.n == row.n).unwrap_or(row);
         if first.solutions != row.solutions {
             bail!(
-                "for n = {} {} counts {} solutions but {} counts {}: this is a bug",
+                "n = {}: {} counts {} solutions but {} counts {}: this is a bug",
                 row.n,
                 first.method,
                 first.solutions,
@@ -248,7 +248,7 @@ fn text(report: &Report) -> String {
     for row in &report.skipped {
         text += &format!("skipped: {} for n = {}: {}", row.method, row.n, row.reason);
         if row.estimated_seconds.is_some() {
-            text += &format!(" (budget {} s)", report.budget_seconds);
+            text += &format!(" (time budget {} s)", report.budget_seconds);
         }
         text.push('\n');
     }

@@ -1,4 +1,4 @@
-//! The plot of `compare`: time against n on a logarithmic scale.
+//! Plot of `compare`: time against n on a logarithmic scale.
 
 use std::io::Write;
 
@@ -9,13 +9,13 @@ use plotters::prelude::*;
 use super::Row;
 use crate::output::{Output, PLOT_CAPTION};
 
-/// The font of a browser or viewer; nothing is embedded.
+/// Font of the viewer; none is embedded.
 const FONT: &str = "sans-serif";
 const SIZE: (u32, u32) = (960, 560);
-/// The width of the legend.
+/// Width of the legend.
 const NAMES: u32 = 170;
 
-/// Colours that differ in print and for the colour-blind (Okabe and Ito's), with black first.
+/// Colours of Okabe and Ito, distinguishable in print and for colour-blind readers.
 const COLOURS: [RGBColor; 5] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),

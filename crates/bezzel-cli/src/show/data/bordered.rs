@@ -1,4 +1,4 @@
-//! The bordered board as its cells: `*` border, `#` queens, and the cell the walk looks at.
+//! Cells of the bordered board: `*` border, `#` queens, and the cell that the scan reads.
 
 use bezzel::Square;
 use bezzel::methods::{Event, Probe};
@@ -50,7 +50,7 @@ fn draw_cell(panel: Panel<'_>, value: u8, lit: bool, width: usize) -> Span<'stat
     panel.span(role, text)
 }
 
-/// The current solution as the method keeps it: a linked list, first queen first.
+/// Formats the current queens, a linked list, first queen first.
 fn list(panel: Panel<'_>, positions: &[Square]) -> Line<'static> {
     let queens: String = positions
         .iter()

@@ -1,4 +1,4 @@
-//! The colour split: the rows and columns one colour uses, and the table it is joined with.
+//! Colour split: row set and column set of one colour, and the table of white placements.
 
 use bezzel::methods::{Data, Event, Masks, Probe};
 use ratatui::text::Line;
@@ -50,7 +50,7 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
     lines
 }
 
-/// What is looked up in the table, and what comes of it.
+/// Formats the look-up in the table and its result.
 fn join(panel: Panel<'_>, rows: u64, columns: u64, matches: u64) -> [Line<'static>; 3] {
     let n = panel.n;
     let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
@@ -62,7 +62,7 @@ fn join(panel: Panel<'_>, rows: u64, columns: u64, matches: u64) -> [Line<'stati
     ]
 }
 
-/// The masks of a row.
+/// Formats the masks of a row.
 fn taken(panel: Panel<'_>, row: u32, masks: Masks) -> [Line<'static>; 5] {
     let mask = |name, word| {
         let digits = binary(word, panel.n);
@@ -70,7 +70,7 @@ fn taken(panel: Panel<'_>, row: u32, masks: Masks) -> [Line<'static>; 5] {
     };
     [
         Line::default(),
-        panel.line(Role::Title, format!("row {row}: what is taken")),
+        panel.line(Role::Title, format!("row {row}: occupied or attacked")),
         mask("columns", masks.columns),
         mask("diagonals", masks.diagonals),
         mask("anti-diagonals", masks.anti_diagonals),

@@ -1,4 +1,4 @@
-//! The free columns as a ring, and the two arrays that are the ring.
+//! Free columns as a circular list, and the two arrays that represent it.
 
 use bezzel::methods::Event;
 use ratatui::text::{Line, Span};
@@ -8,7 +8,7 @@ use super::table::{self, Row};
 use crate::show::theme::Role;
 
 pub(super) fn lines(panel: Panel<'_>, previous: &[u32], next: &[u32]) -> Vec<Line<'static>> {
-    let mut lines = vec![panel.heading("ring", "the free columns, doubly linked")];
+    let mut lines = vec![panel.heading("list", "the free columns, doubly linked")];
     lines.extend(ring(panel, next));
     let changed = changed(panel, previous, next);
     let array = |label, values: &[u32], lit| Row {
@@ -25,7 +25,7 @@ pub(super) fn lines(panel: Panel<'_>, previous: &[u32], next: &[u32]) -> Vec<Lin
     lines
 }
 
-/// A column, or h for the head, which is the last index.
+/// Formats a column, or h for the head, which is the last index.
 fn name(n: u32, column: u32) -> String {
     if column == n {
         "h".into()
@@ -34,7 +34,7 @@ fn name(n: u32, column: u32) -> String {
     }
 }
 
-/// `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`, the column in question marked.
+/// Formats `head ⇄ 0 ⇄ 2 ⇄ 5 ⇄ head`, with the current column marked.
 fn ring(panel: Panel<'_>, next: &[u32]) -> Vec<Line<'static>> {
     let tried = match panel.step.event {
         Event::Try { square } | Event::Test { square, .. } | Event::Rejected { square, .. } => {
@@ -56,7 +56,7 @@ fn ring(panel: Panel<'_>, next: &[u32]) -> Vec<Line<'static>> {
             used = 0;
         }
         used += len;
-        let spans = lines.last_mut().expect("it began with one");
+        let spans = lines.last_mut().expect("at least one line");
         spans.push(panel.span(Role::Quiet, " ⇄ "));
         let role = if tried == Some(column) {
             Role::Tried
@@ -75,11 +75,11 @@ pub(crate) fn free_columns(n: u32, next: &[u32]) -> impl Iterator<Item = u32> {
     .take_while(move |&column| column != n)
 }
 
-/// The free neighbours of a column just taken or put back: their links were changed.
+/// Returns the neighbours of a column just unlinked or restored, whose links have changed.
 fn changed(panel: Panel<'_>, previous: &[u32], next: &[u32]) -> Option<(u32, u32)> {
     match panel.step.event {
         Event::Place { square } | Event::Remove { square } => {
-            // A taken column keeps its own two links: that is how it finds its way back.
+            // An unlinked column keeps its own two links so that it can be restored.
             let column = square.column as usize;
             Some((*previous.get(column)?, *next.get(column)?))
         }

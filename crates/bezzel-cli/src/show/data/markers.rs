@@ -1,4 +1,4 @@
-//! The marker arrays, with the index of each worked out for the square in question.
+//! Marker arrays, with the computation of each index for the current square.
 
 use bezzel::methods::{Event, Probe};
 use bezzel::{Line as Attack, Square};
@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use super::Panel;
 use super::table::{self, Row};
 
-/// The three arrays.
+/// Formats the three arrays.
 pub(super) fn all(
     panel: Panel<'_>,
     columns: &[bool],
@@ -19,7 +19,7 @@ pub(super) fn all(
     lines
 }
 
-/// The two arrays of diagonals.
+/// Formats the two arrays of diagonals.
 pub(super) fn diagonals(panel: Panel<'_>, main: &[bool], anti: &[bool]) -> Vec<Line<'static>> {
     let mut lines = array(panel, Attack::Diagonal, main);
     lines.extend(array(panel, Attack::AntiDiagonal, anti));
@@ -46,7 +46,7 @@ fn name(line: Attack) -> &'static str {
     }
 }
 
-/// The array's name, the formula with numbers, the index, and whether the step touches it.
+/// Returns name and index of the array, the formula with numbers, and `true` if the step uses it.
 fn index(panel: Panel<'_>, line: Attack) -> Option<(&'static str, String, u32, bool)> {
     let square = square(&panel.step.event)?;
     let Square { row, column } = square;

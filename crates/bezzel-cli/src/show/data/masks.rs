@@ -1,7 +1,7 @@
-//! The three masks in binary, one digit for each column.
+//! The three masks in binary, one digit per column.
 //!
-//! Bit c stands for column c. Column 0 is drawn on the left, so that the digits stand under
-//! the squares they speak of; `<< 1` therefore moves to the right on the screen.
+//! Bit c represents column c. Column 0 is on the left, so that digits align with their squares;
+//! `<< 1` therefore moves to the right on the screen.
 
 use bezzel::methods::{Event, Masks};
 use ratatui::text::Line;
@@ -11,20 +11,20 @@ use crate::show::board::MARGIN;
 use crate::show::scene::active_row;
 use crate::show::theme::Role;
 
-/// One word and what is said about it.
+/// One word with its labels.
 struct Word {
     bits: u64,
     label: String,
-    /// The same where there is little room.
+    /// Short label for narrow terminals.
     short: &'static str,
-    /// The bit in question.
+    /// Highlighted bit.
     lit: Option<u32>,
 }
 
-/// Lines needed under the board.
+/// Number of lines needed under the board.
 pub(crate) const HEIGHT: usize = 7;
 
-/// The masks under the board, each digit under its column; `cell` is the width of a square.
+/// Formats the masks under the board, each digit under its column; `cell` is the width of a square.
 pub(crate) fn under_board(
     panel: Panel<'_>,
     masks: Masks,
@@ -50,7 +50,7 @@ pub(crate) fn under_board(
     lines
 }
 
-/// The masks where there is no room under the board.
+/// Formats the masks beside the board.
 pub(super) fn beside_board(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for word in words(panel, masks, candidates) {
@@ -123,7 +123,7 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
     words
 }
 
-/// How the three masks come from those of the row above, in short and in full.
+/// Returns the formulas of the three masks from those of the row above, short and full.
 fn changes(n: u32, before: Masks) -> [(&'static str, String); 3] {
     let columns = binary(before.columns, n);
     let diagonals = binary(before.diagonals, n);
@@ -142,7 +142,7 @@ fn changes(n: u32, before: Masks) -> [(&'static str, String); 3] {
 }
 
 impl Word {
-    /// The longest label that fits.
+    /// Returns the longest label that fits.
     fn label(&self, room: usize) -> String {
         if self.label.chars().count() <= room {
             self.label.clone()
@@ -159,7 +159,7 @@ fn caption(panel: Panel<'_>) -> Line<'static> {
         (_, None) => panel.n,
     };
     let whose = if row < panel.n {
-        format!("as row {row} sees them")
+        format!("masks of row {row}")
     } else {
         "below the last row".into()
     };
@@ -169,7 +169,7 @@ fn caption(panel: Panel<'_>) -> Line<'static> {
     )
 }
 
-/// n digits, bit 0 first.
+/// Formats n digits, bit 0 first.
 pub(crate) fn binary(word: u64, n: u32) -> String {
     (0..n)
         .map(|bit| if word >> bit & 1 == 1 { '1' } else { '0' })

@@ -1,4 +1,4 @@
-//! Drawing what the method itself works with, beside the board.
+//! Draws the data structures of the method beside the board.
 
 mod bordered;
 mod colours;
@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 
 use super::theme::{Role, Theme};
 
-/// A step to draw, and the paper for it.
+/// Step to draw, with the available width and colours.
 #[derive(Clone, Copy)]
 pub(crate) struct Panel<'a> {
     pub(crate) n: u32,
@@ -33,7 +33,7 @@ impl Panel<'_> {
         Line::from(self.span(role, text))
     }
 
-    /// A heading, and what is said about it at this moment.
+    /// Formats a heading with a remark.
     fn heading(self, name: &str, remark: impl Into<String>) -> Line<'static> {
         let remark: String = remark.into();
         Line::from(vec![
@@ -43,7 +43,8 @@ impl Panel<'_> {
     }
 }
 
-/// The method's data, as lines of at most the panel's width (masks may be wider: wrap them).
+/// Formats the data structures as lines of at most the panel's width (masks may be wider: wrap
+/// them).
 pub(crate) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
     match &panel.step.data {
         Data::Positions { columns } => positions::lines(panel, columns),

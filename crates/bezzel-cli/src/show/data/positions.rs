@@ -1,4 +1,4 @@
-//! The positions array of brute force and the slope test: n numbers say everything.
+//! Column array of brute force and the slope test.
 
 use bezzel::Square;
 use bezzel::methods::{Event, Probe};

@@ -1,20 +1,20 @@
-//! Arrays: indices above, values below, the entries in question marked.
+//! Arrays: indices above, values below, current entries marked.
 
 use ratatui::text::{Line, Span};
 
 use super::Panel;
 use crate::show::theme::Role;
 
-/// One array.
+/// Array with its label.
 pub(super) struct Row {
     pub(super) label: &'static str,
     pub(super) values: Vec<String>,
-    /// The entries in question.
+    /// Marked entries.
     pub(super) lit: Vec<u32>,
 }
 
 impl Row {
-    /// An array of markers.
+    /// Creates the row of a marker array.
     pub(super) fn of_markers(markers: &[bool], lit: Vec<u32>) -> Self {
         let digit = |&taken: &bool| if taken { "1" } else { "0" }.to_owned();
         Self {
@@ -25,13 +25,13 @@ impl Row {
     }
 }
 
-/// The indices 0, 1, … of an array.
+/// Returns the indices 0, 1, … of an array.
 pub(super) fn indices(len: usize) -> Vec<String> {
     (0..len).map(|index| index.to_string()).collect()
 }
 
-/// Arrays over the same indices. Where they are too long for the panel they are broken into
-/// two parts, or cut down to the neighbourhood of the entry in question.
+/// Formats arrays over the same indices. Arrays that are too long for the panel are split in
+/// two or reduced to the neighbourhood of the marked entry.
 pub(super) fn lines(
     panel: Panel<'_>,
     index_label: &str,
@@ -65,7 +65,7 @@ pub(super) fn lines(
     lines
 }
 
-/// Three characters for an entry if there is room, else as few as keep the values apart.
+/// Returns the width of an entry: three characters if there is room, else the minimum.
 fn cell_width(rows: &[Row], len: usize, room: usize) -> usize {
     let values = rows.iter().flat_map(|row| &row.values);
     let longest = values.map(|value| value.chars().count()).max().unwrap_or(1);
@@ -86,7 +86,7 @@ fn parts(len: usize, fitting: usize, lit: usize) -> Vec<usize> {
     }
 }
 
-/// An index, or its last digit where that is all there is room for.
+/// Formats an index, or only its last digit in narrow cells.
 fn index_text(index: &str, cell: usize) -> String {
     let last_digit = &index[index.len() - 1..];
     match cell {

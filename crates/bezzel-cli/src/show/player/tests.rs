@@ -5,9 +5,9 @@ use bezzel::methods::{Event, Method, Step, steps};
 use super::*;
 use crate::show::worker::answer;
 
-/// Grants the player's wishes until it has none.
+/// Answers the player's requests until it has none.
 fn serve(player: &mut Player, n: u32, method: Method) {
-    while let Some(request) = player.wish() {
+    while let Some(request) = player.request() {
         let answer = answer(n, method, request, &|| false).expect("nobody stops it");
         player.receive(request, answer);
     }
@@ -181,10 +181,10 @@ fn a_search_given_up_leaves_everything_as_it_was() {
     let mut player = ready(n, method);
     let before = shown(&player);
     player.next_solution();
-    let late = player.wish().unwrap();
+    let late = player.request().unwrap();
     assert!(player.cancel());
     assert!(!player.cancel(), "nothing left to give up");
-    assert_eq!(player.wish(), None);
+    assert_eq!(player.request(), None);
     player.receive(late, answer(n, method, late, &|| false).unwrap());
     assert_eq!(shown(&player), before);
     assert!(answer(n, method, late, &|| true).is_none());

@@ -7,7 +7,7 @@ use super::*;
 use crate::show::worker::answer;
 
 fn serve(player: &mut Player, n: u32, method: Method) {
-    while let Some(request) = player.wish() {
+    while let Some(request) = player.request() {
         let answer = answer(n, method, request, &|| false).expect("nobody stops it");
         player.receive(request, answer);
     }
@@ -41,7 +41,7 @@ fn terminal(
     terminal
 }
 
-/// What stands on the screen, without the blanks at the ends of lines.
+/// Text of the screen without trailing blanks.
 fn text(terminal: &Terminal<TestBackend>) -> String {
     let buffer = terminal.backend().buffer();
     let lines = buffer.content.chunks(usize::from(buffer.area.width));
@@ -53,7 +53,7 @@ fn text(terminal: &Terminal<TestBackend>) -> String {
         .collect()
 }
 
-/// A step worth looking at for each method, on eight queens (six for the colour split).
+/// A typical step of each method, for eight queens (six for the colour split).
 #[test]
 fn every_method_fits_eighty_by_twenty_four() {
     let moments = [
@@ -145,7 +145,7 @@ fn the_largest_board_shows_what_fits() {
 fn a_terminal_too_small_is_told_so() {
     let player = player_at(8, Method::Bitmask, 0);
     let screen = text(&terminal((30, 10), (8, Method::Bitmask), &player, true));
-    assert!(screen.contains("needs 40 columns"), "{screen}");
+    assert!(screen.contains("at least 40 columns"), "{screen}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn the_method_s_data_are_on_every_screen() {
             let player = player_at(n, method, 20);
             for size in [(40, 14), (50, 15), (63, 20), (64, 14), (80, 24)] {
                 let screen = text(&terminal(size, (n, method), &player, true));
-                let known = ["columns", "cells", "ring", "squares", "| queen"];
+                let known = ["columns", "cells", "list", "squares", "| queen"];
                 let mut lines = screen.lines().skip(1);
                 assert!(
                     lines.any(|line| known.iter().any(|name| line.contains(name))),

@@ -34,7 +34,7 @@ fn boards_without_squares_or_steps_are_no_trouble() {
         }
     }
     assert!(text(3, Method::MirroredMarkers, 10).contains("nothing to search"));
-    assert!(text(8, Method::Bitmask, 0).ends_with("0 steps shown; the run goes on\n"));
+    assert!(text(8, Method::Bitmask, 0).ends_with("0 steps shown; the run continues\n"));
 }
 
 #[test]

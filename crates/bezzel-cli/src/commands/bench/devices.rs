@@ -1,4 +1,4 @@
-//! The speed of graphics cards, and of the processor beside them.
+//! Speed of GPUs, alone or together with the CPU.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,8 +11,8 @@ use super::{Row, SEED};
 use crate::commands::campaign::program;
 use crate::commands::timing;
 
-/// Times units on all engines at once, from the first call to the last result. They are counted
-/// again by the exchanged route, and the cheapest by the processor.
+/// Times units on all engines together, from the first call to the last result. Checks all
+/// units by the exchanged route and the cheapest one on the CPU.
 pub(super) fn measure(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyhow::Result<Row> {
     let plan = Plan::new(n)?;
     let at_once = pool.batch();
@@ -27,7 +27,7 @@ pub(super) fn measure(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyh
     for (unit, result) in &results {
         let check = checks.iter().find(|(other, _)| other == unit);
         if !check.is_some_and(|(_, check)| result.agrees(check)) {
-            bail!("unit {unit} gives two results: the card or the program errs");
+            bail!("unit {unit}: the two routes give different results: faulty device or bug");
         }
     }
     let cheapest = results
@@ -36,7 +36,7 @@ pub(super) fn measure(n: u32, units: Option<u32>, pool: &mut EnginePool) -> anyh
     if let Some((unit, result)) = cheapest
         && Counter::new(Backend::detect())?.count(unit, Route::Direct) != *result
     {
-        bail!("unit {unit} gives another result on the processor: the card or the program errs");
+        bail!("unit {unit}: device and CPU give different results: faulty device or bug");
     }
     let joined = results.iter().map(|(_, result)| result.joined).sum();
     Ok(Row::new(n, units, joined, seconds, None))

@@ -1,6 +1,6 @@
-// A card on the processor. Groups run one after the other in random order. The threads of a
-// group are fibers that hand over wherever lanes or warps meet, and which of those that can run
-// is next is left to chance: whoever relies on an order without a barrier is found out.
+// Emulated GPU on the CPU. Thread blocks run one after the other in random order. The threads of
+// a block are fibers that yield wherever lanes or warps synchronise, and the next runnable fiber
+// is selected at random: code that relies on an order without a barrier is detected.
 
 #include <cstdarg>
 #include <cstring>
@@ -30,8 +30,8 @@ alignas(16) unsigned long long fast_memory[(FAST_BYTES + FENCE_BYTES) / 8];
 enum Meeting { SYNCWARP, BALLOT, SHUFFLE };
 static const char *const MEETINGS[] = {"__syncwarp", "a ballot", "a shuffle"};
 
-// Lanes that wait for the others of their warp. What they bring to one meeting is kept until
-// the next but one, since nobody can be there before all have seen it.
+// Lanes that wait for the others of their warp. The values of one synchronisation are kept until
+// the next but one, which no lane can reach before all lanes have read them.
 struct Warp {
     uint32_t arrived;
     Meeting meeting;
@@ -47,19 +47,19 @@ struct Arguments {
     uint32_t number_count;
 };
 
-struct Card {
+struct Gpu {
     Fiber host;
     Fiber fibers[THREADS];
     char *stacks;
     Warp warps[WARPS];
-    // Threads at __syncthreads.
+    // Threads that wait at __syncthreads.
     bool at_barrier[THREADS];
     uint32_t at_barrier_count;
     uint32_t ended;
     // Threads that can run.
     uint32_t ready[THREADS];
     uint32_t ready_count;
-    // Whether a warp runs as far as it gets before the next one does.
+    // True if a warp runs as far as possible before the next one.
     bool one_warp_ahead;
     uint64_t random;
     void (*kernel)(Arguments);
@@ -67,61 +67,61 @@ struct Card {
     Arguments arguments;
     char fault[400];
 };
-static Card card;
+static Gpu gpu;
 
 static inline uint64_t draw() {
-    card.random ^= card.random << 13;
-    card.random ^= card.random >> 7;
-    card.random ^= card.random << 17;
-    return card.random * 0x2545f4914f6cdd1d;
+    gpu.random ^= gpu.random << 13;
+    gpu.random ^= gpu.random >> 7;
+    gpu.random ^= gpu.random << 17;
+    return gpu.random * 0x2545f4914f6cdd1d;
 }
 
 static inline uint32_t draw_below(uint32_t bound) { return (uint32_t)((draw() >> 32) * bound >> 32); }
 
 // Ends the launch; the other fibers are never resumed.
 [[noreturn]] __attribute__((format(printf, 1, 2))) static void fail(const char *format, ...) {
-    int start = snprintf(card.fault, sizeof card.fault, "%s, group %u, thread %u: ",
-                         card.kernel_name, blockIdx.x, threadIdx.x);
+    int start = snprintf(gpu.fault, sizeof gpu.fault, "%s, group %u, thread %u: ",
+                         gpu.kernel_name, blockIdx.x, threadIdx.x);
     va_list values;
     va_start(values, format);
-    vsnprintf(card.fault + start, sizeof card.fault - start, format, values);
+    vsnprintf(gpu.fault + start, sizeof gpu.fault - start, format, values);
     va_end(values);
-    switch_fiber(card.fibers[threadIdx.x], card.host);
+    switch_fiber(gpu.fibers[threadIdx.x], gpu.host);
     __builtin_unreachable();
 }
 
 [[noreturn]] static void fail_stuck() {
     for (uint32_t warp = 0; warp < WARPS; warp++) {
-        const Warp &here = card.warps[warp];
+        const Warp &here = gpu.warps[warp];
         if (here.arrived != 0) {
             fail("of warp %u only lanes %08x come to %s", warp, here.arrived,
                  MEETINGS[here.meeting]);
         }
     }
-    fail("only %u threads of %u come to __syncthreads", card.at_barrier_count, THREADS);
+    fail("only %u threads of %u come to __syncthreads", gpu.at_barrier_count, THREADS);
 }
 
-static inline void make_ready(uint32_t thread) { card.ready[card.ready_count++] = thread; }
+static inline void make_ready(uint32_t thread) { gpu.ready[gpu.ready_count++] = thread; }
 
-// Hands over to a thread that can run, perhaps this one.
+// Yields to a runnable thread, possibly this one.
 static inline void run_another() {
-    if (card.ready_count == 0) {
+    if (gpu.ready_count == 0) {
         fail_stuck();
     }
     uint32_t self = threadIdx.x;
-    uint32_t place = card.one_warp_ahead ? card.ready_count - 1 : draw_below(card.ready_count);
-    uint32_t next = card.ready[place];
-    card.ready[place] = card.ready[--card.ready_count];
+    uint32_t place = gpu.one_warp_ahead ? gpu.ready_count - 1 : draw_below(gpu.ready_count);
+    uint32_t next = gpu.ready[place];
+    gpu.ready[place] = gpu.ready[--gpu.ready_count];
     if (next != self) {
         threadIdx.x = next;
-        switch_fiber(card.fibers[self], card.fibers[next]);
+        switch_fiber(gpu.fibers[self], gpu.fibers[next]);
     }
 }
 
-// Waits until all lanes of the warp are here, and returns which round of theirs it was.
+// Waits until all lanes of the warp have arrived, and returns the index of their values.
 __attribute__((noinline)) static uint32_t meet(Meeting meeting, uint32_t mask, uint32_t brought) {
     uint32_t lane = threadIdx.x % LANES;
-    Warp &warp = card.warps[threadIdx.x / LANES];
+    Warp &warp = gpu.warps[threadIdx.x / LANES];
     uint32_t round = warp.round % 2;
     if (mask != ALL_LANES) {
         fail("%s of lanes %08x only", MEETINGS[meeting], mask);
@@ -140,7 +140,7 @@ __attribute__((noinline)) static uint32_t meet(Meeting meeting, uint32_t mask, u
         warp.arrived = 0;
         warp.round++;
         uint32_t first = threadIdx.x - lane;
-        // One lane is first at random, all others follow it in their order around the warp.
+        // A random lane is first; the others follow in cyclic order.
         uint32_t turn = draw_below(LANES);
         for (uint32_t step = 0; step < LANES; step++) {
             make_ready(first + (turn + step) % LANES);
@@ -151,11 +151,11 @@ __attribute__((noinline)) static uint32_t meet(Meeting meeting, uint32_t mask, u
 }
 
 __attribute__((noinline)) static void __syncthreads() {
-    card.at_barrier[threadIdx.x] = true;
-    if (++card.at_barrier_count == THREADS) {
-        card.at_barrier_count = 0;
+    gpu.at_barrier[threadIdx.x] = true;
+    if (++gpu.at_barrier_count == THREADS) {
+        gpu.at_barrier_count = 0;
         for (uint32_t thread = 0; thread < THREADS; thread++) {
-            card.at_barrier[thread] = false;
+            gpu.at_barrier[thread] = false;
             make_ready(thread);
         }
     }
@@ -166,17 +166,17 @@ static inline void __syncwarp() { meet(SYNCWARP, ALL_LANES, 0); }
 
 static inline uint32_t __ballot_sync(uint32_t mask, int predicate) {
     uint32_t round = meet(BALLOT, mask, predicate != 0);
-    return card.warps[threadIdx.x / LANES].ballots[round];
+    return gpu.warps[threadIdx.x / LANES].ballots[round];
 }
 
 static inline uint32_t __shfl_sync(uint32_t mask, uint32_t value, uint32_t source) {
     uint32_t round = meet(SHUFFLE, mask, value);
-    return card.warps[threadIdx.x / LANES].brought[round][source % LANES];
+    return gpu.warps[threadIdx.x / LANES].brought[round][source % LANES];
 }
 
 static inline uint32_t __shfl_xor_sync(uint32_t mask, uint32_t value, uint32_t step) {
     uint32_t round = meet(SHUFFLE, mask, value);
-    return card.warps[threadIdx.x / LANES].brought[round][(threadIdx.x ^ step) % LANES];
+    return gpu.warps[threadIdx.x / LANES].brought[round][(threadIdx.x ^ step) % LANES];
 }
 
 static inline int __popc(uint32_t bits) { return __builtin_popcount(bits); }
@@ -201,8 +201,8 @@ template <typename T> static inline T atomicMax(T *at, T value) {
     return old;
 }
 
-// What cards do differently or not at all: shifts by the width of a word or more, and words that
-// are not at multiples of their size.
+// Operations that are undefined on GPUs: shifts by the width of a word or more, and misaligned
+// words.
 struct Place {
     const char *file;
     uint32_t line;
@@ -214,6 +214,6 @@ extern "C" __attribute__((used)) void __ubsan_handle_shift_out_of_bounds(const P
 }
 extern "C" __attribute__((used)) void __ubsan_handle_type_mismatch_v1(const Place *place,
                                                                       uintptr_t address) {
-    fail("no word can be at address %#llx in %s, line %u", (unsigned long long)address, place->file,
+    fail("misaligned word at address %#llx in %s, line %u", (unsigned long long)address, place->file,
          place->line);
 }
