@@ -1,5 +1,5 @@
-// Two hundred readers follow two hundred runs, page after page: `node tests/load.mjs 60`.
-// No answer may fail, and the memory of the server stays bounded.
+// Load test: 200 readers follow 200 runs, page after page (`node tests/load.mjs 60`).
+// No request may fail, and the memory of the server stays bounded.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
