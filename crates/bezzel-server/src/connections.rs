@@ -1,7 +1,7 @@
 //! Connections, with limits on their number and on the time of each phase.
 //!
 //! ```text
-//!   idle ── request head ──▶ body ──▶ busy ── answer ──▶ idle
+//!   idle ── request head ──▶ body ──▶ busy ── response ──▶ idle
 //!     ╰─ HEAD_TIMEOUT ──╯╰ BODY_TIMEOUT ╯       ╰ WRITE_TIMEOUT without a byte read
 //! ```
 //!

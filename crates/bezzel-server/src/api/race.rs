@@ -49,7 +49,7 @@ enum Message {
         seconds: f64,
         counters: Counters,
     },
-    /// From this n on, the method is over the time limit or the board is too large for it.
+    /// From this n on, the expected time of the method exceeds the limit.
     Skipped { method: &'static str, n: u32 },
     /// All measurements are done.
     Finished,

@@ -243,13 +243,13 @@ impl Count {
         if !run.records.is_empty() {
             progress.rates.add(elapsed, joined);
         }
-        let resume = !progress.stopping;
-        progress.leaving = !resume;
+        let keep_running = !progress.stopping;
+        progress.leaving = !keep_running;
         drop(progress);
-        if !run.records.is_empty() || !resume {
+        if !run.records.is_empty() || !keep_running {
             self.notify();
         }
-        resume
+        keep_running
     }
 
     /// Marks a unit as being counted, or as no longer being counted.

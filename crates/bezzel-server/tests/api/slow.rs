@@ -162,7 +162,7 @@ async fn an_unread_response_does_not_hold_the_connection() {
     let page = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut deaf = server.connect().await;
     let (_unread, mut writer) = deaf.split();
-    // The server stops reading requests when its answers are not read.
+    // The server stops reading requests when its responses are not read.
     let ask = async { while writer.write_all(page.repeat(100).as_bytes()).await.is_ok() {} };
     within("the end", ask).await;
     server.answers().await;

@@ -12,7 +12,7 @@ export let server, browser, page;
 /** The campaign directory. */
 export let directory;
 let close;
-/** Stops a test that hangs. */
+/** Time limit that ends a hanging test. */
 const HANG_TIMEOUT_MS = 120_000;
 /** Errors and warnings of the page; any of them fails the test. */
 let complaints;

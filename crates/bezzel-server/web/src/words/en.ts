@@ -322,7 +322,7 @@ export const en = {
     work: "Squares tried",
     measured: "Measured on this machine with one thread. The axes of time and work are logarithmic.",
     measuring: "Measuring …",
-    skipped: (n: number) => `not measured from n = ${n} on: over the time limit, or board too large for the method`,
+    skipped: (n: number) => `not measured from n = ${n} on: the expected time exceeds the limit of 2 s`,
     table: "All measurements",
     upTo: "Measure up to n",
     tooFew: "Choose two to four methods.",

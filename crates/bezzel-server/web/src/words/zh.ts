@@ -313,7 +313,7 @@ export const zh: Words = {
     work: "尝试的格子数",
     measured: "在本机单线程实测。用时和工作量均为对数坐标。",
     measuring: "正在实测……",
-    skipped: (n) => `从 n = ${n} 起未测：预计超时，或棋盘超出该方法的上限`,
+    skipped: (n) => `从 n = ${n} 起未测：预计用时超过 2 秒的上限`,
     table: "全部实测数据",
     upTo: "实测的最大 n",
     tooFew: "请选择两到四种方法。",
