@@ -1,4 +1,4 @@
-//! What all requests share: the limits, the places to compute, the counts.
+//! State shared by all requests: limits, compute slots, streams and counts.
 
 use std::io;
 use std::path::Path;
@@ -9,127 +9,131 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-use crate::campaigns::Folder;
+use crate::campaigns::CampaignDirectory;
 use crate::connections;
 use crate::count::Counts;
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
-/// What a request may ask for. Everything beyond is refused with a reason.
+/// Limits on requests. A request beyond a limit is rejected with an error that names it.
 pub mod limits {
     use std::time::Duration;
 
-    /// The largest board on which methods are watched and raced.
-    pub const STEPS_SIZE: u32 = 16;
-    /// The most steps into a run that are shown, where they are reached in time.
-    pub const STEPS_DEEP: u64 = 50_000_000;
-    /// The most steps of one page.
-    pub const STEPS_PAGE: usize = 1024;
-    /// The largest board whose solutions are listed.
-    pub const GALLERY_SIZE: u32 = 14;
-    /// The most boards of one page.
-    pub const GALLERY_PAGE: usize = 1000;
-    /// The largest board to play on.
-    pub const BOARD_SIZE: u32 = bezzel::MAX_COMPLETED;
-    /// The largest board that is counted without a campaign.
-    pub const COUNT_SIZE: u32 = 27;
-    /// Counts that are going on at one time.
-    pub const COUNTS_RUNNING: usize = 2;
-    /// Counts that are remembered.
-    pub const COUNTS_KEPT: usize = 16;
-    /// Bytes of a request's body.
-    pub const BODY: usize = 64 * 1024;
-    /// Requests that wait for a place to compute.
-    pub const WAITING: usize = 1024;
-    /// Streams that are open at one time, where there are descriptors for twice as many
-    /// connections.
-    pub const STREAMS: usize = 256;
-    /// Connections that are open at one time, where there are descriptors for them.
-    pub const CONNECTIONS: usize = 1024;
-    /// Descriptors that connections leave to the rest of the program: ledgers, logs, threads.
-    pub const DESCRIPTORS_KEPT: usize = 64;
-    /// Bytes of the head of a request.
-    pub const HEAD: usize = 64 * 1024;
-    /// How long a connection is idle, and how long it takes for the head of a request.
+    /// Largest n for the steps and races of methods.
+    pub const MAX_STEPS_N: u32 = 16;
+    /// Last step of a run that is shown, if it is reached within the time limit.
+    pub const MAX_STEP: u64 = 50_000_000;
+    /// Maximum number of steps per page.
+    pub const MAX_STEPS_PER_PAGE: usize = 1024;
+    /// Largest n whose solutions are listed.
+    pub const MAX_GALLERY_N: u32 = 14;
+    /// Maximum number of boards per page.
+    pub const MAX_BOARDS_PER_PAGE: usize = 1000;
+    /// Largest n of the Board tab.
+    pub const MAX_BOARD_N: u32 = bezzel::MAX_COMPLETED;
+    /// Largest n that is counted without a campaign.
+    pub const MAX_COUNT_N: u32 = 27;
+    /// Maximum number of counts that run at the same time.
+    pub const MAX_RUNNING_COUNTS: usize = 2;
+    /// Maximum number of counts that are stored.
+    pub const MAX_STORED_COUNTS: usize = 16;
+    /// Maximum size of a request body.
+    pub const MAX_BODY_BYTES: usize = 64 * 1024;
+    /// Maximum number of requests that wait for a compute slot.
+    pub const MAX_WAITING_REQUESTS: usize = 1024;
+    /// Maximum number of open streams; at most half of the connections.
+    pub const MAX_STREAMS: usize = 256;
+    /// Maximum number of open connections, if there are enough file descriptors.
+    pub const MAX_CONNECTIONS: usize = 1024;
+    /// File descriptors reserved for ledgers, logs and threads.
+    pub const RESERVED_DESCRIPTORS: usize = 64;
+    /// Maximum size of a request head.
+    pub const MAX_HEAD_BYTES: usize = 64 * 1024;
+    /// Time limit for the head of a request, including the idle time before it.
     pub const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
-    /// How long the body of a request takes.
+    /// Time limit for the body of a request.
     pub const BODY_TIMEOUT: Duration = Duration::from_secs(5);
-    /// How long a client takes no byte of an answer.
+    /// Time after which a response of which the client reads no byte is dropped.
     pub const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
-    /// How long one request computes before it says how far it came.
-    pub const PATIENCE: Duration = Duration::from_secs(2);
-    /// How far a run is said to be shown: as far as it is walked in this time.
-    pub const REACH: Duration = Duration::from_secs(1);
-    /// How long a step is looked for; much longer, so that what was said to be shown is.
-    pub const STEPS_PATIENCE: Duration = Duration::from_secs(10);
+    /// Time limit for the computation of one request.
+    pub const COMPUTE_TIMEOUT: Duration = Duration::from_secs(2);
+    /// Time in which a run is replayed to find the last step that is shown.
+    pub const REACH_PROBE_TIME: Duration = Duration::from_secs(1);
+    /// Time limit for a page of steps; long enough for every step within reach.
+    pub const STEPS_TIMEOUT: Duration = Duration::from_secs(10);
 }
 
-/// How long requests compute, which tests choose.
+/// Time limits of computations, which tests can change.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
-    /// [`limits::PATIENCE`]
-    pub patience: Duration,
-    /// [`limits::REACH`]
-    pub reach: Duration,
-    /// [`limits::STEPS_PATIENCE`]
-    pub steps_patience: Duration,
+    /// [`limits::COMPUTE_TIMEOUT`]
+    pub compute_timeout: Duration,
+    /// [`limits::REACH_PROBE_TIME`]
+    pub reach_probe_time: Duration,
+    /// [`limits::STEPS_TIMEOUT`]
+    pub steps_timeout: Duration,
 }
 
 impl Default for Times {
     fn default() -> Self {
         Self {
-            patience: limits::PATIENCE,
-            reach: limits::REACH,
-            steps_patience: limits::STEPS_PATIENCE,
+            compute_timeout: limits::COMPUTE_TIMEOUT,
+            reach_probe_time: limits::REACH_PROBE_TIME,
+            steps_timeout: limits::STEPS_TIMEOUT,
         }
     }
 }
 
-/// The state of the server.
+/// State shared by all requests.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    places: Arc<Semaphore>,
+    compute_slots: Arc<Semaphore>,
     streams: Arc<Semaphore>,
-    most_streams: usize,
+    max_streams: usize,
     waiting: AtomicUsize,
     counts: Counts,
-    folder: Option<Folder>,
+    directory: Option<CampaignDirectory>,
     times: Times,
     stopped: CancellationToken,
 }
 
 impl App {
-    /// A server at rest, without campaigns.
+    /// Creates the state of a server without campaigns.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Self::with(None, Times::default())
     }
 
-    /// A server at rest, whose page can open and continue the campaigns in this folder: the
-    /// files with names that end in `.bezzel`. Fails if the folder cannot be read.
-    pub fn with_campaigns(folder: &Path) -> io::Result<Self> {
-        Folder::new(folder).map(|folder| Self::with(Some(folder), Times::default()))
+    /// Creates the state of a server that can open and resume the campaigns in `directory`: the
+    /// files whose names end in `.bezzel`.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be read.
+    pub fn with_campaigns(directory: &Path) -> io::Result<Self> {
+        let directory = CampaignDirectory::new(directory)?;
+        Ok(Self::with(Some(directory), Times::default()))
     }
 
-    /// A server at rest, whose requests compute for other times.
+    /// Creates the state of a server with other time limits.
     #[doc(hidden)]
     pub fn with_times(times: Times) -> Self {
         Self::with(None, times)
     }
 
-    fn with(folder: Option<Folder>, times: Times) -> Self {
-        // Others find room beside them.
-        let most_streams = limits::STREAMS.min(connections::most() / 2);
+    fn with(directory: Option<CampaignDirectory>, times: Times) -> Self {
+        // The other half of the connections is for requests.
+        let max_streams = limits::MAX_STREAMS.min(connections::max_connections() / 2);
         Self(Arc::new(Shared {
-            places: Arc::new(Semaphore::new(processors().max(2))),
-            streams: Arc::new(Semaphore::new(most_streams)),
-            most_streams,
+            compute_slots: Arc::new(Semaphore::new(available_cpus().max(2))),
+            streams: Arc::new(Semaphore::new(max_streams)),
+            max_streams,
             waiting: AtomicUsize::new(0),
             counts: Counts::default(),
-            folder,
+            directory,
             times,
             stopped: CancellationToken::new(),
         }))
@@ -143,71 +147,72 @@ impl App {
         self.0.times
     }
 
-    /// Where the campaigns are, if the page may open any.
-    pub(crate) fn folder(&self) -> Option<&Folder> {
-        self.0.folder.as_ref()
+    /// Returns the campaign directory, if the server was started with one.
+    pub(crate) fn directory(&self) -> Option<&CampaignDirectory> {
+        self.0.directory.as_ref()
     }
 
-    /// Ends all streams and tells the counts to stop.
+    /// Ends all streams and requests all counts to stop.
     pub(crate) fn stop(&self) {
         self.0.stopped.cancel();
         self.0.counts.stop_all();
     }
 
-    /// Is cancelled when the server stops.
+    /// Returns the token that is cancelled when the server stops.
     pub(crate) fn stopped(&self) -> &CancellationToken {
         &self.0.stopped
     }
 
-    /// Leave for one more stream, which is given back when it is dropped.
+    /// Acquires a permit for one more stream. Dropping it releases the permit.
     pub(crate) fn stream(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let streams = self.0.streams.clone().try_acquire_owned();
-        let most = self.0.most_streams;
-        Ok(streams.map_err(|_| Reason::Streams { most })?)
+        let permit = self.0.streams.clone().try_acquire_owned();
+        let most = self.0.max_streams;
+        Ok(permit.map_err(|_| Reason::Streams { most })?)
     }
 
-    /// A place to compute, as soon as one is free.
-    pub(crate) async fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
+    /// Waits for a free compute slot and acquires it.
+    pub(crate) async fn acquire_slot(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let _waiting = Waiting::enter(&self.0.waiting)?;
-        let place = self.0.places.clone().acquire_owned().await;
-        Ok(place.map_err(|_| Reason::Stopping)?)
+        let slot = self.0.compute_slots.clone().acquire_owned().await;
+        Ok(slot.map_err(|_| Reason::Stopping)?)
     }
 
-    /// Computes on a thread of its own. The work is told to stop when the request is dropped,
-    /// because the client went, and when its time is over.
+    /// Computes on a separate thread within [`limits::COMPUTE_TIMEOUT`]. The deadline also ends
+    /// when the request is dropped because the client disconnected.
     pub(crate) async fn compute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.compute_for(self.times().patience, work).await
+        self.compute_for(self.times().compute_timeout, work).await
     }
 
-    /// The same, with its own patience.
+    /// Computes like [`App::compute`], with another time limit.
     pub(crate) async fn compute_for<T: Send + 'static>(
         &self,
-        patience: Duration,
+        timeout: Duration,
         work: impl FnOnce(&Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = self.place().await?;
+        let slot = self.acquire_slot().await?;
         let gone = self.0.stopped.child_token();
-        let deadline = Deadline::new(gone.clone(), patience);
-        let _told_when_dropped = gone.drop_guard();
+        let deadline = Deadline::new(gone.clone(), timeout);
+        let _cancel_on_drop = gone.drop_guard();
         let task = tokio::task::spawn_blocking(move || {
-            let _place = place;
+            let _slot = slot;
             work(&deadline)
         });
-        let failed = |error| Problem::new(Code::Internal, format!("the work failed: {error}"));
+        let failed =
+            |error| Problem::new(Code::Internal, format!("the computation failed: {error}"));
         task.await.map_err(failed)?
     }
 }
 
-/// One of those who wait.
+/// A request that waits for a compute slot.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {
     fn enter(waiting: &'a AtomicUsize) -> Result<Self, Problem> {
         let guard = Self(waiting);
-        if waiting.fetch_add(1, Ordering::Relaxed) >= limits::WAITING {
+        if waiting.fetch_add(1, Ordering::Relaxed) >= limits::MAX_WAITING_REQUESTS {
             return Err(Reason::Waiting.into());
         }
         Ok(guard)
@@ -220,40 +225,40 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// When to stop computing.
+/// End of a computation: a time limit, a disconnected client or the end of the server.
 pub(crate) struct Deadline {
     gone: CancellationToken,
     began: Instant,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Deadline {
-    fn new(gone: CancellationToken, patience: Duration) -> Self {
+    fn new(gone: CancellationToken, timeout: Duration) -> Self {
         let began = Instant::now();
         Self {
             gone,
             began,
-            patience,
+            timeout,
         }
     }
 
-    /// How long the work has been going on.
+    /// Returns the time since the start of the computation.
     pub(crate) fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// Whether to stop, for whatever reason.
+    /// Returns true if the computation must stop.
     pub(crate) fn is_over(&self) -> bool {
-        self.gone.is_cancelled() || self.elapsed() > self.patience
+        self.gone.is_cancelled() || self.elapsed() > self.timeout
     }
 }
 
-/// How many threads run at one time.
-pub(crate) fn processors() -> usize {
+/// Returns the number of CPU threads available to the process, at least 1.
+pub(crate) fn available_cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Seconds, for answers.
+/// Returns a duration in seconds.
 pub(crate) fn seconds(duration: Duration) -> f64 {
     duration.as_secs_f64()
 }

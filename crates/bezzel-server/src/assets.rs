@@ -1,4 +1,4 @@
-//! The files of the page, which are inside the binary.
+//! The embedded files of the page.
 
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -10,14 +10,14 @@ use crate::problem::{self, Code, Problem};
 #[folder = "assets/"]
 struct Files;
 
-/// The file at an address; the address of the page itself is `/`.
+/// Returns the file at an address; the address of the page itself is `/`.
 pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
     let path = match uri.path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
     let Some(file) = Files::get(path) else {
-        let detail = format!("there is no '{}'", uri.path());
+        let detail = format!("not found: '{}'", uri.path());
         return Problem::new(Code::NotFound, detail).into_response();
     };
     if method != Method::GET && method != Method::HEAD {
@@ -27,7 +27,7 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
 }
 
 fn answer(path: &str, file: EmbeddedFile) -> Response {
-    // The bundler puts a hash of the content into the names of all files but the page.
+    // All file names except that of the page contain a hash of the content.
     let caching = match path {
         "index.html" => "no-cache",
         _ => "public, max-age=31536000, immutable",
@@ -43,7 +43,7 @@ fn answer(path: &str, file: EmbeddedFile) -> Response {
     (StatusCode::OK, headers, file.data).into_response()
 }
 
-/// The media types of the files that the bundler writes.
+/// Returns the media type of a file written by the bundler.
 fn media_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! The folder of campaigns: the only files of the machine that the page can reach.
+//! The campaign directory: the only files of the machine that the page can open.
 
 use std::fs;
 use std::io;
@@ -6,23 +6,24 @@ use std::path::{Path, PathBuf};
 
 use crate::reason::Reason;
 
-/// How the names of ledgers end.
-const ENDING: &str = ".bezzel";
+/// File name extension of ledgers.
+const EXTENSION: &str = ".bezzel";
 
-/// The most files that are listed.
-const MOST: usize = 1000;
+/// Maximum number of files that are listed.
+const MAX_FILES: usize = 1000;
 
-/// A folder whose ledgers may be opened.
-pub(crate) struct Folder(PathBuf);
+/// A directory whose ledgers can be opened.
+pub(crate) struct CampaignDirectory(PathBuf);
 
-impl Folder {
-    /// Fails if it cannot be read.
+impl CampaignDirectory {
+    /// Opens a directory. Fails if it cannot be read.
     pub(crate) fn new(path: &Path) -> io::Result<Self> {
         fs::read_dir(path)?;
         Ok(Self(path.to_owned()))
     }
 
-    /// The names of its ledgers. Links are left out, since they may lead elsewhere.
+    /// Returns the names of the ledgers. Symbolic links are excluded: they can point outside the
+    /// directory.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.0)? {
@@ -30,18 +31,18 @@ impl Folder {
             let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
             if let Ok(name) = entry.file_name().into_string()
                 && is_file
-                && name.ends_with(ENDING)
+                && name.ends_with(EXTENSION)
             {
                 names.push(name);
             }
         }
         names.sort();
-        names.truncate(MOST);
+        names.truncate(MAX_FILES);
         Ok(names)
     }
 
-    /// Where the ledger of this name is. It must be one that is listed, letter for letter, so
-    /// no name leads out of the folder.
+    /// Returns the path of the ledger with this name. The name must equal a listed name, so no
+    /// name can refer to a file outside the directory.
     pub(crate) fn find(&self, name: &str) -> Result<PathBuf, Reason> {
         let names = self.names().unwrap_or_default();
         match names.iter().find(|known| *known == name) {

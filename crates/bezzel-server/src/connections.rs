@@ -1,13 +1,13 @@
-//! Connections: how many there are, and how long each may take for what it does.
+//! Connections, with limits on their number and on the time of each phase.
 //!
 //! ```text
-//!   idle ── request head ──▶ body ──▶ busy ── answer ──▶ idle
-//!     ╰─ HEAD_TIMEOUT ──╯╰ BODY_TIMEOUT ╯       ╰ WRITE_TIMEOUT without a byte taken
+//!   idle ── request head ──▶ body ──▶ busy ── response ──▶ idle
+//!     ╰─ HEAD_TIMEOUT ──╯╰ BODY_TIMEOUT ╯       ╰ WRITE_TIMEOUT without a byte read
 //! ```
 //!
-//! A stream of events is busy, and lives as long as its client reads. When there are as many
-//! connections as the system has descriptors for, the one that has been idle for longest makes
-//! room; one that is served is never cut for another.
+//! A stream of events is busy and stays open as long as its client reads. When the maximum number
+//! of connections is reached, the one that has been idle longest is closed. A busy connection is
+//! never closed in favour of another.
 
 use std::collections::BTreeMap;
 use std::future::{Future, poll_fn};
@@ -35,38 +35,38 @@ use tower_service::Service;
 use crate::app::limits;
 use crate::problem::{Code, Problem};
 
-/// How long to wait when the system gives no more connections.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Delay after an error of `accept`.
+const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many connections are served at one time, and how long each may take.
+/// Limits on connections.
 #[derive(Debug, Clone, Copy)]
 pub struct Connections {
-    /// The most that are open at one time.
-    pub most: usize,
-    /// For the head of a request, from the last answer or the beginning on.
-    pub head: Duration,
-    /// For the body of a request.
-    pub body: Duration,
-    /// For an answer of which the client takes no byte.
-    pub write: Duration,
+    /// Maximum number of open connections.
+    pub max_open: usize,
+    /// Time limit for the head of a request, from the last response or the connection on.
+    pub head_timeout: Duration,
+    /// Time limit for the body of a request.
+    pub body_timeout: Duration,
+    /// Time limit for a response of which the client reads no byte.
+    pub write_timeout: Duration,
 }
 
 impl Default for Connections {
-    /// As many as leave [`limits::DESCRIPTORS_KEPT`] descriptors to the rest of the program.
+    /// Returns the limits of [`limits`], with fewer connections if file descriptors are scarce.
     fn default() -> Self {
         Self {
-            most: most(),
-            head: limits::HEAD_TIMEOUT,
-            body: limits::BODY_TIMEOUT,
-            write: limits::WRITE_TIMEOUT,
+            max_open: max_connections(),
+            head_timeout: limits::HEAD_TIMEOUT,
+            body_timeout: limits::BODY_TIMEOUT,
+            write_timeout: limits::WRITE_TIMEOUT,
         }
     }
 }
 
-/// The most connections that this process has descriptors for.
-pub(crate) fn most() -> usize {
-    /// Below that a page cannot be used.
-    const LEAST: usize = 8;
+/// Returns the maximum number of connections, which the file descriptors of the process limit.
+pub(crate) fn max_connections() -> usize {
+    /// The page needs at least this many.
+    const MIN_CONNECTIONS: usize = 8;
     #[cfg(unix)]
     let descriptors = {
         use rustix::process::{Resource, getrlimit};
@@ -74,35 +74,35 @@ pub(crate) fn most() -> usize {
     };
     #[cfg(not(unix))]
     let descriptors: Option<u64> = None;
-    let descriptors = descriptors.map_or(usize::MAX, |most| most as usize);
-    let left = descriptors.saturating_sub(limits::DESCRIPTORS_KEPT);
-    left.clamp(LEAST, limits::CONNECTIONS)
+    let descriptors = descriptors.map_or(usize::MAX, |limit| limit as usize);
+    let left = descriptors.saturating_sub(limits::RESERVED_DESCRIPTORS);
+    left.clamp(MIN_CONNECTIONS, limits::MAX_CONNECTIONS)
 }
 
-/// Accepts connections until `stop` is cancelled, then lets those that are busy finish.
+/// Accepts connections until `stop` is cancelled, then waits for the busy ones.
 pub(crate) async fn accept(
     listener: TcpListener,
     router: Router,
     connections: Connections,
     stop: CancellationToken,
 ) {
-    let open = Arc::new(Open::default());
+    let open = Arc::new(OpenConnections::default());
     let accepting = async {
         loop {
             match listener.accept().await {
                 Ok((stream, _)) => {
-                    let place = open.place(connections.most).await;
+                    let slot = open.acquire_slot(connections.max_open).await;
                     let connection = Connection {
-                        place,
+                        slot,
                         router: router.clone(),
                         connections,
                     };
                     tokio::spawn(connection.serve(stream, stop.clone()));
                 }
                 Err(_) => {
-                    // Descriptors are missing after all, or the client has gone again.
+                    // No file descriptor is free, or the client has disconnected.
                     open.close_idle();
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(ACCEPT_RETRY_INTERVAL).await;
                 }
             }
         }
@@ -112,73 +112,74 @@ pub(crate) async fn accept(
         () = accepting => {}
     }
     drop(listener);
-    open.empty().await;
+    open.wait_until_empty().await;
 }
 
-/// All connections that are open.
+/// The open connections.
 #[derive(Default)]
-struct Open {
-    numbered: Mutex<Numbered>,
-    /// Is told whenever one ends or becomes idle.
+struct OpenConnections {
+    table: Mutex<Table>,
+    /// Notified when a connection closes or changes its state.
     changed: Notify,
 }
 
+/// The connections by number.
 #[derive(Default)]
-struct Numbered {
+struct Table {
     last: u64,
     states: BTreeMap<u64, State>,
 }
 
-/// How it stands with a connection.
+/// State of a connection.
 struct State {
     close: CancellationToken,
-    /// Since when it is idle; none while a request is served.
+    /// Start of the idle time; `None` while a request is served.
     idle: Option<Instant>,
 }
 
-impl Open {
-    fn lock(&self) -> MutexGuard<'_, Numbered> {
-        // Each change is one step.
-        self.numbered.lock().unwrap_or_else(PoisonError::into_inner)
+impl OpenConnections {
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        // Every change is a single step, so the table is consistent after a panic too.
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for one more, as soon as there is one. Closes those that have been idle longest.
-    async fn place(self: &Arc<Self>, most: usize) -> Place {
+    /// Waits for a slot for one more connection and closes idle connections meanwhile.
+    async fn acquire_slot(self: &Arc<Self>, max_open: usize) -> ConnectionSlot {
         loop {
             let mut changed = pin!(self.changed.notified());
             changed.as_mut().enable();
-            if let Some(place) = self.try_place(most) {
-                return place;
+            if let Some(slot) = self.try_acquire_slot(max_open) {
+                return slot;
             }
             self.close_idle();
             changed.await;
         }
     }
 
-    fn try_place(self: &Arc<Self>, most: usize) -> Option<Place> {
-        let mut numbered = self.lock();
-        if numbered.states.len() >= most {
+    fn try_acquire_slot(self: &Arc<Self>, max_open: usize) -> Option<ConnectionSlot> {
+        let mut table = self.lock();
+        if table.states.len() >= max_open {
             return None;
         }
-        numbered.last += 1;
-        let number = numbered.last;
+        table.last += 1;
+        let number = table.last;
         let close = CancellationToken::new();
         let state = State {
             close: close.clone(),
             idle: Some(Instant::now()),
         };
-        numbered.states.insert(number, state);
-        Some(Place {
+        table.states.insert(number, state);
+        Some(ConnectionSlot {
             open: self.clone(),
             number,
             close,
         })
     }
 
-    /// Closes the connection that has been idle for longest, unless one is being closed already.
+    /// Closes the connection that has been idle longest, unless another one is being closed.
     fn close_idle(&self) {
-        let numbered = self.lock();
-        let states = || numbered.states.values();
+        let table = self.lock();
+        let states = || table.states.values();
         if states().any(|state| state.close.is_cancelled()) {
             return;
         }
@@ -188,7 +189,7 @@ impl Open {
         }
     }
 
-    async fn empty(&self) {
+    async fn wait_until_empty(&self) {
         loop {
             let mut changed = pin!(self.changed.notified());
             changed.as_mut().enable();
@@ -207,28 +208,28 @@ impl Open {
     }
 }
 
-/// The place of one connection, which it gives back when it is dropped.
-struct Place {
-    open: Arc<Open>,
+/// Slot of an open connection. Dropping it releases the slot.
+struct ConnectionSlot {
+    open: Arc<OpenConnections>,
     number: u64,
     close: CancellationToken,
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.open.lock().states.remove(&self.number);
         self.open.changed.notify_waiters();
     }
 }
 
-/// A connection that serves a request; idle again when it is dropped.
+/// Marks a connection as busy. Dropping it marks the connection as idle.
 struct Busy {
-    open: Arc<Open>,
+    open: Arc<OpenConnections>,
     number: u64,
 }
 
 impl Busy {
-    fn new(open: &Arc<Open>, number: u64) -> Self {
+    fn new(open: &Arc<OpenConnections>, number: u64) -> Self {
         open.set_idle(number, None);
         let open = open.clone();
         Self { open, number }
@@ -242,8 +243,8 @@ impl Drop for Busy {
 }
 
 struct Connection {
-    /// Dropped last, when the stream is closed.
-    place: Place,
+    /// Dropped last, after the stream is closed.
+    slot: ConnectionSlot,
     router: Router,
     connections: Connections,
 }
@@ -251,27 +252,27 @@ struct Connection {
 impl Connection {
     async fn serve(self, stream: TcpStream, stop: CancellationToken) {
         let Self {
-            place,
+            slot,
             router,
             connections,
         } = self;
-        // Small events go out at once; where that cannot be had, they wait a little.
+        // Sends small events without delay, if the system supports it.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(connections.write));
-        let (open, number) = (place.open.clone(), place.number);
+        stream.set_write_timeout(Some(connections.write_timeout));
+        let (open, number) = (slot.open.clone(), slot.number);
         let service = hyper::service::service_fn(move |request| {
             let router = router.clone();
-            let (open, body) = (open.clone(), connections.body);
+            let (open, body) = (open.clone(), connections.body_timeout);
             async move { answer(router, request, body, || Busy::new(&open, number)).await }
         });
         let serving = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(connections.head)
-            .max_buf_size(limits::HEAD)
+            .header_read_timeout(connections.head_timeout)
+            .max_buf_size(limits::MAX_HEAD_BYTES)
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let mut serving = pin!(serving);
-        let (mut closed, mut stopped) = (pin!(place.close.cancelled()), pin!(stop.cancelled()));
+        let (mut closed, mut stopped) = (pin!(slot.close.cancelled()), pin!(stop.cancelled()));
         let mut is_stopping = false;
         poll_fn(|context| {
             if closed.as_mut().poll(context).is_ready() {
@@ -281,27 +282,31 @@ impl Connection {
                 is_stopping = true;
                 serving.as_mut().graceful_shutdown();
             }
-            // An error is that of the client: it went, or took too long.
+            // Errors are caused by the client: it disconnected or exceeded a time limit.
             serving.as_mut().poll(context).map(drop)
         })
         .await;
     }
 }
 
-/// Reads a request to its end and answers it. Fails, which closes the connection, if its body
-/// does not come in time.
+/// Reads a request and answers it. Returns an error, which closes the connection, if the body
+/// does not arrive within `time_limit`.
 async fn answer(
     mut router: Router,
     request: Request<Incoming>,
-    patience: Duration,
+    time_limit: Duration,
     busy: impl FnOnce() -> Busy,
 ) -> io::Result<Response> {
     let (parts, body) = request.into_parts();
-    let body = timeout(patience, to_bytes(Body::new(body), limits::BODY)).await?;
+    let body = timeout(
+        time_limit,
+        to_bytes(Body::new(body), limits::MAX_BODY_BYTES),
+    )
+    .await?;
     let body = match body {
         Ok(body) => Body::from(body),
         Err(error) => {
-            let most = limits::BODY;
+            let most = limits::MAX_BODY_BYTES;
             let detail = format!("expected a body of at most {most} bytes: {error}");
             return Ok(Problem::new(Code::TooLarge, detail).into_response());
         }
@@ -311,7 +316,7 @@ async fn answer(
         Ok(response) => response,
         Err(never) => match never {},
     };
-    // It is idle when the last of the answer is on its way.
+    // The connection becomes idle when the last frame of the response is sent.
     let kept = move |frame| {
         let _busy = &busy;
         frame

@@ -1,9 +1,8 @@
-//! Who may ask: the right host, no other site, and a token where the network can reach us.
+//! Access control: checks of the host, of the requesting site and of the token.
 //!
-//! Another site may lead to the page itself, and to nothing else: what is under `/api` computes,
-//! also where the method is GET. Browsers say where a request comes from (`Sec-Fetch-Site`,
-//! `Origin`, `Referer`); the page itself sends no `Referer`, and is `same-origin`. What says
-//! nothing of that kind is no browser of the last years, but a program.
+//! Other sites may link to the page, but not to addresses under `/api`: these compute, even for
+//! GET. Browsers name the requesting site (`Sec-Fetch-Site`, `Origin`, `Referer`); the page itself
+//! is `same-origin` and sends no `Referer`. Requests without these headers come from programs.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,30 +18,30 @@ use subtle::ConstantTimeEq;
 use crate::app::limits;
 use crate::problem::{Code, Problem};
 
-/// The shortest and the longest token.
+/// Accepted lengths of tokens.
 pub const TOKEN_LENGTH: std::ops::RangeInclusive<usize> = 16..=256;
 
-/// Who is let in.
+/// Access control of the server.
 #[derive(Debug, Clone)]
 pub enum Access {
-    /// Only programs on this machine, which call it by a name of its own.
+    /// Accepts requests for the hosts `localhost`, `127.0.0.1` and `[::1]`.
     Loopback,
-    /// Whoever has the token.
+    /// Accepts requests with this token.
     Token(Token),
 }
 
-/// A secret: letters, digits, `-` and `_`, of a [length](TOKEN_LENGTH) that cannot be guessed.
+/// A secret of letters, digits, `-` and `_`, with an accepted [length](TOKEN_LENGTH).
 #[derive(Clone)]
 pub struct Token(Arc<Secret>);
 
 struct Secret {
     text: String,
-    /// Opens the page once in place of the text, until this time.
+    /// Number that opens the page once, and the time of its creation.
     invitation: Mutex<Option<(String, Instant)>>,
 }
 
-/// How long an [invitation](Token::invitation) is good.
-const INVITED: Duration = Duration::from_secs(60);
+/// Lifetime of an [invitation](Token::invitation).
+const INVITATION_LIFETIME: Duration = Duration::from_secs(60);
 
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -62,7 +61,7 @@ impl std::str::FromStr for Token {
             })));
         }
         Err(format!(
-            "accepted are {} to {} letters, digits, '-' and '_'",
+            "expected a token of {} to {} letters, digits, '-' and '_'",
             TOKEN_LENGTH.start(),
             TOKEN_LENGTH.end()
         ))
@@ -70,14 +69,14 @@ impl std::str::FromStr for Token {
 }
 
 impl Token {
-    /// The secret itself, for the address that is given to the user.
+    /// Returns the secret, for the address that is printed for the user.
     pub fn secret(&self) -> &str {
         &self.0.text
     }
 
-    /// Makes a number that opens the page once, within a minute, as `/?once=NUMBER`: for the
-    /// command line of a browser, which all users of the machine can read. The last one made is
-    /// good.
+    /// Creates a number that opens the page once within 60 s, as `/?once=NUMBER`. It is passed
+    /// to the command line of a browser, which all users of the machine can read. A new number
+    /// replaces the last one.
     pub fn invitation(&self) -> io::Result<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
@@ -91,12 +90,12 @@ impl Token {
         invitation.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this is the number of an invitation, which it uses up.
+    /// Returns true if this is the number of a valid invitation, and invalidates it.
     fn accepts_once(&self, given: &str) -> bool {
         let mut invited = self.invited();
         let is_it = invited.as_ref().is_some_and(|(number, made)| {
             let same: bool = number.as_bytes().ct_eq(given.as_bytes()).into();
-            same && made.elapsed() <= INVITED
+            same && made.elapsed() <= INVITATION_LIFETIME
         });
         if is_it {
             *invited = None;
@@ -109,18 +108,18 @@ impl Token {
     }
 }
 
-/// The cookie that keeps the token for the page.
+/// Name of the cookie that holds the token.
 const COOKIE: &str = "bezzel-token";
 
-/// Nothing from elsewhere is loaded, and no other site may frame the page.
+/// Content security policy: no external resources, and no frames on other sites.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// Puts the checks around everything.
+/// Adds the checks and security headers to a router.
 pub(crate) fn around(router: Router, access: Access) -> Router {
     router
-        .layer(DefaultBodyLimit::max(limits::BODY))
+        .layer(DefaultBodyLimit::max(limits::MAX_BODY_BYTES))
         .layer(middleware::from_fn_with_state(access, check))
         .layer(middleware::map_response(headers))
 }
@@ -159,13 +158,18 @@ async fn check(State(access): State<Access>, request: Request, next: Next) -> Re
     next.run(request).await
 }
 
-/// The host that the request is for. On this machine it must be a name of this machine, or a
-/// site whose name leads here could read the answers.
+/// Returns the host of a request. Local access accepts only local names; otherwise a site whose
+/// name resolves to this machine could read the responses (DNS rebinding).
 fn host<'a>(headers: &'a HeaderMap, access: &Access) -> Result<&'a str, Problem> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = match (hosts.next(), hosts.next()) {
         (Some(host), None) => host.to_str().unwrap_or_default(),
-        _ => return Err(Problem::new(Code::Malformed, "one Host is needed")),
+        _ => {
+            return Err(Problem::new(
+                Code::Malformed,
+                "expected exactly one Host header",
+            ));
+        }
     };
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
@@ -175,13 +179,13 @@ fn host<'a>(headers: &'a HeaderMap, access: &Access) -> Result<&'a str, Problem>
     let is_own = known.iter().any(|own| name.eq_ignore_ascii_case(own));
     if matches!(access, Access::Loopback) && !is_own {
         let accepted = known.join(", ");
-        let detail = format!("unknown host '{name}': accepted are {accepted}");
+        let detail = format!("expected one of the hosts {accepted}, found '{name}'");
         return Err(Problem::new(Code::Forbidden, detail));
     }
     Ok(host)
 }
 
-/// Refuses what another site sent, but for a link to the page.
+/// Rejects requests that another site caused, except links to the page.
 fn same_site(request: &Request, host: &str) -> Result<(), Problem> {
     let text = |name| {
         let value = request.headers().get(name)?;
@@ -194,18 +198,21 @@ fn same_site(request: &Request, host: &str) -> Result<(), Problem> {
     let foreign_fetch = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
     let foreign_referer = text(header::REFERER.as_str()).is_some_and(is_foreign);
     if foreign_origin || (foreign_fetch && !is_visit) || (foreign_referer && !is_page) {
-        return Err(Problem::new(Code::Forbidden, "other sites may not ask"));
+        return Err(Problem::new(
+            Code::Forbidden,
+            "requests from other sites are not accepted",
+        ));
     }
     Ok(())
 }
 
-/// The host and port of an address.
+/// Returns the host and port of an address.
 fn host_of(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     rest.split(['/', '?', '#']).next()
 }
 
-/// A visit with the token or an invitation in its address gets the cookie, and goes on without.
+/// Sets the cookie for an address with the token or an invitation and redirects to the page.
 fn signed_in(request: &Request, token: &Token) -> Option<Response> {
     if request.method() != Method::GET || request.uri().path() != "/" {
         return None;

@@ -1,11 +1,9 @@
-//! The local page of bezzel, and the JSON interface under it.
+//! The web page of bezzel and its JSON API.
 //!
-//! Everything is served from the program itself: the page's files are inside the binary, and
-//! every answer is computed by the library. Nothing is fetched from any network.
+//! All files of the page are embedded in the binary, and the page makes no external requests.
 //!
-//! The server keeps to itself. It answers only requests that name it as their host, sends no
-//! permission for other sites to read its answers, and beyond the machine itself it wants a
-//! token with everything ([`Access`]).
+//! By default the server accepts only local requests (Host `localhost`, `127.0.0.1` or `[::1]`)
+//! and none from other sites. Requests from other machines need a token ([`Access`]).
 
 #![deny(missing_docs)]
 
@@ -33,12 +31,13 @@ pub use app::{App, Times, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
 
-/// How long clients and counts are waited for at the end, each.
-const GRACE: Duration = Duration::from_millis(800);
+/// Time limit for open connections, and then for running counts, after a stop.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);
 
-/// Answers requests until `stop` comes; then ends all streams, tells the counts to stop, and
-/// lets requests and counts finish, but waits less than two seconds for all of them. Returns
-/// how many counts are lost.
+/// Serves requests until `stop` completes, then ends all streams, stops the counts and waits
+/// less than two seconds for open requests and current units.
+///
+/// Returns the number of counts that are lost: unfinished counts stored in memory.
 pub async fn serve(
     app: App,
     listener: TcpListener,
@@ -48,7 +47,7 @@ pub async fn serve(
     serve_with(app, listener, access, Connections::default(), stop).await
 }
 
-/// The same, with limits of its own for connections.
+/// Serves requests like [`serve`], with other limits on connections.
 pub async fn serve_with(
     app: App,
     listener: TcpListener,
@@ -58,24 +57,24 @@ pub async fn serve_with(
 ) -> io::Result<usize> {
     let router = router(&app, access);
     let serving = connections::accept(listener, router, connections, app.stopped().clone());
-    let patience = async {
+    let shutdown = async {
         stop.await;
         app.stop();
-        tokio::time::sleep(GRACE).await;
+        tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
     };
     let mut serving = pin!(serving);
-    // A client that holds its connection, or never finishes its request, is left behind.
+    // Connections that are still open after the time limit are dropped.
     tokio::select! {
         () = &mut serving => {}
-        () = patience => {}
+        () = shutdown => {}
     }
     let lost = app.counts().unfinished();
-    let waiting = tokio::task::spawn_blocking(move || app.counts().wait(GRACE));
+    let waiting = tokio::task::spawn_blocking(move || app.counts().wait(SHUTDOWN_TIMEOUT));
     waiting.await.map_err(io::Error::other)?;
     Ok(lost)
 }
 
-/// Everything that is served.
+/// Returns the router of the page and the API.
 pub fn router(app: &App, access: Access) -> axum::Router {
     let router = api::router()
         .with_state(app.clone())

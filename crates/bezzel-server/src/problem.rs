@@ -1,4 +1,4 @@
-//! Errors as `application/problem+json` (RFC 9457).
+//! Error responses as `application/problem+json` (RFC 9457).
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -8,49 +8,49 @@ use serde::Serialize;
 
 use crate::reason::Reason;
 
-/// What went wrong with a request.
+/// Error response.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Problem {
-    /// What kind of problem it is, for programs.
+    /// Kind of the problem, for programs.
     code: Code,
-    /// The same in words.
+    /// Standard text of the HTTP status.
     title: &'static str,
-    /// The HTTP status.
+    /// HTTP status.
     status: u16,
-    /// What was wrong, and what is accepted.
+    /// Description with the expected and the found values.
     detail: String,
-    /// The detail with its numbers, for those who say it in another language.
+    /// The detail in structured form, for translations.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Reason>,
 }
 
-/// The kinds of problems.
+/// Kinds of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
-    /// The request cannot be read.
+    /// The request cannot be parsed.
     Malformed,
-    /// It comes from another site, or names another host.
+    /// The request comes from another site or is for another host.
     Forbidden,
-    /// It lacks the token.
+    /// The token is missing or wrong.
     Unauthorized,
-    /// There is no such thing.
+    /// The address or object does not exist.
     NotFound,
-    /// The address does not take this method.
+    /// The address does not support this HTTP method.
     MethodNotAllowed,
-    /// It contradicts what is going on.
+    /// The request conflicts with the current state.
     Conflict,
     /// The body is too large.
     TooLarge,
     /// The body is not JSON.
     UnsupportedMediaType,
-    /// It can be read, but asks for something that is not accepted.
+    /// A value is out of range or invalid.
     Unacceptable,
-    /// Too much is going on.
+    /// A limit on concurrent work is reached.
     Busy,
-    /// A fault of the program.
+    /// The server failed.
     Internal,
 }
 
@@ -73,7 +73,7 @@ impl Code {
 }
 
 impl Problem {
-    /// Something that the page never runs into, or that only the log of a developer explains.
+    /// Creates a problem without a structured reason. The page shows only the text of its code.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         let status = code.status();
         Self {
@@ -85,7 +85,7 @@ impl Problem {
         }
     }
 
-    /// From a rejection of axum, by the status it suggests.
+    /// Converts a rejection of axum by its HTTP status.
     fn rejected(status: StatusCode, detail: String) -> Self {
         let code = match status {
             StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
@@ -161,10 +161,10 @@ impl From<PathRejection> for Problem {
     }
 }
 
-/// The answer where an address exists but not for this method.
+/// Returns the response for an address that does not support the HTTP method.
 pub(crate) async fn method_not_allowed() -> Problem {
     Problem::new(
         Code::MethodNotAllowed,
-        "this address does not take the method",
+        "the address does not support this HTTP method",
     )
 }

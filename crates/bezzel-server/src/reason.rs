@@ -1,32 +1,32 @@
-//! Why a request is refused, with the numbers, so that the page can say it in its language.
+//! Reasons for rejected requests, with their values, so that the page can translate them.
 
 use serde::Serialize;
 use thiserror::Error;
 
 use crate::problem::Code;
 
-/// What was wrong with a request, and what is accepted.
+/// Reason for a rejected request.
 #[derive(Debug, Error, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Reason {
-    /// A number that is too small or too large.
-    #[error("{what} = {value} is not accepted: accepted are {least} to {most}")]
+    /// A number outside its range.
+    #[error("expected {what} from {least} to {most}, found {value}")]
     OutOfRange {
         what: &'static str,
         value: u64,
         least: u64,
         most: u64,
     },
-    /// A step too far into a run.
-    #[error("step {step} was not reached in time")]
+    /// A step that was not reached within the time limit.
+    #[error("the time limit ended before step {step}")]
     Unreached { step: u64 },
-    /// All solutions take too long.
-    #[error("the solutions were not found in time")]
+    /// A list of solutions that was not complete within the time limit.
+    #[error("the time limit ended before all solutions were found")]
     Untimely,
+    /// A queen outside the board.
     #[error(
-        "queen {number} in row {row} column {column} is outside: accepted are rows and columns \
-         below {n}"
+        "expected rows and columns below {n}, found queen {number} in row {row} column {column}"
     )]
     Outside {
         number: usize,
@@ -34,67 +34,82 @@ pub(crate) enum Reason {
         column: u32,
         n: u32,
     },
-    #[error("two queens stand in row {row} column {column}")]
+    /// Two queens on one square.
+    #[error("expected at most one queen per square, found two in row {row} column {column}")]
     SquareTwice { row: u32, column: u32 },
-    #[error("row {row} has two queens")]
+    /// Two queens in one row.
+    #[error("expected at most one queen per row, found two in row {row}")]
     RowTwice { row: u32 },
-    /// A board without images, since two of its queens share a column.
+    /// A board without images, because two queens share a column.
     #[error("{detail}")]
     NoImages { detail: String },
-    #[error("accepted are two to four methods")]
+    /// A race of fewer than two or more than four methods.
+    #[error("expected two to four methods")]
     Racers,
-    #[error("{name} cannot race itself")]
+    /// A race in which one method occurs twice.
+    #[error("expected different methods, found {name} twice")]
     SameRacer { name: String },
-    #[error("{most} streams are open already")]
+    /// Too many open streams.
+    #[error("the limit of {most} open streams is reached: close one first")]
     Streams { most: usize },
-    #[error("too many requests are waiting")]
+    /// Too many requests that wait for a compute slot.
+    #[error("too many requests are waiting for a compute slot: retry in a few seconds")]
     Waiting,
+    /// A request during the end of the server.
     #[error("the server is stopping")]
     Stopping,
-    #[error("there is no count {id}")]
+    /// A count that was deleted or never existed.
+    #[error("no count has the number {id}")]
     NoCount { id: u64 },
-    #[error("{most} counts are running: stop one first")]
+    /// Too many running counts.
+    #[error("the limit of {most} running counts is reached: stop one first")]
     CountsRunning { most: usize },
-    #[error("{most} counts are kept: delete one first")]
+    /// Too many stored counts.
+    #[error("the limit of {most} stored counts is reached: delete one first")]
     CountsKept { most: usize },
-    #[error("this count has ended")]
+    /// A count that is done or failed and cannot be resumed.
+    #[error("the count has already ended")]
     CountEnded,
-    /// Threads end only when they have counted the unit in hand.
-    #[error("threads of stopped counts are finishing their last units: try again in a moment")]
+    /// Thread slots that are still held: a thread exits only after its current unit.
+    #[error("stopped counts are still finishing their current units: retry in a few seconds")]
     ThreadsEnding,
-    /// The server was started without a folder.
-    #[error("no folder of campaigns is open: `bezzel serve --campaigns DIR` opens one")]
-    NoFolder,
-    #[error("the folder of campaigns has no file '{file}'")]
+    /// A server that was started without a campaign directory.
+    #[error("no campaign directory is open: start the server with `bezzel serve --campaigns DIR`")]
+    NoDirectory,
+    /// A name that is not in the campaign directory.
+    #[error("the campaign directory has no file '{file}'")]
     NoCampaign { file: String },
-    /// A file that cannot be opened.
+    /// A ledger that cannot be opened.
     #[error("{detail}")]
     Campaign {
         file: String,
-        trouble: CampaignTrouble,
+        cause: OpenFailure,
         detail: String,
     },
 }
 
-/// What is the matter with the file of a campaign.
+/// Causes of a ledger that cannot be opened.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum CampaignTrouble {
+pub(crate) enum OpenFailure {
+    /// The file does not exist.
     Missing,
-    /// It is no ledger.
+    /// The file is not a ledger.
     Foreign,
-    /// It is of another plan or format.
+    /// The ledger has another plan or format version.
     OtherPlan,
+    /// The ledger is damaged.
     Damaged,
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Unusable,
 }
 
 impl Reason {
+    /// Returns the kind of problem.
     pub(crate) fn code(&self) -> Code {
         match self {
-            Self::NoCount { .. } | Self::NoFolder | Self::NoCampaign { .. } => Code::NotFound,
+            Self::NoCount { .. } | Self::NoDirectory | Self::NoCampaign { .. } => Code::NotFound,
             Self::Streams { .. } | Self::Waiting | Self::Stopping => Code::Busy,
             Self::RowTwice { .. }
             | Self::NoImages { .. }
@@ -107,19 +122,19 @@ impl Reason {
         }
     }
 
-    /// Why a file could not be opened.
+    /// Converts the error of a ledger that cannot be opened.
     pub(crate) fn campaign(file: &str, error: &bezzel_campaign::Error) -> Self {
         use bezzel_campaign::Error;
-        let trouble = match error {
-            Error::NotFound { .. } => CampaignTrouble::Missing,
-            Error::NotALedger { .. } => CampaignTrouble::Foreign,
-            Error::OtherPlan { .. } => CampaignTrouble::OtherPlan,
-            Error::Damaged { .. } => CampaignTrouble::Damaged,
-            _ => CampaignTrouble::Unusable,
+        let cause = match error {
+            Error::NotFound { .. } => OpenFailure::Missing,
+            Error::NotALedger { .. } => OpenFailure::Foreign,
+            Error::OtherPlan { .. } => OpenFailure::OtherPlan,
+            Error::Damaged { .. } => OpenFailure::Damaged,
+            _ => OpenFailure::Unusable,
         };
         Self::Campaign {
             file: file.to_owned(),
-            trouble,
+            cause,
             detail: error.to_string(),
         }
     }

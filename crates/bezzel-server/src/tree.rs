@@ -1,21 +1,21 @@
-//! The decision tree as far as it was walked, folded so that it fits a screen.
+//! The decision tree up to the current step, folded so that it fits a screen.
 //!
-//! Of the whole tree only the current path is kept open: for each queen on it, the squares
-//! that were considered beside hers, and what became of them. A branch that was left is one
-//! entry with the number of queens placed in it and of solutions found there.
+//! Only the current path is unfolded: for each of its queens, the squares that were tried at that
+//! level and their results. An explored branch is one entry with its numbers of queens placed and
+//! solutions found.
 
 use bezzel::methods::Event;
 use bezzel::{Line, Square};
 use serde::Serialize;
 
-/// The squares considered with 0, 1, 2, … queens on the board.
+/// Squares tried with 0, 1, 2, … queens on the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Tree {
     levels: Vec<Vec<Branch>>,
 }
 
-/// One square that was considered.
+/// A square that was tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct Branch {
@@ -24,47 +24,47 @@ pub(crate) struct Branch {
     state: BranchState,
 }
 
-/// What became of it.
+/// Result of a square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "state")]
 enum BranchState {
-    /// It is being looked at.
+    /// The current candidate.
     Tried,
-    /// It was refused.
+    /// Rejected, because a queen on this line attacks it.
     Rejected { line: Line },
-    /// A queen stands there now.
+    /// A queen is placed on it.
     Open { placed: u64, solutions: u64 },
-    /// The branch was walked and left.
+    /// Its branch was explored and left.
     Left { placed: u64, solutions: u64 },
 }
 
-/// A walk through the decision tree. Each event costs the same however deep it is: what was
-/// placed and found in a branch is the difference between its end and its beginning.
+/// Builds the tree from the events of a run. The cost of an event is independent of its depth: the
+/// numbers of a branch are differences between its end and its start.
 #[derive(Debug, Default)]
-pub(crate) struct Walk {
+pub(crate) struct TreeBuilder {
     levels: Vec<Vec<Branch>>,
-    path: Vec<Open>,
+    path: Vec<OpenBranch>,
     placed: u64,
     solutions: u64,
 }
 
 /// A branch of the current path.
 #[derive(Debug)]
-struct Open {
-    /// Its place in its level.
+struct OpenBranch {
+    /// Index in its level.
     at: usize,
-    /// How many queens were placed before, and how many solutions found.
+    /// Queens placed and solutions found before the branch.
     placed: u64,
     solutions: u64,
 }
 
-impl Walk {
-    /// Takes in one more event.
+impl TreeBuilder {
+    /// Adds an event.
     pub(crate) fn add(&mut self, event: &Event<'_>) {
         match *event {
             Event::Try { square } => drop(self.set(square, BranchState::Tried)),
-            Event::Rejected { square, line, .. } => self.refuse(square, line),
+            Event::Rejected { square, line, .. } => self.reject(square, line),
             Event::Place { square } => self.open(square),
             Event::Remove { square } => self.leave(square),
             Event::Solution { .. } => self.solutions += 1,
@@ -72,7 +72,7 @@ impl Walk {
         }
     }
 
-    /// The tree as it is now.
+    /// Returns the tree after the last event.
     pub(crate) fn tree(mut self) -> Tree {
         for (level, open) in self.levels.iter_mut().zip(&self.path) {
             let (placed, solutions) = (self.placed - open.placed, self.solutions - open.solutions);
@@ -82,7 +82,7 @@ impl Walk {
         Tree { levels }
     }
 
-    /// Sets a square of the level below the path, and says where it stands there.
+    /// Sets a square of the level below the path and returns its index there.
     fn set(&mut self, square: Square, state: BranchState) -> usize {
         let depth = self.path.len();
         self.levels.truncate(depth + 1);
@@ -102,14 +102,14 @@ impl Walk {
         }
     }
 
-    /// Where on the path the queen of this square is.
+    /// Returns the depth of the queen on this square, if it is on the path.
     fn on_path(&self, square: Square) -> Option<usize> {
-        let stands = |depth: &usize| self.levels[*depth][self.path[*depth].at].square == square;
-        (0..self.path.len()).rev().find(stands)
+        let is_here = |depth: &usize| self.levels[*depth][self.path[*depth].at].square == square;
+        (0..self.path.len()).rev().find(is_here)
     }
 
-    /// Brute force refuses squares that hold a queen already: then the branch stays open.
-    fn refuse(&mut self, square: Square, line: Line) {
+    /// Rejects a square. `brute-force` rejects squares that hold a queen; their branch stays open.
+    fn reject(&mut self, square: Square, line: Line) {
         if self.on_path(square).is_none() {
             self.set(square, BranchState::Rejected { line });
         }
@@ -123,7 +123,7 @@ impl Walk {
             solutions: 0,
         };
         let at = self.set(square, state);
-        self.path.push(Open {
+        self.path.push(OpenBranch {
             at,
             placed,
             solutions,
@@ -134,7 +134,7 @@ impl Walk {
         let Some(depth) = self.on_path(square) else {
             return;
         };
-        let Open {
+        let OpenBranch {
             at,
             placed,
             solutions,
@@ -154,21 +154,21 @@ mod tests {
 
     use super::*;
 
-    /// Looks at the tree with each event, and keeps the branches that were left below the root.
-    struct Watch {
-        walk: Walk,
+    /// Builds the tree and checks its depth after each event.
+    struct DepthCheck {
+        builder: TreeBuilder,
         queens: usize,
     }
 
-    impl Observer for Watch {
+    impl Observer for DepthCheck {
         fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-            self.walk.add(&event);
+            self.builder.add(&event);
             match event {
                 Event::Place { .. } => self.queens += 1,
                 Event::Remove { .. } => self.queens -= 1,
                 _ => {}
             }
-            assert_eq!(self.walk.path.len(), self.queens, "after {event:?}");
+            assert_eq!(self.builder.path.len(), self.queens, "after {event:?}");
             ControlFlow::Continue(())
         }
     }
@@ -176,19 +176,19 @@ mod tests {
     #[test]
     fn branches_hold_all_solutions_and_all_queens() {
         for method in Method::ALL {
-            let (walk, queens) = (Walk::default(), 0);
-            let mut watch = Watch { walk, queens };
-            let _ = method.observe(6, &mut watch).unwrap();
+            let (builder, queens) = (TreeBuilder::default(), 0);
+            let mut check = DepthCheck { builder, queens };
+            let _ = method.observe(6, &mut check).unwrap();
             let work = method.counters(6).unwrap();
             let mut found = (0, 0);
-            for branch in &watch.walk.tree().levels[0] {
+            for branch in &check.builder.tree().levels[0] {
                 if let BranchState::Left { placed, solutions }
                 | BranchState::Open { placed, solutions } = branch.state
                 {
                     found = (found.0 + placed, found.1 + solutions);
                 }
             }
-            // A method of several searches with a first queen each leaves all of them.
+            // Methods with several start positions have one branch for each of them.
             assert_eq!(found.1, work.solutions, "{method}");
             assert_eq!(found.0, work.placed, "{method}");
         }

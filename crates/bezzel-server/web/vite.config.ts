@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// The built files are committed, so they must not depend on the machine that builds them.
+// The built files are committed, so they must not depend on the build machine.
 export default defineConfig({
   base: "./",
   build: {

@@ -84,7 +84,7 @@ fn an_interrupt_ends_it_whatever_goes_on() {
     let (server, address) = serve(&["--campaigns", folder.path().to_str().expect("text")]);
     let opened = post(&address, "/api/campaigns", r#"{"file":"q20.bezzel"}"#);
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
-    let goes = post(&address, "/api/counts/1/go", "");
+    let goes = post(&address, "/api/counts/1/resume", "");
     assert!(goes.starts_with("HTTP/1.1 200"), "{goes}");
     let counts = post(&address, "/api/counts", r#"{"n":24}"#);
     assert!(counts.starts_with("HTTP/1.1 201"), "{counts}");

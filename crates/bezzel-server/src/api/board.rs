@@ -1,4 +1,4 @@
-//! Playing on a board: completions, images, exports, all solutions.
+//! Boards: completions, images, exports, all solutions.
 
 use std::ops::ControlFlow;
 
@@ -13,23 +13,23 @@ use crate::app::{App, limits};
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
-/// How a board can be completed.
+/// Completions of a board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Completion {
-    /// Queens that attack each other: then nothing can be completed.
+    /// Attacking pairs. A board with such a pair has no completion.
     conflicts: Vec<Conflict>,
-    /// The column of each row in one completion.
+    /// Column of each row in one completion.
     first: Option<Vec<u32>>,
-    /// A square for the next queen.
+    /// Square for the next queen.
     hint: Option<Square>,
-    /// How many completions there are.
+    /// Number of completions found.
     count: String,
-    /// Whether all were found; if not, there are at least so many.
+    /// True if all completions were found; otherwise `count` is a lower bound.
     certain: bool,
 }
 
-/// Completes a board: one way, and the number of ways.
+/// Returns one completion of a board and the number of completions.
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/complete", tag = "boards", request_body = Board,
     responses(
         (status = 200, body = Completion),
@@ -74,7 +74,7 @@ pub(super) async fn complete(
     completion.await.map(axum::Json)
 }
 
-/// All pairs that attack each other, at most one for each line of each queen.
+/// Returns the attacking pairs, at most one for each line of each queen.
 fn conflicts(squares: &[Square]) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (at, &below) in squares.iter().enumerate() {
@@ -92,7 +92,7 @@ fn conflicts(squares: &[Square]) -> Vec<Conflict> {
     found
 }
 
-/// The queen of the completion in the row that has the fewest free squares.
+/// Returns the queen of the completion in the row with the fewest free squares.
 fn hint(board: &Placement, completion: &[u32]) -> Option<Square> {
     let n = board.size();
     let free = |row: u32| {
@@ -107,28 +107,28 @@ fn hint(board: &Placement, completion: &[u32]) -> Option<Square> {
     Some(Square::new(row, completion[row as usize]))
 }
 
-/// One of the eight images of a board.
+/// An image of a board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Image {
     symmetry: Symmetry,
-    /// The column of each row's queen; none in an empty row.
+    /// Column of the queen in each row; null for an empty row.
     rows: Vec<Option<u32>>,
-    /// Whether it is the least of the eight.
+    /// True for the canonical form.
     canonical: bool,
 }
 
-/// The images of a board.
+/// The eight images of a board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Orbit {
     images: Vec<Image>,
-    /// How many different ones there are.
+    /// Number of distinct images.
     size: u32,
     symmetry: SymmetryClass,
 }
 
-/// The eight images of a board with at most one queen in each row and column.
+/// Returns the eight images of a board with at most one queen in each row and column.
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/orbit", tag = "boards", request_body = Board,
     responses(
         (status = 200, body = Orbit),
@@ -161,7 +161,7 @@ pub(super) async fn orbit(Json(board): Json<Board>) -> Result<axum::Json<Orbit>,
     }))
 }
 
-/// How a board is written.
+/// Notations of exported boards.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -176,15 +176,15 @@ pub(super) enum Written {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Export {
-    /// How it is written.
+    /// Notation of the export.
     notation: Written,
 }
 
-/// Writes a board with at most one queen in each row.
+/// Exports a board with at most one queen in each row.
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/export", tag = "boards", params(Export),
     request_body = Board,
     responses(
-        (status = 200, description = "The board, as text or picture", content(
+        (status = 200, description = "The board in the requested notation", content(
             (String = "text/plain"), (Vec<Vec<String>> = "application/json"), (String = "image/svg+xml"))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 409, body = Problem, content_type = "application/problem+json"),
@@ -208,16 +208,16 @@ pub(super) async fn export(
     Ok(([(header::CONTENT_TYPE, kind)], written.map_err(failed)?))
 }
 
-/// Which solutions.
+/// Filter of solutions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Filter {
     #[default]
     All,
-    /// One of each orbit of turns and mirrors.
+    /// One solution of each orbit.
     Fundamental,
-    /// Those that some turn leaves unchanged.
+    /// Solutions with half-turn symmetry, including quarter-turn symmetry.
     Symmetric,
 }
 
@@ -226,17 +226,17 @@ pub(super) enum Filter {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Listing {
-    /// The number of queens.
+    /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 14, example = 8))]
     n: u32,
-    /// Which solutions.
+    /// Filter of solutions.
     #[serde(default)]
     filter: Filter,
-    /// The first of them to list.
+    /// Index of the first solution of the page.
     #[serde(default)]
     #[cfg_attr(feature = "schema", param(maximum = 1_000_000))]
     from: u32,
-    /// How many.
+    /// Number of solutions per page.
     #[serde(default = "page")]
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 1000, default = 200))]
     len: usize,
@@ -246,7 +246,7 @@ fn page() -> usize {
     200
 }
 
-/// One solution.
+/// A solution.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Solution {
@@ -260,11 +260,11 @@ pub(super) struct Solution {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Gallery {
     boards: Vec<Solution>,
-    /// How many solutions there are in all.
+    /// Number of solutions that pass the filter.
     total: u32,
 }
 
-/// Solutions in lexicographic order, page by page.
+/// Returns a page of the solutions in lexicographic order.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/solutions", tag = "boards", params(Listing),
     responses(
         (status = 200, body = Gallery),
@@ -282,13 +282,13 @@ pub(super) async fn solutions_page(
         from,
         len,
     } = listing;
-    size(n, limits::GALLERY_SIZE)?;
-    within("len", len as u64, 1, limits::GALLERY_PAGE as u64)?;
+    size(n, limits::MAX_GALLERY_N)?;
+    within("len", len as u64, 1, limits::MAX_BOARDS_PER_PAGE as u64)?;
     let gallery = app.compute(move |deadline| {
         let (mut boards, mut total) = (Vec::new(), 0);
         let mut found = solutions(n)?;
         while let Some(columns) = found.next_columns() {
-            if !wanted(filter, columns) {
+            if !matches(filter, columns) {
                 continue;
             }
             if total >= from && boards.len() < len {
@@ -304,12 +304,12 @@ pub(super) async fn solutions_page(
     gallery.await.map(axum::Json)
 }
 
-fn wanted(filter: Filter, columns: &[u32]) -> bool {
+fn matches(filter: Filter, columns: &[u32]) -> bool {
     let last = columns.len().saturating_sub(1);
     match filter {
         Filter::All => true,
         Filter::Fundamental => bezzel::is_canonical(columns),
-        // A quarter turn made twice is a half turn.
+        // Quarter-turn symmetry implies half-turn symmetry.
         Filter::Symmetric => {
             (0..=last).all(|row| columns[row] + columns[last - row] == last as u32)
         }

@@ -1,4 +1,4 @@
-//! Campaigns: the ledgers of one folder, listed and opened.
+//! Campaigns: the ledgers of the campaign directory.
 
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
@@ -10,36 +10,36 @@ use crate::count::CountView;
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
-/// The folder that was given to the server.
+/// Contents of the campaign directory.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Campaigns {
-    /// Whether one was given.
-    folder: bool,
-    /// Its ledgers, by name.
+    /// True if the server was started with a campaign directory.
+    directory: bool,
+    /// Ledgers, sorted by name.
     campaigns: Vec<Campaign>,
 }
 
-/// A ledger in the folder.
+/// A ledger in the campaign directory.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Campaign {
     file: String,
-    /// The count that it was opened as.
+    /// Number of the count that it is open as.
     count: Option<u64>,
 }
 
-/// The ledger to open.
+/// A ledger to open.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Named {
-    /// Its name, as it is listed.
+pub(super) struct CampaignName {
+    /// File name, as listed.
     #[cfg_attr(feature = "schema", schema(example = "q25.bezzel"))]
     file: String,
 }
 
-/// The ledgers in the folder of campaigns.
+/// Lists the ledgers in the campaign directory.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/campaigns", tag = "counts",
     responses(
         (status = 200, body = Campaigns),
@@ -47,21 +47,24 @@ pub(super) struct Named {
     )))]
 pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>, Problem> {
     let unread = |error: std::io::Error| Problem::new(Code::Internal, error.to_string());
-    let names = app.folder().map(|folder| folder.names()).transpose();
+    let names = app
+        .directory()
+        .map(|directory| directory.names())
+        .transpose();
     let names = names.map_err(unread)?;
-    let folder = names.is_some();
+    let directory = names.is_some();
     let campaigns = names.unwrap_or_default().into_iter().map(|file| Campaign {
         count: app.counts().of_campaign(&file).map(|count| count.id()),
         file,
     });
     Ok(axum::Json(Campaigns {
-        folder,
+        directory,
         campaigns: campaigns.collect(),
     }))
 }
 
-/// Opens a ledger, which is checked as a whole, as a count that waits until it is told to go on.
-#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = Named,
+/// Verifies a ledger and opens it as a stopped count.
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = CampaignName,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -74,9 +77,9 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>
     )))]
 pub(super) async fn open(
     State(app): State<App>,
-    Json(Named { file }): Json<Named>,
+    Json(CampaignName { file }): Json<CampaignName>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
-    let path = app.folder().ok_or(Reason::NoFolder)?.find(&file)?;
+    let path = app.directory().ok_or(Reason::NoDirectory)?.find(&file)?;
     let counts = app.clone();
     let opened = app.compute(move |_| counts.counts().open(&path, &file));
     let count = opened.await?;

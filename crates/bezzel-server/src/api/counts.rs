@@ -1,4 +1,4 @@
-//! Counts: started, watched, stopped, continued.
+//! Counts: starting, following, stopping and resuming.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 
 use super::requests::{Json, Path, size, within};
-use crate::app::{App, limits, processors};
-use crate::count::{CountView, Order};
+use crate::app::{App, available_cpus, limits};
+use crate::count::{CountRequest, CountView};
 use crate::problem::Problem;
 
-/// The most threads of one count.
-const MOST_THREADS: usize = 256;
+/// Maximum number of threads of a count.
+const MAX_THREADS: usize = 256;
 
-/// How often a stream says what is new.
-const PACE: Duration = Duration::from_millis(200);
+/// Minimum interval between two events of a stream.
+const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A count to start.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewCount {
-    /// The number of queens.
+    /// Number of queens.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 27))]
     n: u32,
-    /// Threads; all processors if none are given, and never more than there are.
+    /// Number of threads; at most, and by default, the number of available CPU threads.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
     threads: Option<usize>,
-    /// Counts every unit a second time with rows and columns exchanged.
+    /// Counts every unit by both routes.
     #[serde(default)]
     double_check: bool,
 }
 
-/// All counts, the latest first.
+/// Lists all counts, the latest first.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts", tag = "counts",
     responses((status = 200, body = Vec<CountView>))))]
 pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
@@ -50,7 +50,7 @@ pub(super) async fn list(State(app): State<App>) -> axum::Json<Vec<CountView>> {
     )
 }
 
-/// Starts a count, which goes on until it is done or stopped.
+/// Starts a count that is stored in memory.
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts", tag = "counts", request_body = NewCount,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
@@ -65,16 +65,16 @@ pub(super) async fn start(
     State(app): State<App>,
     Json(new): Json<NewCount>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
-    size(new.n, limits::COUNT_SIZE)?;
-    let threads = new.threads.unwrap_or(processors());
-    within("threads", threads as u64, 1, MOST_THREADS as u64)?;
-    let order = Order {
+    size(new.n, limits::MAX_COUNT_N)?;
+    let threads = new.threads.unwrap_or(available_cpus());
+    within("threads", threads as u64, 1, MAX_THREADS as u64)?;
+    let request = CountRequest {
         n: new.n,
-        threads: threads.min(processors()),
+        threads: threads.min(available_cpus()),
         double_check: new.double_check,
     };
     let counts = app.clone();
-    let count = app.compute(move |_| counts.counts().start(order)).await?;
+    let count = app.compute(move |_| counts.counts().start(request)).await?;
     let location = format!("/api/counts/{}", count.id());
     Ok((
         StatusCode::CREATED,
@@ -83,7 +83,7 @@ pub(super) async fn start(
     ))
 }
 
-/// One count.
+/// Returns a count.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
@@ -97,7 +97,7 @@ pub(super) async fn show(
     Ok(axum::Json(app.counts().find(id)?.view()))
 }
 
-/// Forgets a count, which stops it. The file of a campaign stays.
+/// Stops and deletes a count. The file of a campaign stays.
 #[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/counts/{id}", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 204),
@@ -112,7 +112,7 @@ pub(super) async fn delete(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Stops a count. The units that are being counted are counted again when it goes on.
+/// Stops a count after its current units. It can be resumed.
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/stop", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
@@ -128,8 +128,8 @@ pub(super) async fn stop(
     Ok(axum::Json(count.view()))
 }
 
-/// Goes on with a count that was stopped.
-#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/go", tag = "counts", params(("id" = u64, Path)),
+/// Resumes a stopped count.
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/counts/{id}/resume", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -138,14 +138,14 @@ pub(super) async fn stop(
         (status = 422, body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")
     )))]
-pub(super) async fn go(
+pub(super) async fn resume(
     State(app): State<App>,
     Path(id): Path<u64>,
 ) -> Result<axum::Json<CountView>, Problem> {
-    Ok(axum::Json(app.counts().go_on(id)?.view()))
+    Ok(axum::Json(app.counts().resume(id)?.view()))
 }
 
-/// A count as server-sent events: how it stands, whenever that changes, as long as it runs.
+/// Sends the state of a count as server-sent events after each change, while it is running.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/counts/{id}/events", tag = "counts", params(("id" = u64, Path)),
     responses(
         (status = 200, body = CountView, content_type = "text/event-stream"),
@@ -165,10 +165,10 @@ pub(super) async fn events(
         async move {
             let mut changes = changes?;
             if !first {
-                tokio::time::sleep(PACE).await;
+                tokio::time::sleep(EVENT_INTERVAL).await;
                 changes.changed().await.ok()?;
             }
-            // The last view must hold the end, so the end is looked for before it is made.
+            // Checked before the view is made, so that the last view contains the end.
             let changes = count.is_running().then_some(changes);
             let view = Event::default()
                 .json_data(count.view())
@@ -177,7 +177,7 @@ pub(super) async fn events(
         }
     });
     let views = views.inspect(move |_| {
-        let _held_while_it_is_open = &permit;
+        let _held_while_open = &permit;
     });
     let views = views.take_until(stopped.cancelled_owned());
     Ok(Sse::new(views).keep_alive(KeepAlive::default()))

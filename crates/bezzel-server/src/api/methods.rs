@@ -1,4 +1,4 @@
-//! Methods, their source, and their steps in pages.
+//! Methods, their source code and pages of their steps.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use super::requests::{Path, Query, method, size, within};
 use crate::app::{App, Deadline, limits};
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
-use crate::tree::{Tree, Walk};
+use crate::tree::{Tree, TreeBuilder};
 
-/// A method, as it can be watched here.
+/// A method and its source file.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct MethodView {
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schema(inline))]
     about: &'static MethodInfo,
-    /// The file of its source.
+    /// Name of the source file.
     file: &'static str,
 }
 
-/// All methods, in the order in which people learn them.
+/// Lists all methods in learning order.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/methods", tag = "methods",
     responses((status = 200, body = Vec<MethodView>))))]
 pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
@@ -41,9 +41,9 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
     axum::Json(views.collect())
 }
 
-/// The source of a method.
+/// Returns the source code of a method.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/sources/{file}", tag = "methods",
-    params(("file" = String, Path, description = "The name of the file", example = "bitmask.rs")),
+    params(("file" = String, Path, description = "Name of the file", example = "bitmask.rs")),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -52,50 +52,50 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
 pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Problem> {
     let found = SOURCES.iter().find(|(name, _)| *name == file);
     let missing = || {
-        let detail = format!("no method has its source in '{file}'");
+        let detail = format!("expected a source file of a method, found '{file}'");
         Problem::new(Code::NotFound, detail)
     };
     found.map(|(_, text)| *text).ok_or_else(missing)
 }
 
-/// A method on a board.
+/// A run of a method.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Run {
-    /// The method.
+    /// Name of the method.
     #[serde(deserialize_with = "method")]
     method: Method,
-    /// The number of queens.
+    /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
 }
 
 impl Run {
     fn check(self) -> Result<Self, Problem> {
-        size(self.n, limits::STEPS_SIZE)?;
+        size(self.n, limits::MAX_STEPS_N)?;
         Ok(self)
     }
 }
 
-/// Which steps of a run.
+/// A page of steps to return.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
-pub(super) struct Wanted {
-    /// The method.
+pub(super) struct PageRequest {
+    /// Name of the method.
     #[serde(deserialize_with = "method")]
     method: Method,
-    /// The number of queens.
+    /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
-    /// The first step.
+    /// Index of the first step.
     #[serde(default)]
     #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     from: u64,
-    /// How many.
+    /// Number of steps.
     #[serde(default = "page")]
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 1024, default = 512))]
     len: usize,
@@ -105,22 +105,22 @@ fn page() -> usize {
     512
 }
 
-/// Some steps of a run.
+/// A page of steps.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Page {
-    /// The decision tree before the first of them.
+    /// Decision tree before the first step.
     tree: Tree,
     steps: Vec<Step>,
-    /// Whether the run ends with the last of them.
+    /// True if the run ends with the last step.
     ended: bool,
 }
 
-/// Keeps a page of steps, and the tree at its beginning.
+/// Records a page of steps and the decision tree before it.
 struct Recorder<F> {
     from: u64,
     index: u64,
-    walk: Walk,
+    tree: TreeBuilder,
     steps: ForEachStep<F>,
 }
 
@@ -129,7 +129,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
         Self {
             from,
             index: 0,
-            walk: Walk::default(),
+            tree: TreeBuilder::default(),
             steps: ForEachStep::new(from, each),
         }
     }
@@ -138,15 +138,16 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         if self.index < self.from {
-            self.walk.add(&event);
+            self.tree.add(&event);
         }
         self.index += 1;
         self.steps.event(event, data)
     }
 }
 
-/// A page of the steps of a run. The run is made anew up to there, so that going back is exact.
-#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps", tag = "methods", params(Wanted),
+/// Returns a page of steps. The deterministic run is repeated up to there, so earlier states are
+/// restored exactly.
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps", tag = "methods", params(PageRequest),
     responses(
         (status = 200, body = Page),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -155,18 +156,18 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
     )))]
 pub(super) async fn steps(
     State(app): State<App>,
-    Query(wanted): Query<Wanted>,
+    Query(request): Query<PageRequest>,
 ) -> Result<axum::Json<Page>, Problem> {
-    let Wanted {
+    let PageRequest {
         method,
         n,
         from,
         len,
-    } = wanted;
+    } = request;
     Run { method, n }.check()?;
-    deep(from)?;
-    within("len", len as u64, 1, limits::STEPS_PAGE as u64)?;
-    let page = app.compute_for(app.times().steps_patience, move |deadline| {
+    check_step(from)?;
+    within("len", len as u64, 1, limits::MAX_STEPS_PER_PAGE as u64)?;
+    let page = app.compute_for(app.times().steps_timeout, move |deadline| {
         let mut steps = Vec::new();
         let mut recorder = Recorder::new(from, |step| {
             if steps.len() == len {
@@ -177,7 +178,7 @@ pub(super) async fn steps(
         });
         let should_stop = || deadline.is_over();
         let flow = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
-        let tree = recorder.walk.tree();
+        let tree = recorder.tree.tree();
         if flow.is_break() && steps.len() < len {
             return Err(Reason::Unreached { step: from }.into());
         }
@@ -187,41 +188,41 @@ pub(super) async fn steps(
     page.await.map(axum::Json)
 }
 
-fn deep(from: u64) -> Result<(), Problem> {
-    within("step", from, 0, limits::STEPS_DEEP)
+fn check_step(from: u64) -> Result<(), Problem> {
+    within("step", from, 0, limits::MAX_STEP)
 }
 
-/// Where to look for a solution.
+/// A search for a solution in a run.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Search {
-    /// The method.
+    /// Name of the method.
     #[serde(deserialize_with = "method")]
     method: Method,
-    /// The number of queens.
+    /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
-    /// The step from which to look; it is not looked at itself.
+    /// Step at which the search starts; the step itself is excluded.
     #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     at: Option<u64>,
-    /// Whether to look back.
+    /// Searches backwards if true.
     #[serde(default)]
     back: bool,
 }
 
-/// What was found.
+/// Result of a search for a solution.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Found {
-    /// The step that is a solution.
+    /// Step of the solution.
     step: Option<u64>,
-    /// Whether all steps were looked at; if not, time was over or the limit of steps reached.
+    /// False if the search ended at the time limit or at the last step that is shown.
     certain: bool,
 }
 
-/// The next solution after a step, or the last one before it.
+/// Returns the next solution after a step, or the last one before it.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps/solution", tag = "methods", params(Search),
     responses(
         (status = 200, body = Found),
@@ -240,7 +241,7 @@ pub(super) async fn solution(
         back,
     } = search;
     Run { method, n }.check()?;
-    deep(at.unwrap_or(0))?;
+    check_step(at.unwrap_or(0))?;
     let found = app.compute(move |deadline| {
         let should_stop = || deadline.is_over();
         let step = if back {
@@ -249,7 +250,7 @@ pub(super) async fn solution(
             let from = at.map_or(0, |at| at + 1);
             next_solution(method, n, from, &should_stop)?
         };
-        let shown = step.filter(|step| *step <= limits::STEPS_DEEP);
+        let shown = step.filter(|step| *step <= limits::MAX_STEP);
         let certain = shown == step && !(step.is_none() && deadline.is_over());
         Ok(Found {
             step: shown,
@@ -259,41 +260,41 @@ pub(super) async fn solution(
     found.await.map(axum::Json)
 }
 
-/// The length of a run.
+/// Length of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct Length {
-    /// How many steps it has, if it could be walked to its end in time.
+    /// Number of steps; null if the run did not end within the time limit.
     steps: Option<u64>,
-    /// How many it has at least.
-    walked: u64,
-    /// How far into it steps are shown: as far as this machine comes in a moment.
+    /// Number of steps reached within the time limit.
+    reached: u64,
+    /// Number of steps that can be shown: those that this machine replays in 1 s.
     shown: u64,
-    /// Its work as far as it was walked.
+    /// Work counters of the steps reached.
     counters: Counters,
 }
 
-/// Passes over steps as a page far down the run does, and counts them and their work.
-struct Walked<'a, F> {
+/// Replays a run at the speed of a page request and counts its steps and work.
+struct LengthProbe<'a, F> {
     recorder: Recorder<F>,
     counters: Counters,
     deadline: &'a Deadline,
-    reach: Duration,
+    probe_time: Duration,
     shown: u64,
 }
 
-impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Walked<'_, F> {
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
         let steps = self.recorder.index;
-        if steps.is_multiple_of(4096) && self.deadline.elapsed() < self.reach {
+        if steps.is_multiple_of(4096) && self.deadline.elapsed() < self.probe_time {
             self.shown = steps;
         }
         self.recorder.event(event, data)
     }
 }
 
-/// How long a run is.
+/// Measures the length of a run.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/run", tag = "methods", params(Run),
     responses(
         (status = 200, body = Length),
@@ -306,25 +307,29 @@ pub(super) async fn run(
     Query(run): Query<Run>,
 ) -> Result<axum::Json<Length>, Problem> {
     let Run { method, n } = run.check()?;
-    let reach = app.times().reach;
+    let probe_time = app.times().reach_probe_time;
     let length = app.compute(move |deadline| {
-        let mut walk = Walked {
+        let mut probe = LengthProbe {
             recorder: Recorder::new(u64::MAX, |_| ControlFlow::Break(())),
             counters: Counters::default(),
             deadline,
-            reach,
+            probe_time,
             shown: 0,
         };
         let should_stop = || deadline.is_over();
-        let flow = method.observe(n, &mut Stoppable::new(&mut walk, &should_stop))?;
-        let walked = walk.recorder.index;
-        let in_a_moment = deadline.elapsed() < reach;
-        let shown = if in_a_moment { walked } else { walk.shown };
+        let flow = method.observe(n, &mut Stoppable::new(&mut probe, &should_stop))?;
+        let reached = probe.recorder.index;
+        let is_within_reach = deadline.elapsed() < probe_time;
+        let shown = if is_within_reach {
+            reached
+        } else {
+            probe.shown
+        };
         Ok(Length {
-            steps: flow.is_continue().then_some(walked),
-            walked,
-            shown: shown.min(limits::STEPS_DEEP),
-            counters: walk.counters,
+            steps: flow.is_continue().then_some(reached),
+            reached,
+            shown: shown.min(limits::MAX_STEP),
+            counters: probe.counters,
         })
     });
     length.await.map(axum::Json)

@@ -1,4 +1,4 @@
-//! The addresses under `/api`, and their description.
+//! The addresses under `/api` and their OpenAPI document.
 
 mod board;
 mod campaigns;
@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 
 use crate::app::App;
 
-/// The handlers.
+/// Returns the router of the API.
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/api/methods", get(methods::methods))
@@ -31,14 +31,14 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/counts/{id}", get(counts::show).delete(counts::delete))
         .route("/api/counts/{id}/events", get(counts::events))
         .route("/api/counts/{id}/stop", post(counts::stop))
-        .route("/api/counts/{id}/go", post(counts::go))
+        .route("/api/counts/{id}/resume", post(counts::resume))
         .route("/api/campaigns", get(campaigns::list).post(campaigns::open))
         .route("/api/records", get(records::records))
         .route("/api/openapi.json", get(description))
 }
 
-/// The stored OpenAPI document. Deriving it takes a third of the server's build time, so only the
-/// tests do that, and compare.
+/// Stored OpenAPI document. Deriving it takes a third of the server's build time, so only the
+/// tests derive it, and compare.
 const DESCRIPTION: &str = include_str!("../../openapi.json");
 
 async fn description() -> impl axum::response::IntoResponse {
@@ -54,12 +54,11 @@ pub fn document() -> String {
     #[openapi(
         info(
             title = "bezzel",
-            description = "Methods step by step, boards, races and counts of the n queens problem. \
-                Rows and columns count from 0. Counts are strings, since they outgrow the integers \
-                of JavaScript. Errors are `application/problem+json`. What another site sends is \
-                refused with 403, whatever its method, also when its visitor follows a link: \
-                `Sec-Fetch-Site`, `Origin` and `Referer` must not name one. Programs send none of \
-                them.",
+            description = "Methods step by step, boards, races and counts of the n-queens problem. \
+                Rows and columns are 0-based. Numbers of solutions are strings, because they exceed \
+                the integer range of JavaScript. Errors are `application/problem+json`. Requests \
+                from other sites, including links, are rejected with status 403: `Sec-Fetch-Site`, \
+                `Origin` and `Referer` must not name another site. Programs omit these headers.",
             license(name = "MIT OR Apache-2.0")
         ),
         paths(
@@ -79,7 +78,7 @@ pub fn document() -> String {
             counts::delete,
             counts::events,
             counts::stop,
-            counts::go,
+            counts::resume,
             campaigns::list,
             campaigns::open,
             records::records,
@@ -87,14 +86,14 @@ pub fn document() -> String {
         components(schemas(bezzel::methods::Method, board::Filter, board::Written)),
         tags(
             (name = "methods", description = "Ten methods, step by step"),
-            (name = "boards", description = "Playing on a board"),
-            (name = "race", description = "Methods against each other"),
-            (name = "counts", description = "Counting for records")
+            (name = "boards", description = "Boards: completions, images, exports, all solutions"),
+            (name = "race", description = "Run times of several methods"),
+            (name = "counts", description = "Counts with the record counter, campaigns and published totals")
         )
     )]
     struct Description;
 
     Description::openapi()
         .to_pretty_json()
-        .expect("the description is plain data")
+        .expect("the document is plain data")
 }

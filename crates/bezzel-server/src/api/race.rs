@@ -1,4 +1,4 @@
-//! Methods against each other, measured now.
+//! Races: measured run times of several methods.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ use crate::app::{App, limits, seconds};
 use crate::problem::Problem;
 use crate::reason::Reason;
 
-/// What no single measurement may take.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Maximum expected time of a single run; longer runs are skipped.
+const MAX_RUN_TIME: Duration = Duration::from_secs(2);
 
-/// The smallest n that is measured.
-const SMALLEST: u32 = 4;
+/// Smallest n that is measured.
+const MIN_N: u32 = 4;
 
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
@@ -31,12 +31,12 @@ pub(super) struct Race {
     /// Two to four methods, separated by commas.
     #[cfg_attr(feature = "schema", param(example = "slope-test,bitmask"))]
     methods: String,
-    /// The largest number of queens.
+    /// Largest number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
 }
 
-/// What is sent.
+/// Event of a race.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "event")]
@@ -45,17 +45,17 @@ enum Message {
     Measured {
         method: &'static str,
         n: u32,
-        /// The median of three runs, or of one where that took long.
+        /// Median of three runs, or the time of one long run.
         seconds: f64,
         counters: Counters,
     },
-    /// It would take too long for this n and larger ones, or does not take them.
+    /// From this n on, the expected time of the method exceeds the limit.
     Skipped { method: &'static str, n: u32 },
-    /// All is measured.
+    /// All measurements are done.
     Finished,
 }
 
-/// Times and work of methods for n = 4 and up, as server-sent events.
+/// Sends times and work counters of methods for n = 4, 5, … as server-sent events.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/race", tag = "race", params(Race),
     responses(
         (status = 200, body = Message, content_type = "text/event-stream"),
@@ -67,14 +67,14 @@ pub(super) async fn race(
     State(app): State<App>,
     Query(race): Query<Race>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    size(race.n, limits::STEPS_SIZE)?;
+    size(race.n, limits::MAX_STEPS_N)?;
     let methods = racers(&race.methods)?;
     let stream = app.stream()?;
-    let place = app.place().await?;
+    let slot = app.acquire_slot().await?;
     let (sender, messages) = mpsc::channel(16);
     tokio::task::spawn_blocking(move || {
-        let _place = place;
-        // Nobody listens any more when the client has gone, or the server stops.
+        let _slot = slot;
+        // `None` means that the client disconnected or the server stops.
         let _ = measure(&methods, race.n, &sender);
     });
     let messages = ReceiverStream::new(messages).map(move |message| {
@@ -105,18 +105,19 @@ fn racers(names: &str) -> Result<Vec<Method>, Problem> {
     Ok(methods)
 }
 
-/// Goes up with n, so that the time of the next size can be foreseen. `None` if nobody listens.
-fn measure(methods: &[Method], n: u32, listener: &mpsc::Sender<Message>) -> Option<()> {
-    let tell = |message| listener.blocking_send(message).ok();
+/// Measures n in ascending order, so that each time predicts the next. Returns `None` if the
+/// receiver is closed.
+fn measure(methods: &[Method], n: u32, sender: &mpsc::Sender<Message>) -> Option<()> {
+    let send = |message| sender.blocking_send(message).ok();
     let mut racing: Vec<(Method, Duration)> = methods
         .iter()
         .map(|&method| (method, Duration::ZERO))
         .collect();
-    for n in SMALLEST.min(n)..=n {
-        let mut going_on = Vec::new();
+    for n in MIN_N.min(n)..=n {
+        let mut remaining = Vec::new();
         for (method, before) in racing {
-            if before.mul_f64(growth(method, n)) > PATIENCE {
-                tell(Message::Skipped {
+            if before.mul_f64(growth(method, n)) > MAX_RUN_TIME {
+                send(Message::Skipped {
                     method: method.name(),
                     n,
                 })?;
@@ -124,23 +125,23 @@ fn measure(methods: &[Method], n: u32, listener: &mpsc::Sender<Message>) -> Opti
             }
             let taken = median(method, n);
             let mut counters = Counters::default();
-            let should_stop = || listener.is_closed();
+            let should_stop = || sender.is_closed();
             let flow = method.observe(n, &mut Stoppable::new(&mut counters, &should_stop));
             flow.ok()?.continue_value()?;
-            tell(Message::Measured {
+            send(Message::Measured {
                 method: method.name(),
                 n,
                 seconds: seconds(taken),
                 counters,
             })?;
-            going_on.push((method, taken));
+            remaining.push((method, taken));
         }
-        racing = going_on;
+        racing = remaining;
     }
-    tell(Message::Finished)
+    send(Message::Finished)
 }
 
-/// By how much the time grows from n − 1 to n, at most.
+/// Returns an upper bound of the ratio of the times for n and n − 1.
 fn growth(method: Method, n: u32) -> f64 {
     let n = f64::from(n);
     match method {
@@ -156,7 +157,7 @@ fn median(method: Method, n: u32) -> Duration {
         start.elapsed()
     };
     let first = once();
-    if first > PATIENCE / 8 {
+    if first > MAX_RUN_TIME / 8 {
         return first;
     }
     let mut times = [first, once(), once()];

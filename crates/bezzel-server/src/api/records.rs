@@ -1,30 +1,30 @@
-//! What is known, and who found it.
+//! Published totals with their sources.
 
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-/// A number of queens for which all solutions are counted.
+/// A published value of Q(n).
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Record {
+pub(super) struct PublishedTotal {
     n: u32,
     solutions: String,
     fundamental: String,
-    /// Who counted them first, where the source says so.
+    /// Authors, if the source names them.
     by: Option<String>,
     year: Option<u32>,
-    /// How that was done.
+    /// Method and machines.
     how: Option<Words>,
-    /// The address of the source.
+    /// Address of the source.
     source: String,
-    /// What a campaign of bezzel took, in processor seconds; RECORDS.md says where.
+    /// CPU seconds of a bezzel campaign, from RECORDS.md.
     #[serde(default)]
-    processor_seconds: Option<f64>,
+    cpu_seconds: Option<f64>,
 }
 
-/// The same in both languages of the page.
+/// A text in both languages of the page.
 #[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -33,13 +33,13 @@ struct Words {
     zh: String,
 }
 
-static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../data/records.json")).expect("a test reads it")
+static RECORDS: LazyLock<Vec<PublishedTotal>> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../../data/records.json")).expect("a test parses the file")
 });
 
-/// The published totals, with their sources.
+/// Lists the published totals with their sources.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/records", tag = "counts",
-    responses((status = 200, body = Vec<Record>))))]
-pub(super) async fn records() -> axum::Json<&'static Vec<Record>> {
+    responses((status = 200, body = Vec<PublishedTotal>))))]
+pub(super) async fn records() -> axum::Json<&'static Vec<PublishedTotal>> {
     axum::Json(&RECORDS)
 }

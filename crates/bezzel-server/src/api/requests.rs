@@ -1,4 +1,4 @@
-//! Reading requests: whatever cannot be read becomes a problem.
+//! Extractors of requests, which return a [`Problem`] on errors.
 
 use axum::extract::{FromRequest, FromRequestParts};
 use bezzel::methods::Method;
@@ -9,33 +9,33 @@ use crate::app::limits;
 use crate::problem::Problem;
 use crate::reason::Reason;
 
-/// The query of an address.
+/// Extractor of the query string.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 pub(super) struct Query<T>(pub(super) T);
 
-/// A part of the path.
+/// Extractor of a path parameter.
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Path), rejection(Problem))]
 pub(super) struct Path<T>(pub(super) T);
 
-/// The body.
+/// Extractor of a JSON body.
 #[derive(FromRequest)]
 #[from_request(via(axum::Json), rejection(Problem))]
 pub(super) struct Json<T>(pub(super) T);
 
-/// A method by name.
+/// Deserializes the name of a method.
 pub(super) fn method<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map_err(serde::de::Error::custom)
 }
 
-/// Fails unless `n` is from 1 to `most`.
+/// Returns an error unless `n` is from 1 to `most`.
 pub(super) fn size(n: u32, most: u32) -> Result<(), Problem> {
     within("n", n.into(), 1, most.into())
 }
 
-/// Fails unless a value is within bounds.
+/// Returns an error unless a value is from `least` to `most`.
 pub(super) fn within(what: &'static str, value: u64, least: u64, most: u64) -> Result<(), Problem> {
     if (least..=most).contains(&value) {
         return Ok(());
@@ -54,28 +54,29 @@ pub(super) fn within(what: &'static str, value: u64, least: u64, most: u64) -> R
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct At {
-    /// The row, from 0 at the top.
+    /// Row, 0-based from the top.
     row: u32,
-    /// The column, from 0 at the left.
+    /// Column, 0-based from the left.
     column: u32,
 }
 
-/// A board with some queens.
+/// A board with queens.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Board {
-    /// The number of rows and columns.
+    /// Number of rows and columns.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 32))]
     n: u32,
-    /// The queens, anywhere on the board.
+    /// Squares with queens; several in a row or column are allowed.
     #[cfg_attr(feature = "schema", schema(max_items = 1024))]
     queens: Vec<At>,
 }
 
 impl Board {
+    /// Returns the squares in row order, after checking that they are distinct and on the board.
     pub(super) fn squares(&self) -> Result<Vec<Square>, Problem> {
-        size(self.n, limits::BOARD_SIZE)?;
+        size(self.n, limits::MAX_BOARD_N)?;
         let n = self.n;
         let mut squares = Vec::with_capacity(self.queens.len());
         for (number, queen) in self.queens.iter().enumerate() {
@@ -100,7 +101,7 @@ impl Board {
         Ok(squares)
     }
 
-    /// The board as a placement, which has no two queens in one row.
+    /// Returns the board as a placement, which allows one queen per row.
     pub(super) fn placement(&self) -> Result<Placement, Problem> {
         let mut board = Placement::empty(self.n)?;
         for square in self.squares()? {

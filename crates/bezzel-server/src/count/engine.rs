@@ -1,5 +1,4 @@
-//! A counter that tells what it is counting, for the map of units, and holds its place among
-//! the threads until it has come to its end.
+//! CPU engines that report their current units, and the thread slots that limit them.
 
 use std::sync::Arc;
 
@@ -7,70 +6,65 @@ use bezzel_count::Error;
 use bezzel_count::{Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Count;
-use crate::app::{limits, processors};
+use super::state::Count;
+use crate::app::{available_cpus, limits};
 use crate::reason::Reason;
 
-/// Places for the threads of all counts. A thread ends only when the unit in its hands is
-/// counted, even if its count was stopped or deleted before; until then it keeps its place.
-pub(super) struct Places(Arc<Semaphore>);
+/// Slots for the threads of all counts. A thread exits only after its current unit, even if its
+/// count was stopped or deleted, and holds its slot until then.
+pub(super) struct ThreadSlots(Arc<Semaphore>);
 
-impl Default for Places {
-    /// Twice as many as can run, so that one who stops a count can go on with it at once.
+impl Default for ThreadSlots {
+    /// Provides twice as many slots as running counts need, so that a count can be resumed
+    /// immediately after a stop.
     fn default() -> Self {
-        let each = processors() + 1;
-        Self(Arc::new(Semaphore::new(2 * limits::COUNTS_RUNNING * each)))
+        let per_count = available_cpus() + 1;
+        let slots = 2 * limits::MAX_RUNNING_COUNTS * per_count;
+        Self(Arc::new(Semaphore::new(slots)))
     }
 }
 
-impl Places {
-    /// Places for so many engines and for the thread that gives them their work.
-    pub(super) fn take(&self, engines: usize) -> Result<Taken, Reason> {
+impl ThreadSlots {
+    /// Acquires slots for the engines of a count and for the thread that runs them.
+    pub(super) fn acquire(&self, engines: usize) -> Result<AcquiredSlots, Reason> {
         let wanted = u32::try_from(engines + 1).map_err(|_| Reason::ThreadsEnding)?;
-        let taken = self.0.clone().try_acquire_many_owned(wanted);
-        taken.map(Taken).map_err(|_| Reason::ThreadsEnding)
+        let permit = self.0.clone().try_acquire_many_owned(wanted);
+        permit.map(AcquiredSlots).map_err(|_| Reason::ThreadsEnding)
     }
 }
 
-/// Places that one count has taken.
-pub(super) struct Taken(OwnedSemaphorePermit);
+/// Slots that a count holds.
+pub(super) struct AcquiredSlots(OwnedSemaphorePermit);
 
-impl Taken {
-    fn one(&mut self) -> Option<OwnedSemaphorePermit> {
-        self.0.split(1)
-    }
-}
-
-pub(super) struct Watched {
+/// A CPU engine that marks its current units in the unit map.
+pub(super) struct ReportingEngine {
     counter: Counter,
     count: Arc<Count>,
-    _place: Option<OwnedSemaphorePermit>,
+    _slot: Option<OwnedSemaphorePermit>,
 }
 
-impl Watched {
-    pub(super) fn new(count: Arc<Count>, places: &mut Taken) -> Result<Self, Error> {
-        let counter = Counter::new(count.backend)?;
-        let _place = places.one();
+impl ReportingEngine {
+    pub(super) fn new(count: Arc<Count>, slots: &mut AcquiredSlots) -> Result<Self, Error> {
         Ok(Self {
-            counter,
+            counter: Counter::new(count.backend())?,
             count,
-            _place,
+            _slot: slots.0.split(1),
         })
     }
 }
 
-impl Engine for Watched {
+impl Engine for ReportingEngine {
     fn info(&self) -> EngineInfo {
         self.counter.info()
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
         for unit in units {
-            self.count.at_work(unit.index(), true);
+            self.count.set_counting(unit.index(), true);
         }
         let results = self.counter.run(units, route);
         for unit in units {
-            self.count.at_work(unit.index(), false);
+            self.count.set_counting(unit.index(), false);
         }
         results
     }

@@ -1,4 +1,4 @@
-//! Counts that go on by themselves.
+//! Counts and campaigns.
 
 use std::path::Path;
 use std::time::Duration;
@@ -50,8 +50,8 @@ async fn counts_come_to_the_published_totals() {
         assert_eq!(count["total"]["fundamental"], fundamental);
         assert_eq!(count["fraction"], 1.0);
         assert_eq!(count["units"], count["units_done"]);
-        let go = post(&app, &format!("/api/counts/{id}/go"), "").await;
-        go.problem(409, "has ended");
+        let resumed = post(&app, &format!("/api/counts/{id}/resume"), "").await;
+        resumed.problem(409, "already ended");
     }
     let all = get(&app, "/api/counts").await.good();
     let sizes: Vec<_> = all
@@ -64,7 +64,7 @@ async fn counts_come_to_the_published_totals() {
 }
 
 #[tokio::test]
-async fn a_stream_tells_the_end_and_closes() {
+async fn a_stream_sends_the_end_and_closes() {
     let app = app();
     let id = start(&app, json!({"n": 12})).await;
     let stream = get(&app, &format!("/api/counts/{id}/events")).await;
@@ -81,9 +81,9 @@ async fn a_stream_tells_the_end_and_closes() {
 }
 
 #[tokio::test]
-async fn counts_are_stopped_continued_and_deleted() {
+async fn counts_are_stopped_resumed_and_deleted() {
     let app = app();
-    // It would go on for many minutes.
+    // This count takes many minutes.
     let id = start(&app, json!({"n": 22, "threads": 1})).await;
     let stopped = post(&app, &format!("/api/counts/{id}/stop"), "")
         .await
@@ -91,7 +91,9 @@ async fn counts_are_stopped_continued_and_deleted() {
     assert!(["stopping", "stopped"].contains(&stopped["state"].as_str().unwrap()));
     let stopped = until(&app, id, "stopped").await;
     assert!(stopped["units_done"].as_u64().unwrap() < stopped["units"].as_u64().unwrap());
-    post(&app, &format!("/api/counts/{id}/go"), "").await.good();
+    post(&app, &format!("/api/counts/{id}/resume"), "")
+        .await
+        .good();
     let gone = request("DELETE", &format!("/api/counts/{id}"))
         .body("".into())
         .unwrap();
@@ -99,15 +101,15 @@ async fn counts_are_stopped_continued_and_deleted() {
     for path in [String::new(), "/events".to_owned()] {
         get(&app, &format!("/api/counts/{id}{path}"))
             .await
-            .problem(404, "there is no count");
+            .problem(404, "no count has the number");
     }
     get(&app, "/api/counts/first").await.problem(400, "");
 }
 
 #[tokio::test]
-async fn campaigns_are_opened_and_continued() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("q14.bezzel");
+async fn campaigns_are_opened_and_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("q14.bezzel");
     let mut ledger = Ledger::create(&file, 14).unwrap();
     let units: Vec<_> = ledger.units().plan().units().take(5).collect();
     let mut counter = Counter::new(Backend::detect()).unwrap();
@@ -115,9 +117,9 @@ async fn campaigns_are_opened_and_continued() {
     let records = Record::count(&mut counter, &units, Route::Direct, &origin).unwrap();
     ledger.record(&records).unwrap();
     drop(ledger);
-    let app = folder_app(folder.path());
+    let app = directory_app(directory.path());
     let listed = get(&app, "/api/campaigns").await.good();
-    let closed = json!({"folder": true, "campaigns": [{"file": "q14.bezzel", "count": null}]});
+    let closed = json!({"directory": true, "campaigns": [{"file": "q14.bezzel", "count": null}]});
     assert_eq!(listed, closed);
     let opened = open(&app, "q14.bezzel").await.good();
     assert_eq!(
@@ -125,17 +127,17 @@ async fn campaigns_are_opened_and_continued() {
         (&json!("stopped"), &json!(14), &json!(5))
     );
     assert_eq!(opened["campaign"], "q14.bezzel");
-    // Opened again it is the same count.
+    // Opening it again returns the same count.
     assert_eq!(open(&app, "q14.bezzel").await.good()["id"], opened["id"]);
     let listed = get(&app, "/api/campaigns").await.good();
     assert_eq!(listed["campaigns"][0]["count"], opened["id"]);
-    post(&app, "/api/counts/1/go", "").await.good();
+    post(&app, "/api/counts/1/resume", "").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(done["total"]["solutions"], "365596");
     delete(&app, 1).await;
     drop(app);
-    // What was counted is in the file, where the next server finds it.
-    let app = folder_app(folder.path());
+    // The results are in the file, and the next server reads them.
+    let app = directory_app(directory.path());
     open(&app, "q14.bezzel").await.good();
     let done = until(&app, 1, "done").await;
     assert_eq!(
@@ -144,8 +146,8 @@ async fn campaigns_are_opened_and_continued() {
     );
 }
 
-fn folder_app(folder: &Path) -> Router {
-    router(&App::with_campaigns(folder).unwrap(), Access::Loopback)
+fn directory_app(directory: &Path) -> Router {
+    router(&App::with_campaigns(directory).unwrap(), Access::Loopback)
 }
 
 async fn open(app: &Router, file: &str) -> Answer {
@@ -160,18 +162,18 @@ async fn delete(app: &Router, id: u64) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn no_name_leads_out_of_the_folder_of_campaigns() {
+async fn no_name_refers_to_a_file_outside_the_campaign_directory() {
     let outside = tempfile::tempdir().unwrap();
     let secret = outside.path().join("secret.bezzel");
     drop(Ledger::create(&secret, 8).unwrap());
-    let folder = outside.path().join("campaigns");
-    std::fs::create_dir_all(folder.join("inner.bezzel")).unwrap();
-    drop(Ledger::create(&folder.join("q8.bezzel"), 8).unwrap());
-    drop(Ledger::create(&folder.join("inner.bezzel/q9.bezzel"), 9).unwrap());
-    drop(Ledger::create(&folder.join("q10.other"), 10).unwrap());
-    std::os::unix::fs::symlink(&secret, folder.join("link.bezzel")).unwrap();
-    std::fs::write(folder.join("text.bezzel"), "no ledger").unwrap();
-    let app = folder_app(&folder);
+    let directory = outside.path().join("campaigns");
+    std::fs::create_dir_all(directory.join("inner.bezzel")).unwrap();
+    drop(Ledger::create(&directory.join("q8.bezzel"), 8).unwrap());
+    drop(Ledger::create(&directory.join("inner.bezzel/q9.bezzel"), 9).unwrap());
+    drop(Ledger::create(&directory.join("q10.other"), 10).unwrap());
+    std::os::unix::fs::symlink(&secret, directory.join("link.bezzel")).unwrap();
+    std::fs::write(directory.join("text.bezzel"), "no ledger").unwrap();
+    let app = directory_app(&directory);
     let listed = get(&app, "/api/campaigns").await.good();
     let files: Vec<_> = listed["campaigns"].as_array().unwrap().iter().collect();
     let files: Vec<_> = files
@@ -194,7 +196,7 @@ async fn no_name_leads_out_of_the_folder_of_campaigns() {
         "Q8.BEZZEL",
         "q8.bezzel\0",
         secret.to_str().unwrap(),
-        folder.join("q8.bezzel").to_str().unwrap(),
+        directory.join("q8.bezzel").to_str().unwrap(),
     ] {
         open(&app, file).await.problem(404, "has no file");
     }
@@ -203,15 +205,15 @@ async fn no_name_leads_out_of_the_folder_of_campaigns() {
     let none = crate::app();
     open(&none, "q8.bezzel").await.problem(404, "--campaigns");
     let nothing = get(&none, "/api/campaigns").await.good();
-    assert_eq!(nothing, json!({"folder": false, "campaigns": []}));
-    assert!(App::with_campaigns(&folder.join("missing")).is_err());
+    assert_eq!(nothing, json!({"directory": false, "campaigns": []}));
+    assert!(App::with_campaigns(&directory.join("missing")).is_err());
     assert!(App::with_campaigns(&secret).is_err());
 }
 
 #[tokio::test]
 async fn a_stream_ends_when_its_count_is_stopped() {
     let app = app();
-    // It would go on for many minutes.
+    // This count takes many minutes.
     let id = start(&app, json!({"n": 22, "threads": 1})).await;
     let path = format!("/api/counts/{id}/events");
     let events = request("GET", &path).body(Body::empty()).unwrap();
@@ -225,15 +227,15 @@ async fn a_stream_ends_when_its_count_is_stopped() {
     let text = String::from_utf8(rest.to_bytes().into()).unwrap();
     let last = text.lines().rfind(|line| line.starts_with("data: "));
     assert!(last.unwrap().contains(r#""state":"stopped""#), "{last:?}");
-    // And one that is stopped already is told once.
-    let told = get(&app, &path).await;
-    assert_eq!(told.text.matches("data: ").count(), 1);
+    // The stream of a stopped count has one event.
+    let stopped = get(&app, &path).await;
+    assert_eq!(stopped.text.matches("data: ").count(), 1);
 }
 
 #[tokio::test]
-async fn threads_of_deleted_counts_are_bounded_and_given_back() {
+async fn threads_of_deleted_counts_are_limited_and_released() {
     let app = app();
-    // Each unit takes far longer than starting the few counts that there are threads for.
+    // A unit takes far longer than starting counts until the slots are used up.
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let body = json!({"n": 20, "threads": threads.min(256)}).to_string();
     let started = async |is_wanted: bool| {
@@ -243,7 +245,7 @@ async fn threads_of_deleted_counts_are_bounded_and_given_back() {
             if is_started {
                 delete(&app, count.good()["id"].as_u64().unwrap()).await;
             } else {
-                count.problem(409, "finishing their last units");
+                count.problem(409, "finishing their current units");
             }
             if is_started == is_wanted {
                 return;
@@ -251,12 +253,12 @@ async fn threads_of_deleted_counts_are_bounded_and_given_back() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     };
-    wait("a count is refused", started(false)).await;
-    wait("threads are given back", started(true)).await;
+    wait("a count is rejected", started(false)).await;
+    wait("thread slots are released", started(true)).await;
 }
 
 #[tokio::test]
-async fn only_so_many_counts_run_and_are_kept() {
+async fn running_and_stored_counts_are_limited() {
     let app = app();
     let large = json!({"n": 22, "threads": 1});
     let ids = [
@@ -264,7 +266,7 @@ async fn only_so_many_counts_run_and_are_kept() {
         start(&app, large.clone()).await,
     ];
     let third = post(&app, "/api/counts", large.to_string()).await;
-    third.problem(409, "2 counts are running");
+    third.problem(409, "limit of 2 running counts");
     for id in ids {
         let gone = request("DELETE", &format!("/api/counts/{id}"))
             .body("".into())
@@ -277,21 +279,17 @@ async fn only_so_many_counts_run_and_are_kept() {
     }
     post(&app, "/api/counts", json!({"n": 4}).to_string())
         .await
-        .problem(409, "16 counts are kept");
+        .problem(409, "limit of 16 stored counts");
 }
 
 #[tokio::test]
-async fn bad_counts_are_refused() {
+async fn bad_counts_are_rejected() {
     let app = app();
     for (body, status, words) in [
-        (json!({"n": 0}), 422, "accepted are 1 to 27"),
-        (json!({"n": 28}), 422, "accepted are 1 to 27"),
-        (json!({"n": 8, "threads": 0}), 422, "accepted are 1 to 256"),
-        (
-            json!({"n": 8, "threads": 257}),
-            422,
-            "accepted are 1 to 256",
-        ),
+        (json!({"n": 0}), 422, "from 1 to 27"),
+        (json!({"n": 28}), 422, "from 1 to 27"),
+        (json!({"n": 8, "threads": 0}), 422, "from 1 to 256"),
+        (json!({"n": 8, "threads": 257}), 422, "from 1 to 256"),
         (json!({"n": "8"}), 422, "n: "),
         (
             json!({"n": 8, "save": "/etc/passwd"}),
@@ -326,28 +324,28 @@ async fn records_are_the_published_totals() {
 }
 
 #[tokio::test]
-async fn records_have_the_processor_times_of_the_campaigns() {
+async fn records_have_the_cpu_times_of_the_campaigns() {
     let records = get(&app(), "/api/records").await.good();
     let records = records.as_array().unwrap().iter();
     let served: Vec<_> = records
-        .filter(|record| !record["processor_seconds"].is_null())
+        .filter(|record| !record["cpu_seconds"].is_null())
         .map(|record| {
-            let seconds = record["processor_seconds"].as_f64().unwrap();
+            let seconds = record["cpu_seconds"].as_f64().unwrap();
             (record["n"].as_f64().unwrap(), seconds)
         })
         .collect();
-    let kept: Vec<_> = include_str!("../../../../RECORDS.md")
+    let recorded: Vec<_> = include_str!("../../../../RECORDS.md")
         .lines()
         .filter_map(|line| {
             let fields: Vec<f64> = line.split('|').map_while(number).collect();
             Some((*fields.get(1)?, *fields.get(6)?))
         })
         .collect();
-    assert_eq!(served, kept);
-    assert!(kept.len() >= 5, "{kept:?}");
+    assert_eq!(served, recorded);
+    assert!(recorded.len() >= 5, "{recorded:?}");
 }
 
-/// A field of a table; nothing stands before the first.
+/// Parses a field of a table; the field before the first `|` is empty.
 fn number(field: &str) -> Option<f64> {
     match field.trim() {
         "" => Some(0.0),

@@ -1,11 +1,11 @@
-//! The description of the interface.
+//! The OpenAPI document.
 
 use std::collections::BTreeSet;
 
 use crate::{app, get, request, send};
 
 #[tokio::test]
-async fn the_kept_description_is_current() {
+async fn the_stored_document_is_current() {
     let served = get(&app(), "/api/openapi.json").await.text;
     // Not `assert_eq`, which would print both documents.
     assert!(
@@ -14,9 +14,9 @@ async fn the_kept_description_is_current() {
     );
 }
 
-/// Every address that is described exists, takes the methods that are described, and no others.
+/// Checks that every described address accepts exactly the described methods.
 #[tokio::test]
-async fn addresses_take_what_is_described() {
+async fn addresses_accept_the_described_methods() {
     let app = app();
     let document = get(&app, "/api/openapi.json").await.good();
     for (path, operations) in document["paths"].as_object().unwrap() {

@@ -1,4 +1,4 @@
-//! What another site can make a browser send: nothing of it computes.
+//! Requests that other sites can cause in a browser. None of them computes.
 
 use axum::Router;
 use axum::body::Body;
@@ -10,8 +10,8 @@ use crate::{Answer, app, send};
 
 const HOST: (&str, &str) = ("host", "localhost:1848");
 
-/// What browsers send with a GET that another site caused: by a link, a form, a window, a frame,
-/// an image or a script; those of today, and older ones, which do not say `Sec-Fetch-Site`.
+/// Headers of GET requests that another site causes by a link, form, window, frame, image or
+/// script, in current browsers and in older ones without `Sec-Fetch-Site`.
 const ELSEWHERE: [&[(&str, &str)]; 9] = [
     &[
         ("sec-fetch-site", "cross-site"),
@@ -48,7 +48,7 @@ async fn with(app: &Router, method: &str, path: &str, headers: &[(&str, &str)]) 
     send(app, request.body(Body::empty()).unwrap()).await
 }
 
-/// The addresses of the description, with something in the place of parameters.
+/// Returns the addresses of the OpenAPI document, with values for their parameters.
 fn addresses() -> Vec<(String, String)> {
     let document: Value = serde_json::from_str(&document()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -63,7 +63,7 @@ fn addresses() -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn no_address_of_the_interface_answers_another_site() {
+async fn no_address_of_the_api_accepts_requests_from_other_sites() {
     let app = app();
     let mut seen = 0;
     for (method, path) in addresses() {
@@ -80,13 +80,13 @@ async fn no_address_of_the_interface_answers_another_site() {
     for headers in ELSEWHERE {
         with(&app, "GET", race, headers)
             .await
-            .problem(403, "other sites");
+            .problem(403, "requests from other sites");
     }
 }
 
-/// The page itself, a program, and an address that a person typed.
+/// Requests of the page, of a program and of an address typed by the user.
 #[tokio::test]
-async fn the_page_and_programs_are_answered() {
+async fn requests_of_the_page_and_of_programs_are_accepted() {
     let app = app();
     let race = "/api/race?methods=slope-test,bitmask&n=4";
     let own: [&[(&str, &str)]; 5] = [
@@ -104,7 +104,7 @@ async fn the_page_and_programs_are_answered() {
         assert_eq!(answer.status, 200, "{headers:?}");
         assert!(answer.text.contains("finished"));
     }
-    // A link on another site leads to the page.
+    // Links on other sites to the page are accepted.
     for headers in [ELSEWHERE[0], ELSEWHERE[1], ELSEWHERE[7]] {
         assert_eq!(
             with(&app, "GET", "/", headers).await.status,
@@ -112,10 +112,10 @@ async fn the_page_and_programs_are_answered() {
             "{headers:?}"
         );
     }
-    // An image or a script on another site does not.
+    // Images and scripts on other sites are not.
     with(&app, "GET", "/", ELSEWHERE[3])
         .await
-        .problem(403, "other sites");
+        .problem(403, "requests from other sites");
 }
 
 #[tokio::test]

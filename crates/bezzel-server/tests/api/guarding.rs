@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Access control.
 
 use axum::Router;
 use axum::body::Body;
@@ -47,16 +47,16 @@ async fn only_names_of_this_machine_are_hosts() {
         for path in ["/", "/api/methods"] {
             with(&app, &[("host", host)], path)
                 .await
-                .problem(403, "unknown host");
+                .problem(403, "expected one of the hosts");
         }
     }
-    with(&app, &[], "/").await.problem(400, "one Host");
+    with(&app, &[], "/").await.problem(400, "one Host header");
     let two = [("host", "localhost"), ("host", "evil.example")];
-    with(&app, &two, "/").await.problem(400, "one Host");
+    with(&app, &two, "/").await.problem(400, "one Host header");
 }
 
 #[tokio::test]
-async fn other_sites_may_not_ask() {
+async fn requests_from_other_sites_are_rejected() {
     let app = app();
     let host = ("host", "localhost:1848");
     for foreign in [
@@ -68,7 +68,7 @@ async fn other_sites_may_not_ask() {
     ] {
         with(&app, &[host, foreign], "/api/methods")
             .await
-            .problem(403, "other sites");
+            .problem(403, "requests from other sites");
     }
     for own in [
         ("origin", "http://localhost:1848"),
@@ -78,7 +78,7 @@ async fn other_sites_may_not_ask() {
         assert_eq!(answer.status, 200);
         assert!(!answer.headers.contains_key("access-control-allow-origin"));
     }
-    // A link on another site may be followed.
+    // Links on other sites are accepted.
     let visit = [
         host,
         ("sec-fetch-site", "cross-site"),
@@ -164,10 +164,10 @@ async fn the_page_is_served_and_may_load_nothing_from_elsewhere() {
         "/index.html/x",
         "/nothing.js",
     ] {
-        get(&app, path).await.problem(404, "there is no");
+        get(&app, path).await.problem(404, "not found");
     }
     let put = request("PUT", "/").body(Body::empty()).unwrap();
     send(&app, put)
         .await
-        .problem(405, "does not take the method");
+        .problem(405, "does not support this HTTP method");
 }

@@ -1,4 +1,4 @@
-//! The JSON interface: good, bad, huge and concurrent requests.
+//! The JSON API: valid, invalid, huge and concurrent requests.
 
 mod boards;
 mod counts;
@@ -21,10 +21,10 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// Stops a test that hangs.
+/// Time limit that ends a hanging test.
 const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Waits for what must come.
+/// Waits for an event that must occur.
 async fn wait<F: Future>(what: &str, future: F) -> F::Output {
     let waiting = tokio::time::timeout(HANG_TIMEOUT, future);
     waiting
@@ -32,7 +32,7 @@ async fn wait<F: Future>(what: &str, future: F) -> F::Output {
         .unwrap_or_else(|_| panic!("timed out waiting: {what}"))
 }
 
-/// An answer, read to its end.
+/// A complete response.
 struct Answer {
     status: StatusCode,
     headers: HeaderMap,
@@ -44,14 +44,14 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
-    /// The answer of a request that must succeed.
+    /// Returns the JSON of a response that must be successful.
     #[track_caller]
     fn good(&self) -> Value {
         assert!(self.status.is_success(), "{}: {}", self.status, self.text);
         self.json()
     }
 
-    /// Checks that it is a problem with these words in its detail.
+    /// Checks that the response is a problem whose detail contains these words.
     #[track_caller]
     fn problem(&self, status: u16, words: &str) {
         assert_eq!(self.status, status, "{}", self.text);

@@ -1,4 +1,4 @@
-//! Methods and their steps.
+//! Methods, their source code and their steps.
 
 use std::time::Duration;
 
@@ -109,13 +109,13 @@ async fn the_first_solution_is_found_forwards_and_backwards() {
 }
 
 #[tokio::test]
-async fn long_runs_are_given_up_in_time() {
+async fn long_runs_stop_at_the_time_limit() {
     let app = app();
     let run = get(&app, "/api/run?method=bitmask&n=8").await.good();
     assert_eq!(run["steps"], 10281);
     assert_eq!(run["counters"]["solutions"], 92);
     let app = with_times(Times {
-        patience: Duration::from_millis(50),
+        compute_timeout: Duration::from_millis(50),
         ..Times::default()
     });
     let long = get(&app, "/api/run?method=brute-force&n=15").await.good();
@@ -127,32 +127,32 @@ async fn long_runs_are_given_up_in_time() {
 }
 
 #[tokio::test]
-async fn every_method_is_watched_up_to_16_as_far_as_is_said() {
+async fn every_method_shows_the_promised_steps_up_to_n_16() {
     for method in Method::ALL {
-        // As far as it comes in a twentieth of a second, or longer if that is not far at all.
-        let mut reach = Duration::from_millis(50);
+        // 50 ms, or more if the method reaches no steps in that time.
+        let mut probe_time = Duration::from_millis(50);
         loop {
             let app = with_times(Times {
-                patience: 2 * reach,
-                reach,
-                steps_patience: HANG_TIMEOUT,
+                compute_timeout: 2 * probe_time,
+                reach_probe_time: probe_time,
+                steps_timeout: HANG_TIMEOUT,
             });
-            if is_watched_as_far_as_is_said(&app, method).await {
+            if shows_the_promised_steps(&app, method).await {
                 break;
             }
-            reach *= 10;
-            assert!(reach < HANG_TIMEOUT, "{method} does not begin");
+            probe_time *= 10;
+            assert!(probe_time < HANG_TIMEOUT, "{method}: no steps");
         }
     }
 }
 
-/// Whether anything can be watched; then its last steps are.
-async fn is_watched_as_far_as_is_said(app: &Router, method: Method) -> bool {
+/// Requests the last steps that can be shown. Returns false if there are none.
+async fn shows_the_promised_steps(app: &Router, method: Method) -> bool {
     let run = format!("method={method}&n=16");
     let length = get(app, &format!("/api/run?{run}")).await.good();
-    let [shown, walked] = ["shown", "walked"].map(|name| length[name].as_u64().unwrap());
+    let [shown, reached] = ["shown", "reached"].map(|name| length[name].as_u64().unwrap());
     assert!(shown <= 50_000_000, "{method}: {shown}");
-    assert!(shown <= walked, "{method}: {shown} of {walked}");
+    assert!(shown <= reached, "{method}: {shown} of {reached}");
     if shown == 0 {
         return false;
     }
@@ -162,16 +162,16 @@ async fn is_watched_as_far_as_is_said(app: &Router, method: Method) -> bool {
     assert_eq!(page["steps"][9]["index"], shown - 1, "{method}");
     get(app, &format!("/api/steps?method={method}&n=17"))
         .await
-        .problem(422, "accepted are 1 to 16");
+        .problem(422, "from 1 to 16");
     true
 }
 
 #[tokio::test]
-async fn bad_requests_are_refused_with_what_is_accepted() {
+async fn bad_requests_are_rejected_with_the_accepted_values() {
     let app = app();
     for (query, status, words) in [
-        ("steps?method=bitmask&n=0", 422, "accepted are 1 to 16"),
-        ("steps?method=bitmask&n=17", 422, "accepted are 1 to 16"),
+        ("steps?method=bitmask&n=0", 422, "from 1 to 16"),
+        ("steps?method=bitmask&n=17", 422, "from 1 to 16"),
         ("steps?method=bitmask&n=99999999999", 400, "n: "),
         ("steps?method=bitmask&n=-1", 400, "n: "),
         ("steps?method=bitmask&n=eight", 400, "n: "),
@@ -181,23 +181,15 @@ async fn bad_requests_are_refused_with_what_is_accepted() {
         (
             "steps?method=bitmask&n=8&from=50000001",
             422,
-            "accepted are 0 to 50000000",
+            "from 0 to 50000000",
         ),
         (
             "steps?method=bitmask&n=8&from=18446744073709551616",
             400,
             "from: ",
         ),
-        (
-            "steps?method=bitmask&n=8&len=0",
-            422,
-            "accepted are 1 to 1024",
-        ),
-        (
-            "steps?method=bitmask&n=8&len=1025",
-            422,
-            "accepted are 1 to 1024",
-        ),
+        ("steps?method=bitmask&n=8&len=0", 422, "from 1 to 1024"),
+        ("steps?method=bitmask&n=8&len=1025", 422, "from 1 to 1024"),
         (
             "steps?method=bitmask&n=8&until=9",
             400,
@@ -212,10 +204,10 @@ async fn bad_requests_are_refused_with_what_is_accepted() {
         (
             "steps/solution?method=bitmask&n=8&at=50000001",
             422,
-            "accepted are 0 to",
+            "from 0 to",
         ),
-        ("run?method=bitmask&n=17", 422, "accepted are 1 to 16"),
-        ("nothing", 404, "there is no '/api/nothing'"),
+        ("run?method=bitmask&n=17", 422, "from 1 to 16"),
+        ("nothing", 404, "not found: '/api/nothing'"),
     ] {
         get(&app, &format!("/api/{query}"))
             .await

@@ -1,5 +1,5 @@
-//! Clients that are slow or silent, and those that are honest beside them. The limits here are
-//! of milliseconds or of hours; what happens is waited for.
+//! Slow and silent clients beside normal ones. Limits are 200 ms or 10 hours; the tests wait for
+//! events.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -13,12 +13,12 @@ use tokio::sync::oneshot;
 const NEVER: Duration = Duration::from_secs(36_000);
 const SOON: Duration = Duration::from_millis(200);
 
-/// No limit but those that a test sets.
-const PATIENT: Connections = Connections {
-    most: 1000,
-    head: NEVER,
-    body: NEVER,
-    write: NEVER,
+/// Connections without time limits, as a base for the tests.
+const UNLIMITED: Connections = Connections {
+    max_open: 1000,
+    head_timeout: NEVER,
+    body_timeout: NEVER,
+    write_timeout: NEVER,
 };
 
 struct Server {
@@ -38,14 +38,14 @@ async fn start(connections: Connections) -> Server {
     Server { address, _stop }
 }
 
-/// Against hanging only.
+/// Waits for an event; fails after 100 s, so that a test cannot hang.
 async fn within<T>(what: &str, event: impl Future<Output = T>) -> T {
     let limit = Duration::from_secs(100);
     let came = tokio::time::timeout(limit, event).await;
-    came.unwrap_or_else(|_| panic!("{what} never came"))
+    came.unwrap_or_else(|_| panic!("timed out waiting for {what}"))
 }
 
-/// Reads until the server closes the connection. A reset is an end too.
+/// Reads until the server closes or resets the connection.
 async fn end(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
     let mut bytes = [0; 4096];
@@ -72,7 +72,7 @@ impl Server {
         stream
     }
 
-    /// The events of a count that takes long.
+    /// Opens the stream of a long count.
     async fn events(&self) -> TcpStream {
         let body = r#"{"n":20,"threads":1}"#;
         let text = format!(
@@ -86,7 +86,7 @@ impl Server {
             .await
     }
 
-    /// An honest client gets its answer.
+    /// Checks that a normal client gets its response.
     async fn answers(&self) {
         let text = format!("{GET}Connection: close\r\n\r\n");
         let answer = within("an answer", async {
@@ -99,10 +99,10 @@ impl Server {
 }
 
 #[tokio::test]
-async fn silence_is_not_waited_for() {
+async fn silent_connections_are_closed() {
     let server = start(Connections {
-        head: SOON,
-        ..PATIENT
+        head_timeout: SOON,
+        ..UNLIMITED
     })
     .await;
     let mut silent = server.connect().await;
@@ -115,17 +115,17 @@ async fn silence_is_not_waited_for() {
     ];
     for (name, stream) in cases {
         let end = within(&format!("the end of {name}"), end(stream)).await;
-        // The last one was answered before.
+        // Only the idle connection had a response before.
         let answered = end.starts_with(b"HTTP/1.1 200");
         assert_eq!(answered, name == "idleness", "{name}");
     }
 }
 
 #[tokio::test]
-async fn a_head_that_trickles_is_not_waited_for() {
+async fn slow_heads_are_cut_off() {
     let server = start(Connections {
-        head: SOON,
-        ..PATIENT
+        head_timeout: SOON,
+        ..UNLIMITED
     })
     .await;
     let mut slow = server.send("GET / HTTP/1.1\r\n").await;
@@ -138,10 +138,10 @@ async fn a_head_that_trickles_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn missing_bodies_are_cut_off() {
     let server = start(Connections {
-        body: SOON,
-        ..PATIENT
+        body_timeout: SOON,
+        ..UNLIMITED
     })
     .await;
     let head = "POST /api/counts HTTP/1.1\r\nHost: localhost\r\n\
@@ -150,38 +150,38 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
     within("the end", end(&mut slow)).await;
 }
 
-/// As many answers as no buffer of a system takes.
+/// Requests more responses than system buffers can hold, without reading them.
 #[tokio::test]
-async fn an_answer_that_nobody_reads_does_not_hold_the_connection() {
+async fn an_unread_response_does_not_hold_the_connection() {
     let connections = Connections {
-        most: 1,
-        write: SOON,
-        ..PATIENT
+        max_open: 1,
+        write_timeout: SOON,
+        ..UNLIMITED
     };
     let server = start(connections).await;
     let page = "GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut deaf = server.connect().await;
     let (_unread, mut writer) = deaf.split();
-    // The server stops reading requests when its answers are not read.
+    // The server stops reading requests when its responses are not read.
     let ask = async { while writer.write_all(page.repeat(100).as_bytes()).await.is_ok() {} };
     within("the end", ask).await;
     server.answers().await;
 }
 
-/// The client is alive all the time, and nothing is said to it for longer than all limits.
+/// The client keeps reading, and the intervals between events exceed all limits.
 #[tokio::test]
 async fn streams_that_are_read_are_not_cut() {
     let connections = Connections {
-        most: 2,
-        head: SOON,
-        body: SOON,
-        write: SOON,
+        max_open: 2,
+        head_timeout: SOON,
+        body_timeout: SOON,
+        write_timeout: SOON,
     };
     let server = start(connections).await;
     let mut events = server.events().await;
     let mut seen = 0;
     let mut bytes = vec![0; 1 << 16];
-    // Others come and go meanwhile, and find one place.
+    // Meanwhile other clients use the second connection.
     while seen < 6 {
         server.answers().await;
         let read = within("an event", events.read(&mut bytes)).await.unwrap();
@@ -192,8 +192,12 @@ async fn streams_that_are_read_are_not_cut() {
 }
 
 #[tokio::test]
-async fn those_that_are_idle_make_room() {
-    let server = start(Connections { most: 4, ..PATIENT }).await;
+async fn idle_connections_are_closed_for_new_ones() {
+    let server = start(Connections {
+        max_open: 4,
+        ..UNLIMITED
+    })
+    .await;
     let mut silent = Vec::new();
     for _ in 0..4 {
         silent.push(server.connect().await);
@@ -201,7 +205,7 @@ async fn those_that_are_idle_make_room() {
     for _ in 0..3 {
         server.answers().await;
     }
-    // The first one made room, and one place was enough for all that came.
+    // The oldest idle connection was closed; its slot was enough for all later ones.
     within("the end of the oldest", end(&mut silent[0])).await;
     let mut others = Vec::new();
     for _ in 0..50 {
@@ -210,10 +214,14 @@ async fn those_that_are_idle_make_room() {
     server.answers().await;
 }
 
-/// The stream is the oldest of all connections, and the one that is silent makes room.
+/// The stream is the oldest connection; the silent one is closed instead.
 #[tokio::test]
-async fn one_that_is_served_is_not_cut_for_another() {
-    let server = start(Connections { most: 2, ..PATIENT }).await;
+async fn a_busy_connection_is_not_closed_for_another() {
+    let server = start(Connections {
+        max_open: 2,
+        ..UNLIMITED
+    })
+    .await;
     let mut events = server.events().await;
     let mut bytes = vec![0; 1 << 16];
     for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! The server on real sockets: clients that go, and the end.
+//! The server on real sockets: disconnecting clients and shutdown.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -58,11 +58,11 @@ impl Server {
 }
 
 #[tokio::test]
-async fn work_ends_when_the_client_goes() {
-    // Each of these would compute for hours; there are few places to compute.
+async fn computations_stop_when_the_client_disconnects() {
+    // Each of these requests computes for hours, and there are few compute slots.
     let hours = Duration::from_secs(24 * 3600);
     let server = start_with(Times {
-        patience: hours,
+        compute_timeout: hours,
         ..Times::default()
     })
     .await;
@@ -71,7 +71,7 @@ async fn work_ends_when_the_client_goes() {
         drop(stream);
     }
     let answer = server.get("/api/steps?method=bitmask&n=8&len=1");
-    let answer = wait("the work of those who left", answer).await;
+    let answer = wait("a free compute slot", answer).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let _ = server.stop.send(());
 }
@@ -104,9 +104,9 @@ async fn the_server_ends_its_streams_and_counts() {
 }
 
 #[tokio::test]
-async fn nobody_holds_the_server_up_when_it_is_to_end() {
+async fn open_connections_do_not_delay_the_shutdown() {
     let server = start().await;
-    // A request that is never finished, one that is idle, a race, and an answer nobody reads.
+    // Unfinished requests, an idle connection, a race and an unread response.
     let mut half = TcpStream::connect(server.address).await.unwrap();
     half.write_all(b"GET / HTTP/1.1\r\nHost: local")
         .await

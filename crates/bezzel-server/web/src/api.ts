@@ -1,4 +1,4 @@
-// Asking the server. The types come from its OpenAPI document (`npm run types`).
+// Client of the server's JSON API. The types come from its OpenAPI document (`npm run types`).
 
 import type { components } from "./schema";
 
@@ -27,13 +27,13 @@ export type Filter = Schemas["Filter"];
 export type Written = Schemas["Written"];
 export type RaceMessage = Schemas["Message"];
 export type CountView = Schemas["CountView"];
-export type Record = Schemas["Record"];
+export type PublishedTotal = Schemas["PublishedTotal"];
 export type Problem = Schemas["Problem"];
 export type Reason = Schemas["Reason"];
 export type Campaigns = Schemas["Campaigns"];
 
-/** A refusal of the server, or no answer at all. */
-export class Refusal extends Error {
+/** An error that the server reported, or a failed connection. */
+export class ApiError extends Error {
   constructor(
     readonly code: Problem["code"] | "unreachable",
     detail: string,
@@ -57,11 +57,11 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal("unreachable", String(error));
+    throw new ApiError("unreachable", String(error));
   }
   if (response.ok) return response;
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
+  throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
 }
 
 async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
@@ -101,14 +101,14 @@ export const api = {
   start: (n: number, threads: number | undefined, double_check: boolean) =>
     post<CountView>("/api/counts", { n, threads, double_check }),
   stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
-  go: (id: number) => post<CountView>(`/api/counts/${id}/go`),
-  forget: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
+  resume: (id: number) => post<CountView>(`/api/counts/${id}/resume`),
+  delete: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
   campaigns: () => get<Campaigns>("/api/campaigns"),
   open: (file: string) => post<CountView>("/api/campaigns", { file }),
-  records: () => get<Record[]>("/api/records"),
+  records: () => get<PublishedTotal[]>("/api/records"),
 };
 
-/** Why a stream was refused or broke off: `EventSource` does not say it, so the request is made once more. */
+/** Repeats the request of a failed stream to learn the cause, which `EventSource` does not report. */
 export async function whyEnded(path: string, query: Query): Promise<unknown> {
   const abort = new AbortController();
   try {
@@ -117,10 +117,10 @@ export async function whyEnded(path: string, query: Query): Promise<unknown> {
     return error;
   }
   abort.abort();
-  return new Refusal("busy", "the stream broke off");
+  return new ApiError("busy", "the stream ended early");
 }
 
-/** Listens to server-sent events until the returned function is called. */
+/** Receives server-sent events until the returned function is called. */
 export function listen<T>(
   path: string,
   query: Query,
@@ -130,7 +130,7 @@ export function listen<T>(
   const source = new EventSource(address(path, query));
   source.onmessage = (event) => message(JSON.parse(event.data as string) as T);
   source.onerror = () => {
-    // The server closes a stream that has nothing more to say; the browser would ask again.
+    // The server closes a finished stream. Without `close` the browser would reconnect.
     if (source.readyState !== EventSource.CLOSED) source.close();
     ended();
   };

@@ -1,4 +1,4 @@
-// The board, drawn as SVG in squares of side 1.
+// The board as SVG; each square has side 1.
 
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
@@ -8,7 +8,7 @@ import type { Line, Square } from "./api";
 import { same, upTo } from "./squares";
 import { useWords } from "./words";
 
-/** How a square is marked. Each mark has a form of its own, not only a colour. */
+/** Mark of a square. Marks differ in shape, not only in colour. */
 export type Mark =
   | "tried"
   | "candidate"
@@ -37,10 +37,10 @@ interface Props {
   row?: number | null;
   solved?: boolean;
   labels?: boolean;
-  /** Queens of a second kind, drawn hollow. */
+  /** White queens of the colour split, drawn as outlines. */
   ghosts?: Square[];
   onSquare?: (square: Square) => void;
-  /** What is said of a square besides its place. */
+  /** Additional label of a square for screen readers. */
   names?: (square: Square) => string;
   children?: ComponentChildren;
 }
@@ -55,7 +55,7 @@ export function Queen({ at, kind = "" }: { at: Square; kind?: string }) {
   return <path class={`queen ${kind}`} d={CROWN} transform={`translate(${at.column} ${at.row})`} />;
 }
 
-/** The chequered ground: one path for all dark squares. */
+/** The chequered background; one path holds all dark squares. */
 export const Ground = memo(function Ground({ n }: { n: number }) {
   const dark = upTo(n).flatMap((row) =>
     upTo(n).flatMap((column) => ((row + column) % 2 ? [`M${column} ${row}h1v1h-1z`] : [])),
@@ -139,7 +139,7 @@ export function Board(props: Props) {
   );
 }
 
-/** Squares to press: a grid with one stop for Tab, and arrows to go about it. */
+/** Clickable squares: one tab stop; arrow keys move the focus. */
 function Squares(props: {
   n: number;
   queens: Square[];

@@ -1,27 +1,27 @@
-// All solutions, in a window that holds only the boards in view.
+// The gallery of all solutions. The page contains only the boards in view.
 
 import { memo } from "preact/compat";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Filter, type Solution, type Square } from "./api";
 import { Board } from "./board";
-import { Panel, SelectField, Trouble } from "./parts";
+import { Panel, SelectField, ErrorMessage } from "./parts";
 import { queensOf, upTo } from "./squares";
 import { grouped, useWords } from "./words";
 
-const LARGEST = 14;
+const MAX_N = 14;
 const PAGE = 200;
 export const FILTERS = ["all", "fundamental", "symmetric"] as const;
-/** The least width of a board and the height of what is written below it, in pixels. */
-const WIDTH = 116;
+/** Minimum width of a board, height of its caption and gap, in pixels. */
+const MIN_WIDTH = 116;
 const CAPTION = 32;
 const GAP = 8;
 
-/** Pages of solutions, fetched when they come near. */
+/** Pages of solutions, fetched on demand. */
 class Listing {
   readonly boards = new Map<number, Solution>();
   total = 0;
-  private readonly asked = new Set<number>();
+  private readonly requested = new Set<number>();
 
   constructor(
     private readonly n: number,
@@ -33,8 +33,8 @@ class Listing {
 
   need(index: number) {
     const page = Math.floor(index / PAGE);
-    if (this.asked.has(page)) return;
-    this.asked.add(page);
+    if (this.requested.has(page)) return;
+    this.requested.add(page);
     api.solutions(this.n, this.filter, page * PAGE, PAGE).then(
       (gallery) => {
         this.total = gallery.total;
@@ -42,7 +42,7 @@ class Listing {
         this.changed();
       },
       (error: unknown) => {
-        this.asked.delete(page);
+        this.requested.delete(page);
         this.changed(error);
       },
     );
@@ -59,7 +59,7 @@ export function Gallery(props: {
   const { n, queens, filter, setFilter, choose } = props;
   const words = useWords();
   const says = words.board;
-  const fits = n <= LARGEST;
+  const fits = n <= MAX_N;
   return (
     <Panel
       title={says.gallery}
@@ -75,7 +75,7 @@ export function Gallery(props: {
       {fits ? (
         <Window key={`${n} ${filter}`} n={n} filter={filter} queens={queens} choose={choose} />
       ) : (
-        <p class="note">{says.galleryTooLarge(LARGEST)}</p>
+        <p class="note">{says.galleryTooLarge(MAX_N)}</p>
       )}
     </Panel>
   );
@@ -101,11 +101,11 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
     };
   }, []);
 
-  const across = Math.max(1, Math.floor((view.width - GAP) / (WIDTH + GAP)));
+  const across = Math.max(1, Math.floor((view.width - GAP) / (MIN_WIDTH + GAP)));
   const side = (view.width - GAP * (across + 1)) / across;
   const height = side + CAPTION + GAP;
   const rows = Math.ceil(listing.total / across);
-  // Whole rows that touch the window, and one more on either side.
+  // Rows in view, and one more above and below.
   const from = Math.max(0, Math.floor(view.top / height) - 1);
   const to = Math.min(rows, Math.ceil((view.top + view.height) / height) + 1);
   const shown = upTo(Math.max(0, to - from) * across)
@@ -114,7 +114,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   useEffect(() => {
     for (const index of [shown[0], shown[shown.length - 1]]) if (index !== undefined) listing.need(index);
   }, [from, to, across]);
-  const standing = queens
+  const current = queens
     .toSorted((a, b) => a.row - b.row)
     .map((queen) => queen.column)
     .join(" ");
@@ -123,7 +123,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
       <p class="note">
         {words.board.total(grouped(listing.total))} {words.board.galleryHelp}
       </p>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <div class="gallery" ref={box} tabIndex={0} aria-label={words.board.gallery}>
         <div style={{ height: rows * height + GAP }} />
         <div class="window" style={{ top: from * height + GAP, gridTemplateColumns: `repeat(${across}, 1fr)` }}>
@@ -135,7 +135,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
                 number={index + 1}
                 solution={solution}
                 height={height - GAP}
-                pressed={queens.length === n && solution.columns.join(" ") === standing}
+                pressed={queens.length === n && solution.columns.join(" ") === current}
                 choose={choose}
               />
             ) : (

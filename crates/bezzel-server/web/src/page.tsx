@@ -1,4 +1,4 @@
-// The frame of the page: tabs, language, colours.
+// Page header: tabs, language and colour theme.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -9,8 +9,8 @@ import { LANGUAGES, useWords, WordsContext, type Language } from "./words";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
-/** The other tabs are fetched when they are opened. */
-const LATER: Record<Exclude<Tab, "methods">, () => Promise<TabOf>> = {
+/** Tabs that are loaded when they are opened. */
+const LAZY_TABS: Record<Exclude<Tab, "methods">, () => Promise<TabOf>> = {
   board: async () => (await import("./tabs/board")).BoardTab,
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
@@ -103,9 +103,9 @@ function Opened({ tab, query }: { tab: Tab; query: URLSearchParams }) {
   const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ methods: Methods });
   useEffect(() => {
     if (tab === "methods" || loaded[tab]) return;
-    LATER[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })));
+    LAZY_TABS[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })));
   }, [tab]);
   const Tab = loaded[tab];
-  // A link within the page to the same tab begins it anew.
+  // A link to the same tab with another query resets the tab.
   return Tab ? <Tab key={`${tab}?${query}`} query={query} /> : <p>{words.loading}</p>;
 }

@@ -1,19 +1,19 @@
-// Small parts that several tabs use.
+// Small components shared by several tabs.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useState } from "preact/hooks";
 
-import { Refusal } from "./api";
+import { ApiError } from "./api";
 import { useWords } from "./words";
 
-/** A field for a whole number. Only numbers within the bounds get through. */
+/** A field for a whole number; only values within the bounds are passed on. */
 export function NumberField(props: {
   label: string;
   value: number | undefined;
   least: number;
   most: number;
   onValue: (value: number) => void;
-  /** What an empty field means; without it, it is an error. */
+  /** Called when the field is emptied; without it an empty field is an error. */
   onEmpty?: () => void;
   placeholder?: string;
 }) {
@@ -21,7 +21,7 @@ export function NumberField(props: {
   const words = useWords();
   const id = useId();
   const [text, setText] = useState(String(value ?? ""));
-  // Not later, or it could take back what was typed since.
+  // A layout effect, so that it does not overwrite later input.
   useLayoutEffect(() => setText(String(value ?? "")), [value]);
   const isGood = (text: string) =>
     text === "" ? props.onEmpty !== undefined : /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most;
@@ -94,15 +94,15 @@ export function Panel(props: { title: string; class?: string; children: Componen
   );
 }
 
-/** What the server refused and why, in the language of the page. */
-export function Trouble({ error }: { error: unknown }) {
+/** Error of a request, in the language of the page. */
+export function ErrorMessage({ error }: { error: unknown }) {
   const words = useWords();
   if (error === undefined) return null;
-  const refusal = error instanceof Refusal ? error : undefined;
+  const known = error instanceof ApiError ? error : undefined;
   return (
-    <p class="trouble" role="alert">
-      {words.problems[refusal?.code ?? "internal"]}
-      {refusal?.reason && <small>{words.reason(refusal.reason)}</small>}
+    <p class="error-message" role="alert">
+      {words.problems[known?.code ?? "internal"]}
+      {known?.reason && <small>{words.reason(known.reason)}</small>}
     </p>
   );
 }
@@ -135,7 +135,7 @@ export function IconButton(props: { icon: IconName; label: string; primary?: boo
   );
 }
 
-/** Loads something once, and again when `key` changes. */
+/** Loads a value once, and again whenever `key` changes. */
 export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T; error?: unknown } {
   const [state, setState] = useState<{ value?: T; error?: unknown }>({});
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The address behind `#` holds the whole state of a tab, so that a link restores it.
+// The fragment of the address (`#/tab?query`) holds the state of a tab, so a link restores it.
 
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 
@@ -31,7 +31,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Writes the state into the address now and then, without a new place to go back to. */
+/** Writes the state into the address after 250 ms without changes, without a history entry. */
 export function useAddress(tab: Tab, query: { [name: string]: string | number }) {
   const text = href(tab, query);
   useEffect(() => {
@@ -40,11 +40,11 @@ export function useAddress(tab: Tab, query: { [name: string]: string | number })
   }, [text]);
 }
 
-/** A value that is remembered on this machine. */
+/** A state that is kept in the local storage of the browser. */
 export function useRemembered<T extends string>(name: string, accepted: readonly T[], first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
-    const kept = localStorage.getItem(`bezzel-${name}`);
-    return accepted.find((one) => one === kept) ?? first;
+    const stored = localStorage.getItem(`bezzel-${name}`);
+    return accepted.find((one) => one === stored) ?? first;
   });
   const remember = useCallback(
     (value: T) => {
@@ -56,7 +56,7 @@ export function useRemembered<T extends string>(name: string, accepted: readonly
   return [value, remember];
 }
 
-/** A whole number within bounds from an address. */
+/** Parses a whole number within bounds; returns `otherwise` if it is missing or invalid. */
 export function whole(text: string | null, least: number, most: number, otherwise: number): number {
   const number = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   return number >= least && number <= most ? number : otherwise;

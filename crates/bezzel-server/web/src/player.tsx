@@ -1,24 +1,24 @@
-// The controls of a run, and its keys.
+// Controls and keyboard shortcuts of a run.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { Length, MethodName } from "./api";
 import { Board } from "./board";
-import { IconButton, Trouble } from "./parts";
-import { Refusal } from "./api";
+import { IconButton, ErrorMessage } from "./parts";
+import { ApiError } from "./api";
 import { useRun, type Run } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { grouped, useWords, type Words } from "./words";
 
-const FASTEST = 600;
+const MAX_STEPS_PER_SECOND = 600;
 
-/** Where keys mean something of their own. */
+/** Elements that handle these keys themselves. */
 const OWN_KEYS = "input, select, textarea, [role=button], [role=tab], summary, a";
 
 function useKeys(run: Run) {
   const latest = useRef(run);
   latest.current = run;
-  // Keys are heard as soon as the controls are on the screen.
+  // A layout effect, so that keys work as soon as the controls are on the screen.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -74,9 +74,9 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
             min={0}
             max={1}
             step={0.01}
-            value={Math.log(run.speed) / Math.log(FASTEST)}
+            value={Math.log(run.speed) / Math.log(MAX_STEPS_PER_SECOND)}
             aria-valuetext={words.perSecond(run.speed)}
-            onInput={(event) => run.setSpeed(Math.round(FASTEST ** event.currentTarget.valueAsNumber))}
+            onInput={(event) => run.setSpeed(Math.round(MAX_STEPS_PER_SECOND ** event.currentTarget.valueAsNumber))}
           />
           <output>{words.perSecond(run.speed)}</output>
         </label>
@@ -100,11 +100,11 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
   );
 }
 
-/** Which step of how many. Runs that do not end in time have more than were walked. */
+/** Formats the current step and the number of steps, or its lower bound for a long run. */
 function whereabouts(words: Words["player"], at: number, length: Length | undefined): string {
   if (!length) return words.step(grouped(at), "…");
   if (length.steps != null) return words.step(grouped(at), grouped(length.steps));
-  return words.stepOfMany(grouped(at), grouped(length.walked));
+  return words.stepOfMany(grouped(at), grouped(length.reached));
 }
 
 const pausingInput = (run: Run) => (event: { currentTarget: HTMLInputElement }) => {
@@ -120,7 +120,7 @@ function Keys({ run }: { run: Run }) {
 export function Sentence({ run }: { run: Run }) {
   const words = useWords();
   const { shown, notice, busy } = run;
-  if (notice instanceof Refusal) return <Trouble error={notice} />;
+  if (notice instanceof ApiError) return <ErrorMessage error={notice} />;
   const says = shown.step ? sentence(words, run.method, run.n, shown.step) : words.player.begin;
   return (
     <p class="sentence" aria-live={run.playing ? "off" : "polite"}>
@@ -137,7 +137,7 @@ export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean })
   return <Board n={run.n} labels={labels} label={words.boardLabel(run.n, [...scene.queens, ...scene.ghosts])} {...scene} />;
 }
 
-/** A small board in the text that plays a method. */
+/** A small board with controls for a method, used in the text. */
 export function MiniPlayer({ method, n, children }: { method: MethodName; n: number; children?: (run: Run) => preact.ComponentChildren }) {
   const run = useRun(method, n, 0, 3);
   return (

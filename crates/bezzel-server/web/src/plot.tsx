@@ -1,4 +1,4 @@
-// Plots, drawn as SVG.
+// Plots as SVG.
 
 import { upTo } from "./squares";
 
@@ -21,7 +21,7 @@ const MARKS = [
   (x: number, y: number) => `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,
 ];
 
-/** Values over n, with a logarithmic scale. Each series has its own line and mark. */
+/** Values over n on a logarithmic scale. Each series has its own line style and mark. */
 export function LogPlot(props: { label: string; series: Series[]; text: (value: number) => string }) {
   const { series, text } = props;
   const values = series.flatMap(({ points }) => points.map(([, value]) => value)).filter((value) => value > 0);
@@ -68,7 +68,7 @@ export function LogPlot(props: { label: string; series: Series[]; text: (value: 
   );
 }
 
-/** What the marks of a plot mean. */
+/** Legend of a plot. */
 export function Legend({ names }: { names: string[] }) {
   return (
     <p class="row-of">
@@ -85,7 +85,7 @@ export function Legend({ names }: { names: string[] }) {
   );
 }
 
-/** One value over time. */
+/** A rate over time. */
 export function RatePlot(props: { label: string; points: { seconds: number; rate: number }[]; text: (rate: number) => string; time: (seconds: number) => string }) {
   const { points, text, time } = props;
   const most = Math.max(...points.map((point) => point.rate), 1);

@@ -1,45 +1,45 @@
-// One run of a method: its steps in pages, and where we are in it.
+// One run of a method: pages of steps and the current step.
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, Refusal, type Branch, type Length, type MethodName, type Page, type Step } from "./api";
-import { walked } from "./tree";
+import { api, ApiError, type Branch, type Length, type MethodName, type Page, type Step } from "./api";
+import { replayed } from "./tree";
 
 export const PAGE = 256;
 
-/** No step further into a run is shown. */
-export const DEEPEST = 50_000_000;
+/** The last step that is shown (`MAX_STEP` of the server). */
+export const MAX_STEP = 50_000_000;
 
 /** The page on the screen and its neighbours. */
-const HELD = 4;
+const MAX_CACHED_PAGES = 4;
 
-/** The pages of one run; those furthest away are let go. */
+/** Cache of the pages of one run; drops the pages farthest from the current one. */
 class Pages {
-  private readonly held = new Map<number, Page>();
-  private readonly asked = new Map<number, Promise<Page>>();
+  private readonly cached = new Map<number, Page>();
+  private readonly requested = new Map<number, Promise<Page>>();
   private readonly abort = new AbortController();
 
   constructor(private readonly run: { method: MethodName; n: number }) {}
 
   get(number: number): Page | undefined {
-    return this.held.get(number);
+    return this.cached.get(number);
   }
 
   ask(number: number): Promise<Page> {
-    const held = this.held.get(number);
-    if (held) return Promise.resolve(held);
-    const asked = this.asked.get(number);
-    if (asked) return asked;
+    const cached = this.cached.get(number);
+    if (cached) return Promise.resolve(cached);
+    const requested = this.requested.get(number);
+    if (requested) return requested;
     const promise = api
       .steps(this.run, number * PAGE, PAGE, this.abort.signal)
       .then((page) => {
-        this.held.set(number, page);
-        const far = [...this.held.keys()].sort((a, b) => Math.abs(a - number) - Math.abs(b - number));
-        for (const key of far.slice(HELD)) this.held.delete(key);
+        this.cached.set(number, page);
+        const far = [...this.cached.keys()].sort((a, b) => Math.abs(a - number) - Math.abs(b - number));
+        for (const key of far.slice(MAX_CACHED_PAGES)) this.cached.delete(key);
         return page;
       })
-      .finally(() => this.asked.delete(number));
-    this.asked.set(number, promise);
+      .finally(() => this.requested.delete(number));
+    this.requested.set(number, promise);
     return promise;
   }
 
@@ -48,13 +48,13 @@ class Pages {
   }
 }
 
-export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "gave-up" | Refusal;
+export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "gave-up" | ApiError;
 
-/** What is on the screen. */
+/** The state on the screen. */
 export interface Shown {
-  /** How many steps are done. */
+  /** Number of steps done. */
   at: number;
-  /** The last of them. */
+  /** The last step done. */
   step: Step | undefined;
   tree: Branch[][];
 }
@@ -69,7 +69,7 @@ export interface Run {
   busy: boolean;
   notice: Notice | undefined;
   seek: (at: number) => void;
-  /** Goes so many steps further from where we are, or are going to. */
+  /** Moves by a number of steps from the current target. */
   move: (by: number) => void;
   play: (playing: boolean) => void;
   setSpeed: (speed: number) => void;
@@ -81,7 +81,7 @@ const NOTHING: Shown = { at: 0, step: undefined, tree: [] };
 function shownAt(page: Page, at: number): Shown {
   const count = at - Math.floor((at - 1) / PAGE) * PAGE;
   const steps = page.steps.slice(0, count);
-  return { at, step: steps[count - 1], tree: walked(page.tree.levels, steps) };
+  return { at, step: steps[count - 1], tree: replayed(page.tree.levels, steps) };
 }
 
 export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 8): Run {
@@ -92,20 +92,20 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const [speed, setSpeed] = useState(speedAtFirst);
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<Notice>();
-  // The latest wish; answers to earlier ones are not shown.
-  const wish = useRef(0);
-  // Where it leads: keys may come faster than the screen follows.
+  // Number of the latest request; answers to earlier ones are ignored.
+  const latest = useRef(0);
+  // Step that was requested last: keys may arrive faster than pages.
   const target = useRef(0);
 
   const fail = useCallback((error: unknown) => {
     setBusy(false);
-    if (error instanceof Refusal) {
+    if (error instanceof ApiError) {
       setPlaying(false);
       setNotice(error);
     }
   }, []);
 
-  /** Shows the state after `at` steps; false if that has to be fetched first. */
+  /** Shows the state after `at` steps. Returns false if its page must be fetched first. */
   const show = useCallback(
     (at: number): boolean => {
       if (at <= 0) {
@@ -131,15 +131,15 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const seek = useCallback(
     (wanted: number) => {
-      const mine = ++wish.current;
-      const at = Math.min(Math.max(0, wanted), DEEPEST);
+      const mine = ++latest.current;
+      const at = Math.min(Math.max(0, wanted), MAX_STEP);
       target.current = at;
-      setNotice(wanted > DEEPEST ? "limit" : undefined);
-      if (wanted > DEEPEST) setPlaying(false);
+      setNotice(wanted > MAX_STEP ? "limit" : undefined);
+      if (wanted > MAX_STEP) setPlaying(false);
       if (show(at)) {
         setBusy(false);
         const number = Math.floor(Math.max(0, at - 1) / PAGE);
-        const isLast = pages.get(number)?.ended || (number + 1) * PAGE > DEEPEST;
+        const isLast = pages.get(number)?.ended || (number + 1) * PAGE > MAX_STEP;
         const ahead = isLast ? [] : [number + 1];
         const near = at % PAGE < PAGE / 4 && number > 0 ? [number - 1] : ahead;
         for (const other of near) pages.ask(other).catch(() => undefined);
@@ -147,7 +147,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       }
       setBusy(true);
       pages.ask(Math.floor((at - 1) / PAGE)).then(() => {
-        if (wish.current !== mine) return;
+        if (latest.current !== mine) return;
         setBusy(false);
         show(at);
       }, fail);
@@ -159,13 +159,13 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const solution = useCallback(
     (back: boolean) => {
-      const mine = ++wish.current;
+      const mine = ++latest.current;
       setPlaying(false);
       setBusy(true);
       setNotice(undefined);
       const at = shown.at > 0 ? shown.at - 1 : undefined;
       api.solution({ method, n }, at, back).then((found) => {
-        if (wish.current !== mine) return;
+        if (latest.current !== mine) return;
         setBusy(false);
         if (found.step !== null && found.step !== undefined) seek(found.step + 1);
         else if (!found.certain) setNotice("gave-up");
@@ -175,9 +175,9 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     [method, n, shown.at, seek, fail],
   );
 
-  // Before anybody can press a button of the new run: what was pressed would be forgotten here.
+  // A layout effect, so that it runs before the buttons of the new run can be pressed.
   useLayoutEffect(() => {
-    wish.current++;
+    latest.current++;
     setPlaying(false);
     setLength(undefined);
     setShown(NOTHING);
@@ -189,7 +189,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       abort.abort();
       pages.close();
     };
-    // The start is where a new run begins; it is not followed afterwards.
+    // `start` applies to new runs only.
   }, [pages]);
 
   const position = useRef(0);

@@ -1,4 +1,4 @@
-// What a step means for the board: which squares are marked, and how; and what it says.
+// Drawing and description of a step: marked squares, lines and sentence.
 
 import type { Data, MethodName, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
@@ -26,7 +26,7 @@ export function sceneOf(n: number, step: Step | undefined): Scene {
   return { queens: queens.filter((queen) => !isWhite(queen)), ghosts, marks: [...ground, ...focus], rays: rays(step), row: activeRow(step, n), solved };
 }
 
-/** The row of the step's square, or of the masks that the step is about. */
+/** The row of the step's square or masks. */
 function activeRow(step: Step, n: number): number | null {
   if ("square" in step) return step.square.row;
   if (step.event === "masks" && step.row + 1 < n) return step.row + 1;
@@ -73,7 +73,7 @@ function rays(step: Step): Ray[] {
   return [];
 }
 
-/** Attacked squares, and those that this search does not look at. */
+/** Marks of attacked squares and of squares outside this search. */
 function background(n: number, data: Data, queens: Square[], focus: [Square, Mark][]): [Square, Mark][] {
   const parity = data.kind === "colours" ? (data.colour === "white" ? 1 : 0) : null;
   return upTo(n * n).flatMap((index): [Square, Mark][] => {
@@ -84,7 +84,7 @@ function background(n: number, data: Data, queens: Square[], focus: [Square, Mar
   });
 }
 
-/** What a step does, in one plain sentence. */
+/** Describes a step in one sentence. */
 export function sentence(words: Words, method: MethodName, n: number, step: Step): string {
   const says = words.step;
   switch (step.event) {

@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Completes a board: one way, and the number of ways. */
+        /** Returns one completion of a board and the number of completions. */
         post: operations["complete"];
         delete?: never;
         options?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Writes a board with at most one queen in each row. */
+        /** Exports a board with at most one queen in each row. */
         post: operations["export"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The eight images of a board with at most one queen in each row and column. */
+        /** Returns the eight images of a board with at most one queen in each row and column. */
         post: operations["orbit"];
         delete?: never;
         options?: never;
@@ -62,10 +62,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ledgers in the folder of campaigns. */
+        /** Lists the ledgers in the campaign directory. */
         get: operations["list"];
         put?: never;
-        /** Opens a ledger, which is checked as a whole, as a count that waits until it is told to go on. */
+        /** Verifies a ledger and opens it as a stopped count. */
         post: operations["open"];
         delete?: never;
         options?: never;
@@ -80,10 +80,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All counts, the latest first. */
+        /** Lists all counts, the latest first. */
         get: operations["list"];
         put?: never;
-        /** Starts a count, which goes on until it is done or stopped. */
+        /** Starts a count that is stored in memory. */
         post: operations["start"];
         delete?: never;
         options?: never;
@@ -98,11 +98,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One count. */
+        /** Returns a count. */
         get: operations["show"];
         put?: never;
         post?: never;
-        /** Forgets a count, which stops it. The file of a campaign stays. */
+        /** Stops and deletes a count. The file of a campaign stays. */
         delete: operations["delete"];
         options?: never;
         head?: never;
@@ -116,7 +116,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A count as server-sent events: how it stands, whenever that changes, as long as it runs. */
+        /** Sends the state of a count as server-sent events after each change, while it is running. */
         get: operations["events"];
         put?: never;
         post?: never;
@@ -126,7 +126,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/counts/{id}/go": {
+    "/api/counts/{id}/resume": {
         parameters: {
             query?: never;
             header?: never;
@@ -135,8 +135,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Goes on with a count that was stopped. */
-        post: operations["go"];
+        /** Resumes a stopped count. */
+        post: operations["resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a count. The units that are being counted are counted again when it goes on. */
+        /** Stops a count after its current units. It can be resumed. */
         post: operations["stop"];
         delete?: never;
         options?: never;
@@ -167,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All methods, in the order in which people learn them. */
+        /** Lists all methods in learning order. */
         get: operations["methods"];
         put?: never;
         post?: never;
@@ -184,7 +184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Times and work of methods for n = 4 and up, as server-sent events. */
+        /** Sends times and work counters of methods for n = 4, 5, … as server-sent events. */
         get: operations["race"];
         put?: never;
         post?: never;
@@ -201,7 +201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The published totals, with their sources. */
+        /** Lists the published totals with their sources. */
         get: operations["records"];
         put?: never;
         post?: never;
@@ -218,7 +218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long a run is. */
+        /** Measures the length of a run. */
         get: operations["run"];
         put?: never;
         post?: never;
@@ -235,7 +235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Solutions in lexicographic order, page by page. */
+        /** Returns a page of the solutions in lexicographic order. */
         get: operations["solutions_page"];
         put?: never;
         post?: never;
@@ -252,7 +252,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The source of a method. */
+        /** Returns the source code of a method. */
         get: operations["source"];
         put?: never;
         post?: never;
@@ -269,7 +269,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of the steps of a run. The run is made anew up to there, so that going back is exact. */
+        /**
+         * Returns a page of steps. The deterministic run is repeated up to there, so earlier states are
+         *     restored exactly.
+         */
         get: operations["steps"];
         put?: never;
         post?: never;
@@ -286,7 +289,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The next solution after a step, or the last one before it. */
+        /** Returns the next solution after a step, or the last one before it. */
         get: operations["solution"];
         put?: never;
         post?: never;
@@ -304,30 +307,30 @@ export interface components {
         At: {
             /**
              * Format: int32
-             * @description The column, from 0 at the left.
+             * @description Column, 0-based from the left.
              */
             column: number;
             /**
              * Format: int32
-             * @description The row, from 0 at the top.
+             * @description Row, 0-based from the top.
              */
             row: number;
         };
-        /** @description A board with some queens. */
+        /** @description A board with queens. */
         Board: {
             /**
              * Format: int32
-             * @description The number of rows and columns.
+             * @description Number of rows and columns.
              */
             n: number;
-            /** @description The queens, anywhere on the board. */
+            /** @description Squares with queens; several in a row or column are allowed. */
             queens: components["schemas"]["At"][];
         };
-        /** @description One square that was considered. */
+        /** @description A square that was tried. */
         Branch: components["schemas"]["BranchState"] & {
             square: components["schemas"]["Square"];
         };
-        /** @description What became of it. */
+        /** @description Result of a square. */
         BranchState: {
             /** @enum {string} */
             state: "tried";
@@ -350,51 +353,54 @@ export interface components {
             /** @enum {string} */
             state: "left";
         };
-        /** @description A ledger in the folder. */
+        /** @description A ledger in the campaign directory. */
         Campaign: {
             /**
              * Format: int64
-             * @description The count that it was opened as.
+             * @description Number of the count that it is open as.
              */
             count?: number | null;
             file: string;
         };
-        /**
-         * @description What is the matter with the file of a campaign.
-         * @enum {string}
-         */
-        CampaignTrouble: "missing" | "foreign" | "other-plan" | "damaged" | "unusable";
-        /** @description The folder that was given to the server. */
-        Campaigns: {
-            /** @description Its ledgers, by name. */
-            campaigns: components["schemas"]["Campaign"][];
-            /** @description Whether one was given. */
-            folder: boolean;
+        /** @description A ledger to open. */
+        CampaignName: {
+            /**
+             * @description File name, as listed.
+             * @example q25.bezzel
+             */
+            file: string;
         };
-        /** @description What a cell of the map stands for. */
+        /** @description Contents of the campaign directory. */
+        Campaigns: {
+            /** @description Ledgers, sorted by name. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description True if the server was started with a campaign directory. */
+            directory: boolean;
+        };
+        /** @description JSON form of a cell of the unit map. */
         Cell: {
             /**
              * Format: float
-             * @description How many of its units are done, from 0 to 1.
+             * @description Fraction of its units that are done, from 0 to 1.
              */
             done: number;
-            /** @description Whether one of them is being counted. */
+            /** @description True if one of its units is being counted. */
             running: boolean;
         };
         /**
-         * @description The kinds of problems.
+         * @description Kinds of problems.
          * @enum {string}
          */
         Code: "malformed" | "forbidden" | "unauthorized" | "not-found" | "method-not-allowed" | "conflict" | "too-large" | "unsupported-media-type" | "unacceptable" | "busy" | "internal";
-        /** @description How a board can be completed. */
+        /** @description Completions of a board. */
         Completion: {
-            /** @description Whether all were found; if not, there are at least so many. */
+            /** @description True if all completions were found; otherwise `count` is a lower bound. */
             certain: boolean;
-            /** @description Queens that attack each other: then nothing can be completed. */
+            /** @description Attacking pairs. A board with such a pair has no completion. */
             conflicts: components["schemas"]["Conflict"][];
-            /** @description How many completions there are. */
+            /** @description Number of completions found. */
             count: string;
-            /** @description The column of each row in one completion. */
+            /** @description Column of each row in one completion. */
             first?: number[] | null;
             hint?: components["schemas"]["Square"] | null;
         };
@@ -408,43 +414,43 @@ export interface components {
             second: components["schemas"]["Square"];
         };
         /**
-         * @description How it stands with a count.
+         * @description States of a count.
          * @enum {string}
          */
         CountState: "running" | "stopping" | "stopped" | "done" | "failed";
-        /** @description A count as it stands. */
+        /** @description State of a count. */
         CountView: {
-            /** @description The vector unit that counts. */
+            /** @description Backend, such as `avx2`. */
             backend: string;
-            /** @description The file of the campaign, if it is one; else the count is in memory. */
+            /** @description File name of the campaign; null if the count is stored in memory. */
             campaign?: string | null;
-            /** @description Whether every unit is counted a second time with rows and columns exchanged. */
+            /** @description True if every unit is counted by both routes. */
             double_check: boolean;
-            /** @description Why it failed. */
+            /** @description Error that ended the count. */
             failure?: string | null;
             /**
              * Format: double
-             * @description How much of the expected work is done, from 0 to 1.
+             * @description Completed fraction of the expected cost, from 0 to 1.
              */
             fraction: number;
             /** Format: int64 */
             id: number;
-            /** @description Placements of one colour that were counted. */
+            /** @description Number of joined pairs. */
             joined: string;
-            /** @description One cell for each unit, or for a few neighbours. */
+            /** @description State of the units; each cell stands for one unit or for several consecutive ones. */
             map: components["schemas"]["Cell"][];
             /** Format: int32 */
             n: number;
-            /** @description Joined pairs per second over time. */
+            /** @description Rate over time. */
             rates: components["schemas"]["Point"][];
             /**
              * Format: double
-             * @description How long it will go on, if that can be said.
+             * @description Estimated remaining time in seconds; null before the first result of a run.
              */
             remaining_seconds?: number | null;
             /**
              * Format: double
-             * @description How long it has been running.
+             * @description Run time in seconds.
              */
             seconds: number;
             state: components["schemas"]["CountState"];
@@ -454,7 +460,7 @@ export interface components {
             units: number;
             /** Format: int64 */
             units_done: number;
-            /** @description What the counting struggles with. */
+            /** @description Problem that does not stop the count, such as a full disk. */
             warning?: string | null;
         };
         /** @description The work a method did. All methods count the same things. */
@@ -613,17 +619,17 @@ export interface components {
             image: components["schemas"]["Symmetry"];
         };
         /**
-         * @description Which solutions.
+         * @description Filter of solutions.
          * @enum {string}
          */
         Filter: "all" | "fundamental" | "symmetric";
-        /** @description What was found. */
+        /** @description Result of a search for a solution. */
         Found: {
-            /** @description Whether all steps were looked at; if not, time was over or the limit of steps reached. */
+            /** @description False if the search ended at the time limit or at the last step that is shown. */
             certain: boolean;
             /**
              * Format: int64
-             * @description The step that is a solution.
+             * @description Step of the solution.
              */
             step?: number | null;
         };
@@ -632,37 +638,37 @@ export interface components {
             boards: components["schemas"]["Solution"][];
             /**
              * Format: int32
-             * @description How many solutions there are in all.
+             * @description Number of solutions that pass the filter.
              */
             total: number;
         };
-        /** @description One of the eight images of a board. */
+        /** @description An image of a board. */
         Image: {
-            /** @description Whether it is the least of the eight. */
+            /** @description True for the canonical form. */
             canonical: boolean;
-            /** @description The column of each row's queen; none in an empty row. */
+            /** @description Column of the queen in each row; null for an empty row. */
             rows: (number | null)[];
             symmetry: components["schemas"]["Symmetry"];
         };
-        /** @description The length of a run. */
+        /** @description Length of a run. */
         Length: {
-            /** @description Its work as far as it was walked. */
+            /** @description Work counters of the steps reached. */
             counters: components["schemas"]["Counters"];
             /**
              * Format: int64
-             * @description How far into it steps are shown: as far as this machine comes in a moment.
+             * @description Number of steps reached within the time limit.
+             */
+            reached: number;
+            /**
+             * Format: int64
+             * @description Number of steps that can be shown: those that this machine replays in 1 s.
              */
             shown: number;
             /**
              * Format: int64
-             * @description How many steps it has, if it could be walked to its end in time.
+             * @description Number of steps; null if the run did not end within the time limit.
              */
             steps?: number | null;
-            /**
-             * Format: int64
-             * @description How many it has at least.
-             */
-            walked: number;
         };
         /**
          * @description The four lines along which a queen attacks.
@@ -689,7 +695,7 @@ export interface components {
              */
             diagonals: number;
         };
-        /** @description What is sent. */
+        /** @description Event of a race. */
         Message: {
             counters: components["schemas"]["Counters"];
             /** @enum {string} */
@@ -699,7 +705,7 @@ export interface components {
             n: number;
             /**
              * Format: double
-             * @description The median of three runs, or of one where that took long.
+             * @description Median of three runs, or the time of one long run.
              */
             seconds: number;
         } | {
@@ -717,7 +723,7 @@ export interface components {
          * @enum {string}
          */
         Method: "brute-force" | "bordered-board" | "slope-test" | "diagonal-markers" | "mirrored-markers" | "linked-columns" | "last-column" | "bitmask" | "mirrored-bitmask" | "colour-split";
-        /** @description A method, as it can be watched here. */
+        /** @description A method and its source file. */
         MethodView: {
             /** @description The idea in one sentence. */
             idea: string;
@@ -740,55 +746,55 @@ export interface components {
             /** @description How the time grows with n. */
             time: string;
         } & {
-            /** @description The file of its source. */
-            file: string;
-        };
-        /** @description The ledger to open. */
-        Named: {
-            /**
-             * @description Its name, as it is listed.
-             * @example q25.bezzel
-             */
+            /** @description Name of the source file. */
             file: string;
         };
         /** @description A count to start. */
         NewCount: {
-            /** @description Counts every unit a second time with rows and columns exchanged. */
+            /** @description Counts every unit by both routes. */
             double_check?: boolean;
             /**
              * Format: int32
-             * @description The number of queens.
+             * @description Number of queens.
              */
             n: number;
-            /** @description Threads; all processors if none are given, and never more than there are. */
+            /** @description Number of threads; at most, and by default, the number of available CPU threads. */
             threads?: number | null;
         };
-        /** @description The images of a board. */
+        /**
+         * @description Causes of a ledger that cannot be opened.
+         * @enum {string}
+         */
+        OpenFailure: "missing" | "foreign" | "other-plan" | "damaged" | "unusable";
+        /** @description The eight images of a board. */
         Orbit: {
             images: components["schemas"]["Image"][];
             /**
              * Format: int32
-             * @description How many different ones there are.
+             * @description Number of distinct images.
              */
             size: number;
             symmetry: components["schemas"]["SymmetryClass"];
         };
-        /** @description Some steps of a run. */
+        /** @description A page of steps. */
         Page: {
-            /** @description Whether the run ends with the last of them. */
+            /** @description True if the run ends with the last step. */
             ended: boolean;
             steps: components["schemas"]["Step"][];
-            /** @description The decision tree before the first of them. */
+            /** @description Decision tree before the first step. */
             tree: components["schemas"]["Tree"];
         };
-        /** @description One point of the rate plot. */
+        /** @description A point of the rate plot. */
         Point: {
             /**
              * Format: double
              * @description Joined pairs per second.
              */
             rate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Run time of the count in seconds.
+             */
             seconds: number;
         };
         /** @description What an elementary test looks at. */
@@ -840,22 +846,41 @@ export interface components {
             /** @enum {string} */
             probe: "masks";
         };
-        /** @description What went wrong with a request. */
+        /** @description Error response. */
         Problem: {
-            /** @description What kind of problem it is, for programs. */
+            /** @description Kind of the problem, for programs. */
             code: components["schemas"]["Code"];
-            /** @description What was wrong, and what is accepted. */
+            /** @description Description with the expected and the found values. */
             detail: string;
             reason?: components["schemas"]["Reason"] | null;
             /**
              * Format: int32
-             * @description The HTTP status.
+             * @description HTTP status.
              */
             status: number;
-            /** @description The same in words. */
+            /** @description Standard text of the HTTP status. */
             title: string;
         };
-        /** @description What was wrong with a request, and what is accepted. */
+        /** @description A published value of Q(n). */
+        PublishedTotal: {
+            /** @description Authors, if the source names them. */
+            by?: string | null;
+            /**
+             * Format: double
+             * @description CPU seconds of a bezzel campaign, from RECORDS.md.
+             */
+            cpu_seconds?: number | null;
+            fundamental: string;
+            how?: components["schemas"]["Words"] | null;
+            /** Format: int32 */
+            n: number;
+            solutions: string;
+            /** @description Address of the source. */
+            source: string;
+            /** Format: int32 */
+            year?: number | null;
+        };
+        /** @description Reason for a rejected request. */
         Reason: {
             /** @enum {string} */
             kind: "out-of-range";
@@ -938,38 +963,19 @@ export interface components {
             kind: "threads-ending";
         } | {
             /** @enum {string} */
-            kind: "no-folder";
+            kind: "no-directory";
         } | {
             file: string;
             /** @enum {string} */
             kind: "no-campaign";
         } | {
+            cause: components["schemas"]["OpenFailure"];
             detail: string;
             file: string;
             /** @enum {string} */
             kind: "campaign";
-            trouble: components["schemas"]["CampaignTrouble"];
         };
-        /** @description A number of queens for which all solutions are counted. */
-        Record: {
-            /** @description Who counted them first, where the source says so. */
-            by?: string | null;
-            fundamental: string;
-            how?: components["schemas"]["Words"] | null;
-            /** Format: int32 */
-            n: number;
-            /**
-             * Format: double
-             * @description What a campaign of bezzel took, in processor seconds; RECORDS.md says where.
-             */
-            processor_seconds?: number | null;
-            solutions: string;
-            /** @description The address of the source. */
-            source: string;
-            /** Format: int32 */
-            year?: number | null;
-        };
-        /** @description One solution. */
+        /** @description A solution. */
         Solution: {
             columns: number[];
             /** Format: int32 */
@@ -1025,24 +1031,24 @@ export interface components {
          * @enum {string}
          */
         SymmetryClass: "none" | "half-turn" | "quarter-turn";
-        /** @description A total that has passed its checks. */
+        /** @description A total that passed its checks. */
         TotalView: {
-            /** @description The solutions with 0, 1, 2, … n queens on squares whose row + column is even. */
+            /** @description Solutions with 0, 1, 2, … n queens on black squares (row + column even). */
             by_black_queens: string[];
             fundamental: string;
             solutions: string;
         };
-        /** @description The squares considered with 0, 1, 2, … queens on the board. */
+        /** @description Squares tried with 0, 1, 2, … queens on the board. */
         Tree: {
             levels: components["schemas"]["Branch"][][];
         };
-        /** @description The same in both languages of the page. */
+        /** @description A text in both languages of the page. */
         Words: {
             en: string;
             zh: string;
         };
         /**
-         * @description How a board is written.
+         * @description Notations of exported boards.
          * @enum {string}
          */
         Written: "positions" | "leetcode" | "svg";
@@ -1121,7 +1127,7 @@ export interface operations {
     export: {
         parameters: {
             query: {
-                /** @description How it is written. */
+                /** @description Notation of the export. */
                 notation: components["schemas"]["Written"];
             };
             header?: never;
@@ -1134,7 +1140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The board, as text or picture */
+            /** @description The board in the requested notation */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1286,7 +1292,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Named"];
+                "application/json": components["schemas"]["CampaignName"];
             };
         };
         responses: {
@@ -1565,7 +1571,7 @@ export interface operations {
             };
         };
     };
-    go: {
+    resume: {
         parameters: {
             query?: never;
             header?: never;
@@ -1691,7 +1697,7 @@ export interface operations {
                  */
                 methods: string;
                 /**
-                 * @description The largest number of queens.
+                 * @description Largest number of queens.
                  * @example 8
                  */
                 n: number;
@@ -1750,7 +1756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Record"][];
+                    "application/json": components["schemas"]["PublishedTotal"][];
                 };
             };
         };
@@ -1758,10 +1764,10 @@ export interface operations {
     run: {
         parameters: {
             query: {
-                /** @description The method. */
+                /** @description Name of the method. */
                 method: components["schemas"]["Method"];
                 /**
-                 * @description The number of queens.
+                 * @description Number of queens.
                  * @example 8
                  */
                 n: number;
@@ -1810,15 +1816,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The number of queens.
+                 * @description Number of queens.
                  * @example 8
                  */
                 n: number;
-                /** @description Which solutions. */
+                /** @description Filter of solutions. */
                 filter?: components["schemas"]["Filter"];
-                /** @description The first of them to list. */
+                /** @description Index of the first solution of the page. */
                 from?: number;
-                /** @description How many. */
+                /** @description Number of solutions per page. */
                 len?: number;
             };
             header?: never;
@@ -1867,7 +1873,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The name of the file
+                 * @description Name of the file
                  * @example bitmask.rs
                  */
                 file: string;
@@ -1905,16 +1911,16 @@ export interface operations {
     steps: {
         parameters: {
             query: {
-                /** @description The method. */
+                /** @description Name of the method. */
                 method: components["schemas"]["Method"];
                 /**
-                 * @description The number of queens.
+                 * @description Number of queens.
                  * @example 8
                  */
                 n: number;
-                /** @description The first step. */
+                /** @description Index of the first step. */
                 from?: number;
-                /** @description How many. */
+                /** @description Number of steps. */
                 len?: number;
             };
             header?: never;
@@ -1960,16 +1966,16 @@ export interface operations {
     solution: {
         parameters: {
             query: {
-                /** @description The method. */
+                /** @description Name of the method. */
                 method: components["schemas"]["Method"];
                 /**
-                 * @description The number of queens.
+                 * @description Number of queens.
                  * @example 8
                  */
                 n: number;
-                /** @description The step from which to look; it is not looked at itself. */
+                /** @description Step at which the search starts; the step itself is excluded. */
                 at?: number;
-                /** @description Whether to look back. */
+                /** @description Searches backwards if true. */
                 back?: boolean;
             };
             header?: never;

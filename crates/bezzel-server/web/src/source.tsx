@@ -1,16 +1,16 @@
-// The real source of the method, with the line that reports the step.
+// Source code of a method, with the line of the current step.
 
 import { memo } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { api } from "./api";
-import { Trouble } from "./parts";
+import { ErrorMessage } from "./parts";
 import { useWords } from "./words";
 
 const KEYWORDS =
   /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref)\b/g;
 
-/** Colours comments and keywords; the text itself is not changed. */
+/** Highlights comments and keywords. */
 function coloured(line: string) {
   const comment = line.search(/\/\//);
   const code = comment < 0 ? line : line.slice(0, comment);
@@ -32,7 +32,7 @@ const Lines = memo(function Lines({ lines }: { lines: string[] }) {
   );
 });
 
-/** The function around a line: from the `fn` above it to the brace that closes it. */
+/** Range of the function around a line: from its `fn` to its closing brace. */
 function around(lines: string[], line: number): [number, number] {
   let first = line - 1;
   while (first > 0 && !/^\s*(pub(\(\w+\))? )?fn /.test(lines[first] ?? "")) first--;
@@ -42,30 +42,30 @@ function around(lines: string[], line: number): [number, number] {
   return [first, last + 1];
 }
 
-/** The files that were read, so that going to and fro between two of them shows no gap. */
-const READ = new Map<string, string[]>();
+/** Cache of source files, so that switching between files does not flicker. */
+const CACHE = new Map<string, string[]>();
 
 function useLines(file: string): { lines: string[]; error?: unknown } {
   const [, redraw] = useState(0);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
-    if (READ.has(file)) return;
+    if (CACHE.has(file)) return;
     api.source(file).then((text) => {
-      READ.set(file, text.trimEnd().split("\n"));
+      CACHE.set(file, text.trimEnd().split("\n"));
       redraw((times) => times + 1);
     }, setError);
   }, [file]);
-  return { lines: READ.get(file) ?? NOTHING, error };
+  return { lines: CACHE.get(file) ?? NO_LINES, error };
 }
 
-const NOTHING: string[] = [];
+const NO_LINES: string[] = [];
 
 export function Source({ file, line }: { file: string; line: number | undefined }) {
   const words = useWords();
   const { lines, error } = useLines(file);
   const box = useRef<HTMLPreElement>(null);
   const [first, last] = line && lines.length ? around(lines, line) : [0, 0];
-  // Sizes are read once for each file, so that a step does not ask for the layout.
+  // Sizes are measured once per file, so that a step causes no layout.
   const sizes = useRef({ line: 0, seen: 0, top: 0 });
   useEffect(() => {
     const element = box.current!;
@@ -93,7 +93,7 @@ export function Source({ file, line }: { file: string; line: number | undefined 
   return (
     <>
       <p class="note">{line ? words.sourceLine(file, line) : file}</p>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <pre class="source" ref={box} tabIndex={0} aria-label={words.panels.source}>
         <code style={{ "--first": first, "--last": last, "--line": (line ?? 0) - 1 }} class={line ? "lit" : ""}>
           <Lines lines={lines} />

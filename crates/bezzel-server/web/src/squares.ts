@@ -1,10 +1,10 @@
-// Squares and lines, as the page needs them to draw.
+// Geometry of squares and lines, for drawing.
 
 import type { Conflict, Line, Square } from "./api";
 
 export const same = (a: Square, b: Square) => a.row === b.row && a.column === b.column;
 
-/** The line on which two queens attack each other. */
+/** The line on which two queens attack each other, if any. */
 export function lineBetween(a: Square, b: Square): Line | null {
   const down = b.row - a.row;
   const right = b.column - a.column;
@@ -15,7 +15,7 @@ export function lineBetween(a: Square, b: Square): Line | null {
   return down === -right ? "anti-diagonal" : null;
 }
 
-/** The pairs that attack each other. */
+/** All attacking pairs. */
 export function conflicts(queens: Square[]): Conflict[] {
   return queens.flatMap((second, at) =>
     queens.slice(0, at).flatMap((first) => {
@@ -32,7 +32,7 @@ export const isAttacked = (square: Square, queens: Square[]) =>
 export const queensOf = (columns: (number | null | undefined)[]): Square[] =>
   columns.flatMap((column, row) => (column === null || column === undefined ? [] : [{ row, column }]));
 
-/** The positions of the ones in a word, lowest first. */
+/** Indices of the set bits of a word, in ascending order. */
 export const bits = (word: number): number[] =>
   Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);
 

@@ -1,12 +1,12 @@
-// The folded decision tree, carried forward through the steps of a page. The server sends the
-// tree at the beginning of each page, and keeps it by the same rules.
+// Updates the folded decision tree step by step. The server sends the tree at the start of each
+// page; its rules are the same (`tree.rs`).
 
 import type { Branch, Step } from "./api";
 import { same } from "./squares";
 
 type Levels = Branch[][];
 
-export function walked(levels: Levels, steps: Step[]): Levels {
+export function replayed(levels: Levels, steps: Step[]): Levels {
   const tree = levels.map((level) => level.map((branch) => ({ ...branch })));
   for (const step of steps) add(tree, step);
   return tree;
@@ -38,8 +38,8 @@ function add(tree: Levels, step: Step) {
       return set(tree, { square: step.square, state: "tried" });
     case "rejected": {
       const { square, line } = step;
-      const stands = tree.flat().some((branch) => isOpen(branch) && same(branch.square, square));
-      if (!stands) set(tree, { square, state: "rejected", line });
+      const isPlaced = tree.flat().some((branch) => isOpen(branch) && same(branch.square, square));
+      if (!isPlaced) set(tree, { square, state: "rejected", line });
       return;
     }
     case "place":

@@ -1,4 +1,4 @@
-// The decision tree, folded: the current path with the squares considered beside it.
+// The folded decision tree: the current path and the squares tried at each level.
 
 import type { Branch } from "./api";
 import { upTo } from "./squares";
@@ -62,7 +62,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
   );
 }
 
-/** Larger where more of the tree was walked. */
+/** Radius of an explored branch; grows with the number of queens placed in it. */
 const radius = (placed: number) => Math.min(0.34, 0.15 + 0.022 * Math.log2(placed));
 
 function described(branch: Branch, words: Words): string {

@@ -1,4 +1,4 @@
-// The words of the page, in the language that was chosen.
+// Texts of the page in the selected language.
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -15,11 +15,11 @@ export const WordsContext = createContext<Words>(en);
 
 export const useWords = (): Words => useContext(WordsContext);
 
-/** A whole number with its digits in groups of three. */
+/** Formats a whole number with digits in groups of three. */
 export const grouped = (number: number | string): string =>
   String(number).replace(/\B(?=(\d{3})+$)/g, " ");
 
-/** A time in words. */
+/** Formats a duration with its unit. */
 export function duration(seconds: number, words: Words): string {
   const units: [number, string][] = [
     [365.25 * 86400, words.years],

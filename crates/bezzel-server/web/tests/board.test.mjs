@@ -1,4 +1,4 @@
-// Board: queens placed and removed, completed, listed, linked.
+// Board tab: placing and removing queens, completions, gallery, links.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -16,35 +16,35 @@ describe("board", () => {
     await button("Hint").click();
     await page.getByText(/leads to a solution/).waitFor();
     await number(".mark.hint", 1);
-    await button("Complete this").click();
+    await button("Complete").click();
     await page.getByText("Exactly one completion.").waitFor();
-    await page.getByText("A solution: no queen attacks another.").waitFor();
+    await page.getByText("Solution: no two queens attack each other.").waitFor();
     await number(".stage .queen", 8);
     await button("Undo").click();
     await number(".stage .queen", 3);
-    // The address of the completed board begins with the same queens.
+    // The address ends with the three queens, not with the completed board.
     await page.waitForFunction(() => /queens=0\.0%2C1\.4%2C2\.7(&|$)/.test(location.hash));
     await page.reload();
     await number(".stage .queen", 3);
   });
 
-  test("conflicts are shown in form and words; nothing completes them", async () => {
+  test("attacking pairs are marked and listed; they have no completion", async () => {
     await show("#/board?n=8&queens=0.0,5.5");
-    await page.getByText("row 0, column 0 and row 5, column 5: one diagonal").waitFor();
+    await page.getByText("row 0, column 0 and row 5, column 5: same diagonal").waitFor();
     await number(".mark.conflict", 2);
     await number(".stage .ray", 1);
-    await button("Complete this").click();
-    await page.getByText(/Remove a queen that attacks another one/).waitFor();
+    await button("Complete").click();
+    await page.getByText(/First remove one queen of each attacking pair/).waitFor();
     await show("#/board?n=4&queens=0.0");
-    await button("Complete this").click();
-    await page.getByText("None exists: these queens cannot be completed.").waitFor();
+    await button("Complete").click();
+    await page.getByText("No solution contains these queens.").waitFor();
   });
 
-  test("a link holds the whole state", async () => {
+  test("a link restores the whole state", async () => {
     await show("#/board?n=8");
     await page.locator('.squares [data-at="2 5"]').click();
     await page.getByLabel("Show attacked squares").uncheck();
-    await page.getByLabel("Which solutions").selectOption("symmetric");
+    await page.getByLabel("Filter").selectOption("symmetric");
     await page.getByText("4 solutions").waitFor();
     await page.waitForFunction(() => location.hash.includes("symmetric"));
     const link = await page.evaluate(() => location.hash);
@@ -53,7 +53,7 @@ describe("board", () => {
     await page.getByText("4 solutions").waitFor();
     assert.equal(await page.getByLabel("Show attacked squares").isChecked(), false);
     assert.equal(await page.locator(".mark.attacked").count(), 0);
-    assert.equal(await page.getByLabel("Which solutions").inputValue(), "symmetric");
+    assert.equal(await page.getByLabel("Filter").inputValue(), "symmetric");
   });
 
   test("a finger places and removes queens on a phone", async () => {
@@ -77,7 +77,7 @@ describe("board", () => {
     assert.equal(await page.locator('.squares [data-at="1 4"]').getAttribute("aria-pressed"), "false");
   });
 
-  test("squares say what stands on them", async () => {
+  test("squares have labels with their marks", async () => {
     await show("#/board?n=4&queens=0.0");
     await page.getByRole("button", { name: "Row 0, column 0", exact: true, pressed: true }).waitFor();
     await page.getByRole("button", { name: "Row 1, column 1, attacked", exact: true, pressed: false }).waitFor();
@@ -102,7 +102,7 @@ describe("board", () => {
 
   test("images, exports and the gallery", async () => {
     await show("#/board?n=8&queens=0.2,1.4,2.1,3.7,4.0,5.6,6.3,7.5");
-    await button("Its eight images").click();
+    await button("Eight images").click();
     await page.getByText("orbit of 4, half-turn symmetry").waitFor();
     await number(".images .board", 8);
     await button("positions").click();
@@ -113,14 +113,14 @@ describe("board", () => {
       const [download] = await Promise.all([page.waitForEvent("download"), button(kind).click()]);
       assert.equal(download.suggestedFilename(), `queens-8.${kind.toLowerCase()}`);
     }
-    await page.getByLabel("Which solutions").selectOption("fundamental");
+    await page.getByLabel("Filter").selectOption("fundamental");
     await page.getByText("12 solutions").waitFor();
     await page.locator(".gallery button").first().click();
     await number(".stage .queen", 8);
     await number('.gallery [aria-pressed="true"]', 1);
   });
 
-  test("of 724 boards the page holds those in sight", async () => {
+  test("of 724 boards the page contains only those in view", async () => {
     await show("#/board?n=10");
     await page.getByText("724 solutions").waitFor();
     const most = await page.evaluate(async () => {

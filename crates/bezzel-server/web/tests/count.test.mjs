@@ -1,4 +1,4 @@
-// Count: counts that go on by themselves, and campaigns.
+// Count tab: counts on the server, and campaigns.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -8,35 +8,35 @@ import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL } from "./browser.mjs";
-import { folder, page, button, show, until } from "./setup.mjs";
+import { directory, page, button, show, until } from "./setup.mjs";
 
 describe("count", () => {
-  afterEach(() => forgetAll());
+  afterEach(() => deleteAll());
 
-  const forgetAll = () =>
+  const deleteAll = () =>
     page.evaluate(async () => {
       const counts = await (await fetch("/api/counts")).json();
       for (const { id } of counts) await fetch(`/api/counts/${id}`, { method: "DELETE" });
     });
 
-  test("it says what others and bezzel needed", async () => {
+  test("published results and the CPU time of bezzel are shown", async () => {
     await show("#/count?n=24");
-    await page.getByText(/known: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of CPU time/).waitFor();
+    await page.getByText(/published: Q\(24\) = 227.514.171.973.736 \(Kenji Kise; 2004; .*\) · bezzel: 1\.13 h of CPU time/).waitFor();
     assert.equal(await page.getByText(/bezzel: .* of CPU time/).count(), 1 + 5);
   });
 
   test("n = 18 finishes live", async () => {
     await show("#/count?n=18");
-    await button("Start counting").click();
+    await button("Start count").click();
     await page.locator(".total").filter({ hasText: "666 090 624" }).waitFor();
     await page.getByText("agrees with the published value").waitFor();
   });
 
-  test("a count survives a reload, is stopped and goes on", async () => {
-    // It would go on for many minutes.
+  test("a count survives a reload, is stopped and resumed", async () => {
+    // This count takes many minutes.
     await show("#/count?n=22");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start counting").click();
+    await button("Start count").click();
     await page.locator(".badge.running").waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "Q(22)" }).waitFor();
@@ -47,29 +47,29 @@ describe("count", () => {
     await page.reload();
     await page.locator(".badge.stopped").waitFor();
     assert.equal(await page.locator(".unit-map").getAttribute("aria-label"), done);
-    await button("Go on").click();
+    await button("Resume").click();
     await page.waitForFunction((done) => document.querySelector(".unit-map")?.getAttribute("aria-label") !== done, done);
     await button("Delete").click();
-    await page.getByText("No count yet.").waitFor();
+    await page.getByText("No counts.").waitFor();
   });
 
-  test("a campaign of the folder is opened and continued", async () => {
-    await promisify(execFile)(BEZZEL, ["campaign", "new", "13", path.join(folder, "q13.bezzel")]);
-    await writeFile(path.join(folder, "broken.bezzel"), "no ledger");
+  test("a campaign of the directory is opened and resumed", async () => {
+    await promisify(execFile)(BEZZEL, ["campaign", "new", "13", path.join(directory, "q13.bezzel")]);
+    await writeFile(path.join(directory, "broken.bezzel"), "no ledger");
     await show("#/count");
     await button("Open broken.bezzel").click();
-    await page.getByRole("alert").filter({ hasText: "broken.bezzel cannot be opened: it is not a ledger" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Cannot open broken.bezzel: it is not a ledger" }).waitFor();
     await button("Open q13.bezzel").click();
     await page.locator(".badge.stopped").waitFor();
-    await page.getByText("campaign in q13.bezzel").waitFor();
-    await button("Go on").click();
+    await page.getByText("campaign q13.bezzel").waitFor();
+    await button("Resume").click();
     await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
     await button("Close").click();
     await button("Open q13.bezzel").click();
     await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
   });
 
-  test("refusals are said in the language of the page", async () => {
+  test("errors are shown in the language of the page", async () => {
     const start = (n) =>
       page.evaluate(async (n) => {
         const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ n, threads: 1 }) };
@@ -79,17 +79,17 @@ describe("count", () => {
     await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
     await show("#/count?n=8");
     await button("开始计数").click();
-    const refusal = page.getByRole("alert").filter({ hasText: "已有 2 个计数在进行：请先停止一个。" });
-    await refusal.waitFor();
-    assert.doesNotMatch(await refusal.innerText(), /[a-z]{3}/i);
+    const error = page.getByRole("alert").filter({ hasText: "同时运行的计数已达上限（2 个），请先停止一个。" });
+    await error.waitFor();
+    assert.doesNotMatch(await error.innerText(), /[a-z]{3}/i);
     await page.locator("#language").selectOption("en");
-    await page.getByRole("alert").filter({ hasText: "2 counts are running: stop one first." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The limit of 2 running counts is reached: stop one first." }).waitFor();
   });
 
-  test("a count that the server does not know any more is said to be gone", async () => {
+  test("a count that the server no longer knows is reported as deleted", async () => {
     await show("#/count?n=22");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start counting").click();
+    await button("Start count").click();
     await page.locator(".badge.running").waitFor();
     await page.route("**/api/counts/*/events", (route) => route.abort());
     await page.route(/\/api\/counts\/\d+$/, (route) =>
@@ -99,7 +99,7 @@ describe("count", () => {
         body: JSON.stringify({ code: "not-found", title: "", status: 404, detail: "", reason: { kind: "no-count", id: 1 } }),
       }),
     );
-    // A page that was out of sight connects anew.
+    // A page that becomes visible again reconnects.
     const hide = (value) =>
       page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { value, configurable: true });
@@ -109,17 +109,17 @@ describe("count", () => {
     await hide(true);
     await closed;
     await hide(false);
-    await page.getByRole("alert").filter({ hasText: "This count was deleted, or the server was started anew." }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The count was deleted, or the server was restarted." }).waitFor();
     await page.unrouteAll();
   });
 
-  test("a stopped count keeps no connection", async () => {
+  test("a stopped count holds no connection", async () => {
     const streams = new Set();
     page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
     await show("#/count?n=22");
     await page.getByLabel("Threads", { exact: true }).fill("1");
-    await button("Start counting").click();
+    await button("Start count").click();
     await page.locator(".badge.running").waitFor();
     await until("there is a stream", () => streams.size === 1);
     await button("Stop").click();

@@ -1,4 +1,4 @@
-// What must hold on every tab.
+// Checks of all tabs.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,8 +8,8 @@ import { browser, server, page, button, show, arrived, number } from "./setup.mj
 
 const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-/** Each tab, and each kind of data that a method shows. */
-const PLACES = [
+/** Each tab, and each kind of data structure. */
+const ADDRESSES = [
   "methods?method=linked-columns&n=8&step=45",
   "methods?method=bordered-board&n=6&step=60",
   "methods?method=slope-test&n=8&step=9",
@@ -23,7 +23,7 @@ const PLACES = [
 ];
 
 describe("loading", () => {
-  test("is small and from here", async () => {
+  test("first load is small and local", async () => {
     const fresh = await browser.newPage();
     const foreign = [];
     fresh.on("request", (request) => request.url().startsWith(server.url) || foreign.push(request.url()));
@@ -51,7 +51,7 @@ describe("everywhere", () => {
     await button("下一个解").click();
     await page.getByText("第 1 个解：0 4 7 5 2 6 1 3").waitFor();
     await page.reload();
-    for (const [name, words] of [["棋盘", "补全"], ["赛跑", "开始赛跑"], ["计数", "开始计数"], ["学习", "为什么对角线是"]]) {
+    for (const [name, words] of [["棋盘", "补全"], ["竞速", "开始竞速"], ["计数", "开始计数"], ["学习", "约束传播"]]) {
       await page.getByRole("link", { name, exact: true }).click();
       await page.getByText(words).first().waitFor();
       const text = await page.locator("main").innerText();
@@ -76,8 +76,8 @@ describe("everywhere", () => {
     await page.getByText("1 of 8 queens").waitFor();
   });
 
-  test("bad input in every field is refused with what is accepted", async () => {
-    const refused = async (label, accepted, bad = ["0", "-1", "99999", "1.5", "x", "１２", "1e1"]) => {
+  test("invalid input in every field shows the accepted range", async () => {
+    const rejects = async (label, accepted, bad = ["0", "-1", "99999", "1.5", "x", "１２", "1e1"]) => {
       const field = page.getByLabel(label, { exact: true });
       const good = await field.inputValue();
       for (const value of bad) {
@@ -89,28 +89,28 @@ describe("everywhere", () => {
       }
     };
     await show("#/methods?method=brute-force&n=6");
-    await refused("Queens n", "Accepted are whole numbers from 1 to 16.", ["17", "", "0", "-1", "x"]);
+    await rejects("Queens n", "Enter a whole number from 1 to 16.", ["17", "", "0", "-1", "x"]);
     await show("#/board");
-    await refused("Queens n", "Accepted are whole numbers from 1 to 32.", ["33", "", "0", "-1", "x", "1e1"]);
+    await rejects("Queens n", "Enter a whole number from 1 to 32.", ["33", "", "0", "-1", "x", "1e1"]);
     await show("#/race");
-    await refused("Queens n", "Accepted are whole numbers from 1 to 16.");
-    await refused("Measure up to n", "Accepted are whole numbers from 4 to 16.");
+    await rejects("Queens n", "Enter a whole number from 1 to 16.");
+    await rejects("Measure up to n", "Enter a whole number from 4 to 16.");
     await show("#/count");
-    await refused("Queens n", "Accepted are whole numbers from 1 to 27.");
-    await show("#/learn?chapter=known");
-    await refused("Queens n", "Accepted are whole numbers from 1 to 32.");
+    await rejects("Queens n", "Enter a whole number from 1 to 27.");
+    await show("#/learn?section=known");
+    await rejects("Queens n", "Enter a whole number from 1 to 32.");
     await show("#/count");
-    await refused("Threads", "Accepted are whole numbers from 1 to 256.");
+    await rejects("Threads", "Enter a whole number from 1 to 256.");
   });
 
-  test("bad links open something sensible", async () => {
+  test("invalid links open a usable tab", async () => {
     await show("#/methods?method=nonsense&n=99&step=-4");
     await arrived("step 0 ");
     await show("#/board?n=8&queens=0.0,9.9,x,0.0,%3Cscript%3E");
-    await page.getByText("The link names squares that are not on the board").waitFor();
+    await page.getByText("The link contains squares outside the board").waitFor();
     await number(".stage .queen", 1);
     await show("#/race?methods=x,y&n=0");
-    await button("Start the race").waitFor();
+    await button("Start race").waitFor();
     await show("#/nowhere");
     await button("Play").waitFor();
   });
@@ -126,15 +126,15 @@ describe("everywhere", () => {
       test(`axe finds no fault on any tab, ${scheme}, ${language}`, async () => {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
         await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
-        for (const tab of PLACES) {
+        for (const tab of ADDRESSES) {
           await show(`#/${tab}`);
           await page.waitForLoadState("networkidle");
-          // What is out of view is looked at too.
+          // Sections out of view are checked too.
           await page.addStyleTag({ content: ".learn article section { content-visibility: visible !important; }" });
           await page.evaluate(AXE);
           const faults = await page.evaluate(async () => {
             const { violations, passes } = await globalThis.axe.run();
-            if (passes.length === 0) throw new Error("nothing was looked at");
+            if (passes.length === 0) throw new Error("axe checked nothing");
             return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
           });
           assert.deepEqual(faults, [], tab);
@@ -155,8 +155,8 @@ describe("everywhere", () => {
           return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
         };
         const pairs = [
-          ["ink", "paper"], ["ink", "card"], ["soft", "paper"], ["soft", "card"], ["soft", "sunk"], ["accent", "card"],
-          ["accent-ink", "accent"], ["bad", "card"], ["ink", "bad-soft"], ["good", "card"], ["ink", "try-soft"], ["blue", "sunk"],
+          ["ink", "paper"], ["ink", "surface"], ["soft", "paper"], ["soft", "surface"], ["soft", "sunk"], ["accent", "surface"],
+          ["accent-ink", "accent"], ["bad", "surface"], ["ink", "bad-soft"], ["good", "surface"], ["ink", "try-soft"], ["blue", "sunk"],
         ];
         const ratio = ([a, b]) => [`${a} on ${b}`, (Math.max(colour(a), colour(b)) + 0.05) / (Math.min(colour(a), colour(b)) + 0.05)];
         const all = pairs.map(ratio);

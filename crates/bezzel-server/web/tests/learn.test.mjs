@@ -1,4 +1,4 @@
-// Learn: the text and its live boards.
+// Learn tab: the text and its interactive boards.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -6,11 +6,11 @@ import { describe, test } from "node:test";
 import { page, show } from "./setup.mjs";
 
 describe("learn", () => {
-  test("boards in the text are live", async () => {
+  test("boards in the text are interactive", async () => {
     await show("#/learn");
     await page.locator("#problem .squares rect").first().click();
     await page.getByText("1 of 8 queens").waitFor();
-    await page.getByRole("link", { name: "Why diagonals are r − c and r + c" }).click();
+    await page.getByRole("link", { name: "diagonal-markers: diagonals as r − c and r + c" }).click();
     await page.locator('#diagonals .squares [data-at="5 1"]').first().click();
     await page.getByText("r − c = 4").waitFor();
     await page.getByText("r + c = 6").waitFor();
@@ -21,24 +21,24 @@ describe("learn", () => {
     await links.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
   });
 
-  test("both languages say the same, with a live board in every chapter", async () => {
+  test("both languages have the same content, with an interactive board in every section", async () => {
     const seen = [];
     for (const language of ["en", "zh"]) {
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
       await show("#/learn");
       await page.waitForLoadState("networkidle");
-      const chapters = await page.locator("article section").evaluateAll((sections) =>
-        sections.map((section) => ({
+      const sections = await page.locator("article section").evaluateAll((elements) =>
+        elements.map((section) => ({
           id: section.id,
           paragraphs: section.querySelectorAll(":scope > p").length,
           boards: section.querySelectorAll("svg.board").length,
-          live: section.querySelectorAll("button, .squares rect").length > 0,
+          interactive: section.querySelectorAll("button, .squares rect").length > 0,
           // Years and counts must be the same.
           figures: [...section.querySelectorAll(":scope > p")].flatMap((p) => p.textContent.match(/\d[\d,]{2,}\d/g) ?? []).sort(),
         })),
       );
-      assert.ok(chapters.every(({ boards, live }) => boards > 0 && live), JSON.stringify(chapters));
-      seen.push(chapters);
+      assert.ok(sections.every(({ boards, interactive }) => boards > 0 && interactive), JSON.stringify(sections));
+      seen.push(sections);
       const text = await page.locator("article").textContent();
       for (const term of TERMS) assert.ok(text.includes(term), `${language}: ${term}`);
       for (const term of language === "en" ? ENGLISH : CHINESE) assert.ok(text.includes(term), `${language}: ${term}`);
@@ -46,15 +46,15 @@ describe("learn", () => {
     assert.deepEqual(seen[0], seen[1]);
   });
 
-  test("a link leads to a chapter, and the address follows", async () => {
-    await show("#/learn?chapter=links");
+  test("a link opens a section, and the address follows", async () => {
+    await show("#/learn?section=links");
     await page.waitForFunction(() => Math.abs(document.getElementById("links").getBoundingClientRect().top) < 200);
-    await page.getByRole("link", { name: "Symmetry: eight for the price of one" }).click();
-    await page.waitForFunction(() => location.hash === "#/learn?chapter=symmetry");
+    await page.getByRole("link", { name: "Symmetry: one solution for up to eight" }).click();
+    await page.waitForFunction(() => location.hash === "#/learn?section=symmetry");
   });
 
-  test("every board that is constructed is a solution", async () => {
-    await show("#/learn?chapter=known");
+  test("every constructed board is a solution", async () => {
+    await show("#/learn?section=known");
     const known = page.locator("#known");
     const size = known.getByLabel("Queens n", { exact: true });
     for (let n = 4; n <= 32; n++) {
@@ -65,16 +65,16 @@ describe("learn", () => {
       assert.ok(distinct(columns) && distinct(columns.map((c, r) => r - c)) && distinct(columns.map((c, r) => r + c)), `${columns}`);
     }
     await size.fill("3");
-    await known.getByText("There is no solution for n = 3.").waitFor();
+    await known.getByText("No solution exists for n = 3.").waitFor();
   });
 });
 
-/** What the tutorials teach, by the words and formulas that stand for it. */
+/** Terms and formulas of the tutorials. */
 const TERMS = [
-  "Max Bezzel", "1848", "1854", "76", "92", "16,777,216", "O(nⁿ)", "O(n!)", "O(n)", "45°", "135°", "0 4 7 5 2 6 1 3",
+  "Max Bezzel", "1848", "1850", "Franz Nauck", "1854", "76", "92", "16,777,216", "O(nⁿ)", "O(n!)", "O(n)", "45°", "135°", "0 4 7 5 2 6 1 3",
   "(n + 2)²", "(−1, −1)", "(0, −1)", "(1, −1)", "(x, y)(x, y)…", "Total: 92", "x & −x", "x & (x − 1)", "<< 1", ">> 1",
   "(pie | p) << 1", "(na | p) >> 1", "(1 << n) − 1", "LeetCode 51", "traversal(limit", "Q(27) = 234,907,967,154,122,528",
   "Q(28)", "n(n − 1)/2", "previous", "next", "n = 12", "n = 13", "n = 15", "n = 14", "n = 16", "2010", "2n − 2", "−(n − 1)", "~x + 1",
 ];
-const ENGLISH = ["Gauss", "graph theory", "constraint propagation", "decision tree", "path", "choices", "end", "two's complement", "pruned", "linked list"];
-const CHINESE = ["高斯", "图论", "约束传播", "决策树", "路径", "选择", "结束条件", "补码", "剪枝", "链表"];
+const ENGLISH = ["Gauss", "graph theory", "constraint propagation", "decision tree", "path", "choices", "end condition", "two's complement", "pruned", "linked list"];
+const CHINESE = ["高斯", "图论", "约束传播", "决策树", "路径", "选择列表", "结束条件", "补码", "剪枝", "链表"];

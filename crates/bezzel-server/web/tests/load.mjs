@@ -1,5 +1,5 @@
-// Two hundred readers follow two hundred runs, page after page: `node tests/load.mjs 60`.
-// No answer may fail, and the memory of the server stays bounded.
+// Load test: 200 readers follow 200 runs, page after page (`node tests/load.mjs 60`).
+// No request may fail, and the memory of the server stays bounded.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import http from "node:http";
 import { serve } from "./browser.mjs";
 
 const READERS = 200;
-const MOST_MEMORY = 512; // MiB
+const MAX_MEMORY_MIB = 512;
 const seconds = Number(process.argv[2] ?? 60);
 assert.ok(seconds > 0, "usage: node tests/load.mjs SECONDS");
 
@@ -20,7 +20,7 @@ const METHODS = [
 const server = await serve();
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS });
 
-/** The memory of the server in MiB. */
+/** Returns the memory of the server in MiB. */
 async function memory() {
   const status = await readFile(`/proc/${server.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024;
@@ -42,7 +42,7 @@ const ends = Date.now() + seconds * 1000;
 const waits = [];
 let [pages, steps, bytes] = [0, 0, 0];
 
-/** Reads a run from its beginning, and the next one when it has ended. */
+/** Reads runs one after another, each from its first step. */
 async function reader(number) {
   const method = METHODS[number % METHODS.length];
   const n = 6 + (number % 7);
@@ -76,4 +76,4 @@ console.log(
   `${READERS} readers for ${seconds} s: ${pages} pages, ${steps} steps, ${(bytes / 2 ** 20).toFixed(0)} MiB, no error; ` +
     `waits ${share(0.5)} ms (median), ${share(0.99)} ms (99 %); memory at most ${most.toFixed(0)} MiB, ${after.toFixed(0)} at the end`,
 );
-assert.ok(most < MOST_MEMORY, `${most} MiB`);
+assert.ok(most < MAX_MEMORY_MIB, `${most} MiB`);

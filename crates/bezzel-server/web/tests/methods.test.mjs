@@ -1,11 +1,11 @@
-// Methods: steps, forwards and backwards.
+// Methods tab: steps forwards and backwards.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { page, button, at, show, drawn, arrived, number, sameDrawing } from "./setup.mjs";
 
-/** A number as the page writes it. */
+/** A number in the format of the page. */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
 
 describe("methods", () => {
@@ -31,7 +31,7 @@ describe("methods", () => {
       await arrived("step 248 ");
       await page.waitForLoadState("networkidle");
       const seen = [];
-      // The pages of steps meet at 256.
+      // Pages of steps end at step 256.
       for (let step = 248; step <= 264; step++) {
         seen.push(await drawn());
         await button("Step forward").click();
@@ -74,10 +74,10 @@ describe("methods", () => {
     }
     assert.equal(await page.locator(".mark.attacker").count(), 1);
     assert.equal(await page.locator(".stage .ray").count(), 1);
-    await page.getByText(/attacks it along the/).waitFor();
+    await page.getByText(/^Rejected: the queen at .* attacks .* along the/).waitFor();
   });
 
-  test("it plays on until it is paused", async () => {
+  test("it plays until it is paused", async () => {
     await show("#/methods?method=bitmask&n=12&step=1000");
     await arrived("step 1 000 ");
     await page.locator(".speed input").evaluate((input) => {
@@ -86,7 +86,7 @@ describe("methods", () => {
     });
     await page.getByText("60 steps/s").waitFor();
     await button("Play").click();
-    // It goes over the ends of several pages of steps.
+    // The run crosses the ends of several pages of steps.
     await page.waitForFunction(() => {
       const place = /^step ([\d\u2009 ]+)/u.exec(document.querySelector(".place").textContent);
       return Number(place[1].replace(/\D/g, "")) > 1300;
@@ -95,10 +95,10 @@ describe("methods", () => {
     await button("Play").waitFor();
   });
 
-  test("the scrubber goes anywhere in the run", async () => {
+  test("the slider goes to any step of the run", async () => {
     await show("#/methods?method=bitmask&n=12");
-    const scrubber = page.getByLabel("Place in the run");
-    // How long the run is, is told as soon as it is known.
+    const scrubber = page.getByLabel("Step of the run");
+    // The length appears when it is known.
     await page.getByText(/^step 0 of (more than )?\d/).waitFor();
     const most = Number(await scrubber.getAttribute("max"));
     assert.ok(most > 4000, `${most}`);
@@ -113,11 +113,11 @@ describe("methods", () => {
     await arrived(`step ${grouped(far)} `);
   });
 
-  test("all methods go to n = 16, and the slider says how far it goes", async () => {
+  test("all methods run for n = 16, and the page names the last step of the slider", async () => {
     await show("#/methods?method=brute-force&n=16");
     await page.getByText(/step 0 of more than [\d ]+/).waitFor();
-    await page.getByText(/it goes to step [\d ]+, as far as this machine comes/).waitFor();
-    const scrubber = page.getByLabel("Place in the run");
+    await page.getByText(/it ends at step [\d ]+, the last one this machine can replay/).waitFor();
+    const scrubber = page.getByLabel("Step of the run");
     const most = Number(await scrubber.getAttribute("max"));
     assert.ok(most > 1000 && most <= 50_000_000, `${most}`);
     await scrubber.evaluate((input) => {
@@ -131,7 +131,7 @@ describe("methods", () => {
     assert.equal(await page.getByLabel("Queens n", { exact: true }).inputValue(), "16");
   });
 
-  test("black and white queens of the colour split differ in form", async () => {
+  test("black and white queens of the colour split differ in shape", async () => {
     await show("#/methods?method=colour-split&n=6");
     await button("Next solution").click();
     const found = page.getByText(/Solution 1: /);
@@ -142,7 +142,7 @@ describe("methods", () => {
     assert.equal(await board.locator(".queen.ghost").count(), white);
   });
 
-  test("a key that comes with the controls is heard", async () => {
+  test("a key pressed when the controls appear takes effect", async () => {
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (!document.querySelector(".controls")) return;

@@ -1,4 +1,4 @@
-// `SHOTS=directory npm test` keeps a picture of each tab.
+// `SHOTS=directory npm test` stores a screenshot of each tab.
 
 import { mkdir } from "node:fs/promises";
 import { test } from "node:test";
@@ -15,29 +15,29 @@ test("pictures of each tab", { skip: !process.env.SHOTS }, async () => {
   await page.waitForLoadState("networkidle");
   await shot("methods");
   await show("#/board?n=8&queens=0.0,1.4,2.7");
-  await button("Complete this").click();
+  await button("Complete").click();
   await page.getByText("Exactly one completion.").waitFor();
   await page.getByText("92 solutions").waitFor();
   await shot("board");
   await show("#/race?methods=slope-test,diagonal-markers,linked-columns,bitmask&n=6");
-  await button("Start the race").click();
-  await page.getByText(/^1\. to finish/).waitFor();
+  await button("Start race").click();
+  await page.getByText(/^Rank 1: finished/).waitFor();
   await button("Measure now").click();
   await page.getByText("Measuring …").waitFor({ state: "detached" });
   await page.locator(".tracks").scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, 330));
   await shot("race");
   await show("#/count?n=18");
-  await button("Start counting").click();
+  await button("Start count").click();
   await page.locator(".total").waitFor();
   await page.getByLabel("Queens n", { exact: true }).fill("20");
-  await button("Start counting").click();
+  await button("Start count").click();
   await page.locator(".unit-map").first().locator(".fill").nth(40).waitFor();
   await shot("count");
   await page.locator("#language").selectOption("zh");
   await show("#/learn");
-  await page.getByRole("link", { name: "会自己愈合的链表" }).click();
-  for (let step = 0; step < 22; step++) await page.locator("#links").getByRole("button", { name: "前进一步" }).click();
+  await page.getByRole("link", { name: "双向链表 linked-columns：删除与恢复" }).click();
+  for (let step = 0; step < 22; step++) await page.locator("#links").getByRole("button", { name: "下一步" }).click();
   await page.locator("#links").getByText("第 22 步").waitFor();
   await shot("learn");
 });

@@ -1,4 +1,4 @@
-// Race.
+// Race tab.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -9,9 +9,9 @@ describe("race", () => {
   test("methods race and are measured", async () => {
     await show("#/race?methods=bitmask,linked-columns&n=4");
     await page.getByLabel("Measure up to n", { exact: true }).fill("7");
-    await button("Start the race").click();
-    await page.getByText(/^1\. to finish/).waitFor();
-    await page.getByText(/^2\. to finish/).waitFor();
+    await button("Start race").click();
+    await page.getByText(/^Rank 1: finished/).waitFor();
+    await page.getByText(/^Rank 2: finished/).waitFor();
     await page.locator(".track.first").getByRole("heading", { name: "bitmask" }).waitFor();
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
@@ -19,7 +19,7 @@ describe("race", () => {
     await number("tbody tr", 8);
   });
 
-  test("measurements that are refused or break off say so", async () => {
+  test("measurements that fail or end early show an error", async () => {
     const problem = { code: "busy", title: "", status: 503, detail: "" };
     const answers = [
       { status: 503, contentType: "application/problem+json", body: JSON.stringify(problem) },
@@ -28,7 +28,7 @@ describe("race", () => {
     for (const answer of answers) {
       await page.route("**/api/race*", (route) => route.fulfill(answer));
       await show("#/race?methods=bitmask,linked-columns&n=12");
-      await button("Start the race").click();
+      await button("Start race").click();
       await button("Measure now").click();
       await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
       await page.getByText("Measuring …").waitFor({ state: "detached" });
@@ -40,6 +40,6 @@ describe("race", () => {
     await show("#/race?methods=bitmask,slope-test&n=4");
     await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();
     await page.getByRole("alert").filter({ hasText: "two to four" }).waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === "Start the race" && one.disabled));
+    await page.waitForFunction(() => [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === "Start race" && one.disabled));
   });
 });

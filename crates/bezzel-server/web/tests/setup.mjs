@@ -9,23 +9,23 @@ import { after, afterEach, before, beforeEach } from "node:test";
 import { open, serve } from "./browser.mjs";
 
 export let server, browser, page;
-/** The folder of campaigns. */
-export let folder;
+/** The campaign directory. */
+export let directory;
 let close;
-/** Stops a test that hangs. */
+/** Time limit that ends a hanging test. */
 const HANG_TIMEOUT_MS = 120_000;
-/** Whatever the page complains about fails the test. */
+/** Errors and warnings of the page; any of them fails the test. */
 let complaints;
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
-  server = await serve("--campaigns", folder);
+  directory = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
+  server = await serve("--campaigns", directory);
   ({ browser, close } = await open());
 });
 after(async () => {
   await close();
   assert.equal(await server.stop(), 130);
-  await rm(folder, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {
   complaints = [];
@@ -33,8 +33,8 @@ beforeEach(async () => {
   page.setDefaultTimeout(HANG_TIMEOUT_MS);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
-    const isRefusal = message.text().includes("Failed to load resource");
-    if (["error", "warning"].includes(message.type()) && !isRefusal) complaints.push(message.text());
+    const isErrorStatus = message.text().includes("Failed to load resource");
+    if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
   });
   await page.goto(server.url);
   await page.evaluate(() => localStorage.clear());
@@ -44,7 +44,7 @@ afterEach(async () => {
   assert.deepEqual(complaints, []);
 });
 
-/** Fails with the first place where two drawings differ. */
+/** Fails at the first difference between two drawings. */
 export function sameDrawing(one, other, where) {
   if (one === other) return;
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
@@ -58,9 +58,9 @@ export const show = async (hash) => {
   await page.goto("about:blank");
   await page.goto(server.url + hash);
 };
-/** Everything that a step draws: board, data, tree, counters, source line, sentence. */
+/** Drawing of a step: board, data, tree, counters, sentence and source line. */
 export const drawn = async () => {
-  // A method may have its source in two files; the second is fetched when it is needed.
+  // A method may have two source files; the second is loaded on demand.
   await page.waitForFunction(() => !document.querySelector(".source code")?.getAttribute("style")?.includes("--last: 0"));
   return page.evaluate(() =>
     [".stage .board", ".data", ".tree", ".work", ".sentence", ".source code"]
@@ -71,10 +71,10 @@ export const drawn = async () => {
       .join("\n"),
   );
 };
-/** Waits until there are so many. */
+/** Waits until a selector matches this number of elements. */
 export const number = (selector, count) =>
   page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);
-/** Waits until this is true. */
+/** Waits until a condition is true. */
 export async function until(what, isTrue) {
   for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10)) assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
 }

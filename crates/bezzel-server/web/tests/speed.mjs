@@ -1,5 +1,5 @@
-// How quickly the page loads, plays and scrolls: `npm run speed`, on a machine that does nothing
-// else. It is a measurement and no test: what it wants depends on the machine.
+// Benchmark of loading, playing and scrolling (`npm run speed`), for an otherwise idle machine. It
+// is not part of the tests, because its limits depend on the machine.
 
 import assert from "node:assert/strict";
 
@@ -12,10 +12,10 @@ const show = async (page, hash) => {
   await page.goto(server.url + hash);
 };
 
-/** Counts frames, and tasks that keep the page's own thread busy for more than 50 ms. */
-const watched = (page, goesOn) =>
-  page.evaluate(async (goesOn) => {
-    const next = new Function(`return ${goesOn}`)();
+/** Counts frames and tasks that block the main thread for more than 50 ms. */
+const measured = (page, continues) =>
+  page.evaluate(async (continues) => {
+    const next = new Function(`return ${continues}`)();
     let [frames, long] = [0, 0];
     const observer = new PerformanceObserver((list) => (long += list.getEntries().length));
     observer.observe({ type: "longtask" });
@@ -26,7 +26,7 @@ const watched = (page, goesOn) =>
     }
     observer.disconnect();
     return { frames, long };
-  }, String(goesOn));
+  }, String(continues));
 
 try {
   const page = await browser.newPage();
@@ -35,7 +35,7 @@ try {
   await page.getByRole("button", { name: "Step forward" }).click();
   await page.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("step 1 "));
   const took = Date.now() - started;
-  console.log(`the page can be used after ${took} ms`);
+  console.log(`page ready after ${took} ms`);
 
   await show(page, "#/methods?method=bitmask&n=12&step=1000");
   await page.locator(".speed input").evaluate((input) => {
@@ -46,13 +46,13 @@ try {
   await page.getByRole("button", { name: "Play", exact: true }).click();
   const place = () => page.evaluate(() => Number(/^step ([^o]+)/.exec(document.querySelector(".place").textContent)[1].replace(/\D/g, "")));
   const first = await place();
-  const play = await watched(page, (passed) => passed < 4000);
+  const play = await measured(page, (passed) => passed < 4000);
   const steps = (await place()) - first;
   console.log(`${steps} steps in 4 s, ${play.frames} frames, ${play.long} long tasks (over 50 ms)`);
 
   await show(page, "#/board?n=10");
   await page.getByText("724 solutions").waitFor();
-  const scroll = await watched(page, () => {
+  const scroll = await measured(page, () => {
     const gallery = document.querySelector(".gallery");
     gallery.scrollTop += 60;
     return gallery.scrollTop + gallery.clientHeight < gallery.scrollHeight - 1;

@@ -1,4 +1,4 @@
-// An array as cells with their indices.
+// An array as a row of cells with indices.
 
 import type { Data } from "../api";
 

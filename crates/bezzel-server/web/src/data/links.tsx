@@ -1,11 +1,11 @@
-// The free columns as a ring: links come off when a column is taken, and back on.
+// The circular doubly linked list of free columns, with removed and restored nodes.
 
 import type { Step } from "../api";
 import { upTo } from "../squares";
 import { useWords } from "../words";
 import { ArrayRow, type DataOf } from "./array";
 
-/** The columns in the ring, and the head, which is index n. */
+/** Columns in the list, after its head (index n). */
 function inRing(n: number, next: number[]): number[] {
   const ring = [n];
   for (let at = next[n]; at !== undefined && at !== n && ring.length <= n; at = next[at]) ring.push(at);
@@ -48,7 +48,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
   const words = useWords().data;
   const ring = inRing(n, next);
   const free = new Set(ring);
-  // The head stands on the left, then the columns.
+  // The head is on the left, followed by the columns.
   const x = (index: number) => (index === n ? 0 : index + 1) * GAP;
   const taken = upTo(n).filter((column) => !free.has(column));
   const last = ring[ring.length - 1]!;

@@ -1,5 +1,5 @@
-// The three masks in binary. Bit 0 is drawn on the left, so that the digits stand under the
-// squares they speak of; `<< 1` therefore moves to the right on the screen.
+// The three masks in binary. Bit 0 is drawn on the left, so that each digit is below its column;
+// `<< 1` therefore moves to the right on the screen.
 
 import type { Masks, Step } from "../api";
 import { upTo } from "../squares";
@@ -8,7 +8,7 @@ import type { DataOf } from "./array";
 
 const bit = (word: number, at: number) => (word >>> at) & 1;
 
-/** One word as cells. */
+/** A mask as a row of cells. */
 export function Bits(props: { n: number; word: number; name: string; lit?: number; strong?: boolean }) {
   const { n, word, name, lit = 0 } = props;
   return (
@@ -34,7 +34,7 @@ export function MasksPanel({ n, step, data }: { n: number; step: Step; data: Dat
     <>
       <p class="note">{words.masks}</p>
       {step.event === "masks" && <Shifts n={n} row={step.row} before={step.before} after={step.after} queens={step.queens} />}
-      {row < n && <p class="array-name">{words.seenBy(row)}</p>}
+      {row < n && <p class="array-name">{words.masksOf(row)}</p>}
       <Bits n={n} word={masks.columns & all} name={words.maskNames.columns} />
       <Bits n={n} word={masks.diagonals & all} name={words.maskNames.diagonals} />
       <Bits n={n} word={masks.anti_diagonals & all} name={words.maskNames.anti} />
@@ -46,7 +46,7 @@ export function MasksPanel({ n, step, data }: { n: number; step: Step; data: Dat
   );
 }
 
-/** The OR with the queen and the shift to the next row, drawn bit by bit. */
+/** The OR with the queen and the shift to the next row, bit by bit. */
 function Shifts(props: { n: number; row: number; before: Masks; after: Masks; queens: { row: number; column: number }[] }) {
   const { n, row, before, after, queens } = props;
   const words = useWords().data;
@@ -63,7 +63,7 @@ function Shifts(props: { n: number; row: number; before: Masks; after: Masks; qu
           <figcaption>
             {name} <code>{words.orQueen}</code> <code>{by ? label : ""}</code>
           </figcaption>
-          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.afterRow(row + 1)}`}>
+          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.masksOf(row + 1)}`}>
             {upTo(n).map((at) => (
               <g key={at}>
                 <Digit x={at} y={0} on={bit(from, at) === 1 || at === queen} lit={at === queen} />

@@ -1,4 +1,4 @@
-// What the method itself works with, drawn beside the board.
+// Data structures of a method.
 
 import type { Data, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
@@ -12,8 +12,6 @@ interface Props {
   method: MethodName;
   n: number;
   step: Step | undefined;
-  /** The data before the first step: that of the first one, with nothing lit. */
-  children?: never;
 }
 
 export function DataPanel({ method, n, step }: Props) {
@@ -21,13 +19,13 @@ export function DataPanel({ method, n, step }: Props) {
   if (!step) return <p class="note">{words.player.begin}</p>;
   return (
     <>
-      <Held n={n} step={step} data={step.data} />
-      {method.startsWith("mirrored") && <Mirror n={n} step={step} />}
+      <DataOfStep n={n} step={step} data={step.data} />
+      {method.startsWith("mirrored") && <Symmetry n={n} step={step} />}
     </>
   );
 }
 
-function Held({ n, step, data }: { n: number; step: Step; data: Data }) {
+function DataOfStep({ n, step, data }: { n: number; step: Step; data: Data }) {
   switch (data.kind) {
     case "positions":
       return <Positions n={n} step={step} data={data} />;
@@ -97,7 +95,7 @@ function Comparison({ square, other }: { square: Square; other: Square }) {
   );
 }
 
-/** The board with its border, and the walk that looks for a queen. */
+/** The board with its border, and the current scan for a queen. */
 function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bordered-board"> }) {
   const words = useWords().data;
   const side = n + 2;
@@ -184,23 +182,23 @@ function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_di
   );
 }
 
-/** Whether a step looks at the markers of a line, or changes them. */
+/** Returns true if a step reads or changes the markers of a line. */
 function touches(step: Step, line: "column" | "diagonal" | "anti-diagonal"): boolean {
   if (step.event === "place" || step.event === "remove") return true;
   if (step.event === "rejected") return step.line === line;
   return step.event === "test" && step.probe.probe === `${line}-marker`;
 }
 
-/** A solution that was found, and the image that is counted with it. */
-function Mirror({ n, step }: { n: number; step: Step }) {
+/** A solution that was found, and the image counted with it. */
+function Symmetry({ n, step }: { n: number; step: Step }) {
   const words = useWords();
   const says = words.data;
   if (step.event !== "solution") {
     const half = n / 2;
     return (
       <div class="mirror">
-        <h3>{says.mirror}</h3>
-        <p class="note">{says.mirrorHelp}</p>
+        <h3>{says.symmetry}</h3>
+        <p class="note">{says.symmetryHelp}</p>
         <Board n={n} queens={step.queens} labels={false} label={words.boardLabel(n, step.queens)}
           ghosts={step.queens.map(({ row, column }) => ({ row, column: n - 1 - column }))}>
           <line class="axis" x1={half} x2={half} y1={0} y2={n} />
@@ -212,7 +210,7 @@ function Mirror({ n, step }: { n: number; step: Step }) {
   const found = step.queens;
   return (
     <div class="mirror">
-      <h3>{says.mirror}</h3>
+      <h3>{says.symmetry}</h3>
       <div class="pair">
         <figure>
           <Board n={n} queens={found} labels={false} solved label={words.boardLabel(n, found)} />
@@ -255,7 +253,7 @@ function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colou
   );
 }
 
-/** Black and white queens told apart: solid on black squares, hollow on white ones. */
+/** A solution with filled queens on black squares and outlined queens on white ones. */
 function ColouredSolution({ n, columns }: { n: number; columns: number[] }) {
   const words = useWords();
   const queens = queensOf(columns);

@@ -1,4 +1,4 @@
-// One solution for any n, without a search: even numbers first, then odd ones.
+// One solution for any n by formula: even numbers first, then odd numbers.
 
 import { useState } from "preact/hooks";
 
@@ -7,7 +7,7 @@ import { NumberField } from "../parts";
 import { queensOf, upTo } from "../squares";
 import { useWords } from "../words";
 
-/** The column of each row, from 0; none for n = 2 and 3, which have no solution. */
+/** The column of each row, 0-based; empty for n = 2 and 3, which have no solution. */
 export function constructed(n: number): number[] {
   if (n === 2 || n === 3) return [];
   const evens = upTo(Math.floor(n / 2)).map((k) => 2 * k + 2);

@@ -1,4 +1,4 @@
-// The live pictures in the text.
+// Interactive figures of the text.
 
 import { useState } from "preact/hooks";
 
@@ -11,27 +11,27 @@ import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { Construct } from "./construct";
-import { Written } from "./written";
+import { TextForm } from "./written";
 
 const FIGURES = {
   play: () => <Play />,
   powers: () => <Powers />,
-  "brute-run": () => <Watched method="brute-force" n={4} />,
-  tree: () => <Watched method="slope-test" n={4} tree />,
+  "brute-run": () => <Stepper method="brute-force" n={4} />,
+  tree: () => <Stepper method="slope-test" n={4} tree />,
   slope: () => <Slope />,
-  "slope-run": () => <Watched method="slope-test" n={6} />,
-  "border-run": () => <Watched method="bordered-board" n={5} />,
-  framed: () => <Written way="framed" />,
-  strings: () => <Written way="strings" />,
+  "slope-run": () => <Stepper method="slope-test" n={6} />,
+  "border-run": () => <Stepper method="bordered-board" n={5} />,
+  framed: () => <TextForm format="framed" />,
+  strings: () => <TextForm format="strings" />,
   diagonals: () => <DiagonalNumbers />,
-  "marker-run": () => <Watched method="diagonal-markers" n={5} />,
+  "marker-run": () => <Stepper method="diagonal-markers" n={5} />,
   bits: () => <BitTricks />,
-  "mask-run": () => <Watched method="bitmask" n={6} />,
-  "last-run": () => <Watched method="last-column" n={5} />,
-  "link-run": () => <Watched method="linked-columns" n={6} />,
+  "mask-run": () => <Stepper method="bitmask" n={6} />,
+  "last-run": () => <Stepper method="last-column" n={5} />,
+  "link-run": () => <Stepper method="linked-columns" n={6} />,
   symmetry: () => <Images />,
-  "mirror-run": () => <Watched method="mirrored-bitmask" n={6} />,
-  "colour-run": () => <Watched method="colour-split" n={5} />,
+  "mirror-run": () => <Stepper method="mirrored-bitmask" n={6} />,
+  "colour-run": () => <Stepper method="colour-split" n={5} />,
   known: () => <Known />,
   construct: () => <Construct />,
 };
@@ -42,8 +42,8 @@ export function Figure({ name }: { name: FigureName }) {
   return FIGURES[name]();
 }
 
-/** A method that plays, with its data or its tree below. */
-function Watched({ method, n, tree }: { method: MethodName; n: number; tree?: boolean }) {
+/** A method with controls and its data structures or decision tree. */
+function Stepper({ method, n, tree }: { method: MethodName; n: number; tree?: boolean }) {
   return (
     <MiniPlayer method={method} n={n}>
       {(run) => (tree ? <TreeView n={n} levels={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />)}
@@ -108,7 +108,7 @@ function Powers() {
   );
 }
 
-/** Two queens, of which one is moved. */
+/** A fixed queen and a queen that the reader moves. */
 function Slope() {
   const words = useWords();
   const first = { row: 2, column: 3 };
@@ -189,7 +189,7 @@ function BitTricks() {
     ["x >> 1", x >> 1],
     ["(1 << 8) − 1", ALL],
   ];
-  // As numbers are written: the highest bit on the left.
+  // As in written numbers, the highest bit is on the left.
   const places = upTo(WIDTH).reverse();
   return (
     <figure class="mini">

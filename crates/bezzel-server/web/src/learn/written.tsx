@@ -1,4 +1,4 @@
-// Solutions as they are written: by the tutorial with the border, and by LeetCode.
+// Solutions as text: the format of the tutorial with the border and that of LeetCode.
 
 import { useState } from "preact/hooks";
 
@@ -10,7 +10,7 @@ import { useWords } from "../words";
 
 const N = 6;
 
-/** Coordinates from 1, x the column and y the row, and the board in a frame of stars. */
+/** 1-based coordinates (x the column, y the row) and the board in a frame of asterisks. */
 function framed(columns: number[]): string {
   const coordinates = columns.map((column, row) => `(${column + 1}, ${row + 1})`).join("");
   const edge = "*".repeat(columns.length + 2);
@@ -21,9 +21,9 @@ function framed(columns: number[]): string {
 const strings = (columns: number[]) =>
   `[${columns.map((column) => `"${upTo(columns.length).map((at) => (at === column ? "Q" : ".")).join("")}"`).join(",\n ")}]`;
 
-const WAYS = { framed, strings };
+const FORMATS = { framed, strings };
 
-export function Written({ way }: { way: keyof typeof WAYS }) {
+export function TextForm({ format }: { format: keyof typeof FORMATS }) {
   const words = useWords();
   const says = words.learn;
   const [chosen, choose] = useState(0);
@@ -36,8 +36,8 @@ export function Written({ way }: { way: keyof typeof WAYS }) {
       <div class="side-by-side">
         <Board n={N} queens={queens} label={words.boardLabel(N, queens)} />
         <pre class="written" aria-label={says.written} role="img">
-          {WAYS[way](columns)}
-          {way === "framed" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
+          {FORMATS[format](columns)}
+          {format === "framed" && chosen + 1 === value.total && `\n\nTotal: ${value.total}`}
         </pre>
       </div>
       <div class="row-of">

@@ -1,18 +1,18 @@
-// Board: place queens, complete them, look at all solutions.
+// Board tab: place queens, complete a board, browse all solutions.
 
 import { useMemo, useState } from "preact/hooks";
 
 import { api, type Completion, type Filter, type Orbit, type Square, type Written } from "../api";
 import { Board, type Mark } from "../board";
 import { FILTERS, Gallery } from "../gallery";
-import { NumberField, Panel, Trouble } from "../parts";
+import { NumberField, Panel, ErrorMessage } from "../parts";
 import { href, useAddress, whole } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
-const LARGEST = 32;
+const MAX_N = 32;
 
-/** Squares as they stand in an address: `0.0,1.4`. */
+/** Formats squares for an address: `0.0,1.4`. */
 const written = (queens: Square[]) => queens.map(({ row, column }) => `${row}.${column}`).join(",");
 
 function squaresIn(text: string, n: number): { queens: Square[]; left: boolean } {
@@ -29,14 +29,14 @@ function squaresIn(text: string, n: number): { queens: Square[]; left: boolean }
 type Answer =
   | { kind: "completion" | "hint"; completion: Completion }
   | { kind: "orbit"; orbit: Orbit }
-  | { kind: "trouble"; error: unknown }
+  | { kind: "error"; error: unknown }
   | { kind: "note"; text: string };
 
 export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.board;
   const first = useMemo(() => {
-    const n = whole(query.get("n"), 1, LARGEST, 8);
+    const n = whole(query.get("n"), 1, MAX_N, 8);
     return { n, ...squaresIn(query.get("queens") ?? "", n) };
   }, []);
   const [n, setSize] = useState(first.n);
@@ -64,7 +64,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   };
   const asking = async (ask: () => Promise<Answer>) => {
     setBusy(true);
-    setAnswer(await ask().catch((error: unknown): Answer => ({ kind: "trouble", error })));
+    setAnswer(await ask().catch((error: unknown): Answer => ({ kind: "error", error })));
     setBusy(false);
   };
   const complete = () =>
@@ -104,7 +104,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
       <div class="side">
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
-            <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={resize} />
+            <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={resize} />
             <label class="check">
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}
@@ -142,7 +142,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             {solved && says.solved}
             {pairs.length > 0 && says.conflicts(pairs.length)}
             {busy && words.working}
-            {answer && !busy && <Said answer={answer} />}
+            {answer && !busy && <AnswerText answer={answer} />}
           </p>
           {pairs.length > 0 && (
             <ul class="pairs">
@@ -151,7 +151,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               ))}
             </ul>
           )}
-          {answer?.kind === "trouble" && <Trouble error={answer.error} />}
+          {answer?.kind === "error" && <ErrorMessage error={answer.error} />}
           {answer?.kind === "orbit" && <Images orbit={answer.orbit} n={n} choose={put} />}
         </Panel>
         <Panel title={says.exports}>
@@ -176,7 +176,7 @@ function marksOf(n: number, queens: Square[], dots: boolean): [Square, Mark][] {
   ];
 }
 
-function Said({ answer }: { answer: Answer }) {
+function AnswerText({ answer }: { answer: Answer }) {
   const says = useWords().board;
   if (answer.kind === "note") return <>{answer.text}</>;
   if (answer.kind !== "completion" && answer.kind !== "hint") return null;
@@ -221,7 +221,7 @@ function save(blob: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Draws a picture with the browser's own means. */
+/** Renders an SVG as PNG in the browser. */
 async function png(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
@@ -233,7 +233,7 @@ async function png(svg: string): Promise<Blob> {
     canvas.height = 2 * image.naturalHeight;
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))),
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
     );
   } finally {
     URL.revokeObjectURL(url);
@@ -272,7 +272,7 @@ function Exports({ n, queens }: { n: number; queens: Square[] }) {
           {text}
         </pre>
       )}
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }

@@ -1,17 +1,17 @@
-// Count: counts that belong to the server, watched while they go on.
+// Count tab: counts that run on the server, with live progress.
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, listen, Refusal, type CountView, type Record } from "../api";
-import { NumberField, Panel, Trouble, useLoaded } from "../parts";
+import { api, listen, ApiError, type CountView, type PublishedTotal } from "../api";
+import { NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { RatePlot } from "../plot";
 import { duration, grouped, useWords } from "../words";
 
-const LARGEST = 27;
-const MOST_THREADS = 256;
+const MAX_N = 27;
+const MAX_THREADS = 256;
 
-/** Whether somebody can see the page: a browser keeps few connections, and needs none for the others. */
+/** Returns true while the page is visible. A hidden page closes its stream: browsers limit connections. */
 function useVisible(): boolean {
   const [visible, setVisible] = useState(!document.hidden);
   useEffect(() => {
@@ -25,8 +25,8 @@ function useVisible(): boolean {
 export function Count({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.count;
-  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 16));
-  const [threads, setThreads] = useState(whole(query.get("threads"), 1, MOST_THREADS, 0) || undefined);
+  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 16));
+  const [threads, setThreads] = useState(whole(query.get("threads"), 1, MAX_THREADS, 0) || undefined);
   const [doubleCheck, setDoubleCheck] = useState(query.get("twice") === "1");
   const [counts, setCounts] = useState<CountView[]>();
   const [error, setError] = useState<unknown>();
@@ -41,18 +41,18 @@ export function Count({ query }: { query: URLSearchParams }) {
     setError(undefined);
     api.start(n, threads, doubleCheck).then(add, setError);
   };
-  const forget = (id: number) =>
-    api.forget(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
+  const remove = (id: number) =>
+    api.delete(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
   return (
     <div class="counts">
       <p class="note">{says.intro}</p>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={setSize} />
+        <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />
         <NumberField
           label={says.threads}
           value={threads}
           least={1}
-          most={MOST_THREADS}
+          most={MAX_THREADS}
           placeholder={says.threadsAll}
           onValue={setThreads}
           onEmpty={() => setThreads(undefined)}
@@ -66,19 +66,19 @@ export function Count({ query }: { query: URLSearchParams }) {
         </button>
       </div>
       <Known record={records?.find((record) => record.n === n)} n={n} />
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
       <OpenCampaign counts={counts} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
-        <Card key={count.id} first={count} record={records?.find((record) => record.n === count.n)} forget={() => forget(count.id)} />
+        <CountPanel key={count.id} first={count} record={records?.find((record) => record.n === count.n)} remove={() => remove(count.id)} />
       ))}
       {records && <History records={records} />}
     </div>
   );
 }
 
-/** What is known of this n before it is counted. */
-function Known({ record, n }: { record: Record | undefined; n: number }) {
+/** Published value for this n. */
+function Known({ record, n }: { record: PublishedTotal | undefined; n: number }) {
   const words = useWords();
   if (!record) return null;
   const how = record.how ? (words.code === "en" ? record.how.en : record.how.zh) : "";
@@ -86,20 +86,20 @@ function Known({ record, n }: { record: Record | undefined; n: number }) {
   return (
     <p class="note">
       {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
-      {record.processor_seconds != null && " · "}
+      {record.cpu_seconds != null && " · "}
       <ByBezzel record={record} />
     </p>
   );
 }
 
-/** What it took us. */
-function ByBezzel({ record }: { record: Record }) {
+/** CPU time of a bezzel campaign, if there was one. */
+function ByBezzel({ record }: { record: PublishedTotal }) {
   const words = useWords();
-  if (record.processor_seconds == null) return null;
-  return <small class="note">{words.count.byBezzel(duration(record.processor_seconds, words))}</small>;
+  if (record.cpu_seconds == null) return null;
+  return <small class="note">{words.count.byBezzel(duration(record.cpu_seconds, words))}</small>;
 }
 
-/** The files of the folder that the server was given. */
+/** Ledgers in the campaign directory of the server. */
 function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; opened: (count: CountView) => void }) {
   const says = useWords().count;
   const { value } = useLoaded(api.campaigns, 0);
@@ -113,8 +113,8 @@ function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; ope
   if (!value) return null;
   return (
     <Panel title={says.campaigns}>
-      {!value.folder && <p class="note">{says.noFolder}</p>}
-      {value.folder && value.campaigns.length === 0 && <p class="note">{says.emptyFolder}</p>}
+      {!value.directory && <p class="note">{says.noDirectory}</p>}
+      {value.directory && value.campaigns.length === 0 && <p class="note">{says.emptyDirectory}</p>}
       <ul class="campaigns">
         {value.campaigns.map(({ file }) => (
           <li key={file}>
@@ -129,14 +129,14 @@ function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; ope
           </li>
         ))}
       </ul>
-      <Trouble error={error} />
+      <ErrorMessage error={error} />
     </Panel>
   );
 }
 
 const isRunning = ({ state }: CountView) => state === "running" || state === "stopping";
 
-/** Follows a count while it runs, and asks again when the connection breaks. */
+/** Follows a count while it runs and reconnects if the connection breaks. */
 function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: (count: CountView) => void } {
   const [count, set] = useState(first);
   const visible = useVisible();
@@ -149,17 +149,17 @@ function useCount(first: CountView): { count: CountView; lost: boolean; gone: un
     if (!running || !visible || gone) return;
     let latest = count;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const hear = (view: CountView) => {
+    const onView = (view: CountView) => {
       latest = view;
       setLost(false);
       set(view);
     };
-    // A stream does not say why it ended: a server that was started anew does not know the count.
+    // A stream does not report why it ended; a restarted server does not know the count.
     const again = () =>
-      api.count(first.id).then(hear, (error: unknown) => {
-        if (error instanceof Refusal && error.code === "not-found") setGone(error);
+      api.count(first.id).then(onView, (error: unknown) => {
+        if (error instanceof ApiError && error.code === "not-found") setGone(error);
       }).finally(() => setTries((tries) => tries + 1));
-    const close = listen<CountView>(`/api/counts/${first.id}/events`, {}, hear, () => {
+    const close = listen<CountView>(`/api/counts/${first.id}/events`, {}, onView, () => {
       if (!isRunning(latest)) return;
       setLost(true);
       timer = setTimeout(again, 1000);
@@ -172,7 +172,7 @@ function useCount(first: CountView): { count: CountView; lost: boolean; gone: un
   return { count, lost, gone, set };
 }
 
-function Card({ first, record, forget }: { first: CountView; record: Record | undefined; forget: () => void }) {
+function CountPanel({ first, record, remove }: { first: CountView; record: PublishedTotal | undefined; remove: () => void }) {
   const words = useWords();
   const says = words.count;
   const { count, lost, gone, set } = useCount(first);
@@ -212,11 +212,11 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
         </>
       )}
       {(count.failure ?? count.warning) && (
-        <p class="trouble">
-          {count.failure ? says.failure : says.trouble} <small lang="en">{count.failure ?? count.warning}</small>
+        <p class="error-message">
+          {count.failure ? says.failure : says.warning} <small lang="en">{count.failure ?? count.warning}</small>
         </p>
       )}
-      <Trouble error={gone ?? error} />
+      <ErrorMessage error={gone ?? error} />
       <p class="count-head note">
         <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
         <span>{says.backend(count.backend, count.threads)}</span>
@@ -240,12 +240,12 @@ function Card({ first, record, forget }: { first: CountView; record: Record | un
           </button>
         )}
         {state === "stopped" && (
-          <button type="button" class="primary" onClick={() => api.go(count.id).then(set, setError)}>
-            {says.go}
+          <button type="button" class="primary" onClick={() => api.resume(count.id).then(set, setError)}>
+            {says.resume}
           </button>
         )}
-        <button type="button" onClick={forget}>
-          {count.campaign ? says.close : says.forget}
+        <button type="button" onClick={remove}>
+          {count.campaign ? says.close : says.delete}
         </button>
       </div>
     </Panel>
@@ -274,7 +274,7 @@ function UnitMap({ count }: { count: CountView }) {
   );
 }
 
-/** Bars for the solutions with 0, 1, 2, … queens on black squares. */
+/** Bar chart of the solutions with 0, 1, 2, … queens on black squares. */
 function ByColour({ values }: { values: string[] }) {
   const says = useWords().count;
   const numbers = values.map(Number);
@@ -297,7 +297,7 @@ function ByColour({ values }: { values: string[] }) {
   );
 }
 
-function History({ records }: { records: Record[] }) {
+function History({ records }: { records: PublishedTotal[] }) {
   const words = useWords();
   const says = words.count;
   return (

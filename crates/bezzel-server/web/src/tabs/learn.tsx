@@ -1,4 +1,4 @@
-// Learn: a guided text with live boards. The text is in `learn/en.ts` and `learn/zh.ts`.
+// Learn tab: a text with interactive boards. The text is in `learn/en.ts` and `learn/zh.ts`.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -9,7 +9,7 @@ import { zh } from "../learn/zh";
 import { href, useAddress } from "../place";
 import { useWords } from "../words";
 
-/** A paragraph with `code` and **strong** words, or a live picture. */
+/** A paragraph with `code` and **strong** words, or an interactive figure. */
 export type Part = string | { figure: FigureName };
 
 export interface Section {
@@ -27,18 +27,18 @@ export interface Text {
 export function Learn({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const text = words.code === "en" ? en : zh;
-  const [chapter, setChapter] = useState(text.sections.find(({ id }) => id === query.get("chapter"))?.id);
-  useAddress("learn", chapter ? { chapter } : {});
+  const [current, setCurrent] = useState(text.sections.find(({ id }) => id === query.get("section"))?.id);
+  useAddress("learn", current ? { section: current } : {});
   useEffect(() => {
-    if (chapter) document.getElementById(chapter)?.scrollIntoView();
-    return followed(text.sections.map(({ id }) => id), setChapter);
+    if (current) document.getElementById(current)?.scrollIntoView();
+    return followed(text.sections.map(({ id }) => id), setCurrent);
   }, []);
   const go = (id: string) => (event: Event) => {
     event.preventDefault();
     const section = document.getElementById(id);
     section?.scrollIntoView();
     section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
-    setChapter(id);
+    setCurrent(id);
   };
   return (
     <div class="learn">
@@ -46,7 +46,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
         <ol>
           {text.sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={href("learn", { chapter: id })} aria-current={id === chapter ? "true" : undefined} onClick={go(id)}>
+              <a href={href("learn", { section: id })} aria-current={id === current ? "true" : undefined} onClick={go(id)}>
                 {title}
               </a>
             </li>
@@ -68,7 +68,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
   );
 }
 
-/** Tells which chapter is being read, as long as the returned function is not called. */
+/** Reports the section in view until the returned function is called. */
 function followed(ids: string[], read: (id: string | undefined) => void): () => void {
   const look = () => {
     const isAbove = (id: string) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1) < innerHeight / 3;

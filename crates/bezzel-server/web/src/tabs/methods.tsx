@@ -1,23 +1,23 @@
-// Methods: the board and the method's own data side by side, step by step.
+// Methods tab: board, data structures, decision tree, counters and source of each step.
 
 import { useState } from "preact/hooks";
 
 import { api, type MethodName, type MethodView } from "../api";
 import { DataPanel } from "../data/panel";
-import { NumberField, Panel, SelectField, Trouble, useLoaded } from "../parts";
+import { NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
-import { DEEPEST, useRun, type Run } from "../run";
+import { MAX_STEP, useRun, type Run } from "../run";
 import { Source } from "../source";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 
-const LARGEST = 16;
+const MAX_N = 16;
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const { value: methods, error } = useLoaded(api.methods, 0);
-  if (!methods) return error ? <Trouble error={error} /> : <p>{words.loading}</p>;
+  if (!methods) return error ? <ErrorMessage error={error} /> : <p>{words.loading}</p>;
   return <Chosen methods={methods} query={query} />;
 }
 
@@ -26,16 +26,16 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   const first = methods.find((method) => method.name === query.get("method")) ?? methods.find((method) => method.name === "bitmask");
   const [name, setName] = useState<MethodName>((first?.name ?? "bitmask") as MethodName);
   const view = methods.find((method) => method.name === name)!;
-  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 8));
-  const run = useRun(name, n, whole(query.get("step"), 0, DEEPEST, 0));
+  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 8));
+  const run = useRun(name, n, whole(query.get("step"), 0, MAX_STEP, 0));
   useAddress("methods", { method: name, n, step: run.shown.at });
-  const options = methods.map((method) => [method.name as MethodName, method.name] as const);
+  const options = methods.map((method) => [method.name as MethodName, words.methods[method.name as MethodName]] as const);
   return (
     <div class="methods">
       <div class="stage">
         <div class="choices">
           <SelectField label={words.method} value={name} options={options} onValue={setName} />
-          <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={setSize} />
+          <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />
         </div>
         <p class="idea">
           {words.ideas[name]} · {words.times[name]}

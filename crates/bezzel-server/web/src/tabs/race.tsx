@@ -1,21 +1,21 @@
-// Race: methods side by side, then measured.
+// Race tab: methods side by side, then measured.
 
 import { useEffect, useState } from "preact/hooks";
 
 import { api, listen, whyEnded, type MethodName, type MethodView, type RaceMessage } from "../api";
-import { NumberField, Panel, Trouble, useLoaded } from "../parts";
+import { NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { Legend, LogPlot } from "../plot";
 import { RunBoard } from "../player";
 import { useRun } from "../run";
 import { duration, grouped, useWords } from "../words";
 
-const LARGEST = 16;
+const MAX_N = 16;
 
 export function Race({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const { value: methods, error } = useLoaded(api.methods, 0);
-  if (!methods) return error ? <Trouble error={error} /> : <p>{words.loading}</p>;
+  if (!methods) return error ? <ErrorMessage error={error} /> : <p>{words.loading}</p>;
   return <Grid methods={methods} query={query} />;
 }
 
@@ -28,9 +28,9 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   const [chosen, setChosen] = useState<MethodName[]>(
     known.length >= 2 ? known : ["slope-test", "diagonal-markers", "linked-columns", "bitmask"],
   );
-  const [n, setSize] = useState(whole(query.get("n"), 1, LARGEST, 6));
-  const [largest, setLargest] = useState(whole(query.get("largest"), 4, LARGEST, 11));
-  // Each start is a race of its own.
+  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 6));
+  const [largest, setLargest] = useState(whole(query.get("largest"), 4, MAX_N, 11));
+  // Number of the race; each start increments it.
   const [race, setRace] = useState(0);
   useAddress("race", { methods: chosen.join(","), n, largest });
   const toggle = (name: MethodName) => {
@@ -52,20 +52,20 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
                 disabled={!chosen.includes(name) && chosen.length >= 4}
                 onChange={() => toggle(name)}
               />
-              {name}
+              {words.methods[name]}
             </label>
           ))}
         </div>
       </fieldset>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={(n) => (setRace(0), setSize(n))} />
-        <NumberField label={says.upTo} value={largest} least={4} most={LARGEST} onValue={setLargest} />
+        <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={(n) => (setRace(0), setSize(n))} />
+        <NumberField label={says.upTo} value={largest} least={4} most={MAX_N} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
           {race ? says.again : says.start}
         </button>
       </div>
       {!fits && (
-        <p class="trouble" role="alert">
+        <p class="error-message" role="alert">
           {says.tooFew}
         </p>
       )}
@@ -79,7 +79,7 @@ function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: numb
   const [order, setOrder] = useState<MethodName[]>([]);
   const [lengths, setLengths] = useState<number[]>([]);
   const [measuring, setMeasuring] = useState(false);
-  // The shortest run takes some seconds.
+  // The shortest run takes about five seconds.
   const speed = lengths.length === methods.length ? Math.min(2000, Math.max(8, Math.round(Math.min(...lengths) / 5))) : 0;
   useEffect(() => {
     if (order.length === methods.length) setMeasuring(true);
@@ -114,7 +114,7 @@ function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: numb
 interface TrackProps {
   method: MethodName;
   n: number;
-  /** Steps a second; 0 stands still. */
+  /** Steps per second; 0 means paused. */
   speed: number;
   place: number;
   onLength: (steps: number) => void;
@@ -136,10 +136,10 @@ function Track({ method, n, speed, place, onLength, onEnd }: TrackProps) {
   }, [run.notice]);
   const at = grouped(run.shown.at);
   return (
-    <Panel title={method} class={`track ${place === 1 ? "first" : ""}`}>
+    <Panel title={words.methods[method]} class={`track ${place === 1 ? "first" : ""}`}>
       <p class="note">{words.ideas[method]}</p>
       <RunBoard run={run} labels={false} />
-      <progress max={run.length?.shown ?? 1} value={run.shown.at} aria-label={method} />
+      <progress max={run.length?.shown ?? 1} value={run.shown.at} aria-label={words.methods[method]} />
       <p role="status">
         {place > 0 ? <strong>{words.race.finished(place, at)}</strong> : words.race.running(at, run.length?.steps == null ? "…" : grouped(run.length.shown))}
       </p>
@@ -163,19 +163,19 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
   useEffect(() => {
     const query = { methods: methods.join(","), n };
     let complete = false;
-    const hear = (message: RaceMessage) => {
+    const onMessage = (message: RaceMessage) => {
       if (message.event === "measured") setMeasured((before) => [...before, message]);
       else if (message.event === "skipped") setSkipped((before) => [...before, message]);
       else setFinished((complete = true));
     };
-    return listen<RaceMessage>("/api/race", query, hear, () => {
+    return listen<RaceMessage>("/api/race", query, onMessage, () => {
       setFinished(true);
       if (!complete) whyEnded("/api/race", query).then(setError);
     });
   }, []);
   const series = (value: (one: Measured) => number) =>
     methods.map((name) => ({
-      name,
+      name: words.methods[name],
       points: measured.filter((one) => one.method === name).map((one): [number, number] => [one.n, value(one)]),
     }));
   return (
@@ -183,8 +183,8 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
       <p class="note">
         {says.measured} {!finished && <em>{says.measuring}</em>}
       </p>
-      <Trouble error={error} />
-      <Legend names={methods} />
+      <ErrorMessage error={error} />
+      <Legend names={methods.map((name) => words.methods[name])} />
       <div class="plots">
         <Panel title={says.times}>
           <LogPlot label={says.times} series={series((one) => one.seconds)} text={(value) => duration(value, words)} />
@@ -195,7 +195,7 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
       </div>
       {skipped.map(({ method, n }) => (
         <p key={method} class="note">
-          {method}: {says.skipped(n)}
+          {words.methods[method as MethodName]}: {says.skipped(n)}
         </p>
       ))}
       <details>
@@ -216,7 +216,7 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
               {measured.map((one) => (
                 <tr key={`${one.method} ${one.n}`}>
                   <td>{one.n}</td>
-                  <td class="text">{one.method}</td>
+                  <td class="text">{words.methods[one.method as MethodName]}</td>
                   <td>{grouped(one.counters.solutions)}</td>
                   <td>{duration(one.seconds, words)}</td>
                   <td>{grouped(one.counters.tried)}</td>

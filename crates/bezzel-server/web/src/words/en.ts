@@ -10,97 +10,109 @@ const lines: Record<Line, string> = {
   "anti-diagonal": "anti-diagonal",
 };
 const symmetries: Record<Symmetry, string> = {
-  identity: "as it is",
-  rotate90: "a quarter turn clockwise",
-  rotate180: "a half turn",
-  rotate270: "a quarter turn anticlockwise",
-  "mirror-columns": "left and right exchanged",
-  "mirror-rows": "top and bottom exchanged",
-  transpose: "mirrored in the main diagonal",
-  "anti-transpose": "mirrored in the anti-diagonal",
+  identity: "unchanged",
+  rotate90: "rotated 90° clockwise",
+  rotate180: "rotated 180°",
+  rotate270: "rotated 90° anticlockwise",
+  "mirror-columns": "reflected left to right",
+  "mirror-rows": "reflected top to bottom",
+  transpose: "reflected in the main diagonal",
+  "anti-transpose": "reflected in the main anti-diagonal",
+};
+const methods: Record<MethodName, string> = {
+  "brute-force": "brute-force",
+  "bordered-board": "bordered-board",
+  "slope-test": "slope-test",
+  "diagonal-markers": "diagonal-markers",
+  "mirrored-markers": "mirrored-markers",
+  "linked-columns": "linked-columns",
+  "last-column": "last-column",
+  bitmask: "bitmask",
+  "mirrored-bitmask": "mirrored-bitmask",
+  "colour-split": "colour-split",
 };
 const ideas: Record<MethodName, string> = {
-  "brute-force": "n nested loops over all choices of columns, tested at the end",
-  "bordered-board": "walk in three directions until the border or a queen",
-  "slope-test": "compare with each earlier queen: same column, or as many rows as columns apart",
+  "brute-force": "n nested loops over all columns; each full board is tested at the end",
+  "bordered-board": "scan in three directions until the border or a queen",
+  "slope-test": "compare with each earlier queen: same column, or |Δrow| = |Δcolumn|",
   "diagonal-markers": "one marker per column, per row − column and per row + column",
-  "mirrored-markers": "search one of each set of mirror images and count it for all of them",
-  "linked-columns": "visit only free columns: taken ones are unlinked from a list",
+  "mirrored-markers": "search one of each set of symmetric solutions and count it for all of them",
+  "linked-columns": "visit only free columns: a doubly linked list drops the occupied ones",
   "last-column": "the last column is n(n − 1)/2 minus the sum of the others",
-  bitmask: "three integers hold columns and diagonals; a shift goes down one row",
-  "mirrored-bitmask": "the same on the left half of the first row, doubled",
-  "colour-split": "count black and white squares apart and join them by rows and columns",
+  bitmask: "three integers hold the occupied columns and diagonals; shifts give the masks of the next row",
+  "mirrored-bitmask": "bitmask on the left half of the first row, doubled",
+  "colour-split": "count black and white squares separately and join them by rows and columns",
 };
 
 const times: Record<MethodName, string> = {
   "brute-force": "time nⁿ",
-  "bordered-board": "time about n!, up to 3n cells for each square",
-  "slope-test": "time about n!, up to n comparisons for each square",
-  "diagonal-markers": "time about n!, three look-ups for each square",
-  "mirrored-markers": "time about n!, a half (even n) to an eighth of it",
-  "linked-columns": "time about n!, two look-ups for each free column",
+  "bordered-board": "time about n!, up to 3n cells per square",
+  "slope-test": "time about n!, up to n comparisons per square",
+  "diagonal-markers": "time about n!, three look-ups per square",
+  "mirrored-markers": "time about n!, divided by two (even n) to eight",
+  "linked-columns": "time about n!, two look-ups per free column",
   "last-column": "time about n!, one square in the last row",
-  bitmask: "time about n!, one test for each row",
-  "mirrored-bitmask": "time about n!, half of it",
+  bitmask: "time about n!, one test per row",
+  "mirrored-bitmask": "time about n!, divided by two",
   "colour-split": "time about 6ⁿ, memory about 4ⁿ",
 };
 
 const marks: { [mark in Mark]?: string } = {
   attacked: "attacked",
-  conflict: "a queen that is attacked",
+  conflict: "queen of an attacking pair",
   hint: "hint",
 };
 
-const files = {
-  missing: "it is gone",
-  foreign: "it is not a ledger of bezzel, or its beginning is damaged",
-  "other-plan": "it is of another version of bezzel",
+const causes = {
+  missing: "the file no longer exists",
+  foreign: "it is not a ledger of bezzel, or its header is damaged",
+  "other-plan": "it was written by another version of bezzel",
   damaged: "it is damaged",
-  unusable: "it cannot be read or written now",
+  unusable: "it cannot be read or written at present",
 };
 
 function because(reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
-      return `${reason.what} = ${reason.value}: accepted are ${reason.least} to ${reason.most}.`;
+      return `Expected ${reason.what} from ${reason.least} to ${reason.most}, found ${reason.value}.`;
     case "unreached":
-      return `Step ${reason.step} was not reached in time.`;
+      return `The time limit ended before step ${reason.step}.`;
     case "untimely":
-      return "The solutions were not found in time.";
+      return "The time limit ended before all solutions were found.";
     case "outside":
-      return `${at(reason)} is outside: accepted are rows and columns below ${reason.n}.`;
+      return `Expected rows and columns below ${reason.n}, found ${at(reason)}.`;
     case "square-twice":
-      return `Two queens stand in ${at(reason)}.`;
+      return `Expected at most one queen per square, found two at ${at(reason)}.`;
     case "row-twice":
-      return `Row ${reason.row} has two queens.`;
+      return `Expected at most one queen per row, found two in row ${reason.row}.`;
     case "no-images":
-      return "Each row and column may hold at most one queen.";
+      return "Place at most one queen in each row and column.";
     case "racers":
       return "Choose two to four methods.";
     case "same-racer":
-      return `${reason.name} cannot race itself.`;
+      return `Choose different methods: ${reason.name} was given twice.`;
     case "streams":
-      return `${reason.most} connections are open already.`;
+      return `The limit of ${reason.most} open connections is reached.`;
     case "waiting":
       return "Too many requests are waiting.";
     case "stopping":
       return "The server is stopping.";
     case "no-count":
-      return "This count was deleted, or the server was started anew.";
+      return "The count was deleted, or the server was restarted.";
     case "counts-running":
-      return `${reason.most} counts are running: stop one first.`;
+      return `The limit of ${reason.most} running counts is reached: stop one first.`;
     case "counts-kept":
-      return `${reason.most} counts are kept: delete one first.`;
+      return `The limit of ${reason.most} stored counts is reached: delete one first.`;
     case "count-ended":
-      return "This count has ended.";
+      return "The count has already ended.";
     case "threads-ending":
-      return "Threads of stopped counts are finishing their last units: try again in a moment.";
-    case "no-folder":
-      return "No folder of campaigns is open: start bezzel serve --campaigns DIR.";
+      return "Stopped counts are still finishing their current units: retry in a few seconds.";
+    case "no-directory":
+      return "No campaign directory is open: start the server with bezzel serve --campaigns DIR.";
     case "no-campaign":
-      return `The folder of campaigns has no file ${reason.file}.`;
+      return `The campaign directory has no file ${reason.file}.`;
     case "campaign":
-      return `${reason.file} cannot be opened: ${files[reason.trouble]}. It is left as it is.`;
+      return `Cannot open ${reason.file}: ${causes[reason.cause]}. The file was not changed.`;
   }
 }
 
@@ -108,38 +120,39 @@ export const en = {
   code: "en" as string,
   name: "English",
   title: "bezzel · n queens",
-  tagline: "n queens, thought aloud",
+  tagline: "n queens, step by step",
   skip: "Skip to the content",
   tabs: { methods: "Methods", board: "Board", race: "Race", count: "Count", learn: "Learn" },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
-  working: "working …",
+  working: "computing …",
   years: "years",
   days: "days",
   hours: "h",
   minutes: "min",
   seconds: "s",
   problems: {
-    unreachable: "The server does not answer. Is bezzel serve still running?",
-    malformed: "The request could not be read.",
-    forbidden: "The server refuses: this page was opened under a wrong address.",
+    unreachable: "No answer from the server. Is bezzel serve still running?",
+    malformed: "The server could not read the request.",
+    forbidden: "Access denied: open the page with the address that bezzel serve printed.",
     unauthorized: "The token is missing: open the page with the address that bezzel serve printed.",
-    "not-found": "This is not there.",
-    "method-not-allowed": "The server does not take this request.",
-    conflict: "This cannot be done now.",
-    "too-large": "That is too much.",
-    "unsupported-media-type": "The request could not be read.",
-    unacceptable: "That is not accepted.",
-    busy: "The server is busy or ran out of time. Try again.",
-    internal: "The server made a mistake.",
+    "not-found": "Not found.",
+    "method-not-allowed": "The server does not accept this request.",
+    conflict: "Not possible at present.",
+    "too-large": "The request is too large.",
+    "unsupported-media-type": "The server could not read the request.",
+    unacceptable: "Invalid value.",
+    busy: "The server is busy or reached its time limit. Try again.",
+    internal: "Internal server error.",
   },
   reason: (reason: Reason) => because(reason),
-  numberFrom: (least: number, most: number) => `Accepted are whole numbers from ${least} to ${most}.`,
+  numberFrom: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
   queens: "Queens n",
   method: "Method",
   lines,
   symmetries,
+  methods,
   ideas,
   times,
   at,
@@ -160,23 +173,24 @@ export const en = {
     start: "To the start",
     speed: "Speed",
     perSecond: (speed: number) => `${speed} steps/s`,
-    scrubber: "Place in the run",
+    scrubber: "Step of the run",
     step: (at: string, of: string) => `step ${at} of ${of}`,
-    stepOfMany: (at: string, walked: string) => `step ${at} of more than ${walked}`,
-    reach: (shown: string) => `The run is longer than this slider: it goes to step ${shown}, as far as this machine comes in a second.`,
-    limit: "No later step of so long a run can be shown.",
-    keys: "Space plays and pauses, ← → step, Shift+← Shift+→ jump to solutions, Home goes to the start.",
-    begin: "The board is empty. Press play, or step.",
-    ended: "The run has ended.",
-    "no-later": "No solution comes after this step.",
-    "no-earlier": "No solution comes before this step.",
-    "gave-up": "No solution within reach: the search was given up.",
+    stepOfMany: (at: string, reached: string) => `step ${at} of more than ${reached}`,
+    reach: (shown: string) =>
+      `This run has more steps than the slider: it ends at step ${shown}, the last one this machine can replay within a second.`,
+    limit: "Later steps of this run cannot be shown.",
+    keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start.",
+    begin: "The board is empty. Press Play or step forward.",
+    ended: "End of the run.",
+    "no-later": "No solution after this step.",
+    "no-earlier": "No solution before this step.",
+    "gave-up": "No solution among the steps that can be shown; the search was stopped.",
   },
   panels: {
-    data: "What the method holds",
+    data: "Data structures",
     tree: "Decision tree",
     source: "Source",
-    counters: "Work",
+    counters: "Work counters",
   },
   counters: {
     tried: "squares tried",
@@ -187,54 +201,47 @@ export const en = {
     depth: "recursion depth",
   },
   tree: {
-    help: "One row of dots for each queen: the squares considered for her, from left to right by column.",
-    open: "on the board",
-    left: (placed: string, solutions: string) => `left: ${placed} queens placed in it, ${solutions} solutions`,
-    rejected: (line: Line) => `rejected, attacked along the ${lines[line]}`,
-    tried: "being looked at",
-    level: (depth: number) => `queen ${depth + 1}`,
+    help: "One row of dots per queen: the squares tried for it, from left to right by column.",
+    open: "queen on the board",
+    left: (placed: string, solutions: string) => `explored: ${placed} queens placed, ${solutions} solutions`,
+    rejected: (line: Line) => `rejected: attacked along the ${lines[line]}`,
+    tried: "candidate",
   },
   sourceLine: (file: string, line: number) => `${file}, line ${line}`,
-  legend: {
-    tried: "considered",
-    rejected: "rejected",
-    attacker: "attacks it",
-    attacked: "attacked",
-  },
   step: {
-    tries: (square: Square) => `${at(square)} is tried`,
-    lowest: ", the lowest candidate",
-    leftOver: ": the column left over is n(n − 1)/2 minus the sum of the others",
-    nextFree: ", the next free column in the ring",
+    tries: (square: Square) => `Candidate: ${at(square)}`,
+    lowest: ", the lowest set bit",
+    leftOver: "; the last column is n(n − 1)/2 minus the sum of the others",
+    nextFree: ", the next free column in the linked list",
     rejected: (square: Square, by: Square, line: Line) =>
-      `${at(square)} is rejected: the queen in ${at(by)} attacks it along the ${lines[line]}`,
-    places: (square: Square) => `A queen is placed in ${at(square)}`,
-    removes: (square: Square) => `The queen in ${at(square)} is taken off again, to try what comes after her`,
-    masks: (row: number) => `The masks take in the queen of row ${row} and go down one row: diagonals << 1, anti-diagonals >> 1`,
-    joinNone: "The black queens are complete, but no white placement uses exactly the other rows and columns",
-    joins: (matches: number) => `The black queens are complete; white placements in exactly the other rows and columns: ${matches}`,
+      `Rejected: the queen at ${at(by)} attacks ${at(square)} along the ${lines[line]}`,
+    places: (square: Square) => `Queen placed at ${at(square)}`,
+    removes: (square: Square) => `Backtrack: the queen at ${at(square)} is removed; the next square is tried`,
+    masks: (row: number) => `The queen of row ${row} is added to the masks, which move down one row: diagonals << 1, anti-diagonals >> 1`,
+    joinNone: "The black queens are placed, but no white placement uses exactly the remaining rows and columns",
+    joins: (matches: number) => `The black queens are placed; white placements that use exactly the remaining rows and columns: ${matches}`,
     solution: (number: string, columns: number[]) => `Solution ${number}: ${columns.join(" ")}`,
     image: (number: string, columns: number[], image: Symmetry) =>
-      `Solution ${number}, counted without search (${symmetries[image]}): ${columns.join(" ")}`,
+      `Solution ${number}, by symmetry (${symmetries[image]}): ${columns.join(" ")}`,
     compares: (square: Square, other: Square, line: Line | null) =>
-      `${at(square)} is compared with the queen in ${at(other)}: ${line ? `same ${lines[line]}` : "no attack"}`,
+      `Compare ${at(square)} with the queen at ${at(other)}: ${line ? `same ${lines[line]}` : "no attack"}`,
     looks: (square: Square, direction: number, seen: 0 | 1 | 2) =>
-      `${at(square)}, looking ${["up and left", "straight up", "up and right"][direction + 1]}: ${["an empty cell", "a queen", "the border, no queen on this line"][seen]}`,
-    marker: (square: Square, text: string, taken: boolean) => `${at(square)}: ${text} is ${taken ? "taken" : "free"}`,
+      `Scan from ${at(square)}, ${["up and left", "straight up", "up and right"][direction + 1]}: ${["empty cell", "queen", "border, so no queen on this line"][seen]}`,
+    marker: (square: Square, text: string, taken: boolean) => `Test ${at(square)}: ${text} is ${taken ? "set" : "not set"}`,
     rowLook: (row: number, free: number[]) =>
       free.length
-        ? `Row ${row}: one look at the three masks finds ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
-        : `Row ${row}: one look at the three masks finds no column free, a dead end`,
-    squareLook: (square: Square) => `${at(square)}: are its column and diagonals free?`,
+        ? `Row ${row}: the three masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
+        : `Row ${row}: the three masks leave no free column: dead end`,
+    squareLook: (square: Square) => `Test ${at(square)}: are its column and diagonals free?`,
   },
   data: {
-    positions: "columns[row]: the column of each row's queen",
+    positions: "columns[row]: the column of the queen in each row",
     row: "row",
     column: "column",
     deltaRow: "|Δrow|",
     deltaColumn: "|Δcolumn|",
-    sameColumn: "0: the same column",
-    sameSlope: "equal: the same slope, 45° or 135°",
+    sameColumn: "0: same column",
+    sameSlope: "equal: same diagonal (45° or 135°)",
     noAttack: "neither 0 nor |Δrow|: no attack",
     cells: "cells: 0 empty, 1 queen, 2 border",
     list: "linked list of queens",
@@ -242,140 +249,136 @@ export const en = {
     columns: "columns[c]",
     diagonals: "diagonals[r − c + n]",
     antiDiagonals: "anti_diagonals[r + c]",
-    ring: "the free columns, a doubly linked ring",
-    head: "head",
-    takenOut: "taken out; its own two links stay, to find the way back",
-    previous: "previous",
-    next: "next",
+    ring: "free columns: a circular doubly linked list",
+    takenOut: "unlinked; its own two links are kept so that it can be restored",
     unlinked: (before: string, after: string) => `next[${before}] = ${after}, previous[${after}] = ${before}`,
-    masks: "three integers, one bit per column (bit 0 left, so << 1 goes right)",
+    masks: "three integers, one bit per column (bit 0 on the left, so << 1 moves right)",
     maskNames: { columns: "columns", diagonals: "diagonals", anti: "anti-diagonals" },
     free: "free = all & ~(columns | diagonals | anti)",
     candidates: "candidates: free and not yet tried",
-    lowest: "x & −x, the lowest candidate",
-    before: "before",
+    lowest: "x & −x, the lowest set bit",
     orQueen: "| queen",
     shiftRight: "<< 1",
     shiftLeft: ">> 1",
     same: "unchanged",
-    afterRow: (row: number) => `what row ${row} will see`,
-    seenBy: (row: number) => `what row ${row} sees`,
-    mirror: "The mirror",
-    mirrorHelp: "What is found on one side counts for its images too; they are never searched.",
+    masksOf: (row: number) => `masks of row ${row}`,
+    symmetry: "Symmetry",
+    symmetryHelp: "Each solution found is also counted for its images. The images are not searched.",
     found: "found",
     counted: "counted with it",
     colourNow: { white: "white squares (row + column odd): the table is filled", black: "black squares (row + column even): the table is read" },
-    rowsUsed: "rows R",
-    columnsUsed: "columns C",
-    wantedRows: "wanted ¬R",
-    wantedColumns: "wanted ¬C",
-    table: (pairs: string, placements: string) => `table w(R, C): ${pairs} pairs, ${placements} placements`,
+    rowsUsed: "row set R",
+    columnsUsed: "column set C",
+    wantedRows: "complement ¬R",
+    wantedColumns: "complement ¬C",
+    table: (pairs: string, placements: string) => `table w(R, C): ${pairs} entries, ${placements} placements`,
     matches: (count: number) => `matches: ${count}`,
   },
 
   board: {
-    intro: "Place queens with a click, a touch, or arrows and Enter. Press a queen to remove her.",
-    complete: "Complete this",
+    intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it.",
+    complete: "Complete",
     hint: "Hint",
     clear: "Clear",
     undo: "Undo",
-    orbit: "Its eight images",
+    orbit: "Eight images",
     link: "Copy link",
-    copied: "The link is copied.",
-    notCopied: "The link could not be copied: take it from the address bar.",
+    copied: "Link copied.",
+    notCopied: "The link could not be copied. Copy it from the address bar.",
     showAttacked: "Show attacked squares",
     status: (queens: number, n: number) => `${queens} of ${n} queens`,
-    solved: "A solution: no queen attacks another.",
-    conflicts: (count: number) => (count === 1 ? "One pair of queens attacks each other." : `${count} pairs of queens attack each other.`),
-    pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: one ${lines[line]}`,
-    none: "None exists: these queens cannot be completed.",
-    noneFound: "No completion was found in time.",
+    solved: "Solution: no two queens attack each other.",
+    conflicts: (count: number) => (count === 1 ? "One attacking pair." : `${count} attacking pairs.`),
+    pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
+    none: "No solution contains these queens.",
+    noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
       certain ? (count === "1" ? "Exactly one completion." : `${count} completions.`) : `At least ${count} completions.`,
-    hinted: (square: Square) => `A queen in ${at(square)} leads to a solution.`,
-    hintConflict: "Remove a queen that attacks another one first.",
+    hinted: (square: Square) => `A queen at ${at(square)} leads to a solution.`,
+    hintConflict: "First remove one queen of each attacking pair.",
     exports: "Export",
-    oneEach: "For this, each row and column may hold at most one queen.",
+    oneEach: "To export, place at most one queen in each row.",
     gallery: "All solutions",
     filters: { all: "all", fundamental: "fundamental", symmetric: "symmetric" },
-    filter: "Which solutions",
-    galleryHelp: "Press one to put it on the board.",
+    filter: "Filter",
+    galleryHelp: "Select one to place it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
     total: (count: string) => `${count} solutions.`,
-    orbitOf: (size: number) => (size === 1 ? "one image" : `orbit of ${size}`),
+    orbitOf: (size: number) => `orbit of ${size}`,
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
-    canonical: "least of the eight",
-    badLink: "The link names squares that are not on the board; they are left out.",
+    canonical: "canonical form",
+    badLink: "The link contains squares outside the board; they were ignored.",
   },
 
   race: {
-    intro: "Choose two to four methods. They run side by side, a step at a time, and are then measured on this machine.",
-    racers: "Racers",
-    start: "Start the race",
+    intro: "Choose two to four methods. They first run step by step, side by side, and are then measured on this machine.",
+    racers: "Methods",
+    start: "Start race",
     again: "Race again",
     measure: "Measure now",
-    tooFew: "Choose two to four methods.",
-    finished: (place: number, steps: string) => `${place}. to finish, after ${steps} steps`,
+    finished: (place: number, steps: string) => `Rank ${place}: finished after ${steps} steps`,
     running: (at: string, of: string) => `${at} of ${of} steps`,
-    times: "Time until all solutions are counted",
+    times: "Time to count all solutions",
     work: "Squares tried",
-    measured: "Measured now, on this machine, on one thread. Both axes of time and work are logarithmic.",
+    measured: "Measured on this machine with one thread. The axes of time and work are logarithmic.",
     measuring: "Measuring …",
-    skipped: (n: number) => `not measured from n = ${n} on: it would take too long, or the method takes no larger boards`,
+    skipped: (n: number) => `not measured from n = ${n} on: the expected time exceeds the limit of 2 s`,
     table: "All measurements",
     upTo: "Measure up to n",
+    tooFew: "Choose two to four methods.",
   },
 
   learn: {
-    written: "The solution as it is written",
+    written: "Solution as text",
     solutionOf: (at: number, of: number) => `solution ${at} of ${of}`,
-    noSolution: (n: number) => `There is no solution for n = ${n}.`,
+    noSolution: (n: number) => `No solution exists for n = ${n}.`,
     bit: (name: string, place: number) => `bit ${place} of ${name}`,
   },
 
   count: {
-    intro: "The record counter cuts Q(n) into units and counts them one by one. A count belongs to the server: it goes on when this tab is closed, until the server ends. A campaign is kept in a file, and outlives the server too.",
-    start: "Start counting",
+    intro:
+      "The record counter splits Q(n) into work units. Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
+    start: "Start count",
     threads: "Threads",
     threadsAll: "all",
-    doubleCheck: "count every unit twice, by two routes",
-    none: "No count yet.",
+    doubleCheck: "double check: count every unit by both routes",
+    none: "No counts.",
     campaigns: "Campaigns",
-    noFolder: "Started with bezzel serve --campaigns DIR, the page opens and continues the ledgers (*.bezzel) of that folder.",
-    emptyFolder: "The folder has no file named *.bezzel. The command bezzel campaign new N FILE makes one.",
+    noDirectory: "To open and resume campaigns here, start the server with bezzel serve --campaigns DIR. The page then lists the ledgers (*.bezzel) in DIR.",
+    emptyDirectory: "The directory has no file named *.bezzel. Create one with bezzel campaign new N FILE.",
     open: "Open",
     opening: "Opening …",
-    isOpen: "open, below",
-    failure: "The count has failed:",
-    trouble: "Something is in the way:",
+    isOpen: "open, see below",
+    failure: "The count failed:",
+    warning: "Warning:",
     stop: "Stop",
-    go: "Go on",
-    forget: "Delete",
+    resume: "Resume",
+    delete: "Delete",
     close: "Close",
-    campaign: (file: string) => `campaign in ${file}`,
+    campaign: (file: string) => `campaign ${file}`,
     of: (n: number) => `Q(${n})`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
     units: (done: string, all: string) => `${done} of ${all} units`,
     left: (time: string) => `about ${time} left`,
-    elapsed: (time: string) => `${time} so far`,
+    elapsed: (time: string) => `${time} elapsed`,
     took: (time: string) => `counted in ${time}`,
-    fundamental: (count: string) => `${count} fundamental`,
+    fundamental: (count: string) => `${count} fundamental solutions`,
     rate: "Joined pairs per second",
-    map: "The units: empty waits, outlined is being counted, filled is done",
-    byColour: "Solutions by queens on black squares",
+    map: "Units: empty is open, outlined is being counted, filled is done",
+    byColour: "Solutions by number of queens on black squares",
     backend: (name: string, threads: number) => `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
-    checked: "every unit agreed with its second count",
-    history: "What others needed",
-    historyHelp: "All known values of Q(n), with who counted them where the source says so.",
+    checked: "double check passed for every unit",
+    history: "Published results",
+    historyHelp: "All known values of Q(n), with author and year where the source gives them.",
     byBezzel: (time: string) => `bezzel: ${time} of CPU time`,
-    known: (by: string, year: string) => `known: ${by}${year}`,
+    known: (value: string, by: string) => `published: ${value}${by}`,
     solutions: "solutions",
     fundamentalHead: "fundamental",
-    who: "by",
+    who: "author",
     source: "source",
     agrees: "agrees with the published value",
     differs: "DIFFERS from the published value",
-    unknown: "These sources give no value for n = 28 or beyond.",
-    lost: "The connection is lost; trying again …",
+    unknown: "These sources give no value for n ≥ 28.",
+    lost: "Connection lost; reconnecting …",
   },
 };

@@ -1,0 +1,168 @@
+//! All counts of the server, and the limits on them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bezzel_campaign::Ledger;
+use bezzel_count::Plan;
+
+use super::engine::ThreadSlots;
+use super::state::Count;
+use super::unit_map::UnitMap;
+use super::{CountRequest, lock};
+use crate::app::limits;
+use crate::problem::Problem;
+use crate::reason::Reason;
+
+/// The counts of the server and the thread slots that they share.
+#[derive(Default)]
+pub(crate) struct Counts {
+    registry: Mutex<CountRegistry>,
+    slots: ThreadSlots,
+}
+
+/// The counts by number.
+#[derive(Default)]
+struct CountRegistry {
+    last: u64,
+    counts: BTreeMap<u64, Arc<Count>>,
+}
+
+impl CountRegistry {
+    fn add(&mut self, make: impl FnOnce(u64) -> Count) -> Arc<Count> {
+        self.last += 1;
+        let count = Arc::new(make(self.last));
+        self.counts.insert(count.id(), count.clone());
+        count
+    }
+
+    fn check_running(&self) -> Result<(), Problem> {
+        let running = self.counts.values().filter(|count| count.is_running());
+        let most = limits::MAX_RUNNING_COUNTS;
+        if running.count() < most {
+            return Ok(());
+        }
+        Err(Reason::CountsRunning { most }.into())
+    }
+
+    fn check_stored(&self) -> Result<(), Problem> {
+        let most = limits::MAX_STORED_COUNTS;
+        if self.counts.len() < most {
+            return Ok(());
+        }
+        Err(Reason::CountsKept { most }.into())
+    }
+
+    fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
+        let is_it = |count: &&Arc<Count>| count.campaign() == Some(file);
+        self.counts.values().find(is_it).cloned()
+    }
+}
+
+impl Counts {
+    /// Starts a count that is stored in memory.
+    pub(crate) fn start(&self, request: CountRequest) -> Result<Arc<Count>, Problem> {
+        let plan = Plan::new(request.n)?;
+        let mut registry = lock(&self.registry);
+        registry.check_running()?;
+        registry.check_stored()?;
+        let slots = self.slots.acquire(request.threads)?;
+        let count = registry.add(|id| Count::in_memory(id, request, plan));
+        count.start_thread(slots)?;
+        Ok(count)
+    }
+
+    /// Opens a campaign as a stopped count, or returns the count that it is already open as. A
+    /// complete campaign is started, which computes its total.
+    pub(crate) fn open(&self, path: &Path, file: &str) -> Result<Arc<Count>, Problem> {
+        if let Some(count) = self.of_campaign(file) {
+            return Ok(count);
+        }
+        let read = || {
+            let ledger = Ledger::open_as_allowed(path)?;
+            let map = UnitMap::of_ledger(&ledger)?;
+            let complete = ledger.is_complete()?;
+            Ok((ledger, map, complete))
+        };
+        let (ledger, map, complete) = read().map_err(|error| Reason::campaign(file, &error))?;
+        let mut registry = lock(&self.registry);
+        if let Some(count) = registry.of_campaign(file) {
+            return Ok(count);
+        }
+        registry.check_stored()?;
+        let count = registry.add(|id| Count::of_campaign(id, file, ledger, map));
+        drop(registry);
+        if complete {
+            // No unit is counted. If no slot is free now, the user can resume the count later.
+            if let Ok(slots) = self.slots.acquire(count.request().threads) {
+                let _ = count.start_thread(slots);
+            }
+        }
+        Ok(count)
+    }
+
+    /// Returns the count that a campaign is open as.
+    pub(crate) fn of_campaign(&self, file: &str) -> Option<Arc<Count>> {
+        lock(&self.registry).of_campaign(file)
+    }
+
+    /// Returns the count with this number.
+    pub(crate) fn find(&self, id: u64) -> Result<Arc<Count>, Problem> {
+        let found = lock(&self.registry).counts.get(&id).cloned();
+        Ok(found.ok_or(Reason::NoCount { id })?)
+    }
+
+    /// Returns all counts, the latest first.
+    pub(crate) fn all(&self) -> Vec<Arc<Count>> {
+        let registry = lock(&self.registry);
+        registry.counts.values().rev().cloned().collect()
+    }
+
+    /// Resumes a stopped count.
+    pub(crate) fn resume(&self, id: u64) -> Result<Arc<Count>, Problem> {
+        let count = self.find(id)?;
+        let registry = lock(&self.registry);
+        if count.has_ended() {
+            return Err(Reason::CountEnded.into());
+        }
+        if !count.cancel_stop()? {
+            registry.check_running()?;
+            count.start_thread(self.slots.acquire(count.request().threads)?)?;
+        }
+        Ok(count)
+    }
+
+    /// Stops a count and removes it from the registry. The file of a campaign stays.
+    pub(crate) fn delete(&self, id: u64) -> Result<(), Problem> {
+        let count = self.find(id)?;
+        lock(&self.registry).counts.remove(&id);
+        count.fail("the count was deleted");
+        count.stop();
+        Ok(())
+    }
+
+    /// Requests all counts to stop.
+    pub(crate) fn stop_all(&self) {
+        for count in self.all() {
+            count.stop();
+        }
+    }
+
+    /// Waits until no count is running, at most for `timeout`.
+    pub(crate) fn wait(&self, timeout: Duration) {
+        let until = Instant::now() + timeout;
+        while self.all().iter().any(|count| count.is_running()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Returns the number of counts that are lost when the server exits: those stored in memory
+    /// that have not ended.
+    pub(crate) fn unfinished(&self) -> usize {
+        let is_lost = |count: &&Arc<Count>| count.campaign().is_none() && !count.has_ended();
+        self.all().iter().filter(is_lost).count()
+    }
+}

@@ -1,0 +1,310 @@
+//! One count: its state, its progress and its thread.
+
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bezzel::OrbitCounts;
+use bezzel_campaign::{Ledger, RecordOutcome, RunProgress};
+use bezzel_count::{Backend, Engine, Plan, Total};
+use tokio::sync::watch;
+
+use super::engine::{AcquiredSlots, ReportingEngine};
+use super::rates::Rates;
+use super::storage::CountStorage;
+use super::unit_map::UnitMap;
+use super::{CountRequest, lock};
+use crate::app::available_cpus;
+use crate::problem::{Code, Problem};
+use crate::reason::Reason;
+
+/// A count of the registry.
+pub(crate) struct Count {
+    id: u64,
+    request: CountRequest,
+    backend: Backend,
+    /// File name of the campaign; `None` if the results are stored in memory.
+    campaign: Option<String>,
+    units: u64,
+    /// Results; `None` while the thread of the count uses them.
+    storage: Mutex<Option<CountStorage>>,
+    progress: Mutex<Progress>,
+    /// Version of the progress; changes with every change.
+    changes: watch::Sender<u64>,
+}
+
+/// Progress of a count. Times and pairs are split at the start of the current run.
+pub(super) struct Progress {
+    pub(super) map: UnitMap,
+    /// Completed fraction of the expected cost.
+    pub(super) fraction: f64,
+    /// Start of the current run and the fraction at that time; `None` if none is running.
+    since: Option<(Instant, f64)>,
+    /// Duration of all earlier runs.
+    before: Duration,
+    /// Joined pairs of all runs, and of all earlier runs.
+    pub(super) joined: u128,
+    joined_before: u128,
+    pub(super) running: bool,
+    pub(super) stopping: bool,
+    /// The run is ending; the stop cannot be cancelled any more.
+    leaving: bool,
+    pub(super) rates: Rates,
+    pub(super) warning: Option<String>,
+    pub(super) end: Option<Result<(Total, OrbitCounts), String>>,
+}
+
+impl Count {
+    /// Creates a stopped count that is stored in memory.
+    pub(super) fn in_memory(id: u64, request: CountRequest, plan: Plan) -> Self {
+        let map = UnitMap::new(plan.len());
+        let storage = CountStorage::in_memory(plan, request.double_check);
+        Self::new(id, request, None, storage, map)
+    }
+
+    /// Creates a stopped count of a campaign.
+    pub(super) fn of_campaign(id: u64, file: &str, ledger: Ledger, map: UnitMap) -> Self {
+        let request = CountRequest {
+            n: ledger.units().plan().n(),
+            threads: available_cpus(),
+            double_check: false,
+        };
+        let file = Some(file.to_owned());
+        Self::new(id, request, file, CountStorage::campaign(ledger), map)
+    }
+
+    fn new(
+        id: u64,
+        request: CountRequest,
+        campaign: Option<String>,
+        storage: CountStorage,
+        map: UnitMap,
+    ) -> Self {
+        Self {
+            id,
+            request,
+            backend: Backend::detect(),
+            campaign,
+            units: map.units(),
+            storage: Mutex::new(Some(storage)),
+            progress: Mutex::new(Progress::new(map)),
+            changes: watch::Sender::new(0),
+        }
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) fn request(&self) -> CountRequest {
+        self.request
+    }
+
+    pub(super) fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    pub(super) fn campaign(&self) -> Option<&str> {
+        self.campaign.as_deref()
+    }
+
+    pub(super) fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// Calls a function with the current progress, under its lock.
+    pub(super) fn with_progress<T>(&self, read: impl FnOnce(&Progress) -> T) -> T {
+        read(&lock(&self.progress))
+    }
+
+    /// Returns a receiver of a number that changes with every change of the progress.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Returns true while the thread of the count is running.
+    pub(crate) fn is_running(&self) -> bool {
+        lock(&self.progress).running
+    }
+
+    /// Returns true if the count is done, failed or deleted.
+    pub(crate) fn has_ended(&self) -> bool {
+        lock(&self.progress).end.is_some()
+    }
+
+    /// Starts the thread of the count.
+    pub(super) fn start_thread(self: &Arc<Self>, slots: AcquiredSlots) -> Result<(), Problem> {
+        let mut progress = lock(&self.progress);
+        let count = self.clone();
+        let name = format!("count {}", self.id);
+        let spawned = thread::Builder::new()
+            .name(name)
+            .spawn(move || count.run(slots));
+        let failed = |error| Problem::new(Code::Busy, format!("cannot start a thread: {error}"));
+        spawned.map_err(failed)?;
+        progress.begin_run();
+        drop(progress);
+        self.notify();
+        Ok(())
+    }
+
+    /// Cancels a stop request if the count is still running. Returns true if it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Reason::ThreadsEnding`] if the run is already ending.
+    pub(super) fn cancel_stop(&self) -> Result<bool, Reason> {
+        let mut progress = lock(&self.progress);
+        if progress.leaving {
+            return Err(Reason::ThreadsEnding);
+        }
+        if progress.running {
+            progress.stopping = false;
+        }
+        let is_running = progress.running;
+        drop(progress);
+        self.notify();
+        Ok(is_running)
+    }
+
+    /// Requests the count to stop.
+    pub(crate) fn stop(&self) {
+        lock(&self.progress).stopping = true;
+        self.notify();
+    }
+
+    /// Ends the count with an error, unless it has ended before.
+    pub(super) fn fail(&self, error: &str) {
+        let failed = || Err(error.to_owned());
+        lock(&self.progress).end.get_or_insert_with(failed);
+    }
+
+    fn notify(&self) {
+        self.changes
+            .send_modify(|number| *number = number.wrapping_add(1));
+    }
+
+    /// Main function of the thread: counts until all units are done or a stop is requested.
+    fn run(self: Arc<Self>, mut slots: AcquiredSlots) {
+        let Some(mut storage) = lock(&self.storage).take() else {
+            return;
+        };
+        let end = self.count(&mut storage, &mut slots).transpose();
+        *lock(&self.storage) = Some(storage);
+        lock(&self.progress).end_run(end);
+        self.notify();
+    }
+
+    /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
+    fn count(
+        self: &Arc<Self>,
+        storage: &mut CountStorage,
+        slots: &mut AcquiredSlots,
+    ) -> Result<Option<(Total, OrbitCounts)>, String> {
+        let engines = self.engines(slots).map_err(|error| error.to_string())?;
+        let total = storage.count(engines, &mut |progress| self.on_progress(progress))?;
+        let Some(total) = total else {
+            return Ok(None);
+        };
+        let orbits = OrbitCounts::of(self.request.n, total.solutions);
+        let orbits = orbits.map_err(|error| error.to_string())?;
+        Ok(Some((total, orbits)))
+    }
+
+    fn engines(
+        self: &Arc<Self>,
+        slots: &mut AcquiredSlots,
+    ) -> Result<Vec<Box<dyn Engine>>, bezzel_count::Error> {
+        let mut engines: Vec<Box<dyn Engine>> = Vec::with_capacity(self.request.threads);
+        for _ in 0..self.request.threads {
+            engines.push(Box::new(ReportingEngine::new(self.clone(), slots)?));
+        }
+        Ok(engines)
+    }
+
+    /// Updates the progress. Returns false if the run must stop.
+    fn on_progress(&self, run: &RunProgress<'_>) -> bool {
+        let mut progress = lock(&self.progress);
+        for (record, outcome) in run.records.iter().zip(run.outcomes) {
+            // With a double check the first result of a unit is only merged.
+            let done = match outcome {
+                RecordOutcome::Merged => !self.request.double_check,
+                RecordOutcome::Confirmed => self.request.double_check,
+                _ => false,
+            };
+            if done {
+                progress.map.set_done(record.unit);
+            }
+        }
+        progress.fraction = run.fraction.unwrap_or(progress.fraction);
+        progress.joined = progress.joined_before.saturating_add(run.joined);
+        progress.warning = run.warning.map(str::to_owned).or(progress.warning.take());
+        let (elapsed, joined) = (progress.elapsed(), progress.joined);
+        if !run.records.is_empty() {
+            progress.rates.add(elapsed, joined);
+        }
+        let keep_running = !progress.stopping;
+        progress.leaving = !keep_running;
+        drop(progress);
+        if !run.records.is_empty() || !keep_running {
+            self.notify();
+        }
+        keep_running
+    }
+
+    /// Marks a unit as being counted, or as no longer being counted.
+    pub(super) fn set_counting(&self, unit: u64, begins: bool) {
+        lock(&self.progress).map.set_counting(unit, begins);
+        self.notify();
+    }
+}
+
+impl Progress {
+    fn new(map: UnitMap) -> Self {
+        Self {
+            fraction: map.fraction(),
+            map,
+            since: None,
+            before: Duration::ZERO,
+            joined: 0,
+            joined_before: 0,
+            running: false,
+            stopping: true,
+            leaving: false,
+            rates: Rates::default(),
+            warning: None,
+            end: None,
+        }
+    }
+
+    fn begin_run(&mut self) {
+        self.stopping = false;
+        self.running = true;
+        self.since = Some((Instant::now(), self.fraction));
+        self.joined_before = self.joined;
+    }
+
+    fn end_run(&mut self, end: Option<Result<(Total, OrbitCounts), String>>) {
+        self.before = self.elapsed();
+        self.since = None;
+        self.running = false;
+        self.stopping = true;
+        self.leaving = false;
+        if let Some(end) = end {
+            self.end.get_or_insert(end);
+        }
+    }
+
+    /// Returns the duration of all runs.
+    pub(super) fn elapsed(&self) -> Duration {
+        let current = self.since.map(|(since, _)| since.elapsed());
+        self.before + current.unwrap_or_default()
+    }
+
+    /// Estimates the remaining seconds from the rate of the current run.
+    pub(super) fn remaining(&self) -> Option<f64> {
+        let (since, began_with) = self.since?;
+        let done = self.fraction - began_with;
+        (done > 0.0).then(|| since.elapsed().as_secs_f64() * (1.0 - self.fraction) / done)
+    }
+}
