@@ -1,4 +1,4 @@
-# The command in an image of its own, without a shell and without rights:
+# An image of the command, without a shell, for an unprivileged user:
 #
 #   docker build --tag bezzel .
 #   docker run --rm bezzel count 12
