@@ -62,6 +62,15 @@ impl Place {
         }
     }
 
+    /// A place in memory if the system has one: for tests of writers that never rest, which on a
+    /// slow disk hardly let a reader in.
+    fn in_memory() -> Self {
+        match tempfile::tempdir_in("/dev/shm") {
+            Ok(folder) => Self { folder },
+            Err(_) => Self::new(),
+        }
+    }
+
     fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }

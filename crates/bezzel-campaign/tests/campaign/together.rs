@@ -33,7 +33,7 @@ fn with_many_origins(place: &Place) {
 /// that was not there yet, and is no damage.
 #[test]
 fn what_others_write_meanwhile_is_no_damage() {
-    let place = Place::new();
+    let place = Place::in_memory();
     with_many_origins(&place);
     let mut writer = Ledger::open(&place.file("q")).unwrap();
     let reader = Ledger::open(&place.file("q")).unwrap();
