@@ -5,6 +5,12 @@
 
 #![deny(missing_docs)]
 
+mod constrained;
+
+pub use constrained::{
+    CONSTRAINED_CSV, Constrained, EXCLUDED_DIAGONALS_CSV, constrained, excluded_diagonals,
+};
+
 /// The published values, `vectors/totals.csv`, with its sources in the first line.
 pub const TOTALS_CSV: &str = include_str!("../vectors/totals.csv");
 

@@ -50,7 +50,7 @@ mod json_source;
 mod leetcode;
 mod number;
 mod positions;
-mod scanner;
+pub(crate) mod scanner;
 mod squares;
 mod svg;
 mod unicode;

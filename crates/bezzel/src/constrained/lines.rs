@@ -1,0 +1,94 @@
+//! Rows, columns and diagonals as numbers.
+
+use std::collections::HashSet;
+
+use crate::{Line, Square, Symmetry};
+
+/// A diagonal or anti-diagonal whose squares are all blocked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum BlockedLine {
+    /// By row − column.
+    Diagonal(i32),
+    /// By row + column.
+    AntiDiagonal(u32),
+}
+
+impl BlockedLine {
+    /// Returns the two lines through a square.
+    pub(super) fn through(square: Square) -> [Self; 2] {
+        let Square { row, column } = square;
+        let difference = i64::from(row) - i64::from(column);
+        [
+            Self::Diagonal(difference as i32),
+            Self::AntiDiagonal(row + column),
+        ]
+    }
+
+    /// Returns its squares on an n×n board, top row first.
+    pub(super) fn squares(self, n: u32) -> impl Iterator<Item = Square> {
+        let rows = match self {
+            Self::Diagonal(difference) if difference < 0 => 0..n - difference.unsigned_abs(),
+            Self::Diagonal(difference) => difference.unsigned_abs()..n,
+            Self::AntiDiagonal(sum) => sum.saturating_sub(n - 1)..n.min(sum + 1),
+        };
+        rows.map(move |row| match self {
+            Self::Diagonal(difference) => {
+                Square::new(row, (i64::from(row) - i64::from(difference)) as u32)
+            }
+            Self::AntiDiagonal(sum) => Square::new(row, sum - row),
+        })
+    }
+
+    pub(super) fn image(self, symmetry: Symmetry, n: u32) -> Self {
+        let some = self.squares(n).next().expect("a line has a square");
+        let [diagonal, anti_diagonal] = Self::through(symmetry.apply(some, n));
+        match (self, exchanges_diagonals(symmetry)) {
+            (Self::Diagonal(_), false) | (Self::AntiDiagonal(_), true) => diagonal,
+            _ => anti_diagonal,
+        }
+    }
+}
+
+/// Returns true if the image of a diagonal is an anti-diagonal.
+fn exchanges_diagonals(symmetry: Symmetry) -> bool {
+    let [first, second] = [0, 1].map(|at| symmetry.apply(Square::new(at, at), 2));
+    first.line_to(second) == Some(Line::AntiDiagonal)
+}
+
+/// Sets of lines of all four kinds.
+#[derive(Default)]
+pub(super) struct Lines {
+    rows: HashSet<u32>,
+    columns: HashSet<u32>,
+    diagonals: HashSet<BlockedLine>,
+}
+
+impl Lines {
+    /// Returns the four lines through each queen.
+    pub(super) fn of_queens(queens: impl Iterator<Item = Square>) -> Self {
+        let mut lines = Self::default();
+        for queen in queens {
+            lines.rows.insert(queen.row);
+            lines.columns.insert(queen.column);
+            lines.diagonals.extend(BlockedLine::through(queen));
+        }
+        lines
+    }
+
+    pub(super) fn add<'a>(&mut self, lines: impl IntoIterator<Item = &'a BlockedLine>) {
+        self.diagonals.extend(lines);
+    }
+
+    pub(super) fn contain_row(&self, row: u32) -> bool {
+        self.rows.contains(&row)
+    }
+
+    /// Returns true if a line of the sets goes through the square.
+    pub(super) fn contain(&self, square: Square) -> bool {
+        self.rows.contains(&square.row)
+            || self.columns.contains(&square.column)
+            || BlockedLine::through(square)
+                .iter()
+                .any(|line| self.diagonals.contains(line))
+    }
+}

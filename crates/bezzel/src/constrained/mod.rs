@@ -1,0 +1,271 @@
+//! Boards with constraints: queens that are placed and squares that are blocked.
+//!
+//! A completion of such a board is a solution that contains every placed queen and no queen on
+//! a blocked square. Squares are blocked one by one, or by whole diagonals (row − column
+//! constant) and anti-diagonals (row + column constant).
+//!
+//! ```text
+//!   Q . . .      one queen is placed, two squares are blocked:
+//!   . . x .      no completion, since no solution of 4 queens
+//!   . . . .      has a queen in a corner
+//!   . x . .
+//! ```
+//!
+//! The board stores its constraints, not its squares, so its memory does not depend on n.
+//! Deciding whether a completion exists is NP-complete, and counting them is #P-complete
+//! (Gent, Jefferson, Nightingale: "Complexity of n-Queens Completion", JAIR 59, 2017).
+
+mod contradiction;
+mod cover;
+mod lines;
+mod search;
+pub(crate) mod text;
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+pub use contradiction::Contradiction;
+pub use search::Completions;
+pub use text::MAX_DRAWN_SIZE;
+
+use crate::board::checked_size;
+use crate::{Error, Placement, Square, Symmetry};
+use lines::{BlockedLine, Lines};
+
+/// An n×n board with placed queens and blocked squares.
+///
+/// Constraints may contradict each other; such a board has no completion, and
+/// [`contradiction`](Self::contradiction) returns the reason.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, Square};
+/// let mut board = ConstrainedBoard::new(8)?;
+/// board.place(Square::new(0, 3))?.block(Square::new(1, 0))?.block_diagonal(-2)?;
+/// assert_eq!(board.contradiction(), None);
+/// assert_eq!(board.count_completions(&|| false)?, Some(4));
+/// assert_eq!(board.to_string().lines().nth(1), Some("x..x...."));
+///
+/// let error = board.place(Square::new(8, 0)).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "expected a square with row and column below 8, found row 8 column 0"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ConstrainedBoard {
+    n: u32,
+    queens: BTreeSet<Square>,
+    blocked: BTreeSet<Square>,
+    blocked_lines: BTreeSet<BlockedLine>,
+}
+
+/// A square or diagonal that is not on the board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OutsideBoard {
+    /// A square whose row or column is not below n.
+    #[error("expected a square with row and column below {n}, found {square}")]
+    Square {
+        /// The square that was given.
+        square: Square,
+        /// The size of the board.
+        n: u32,
+    },
+    /// A diagonal on which no square of the board lies.
+    #[error("expected a diagonal with |row - column| below {n}, found row - column = {difference}")]
+    Diagonal {
+        /// Row − column of its squares.
+        difference: i32,
+        /// The size of the board.
+        n: u32,
+    },
+    /// An anti-diagonal on which no square of the board lies.
+    #[error("expected an anti-diagonal with row + column below {}, found row + column = {sum}", (2 * u64::from(*n)).saturating_sub(1))]
+    AntiDiagonal {
+        /// Row + column of its squares.
+        sum: u32,
+        /// The size of the board.
+        n: u32,
+    },
+}
+
+impl ConstrainedBoard {
+    /// Creates a board of n rows without constraints. Fails for n > [`MAX_SIZE`](crate::MAX_SIZE).
+    pub fn new(n: u32) -> Result<Self, Error> {
+        checked_size(n.into())?;
+        Ok(Self {
+            n,
+            queens: BTreeSet::new(),
+            blocked: BTreeSet::new(),
+            blocked_lines: BTreeSet::new(),
+        })
+    }
+
+    /// Places a queen. Placing it twice has no further effect.
+    pub fn place(&mut self, queen: Square) -> Result<&mut Self, OutsideBoard> {
+        self.check_square(queen)?;
+        self.queens.insert(queen);
+        Ok(self)
+    }
+
+    /// Blocks one square.
+    pub fn block(&mut self, square: Square) -> Result<&mut Self, OutsideBoard> {
+        self.check_square(square)?;
+        self.blocked.insert(square);
+        Ok(self)
+    }
+
+    /// Blocks all squares with this row − column.
+    pub fn block_diagonal(&mut self, difference: i32) -> Result<&mut Self, OutsideBoard> {
+        if difference.unsigned_abs() >= self.n {
+            let n = self.n;
+            return Err(OutsideBoard::Diagonal { difference, n });
+        }
+        self.blocked_lines.insert(BlockedLine::Diagonal(difference));
+        Ok(self)
+    }
+
+    /// Blocks all squares with this row + column.
+    pub fn block_anti_diagonal(&mut self, sum: u32) -> Result<&mut Self, OutsideBoard> {
+        if u64::from(sum) + 1 >= 2 * u64::from(self.n) {
+            return Err(OutsideBoard::AntiDiagonal { sum, n: self.n });
+        }
+        self.blocked_lines.insert(BlockedLine::AntiDiagonal(sum));
+        Ok(self)
+    }
+
+    fn check_square(&self, square: Square) -> Result<(), OutsideBoard> {
+        let n = self.n;
+        if square.row >= n || square.column >= n {
+            return Err(OutsideBoard::Square { square, n });
+        }
+        Ok(())
+    }
+
+    /// Returns the number n of rows and columns.
+    pub fn size(&self) -> u32 {
+        self.n
+    }
+
+    /// Returns the placed queens in reading order.
+    pub fn queens(&self) -> impl ExactSizeIterator<Item = Square> + Clone + '_ {
+        self.queens.iter().copied()
+    }
+
+    /// Returns the squares that are blocked one by one, in reading order.
+    pub fn blocked_squares(&self) -> impl ExactSizeIterator<Item = Square> + Clone + '_ {
+        self.blocked.iter().copied()
+    }
+
+    /// Returns the blocked diagonals by row − column, in ascending order.
+    pub fn blocked_diagonals(&self) -> impl Iterator<Item = i32> + Clone + '_ {
+        self.blocked_lines.iter().filter_map(|line| match line {
+            BlockedLine::Diagonal(difference) => Some(*difference),
+            BlockedLine::AntiDiagonal(_) => None,
+        })
+    }
+
+    /// Returns the blocked anti-diagonals by row + column, in ascending order.
+    pub fn blocked_anti_diagonals(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.blocked_lines.iter().filter_map(|line| match line {
+            BlockedLine::AntiDiagonal(sum) => Some(*sum),
+            BlockedLine::Diagonal(_) => None,
+        })
+    }
+
+    /// Returns true if nothing is placed or blocked.
+    pub fn is_unconstrained(&self) -> bool {
+        self.queens.is_empty() && self.blocked.is_empty() && self.blocked_lines.is_empty()
+    }
+
+    /// Returns true if the square is blocked, by itself or as part of a diagonal.
+    pub fn is_blocked(&self, square: Square) -> bool {
+        self.blocked.contains(&square)
+            || BlockedLine::through(square)
+                .iter()
+                .any(|line| self.blocked_lines.contains(line))
+    }
+
+    /// Returns true if `columns`, one for each row, is a completion of this board.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// let mut board = ConstrainedBoard::new(4)?;
+    /// board.place(Square::new(0, 1))?;
+    /// assert!(board.is_completion(&[1, 3, 0, 2]));
+    /// assert!(!board.is_completion(&[2, 0, 3, 1]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_completion(&self, columns: &[u32]) -> bool {
+        let contains = |queen: Square| columns[queen.row as usize] == queen.column;
+        columns.len() == self.n as usize
+            && self.queens().all(contains)
+            && Placement::from_columns(columns.iter().copied()).is_ok_and(|placement| {
+                placement.is_solution() && !placement.queens().any(|queen| self.is_blocked(queen))
+            })
+    }
+
+    /// Returns the image of the board and its constraints under `symmetry`. It has as many
+    /// completions as the board.
+    pub fn image(&self, symmetry: Symmetry) -> Self {
+        let n = self.n;
+        let images = |squares: &BTreeSet<Square>| {
+            let squares = squares.iter();
+            squares.map(|&square| symmetry.apply(square, n)).collect()
+        };
+        let lines = self.blocked_lines.iter();
+        Self {
+            n,
+            queens: images(&self.queens),
+            blocked: images(&self.blocked),
+            blocked_lines: lines.map(|line| line.image(symmetry, n)).collect(),
+        }
+    }
+
+    /// Returns the symmetries of the square that leave the board unchanged, the identity first:
+    /// they map placed queens onto placed queens and free squares onto free squares. A blocked
+    /// square that a placed queen attacks makes no difference, nor does it matter if squares are
+    /// blocked one by one or by diagonals.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square, Symmetry};
+    /// let mut board = ConstrainedBoard::new(8)?;
+    /// assert_eq!(board.stabiliser(), Symmetry::ALL);
+    /// board.place(Square::new(2, 2))?;
+    /// assert_eq!(board.stabiliser(), [Symmetry::Identity, Symmetry::Transpose]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stabiliser(&self) -> Vec<Symmetry> {
+        let attacked = Lines::of_queens(self.queens());
+        let unchanged = |symmetry: &Symmetry| self.is_unchanged_by(*symmetry, &attacked);
+        Symmetry::ALL.into_iter().filter(unchanged).collect()
+    }
+
+    /// A symmetry permutes the squares, so that a set is unchanged if its image lies within it.
+    fn is_unchanged_by(&self, symmetry: Symmetry, attacked: &Lines) -> bool {
+        let n = self.n;
+        let stays_blocked =
+            |square: Square| attacked.contain(square) || self.is_blocked(symmetry.apply(square, n));
+        self.queens()
+            .all(|queen| self.queens.contains(&symmetry.apply(queen, n)))
+            && self.blocked_squares().all(stays_blocked)
+            && self.blocked_lines.iter().all(|line| {
+                self.blocked_lines.contains(&line.image(symmetry, n))
+                    || line.squares(n).all(stays_blocked)
+            })
+    }
+}
+
+impl From<&Placement> for ConstrainedBoard {
+    /// Creates a board with the queens of a full or partial placement.
+    fn from(placement: &Placement) -> Self {
+        Self {
+            n: placement.size(),
+            queens: placement.queens().collect(),
+            blocked: BTreeSet::new(),
+            blocked_lines: BTreeSet::new(),
+        }
+    }
+}

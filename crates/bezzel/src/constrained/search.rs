@@ -1,0 +1,311 @@
+//! Completions by search, with one word of columns for each row.
+//!
+//! Counting continues in the row with the fewest free squares, so that a row without any is
+//! noticed at once. Listing goes from the top row down, for lexicographic order, and skips a
+//! queen that would leave a later row without a free square.
+
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+
+use super::{ConstrainedBoard, Square};
+use crate::{Advance, Error, MAX_COMPLETED, Placement};
+
+/// Nodes between two calls of a stop check, which take less than 1 ms.
+const NODES_PER_STOP_CHECK: u32 = 4096;
+
+/// The lines that queens take, one bit each.
+#[derive(Debug, Clone, Copy, Default)]
+struct TakenLines {
+    columns: u64,
+    /// By column − row + n − 1.
+    diagonals: u64,
+    /// By column + row.
+    anti_diagonals: u64,
+}
+
+/// A board as bit masks.
+#[derive(Debug, Clone)]
+struct Masks {
+    n: u32,
+    /// The squares of each row that are not blocked; in the row of a placed queen, its square.
+    allowed: Vec<u64>,
+    /// The rows without a placed queen, one bit each.
+    open: u64,
+    /// The lines of the placed queens.
+    taken: TakenLines,
+}
+
+impl Masks {
+    /// Fails for boards larger than [`MAX_COMPLETED`]; `None` if placed queens attack each other or
+    /// are on blocked squares.
+    fn new(board: &ConstrainedBoard) -> Result<Option<Self>, Error> {
+        let n = board.size();
+        if n > MAX_COMPLETED {
+            return Err(Error::TooLarge {
+                n: n.into(),
+                what: "completing a board",
+                max: MAX_COMPLETED,
+            });
+        }
+        if board.contradiction().is_some() {
+            return Ok(None);
+        }
+        let is_allowed = |square: &Square| !board.is_blocked(*square);
+        let mut masks = Self {
+            n,
+            allowed: (0..n)
+                .map(|row| {
+                    let squares = (0..n).map(|column| Square::new(row, column));
+                    let allowed = squares.filter(is_allowed);
+                    allowed.fold(0, |mask, square| mask | 1 << square.column)
+                })
+                .collect(),
+            open: (1 << n) - 1,
+            taken: TakenLines::default(),
+        };
+        for queen in board.queens() {
+            masks.allowed[queen.row as usize] = 1 << queen.column;
+            masks.open &= !(1 << queen.row);
+            masks.taken = masks.with(masks.taken, queen.row, queen.column);
+        }
+        Ok(Some(masks))
+    }
+
+    fn with(&self, taken: TakenLines, row: u32, column: u32) -> TakenLines {
+        TakenLines {
+            columns: taken.columns | 1 << column,
+            diagonals: taken.diagonals | 1 << (column + self.n - 1 - row),
+            anti_diagonals: taken.anti_diagonals | 1 << (column + row),
+        }
+    }
+
+    /// Returns the free squares of an open row, one bit for each column.
+    fn free(&self, taken: TakenLines, row: u32) -> u64 {
+        let attacked =
+            taken.columns | taken.diagonals >> (self.n - 1 - row) | taken.anti_diagonals >> row;
+        self.allowed[row as usize] & !attacked
+    }
+
+    /// Returns the open row with the fewest free squares, and these.
+    fn tightest(&self, taken: TakenLines, open: u64) -> Option<(u32, u64)> {
+        let (mut best, mut fewest) = (None, u32::MAX);
+        for row in bits(open) {
+            let free = self.free(taken, row);
+            if free.count_ones() < fewest {
+                (best, fewest) = (Some((row, free)), free.count_ones());
+            }
+            if fewest == 0 {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Returns the positions of the bits that are set, in ascending order.
+fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then(|| mask.trailing_zeros());
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
+}
+
+struct Counter<'a> {
+    masks: &'a Masks,
+    should_stop: &'a dyn Fn() -> bool,
+    nodes: u32,
+    completions: u128,
+}
+
+impl Counter<'_> {
+    fn count(&mut self, taken: TakenLines, open: u64) -> ControlFlow<()> {
+        if self.nodes.is_multiple_of(NODES_PER_STOP_CHECK) && (self.should_stop)() {
+            return ControlFlow::Break(());
+        }
+        self.nodes = self.nodes.wrapping_add(1);
+        let Some((row, free)) = self.masks.tightest(taken, open) else {
+            self.completions += 1;
+            return ControlFlow::Continue(());
+        };
+        let below = open & !(1 << row);
+        if below == 0 {
+            self.completions += u128::from(free.count_ones());
+            return ControlFlow::Continue(());
+        }
+        for column in bits(free) {
+            self.count(self.masks.with(taken, row, column), below)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl ConstrainedBoard {
+    /// Returns the exact number of completions, or `None` if `should_stop` returned true. The
+    /// search calls it every 4096 nodes.
+    ///
+    /// Contradictory boards have no completion. Fails for n > [`MAX_COMPLETED`].
+    ///
+    /// ```
+    /// let board: bezzel::ConstrainedBoard = "x.......\n".repeat(8).parse()?;
+    /// // Every solution has a queen in the first column.
+    /// assert_eq!(board.count_completions(&|| false)?, Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count_completions(&self, should_stop: &dyn Fn() -> bool) -> Result<Option<u128>, Error> {
+        let Some(masks) = Masks::new(self)? else {
+            return Ok(Some(0));
+        };
+        let mut counter = Counter {
+            masks: &masks,
+            should_stop,
+            nodes: 0,
+            completions: 0,
+        };
+        let flow = counter.count(masks.taken, masks.open);
+        Ok(flow.is_continue().then_some(counter.completions))
+    }
+
+    /// Returns the completions in lexicographic order of their columns. Fails for
+    /// n > [`MAX_COMPLETED`].
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Placement};
+    /// let board: ConstrainedBoard = "....\nx...\n....\n....\n".parse()?;
+    /// let all: Vec<_> = board.completions()?.collect();
+    /// assert_eq!(all, [Placement::from_columns([1, 3, 0, 2])?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn completions(&self) -> Result<Completions, Error> {
+        let masks = Masks::new(self)?;
+        let first = masks.as_ref().map(|masks| Level {
+            taken: masks.taken,
+            candidates: masks.candidates(masks.taken, 0),
+        });
+        Ok(Completions {
+            masks,
+            levels: first.into_iter().collect(),
+            columns: Vec::with_capacity(self.size() as usize),
+        })
+    }
+}
+
+impl Masks {
+    /// Returns the squares of a row that are to be tried when all rows above are done.
+    fn candidates(&self, taken: TakenLines, row: u32) -> u64 {
+        match () {
+            _ if row == self.n => 0,
+            _ if self.open >> row & 1 == 0 => self.allowed[row as usize],
+            _ => self.free(taken, row),
+        }
+    }
+
+    /// Returns true if every open row below `row` has a free square.
+    fn leaves_free_squares(&self, taken: TakenLines, row: u32) -> bool {
+        bits(self.open & !((2 << row) - 1)).all(|later| self.free(taken, later) != 0)
+    }
+}
+
+/// The completions of a board in lexicographic order of their columns.
+///
+/// The search keeps its own stack, so that it can pause at each completion, and after a number
+/// of steps. Memory O(n).
+///
+/// ```
+/// use bezzel::{Advance, ConstrainedBoard, Square};
+/// let mut board = ConstrainedBoard::new(6)?;
+/// board.block(Square::new(0, 1))?;
+/// let mut completions = board.completions()?;
+/// assert_eq!(completions.advance(1), Advance::Paused);
+/// assert_eq!(completions.advance(1000), Advance::Solution(&[2, 5, 1, 4, 0, 3]));
+/// assert_eq!(completions.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Completions {
+    /// `None` for a contradictory board.
+    masks: Option<Masks>,
+    /// One level for each row that has been entered.
+    levels: Vec<Level>,
+    columns: Vec<u32>,
+}
+
+/// A row of the search: the lines taken above it, and the free squares still to be tried.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    taken: TakenLines,
+    candidates: u64,
+}
+
+/// [`Advance`] without the columns, which stay in the search.
+enum Progress {
+    Solution,
+    Paused,
+    End,
+}
+
+impl Completions {
+    /// Continues the search for at most `steps` steps, each of which tries one square or leaves
+    /// one row.
+    pub fn advance(&mut self, steps: u64) -> Advance<'_> {
+        match self.search(steps) {
+            Progress::Solution => Advance::Solution(&self.columns),
+            Progress::Paused => Advance::Paused,
+            Progress::End => Advance::End,
+        }
+    }
+
+    fn search(&mut self, steps: u64) -> Progress {
+        let Some(masks) = &self.masks else {
+            return Progress::End;
+        };
+        for _ in 0..steps {
+            let Some(row) = self.levels.len().checked_sub(1) else {
+                return Progress::End;
+            };
+            self.columns.truncate(row);
+            if row == masks.n as usize {
+                // n = 0: the empty board is the one solution.
+                self.levels.pop();
+                return Progress::Solution;
+            }
+            let level = &mut self.levels[row];
+            if level.candidates == 0 {
+                self.levels.pop();
+                continue;
+            }
+            let column = level.candidates.trailing_zeros();
+            level.candidates &= level.candidates - 1;
+            let (taken, row) = (masks.with(level.taken, row as u32, column), row as u32);
+            if !masks.leaves_free_squares(taken, row) {
+                continue;
+            }
+            self.columns.push(column);
+            if row + 1 == masks.n {
+                return Progress::Solution;
+            }
+            let candidates = masks.candidates(taken, row + 1);
+            self.levels.push(Level { taken, candidates });
+        }
+        Progress::Paused
+    }
+}
+
+impl Iterator for Completions {
+    type Item = Placement;
+
+    fn next(&mut self) -> Option<Placement> {
+        loop {
+            match self.advance(u64::MAX) {
+                Advance::Solution(columns) => {
+                    let columns = columns.iter().copied();
+                    return Some(Placement::from_columns(columns).expect("columns below n"));
+                }
+                Advance::Paused => {}
+                Advance::End => return None,
+            }
+        }
+    }
+}
+
+impl FusedIterator for Completions {}

@@ -1,0 +1,390 @@
+//! Exact cover: choose options so that every primary item is covered exactly once and every
+//! secondary item at most once.
+//!
+//! This is Algorithm X of D. E. Knuth ("Dancing links", 2000; The Art of Computer Programming
+//! 7.2.2.1). The options of an item form a doubly linked list. Covering an item takes all its
+//! options out of the lists of their other items; since a removed node keeps its own links, undoing
+//! in reverse order restores every list. The search continues with the item that has the fewest
+//! options left, the first of them if there are several, so that its order is deterministic.
+//!
+//! n queens are such a problem: the options are the squares, rows and columns are primary items,
+//! diagonals and anti-diagonals secondary ones
+//! ([`ConstrainedBoard::exact_cover`](crate::ConstrainedBoard::exact_cover)).
+//!
+//! ```
+//! use bezzel::exact_cover::ExactCover;
+//! // Cover 0, 1 and 2 with {0, 1}, {2}, {0, 2} and {1}.
+//! let mut cover = ExactCover::new(3, 0)?;
+//! for option in [&[0, 1][..], &[2], &[0, 2], &[1]] {
+//!     cover.add_option(option)?;
+//! }
+//! let solutions: Vec<_> = cover.search().collect();
+//! assert_eq!(solutions, [[0, 1], [2, 3]]);
+//! # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
+//! ```
+
+use std::iter::FusedIterator;
+
+use thiserror::Error;
+
+use crate::Advance;
+
+/// The largest number of items and of items in all options together.
+pub const MAX_ENTRIES: u32 = 1 << 30;
+
+/// An exact-cover problem: items, and options that each cover some of them.
+///
+/// Items are numbered from 0, the primary ones first; options in the order in which they are
+/// added.
+#[derive(Debug, Clone)]
+pub struct ExactCover {
+    primary: u32,
+    items: u32,
+    /// The items of all options, one option after the other.
+    entries: Vec<u32>,
+    /// The end of each option in `entries`.
+    ends: Vec<u32>,
+}
+
+/// An item or option that does not fit the problem.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExactCoverError {
+    /// An item that does not exist.
+    #[error("expected items below {items}, found {item}")]
+    ItemOutside {
+        /// The item that was given.
+        item: u32,
+        /// The number of items.
+        items: u32,
+    },
+    /// An option that names an item twice.
+    #[error("expected an option of different items, found item {item} twice")]
+    RepeatedItem {
+        /// The repeated item.
+        item: u32,
+    },
+    /// An option that no search would choose.
+    #[error("expected an option with an item below {primary}, found none: add a primary item")]
+    NoPrimaryItem {
+        /// The number of primary items.
+        primary: u32,
+    },
+    /// More items or options than a search can hold.
+    #[error("expected at most {MAX_ENTRIES} items in all options, found more")]
+    TooLarge,
+}
+
+impl ExactCover {
+    /// Creates a problem with items but no options.
+    pub fn new(primary: u32, secondary: u32) -> Result<Self, ExactCoverError> {
+        let items = primary.checked_add(secondary);
+        let items = items.filter(|&items| items < MAX_ENTRIES);
+        Ok(Self {
+            primary,
+            items: items.ok_or(ExactCoverError::TooLarge)?,
+            entries: Vec::new(),
+            ends: Vec::new(),
+        })
+    }
+
+    /// Adds an option and returns its number. The order of its items has no effect.
+    pub fn add_option(&mut self, items: &[u32]) -> Result<u32, ExactCoverError> {
+        for (at, &item) in items.iter().enumerate() {
+            if item >= self.items {
+                let items = self.items;
+                return Err(ExactCoverError::ItemOutside { item, items });
+            }
+            if items[..at].contains(&item) {
+                return Err(ExactCoverError::RepeatedItem { item });
+            }
+        }
+        if !items.iter().any(|&item| item < self.primary) {
+            let primary = self.primary;
+            return Err(ExactCoverError::NoPrimaryItem { primary });
+        }
+        if items.len() >= (MAX_ENTRIES - self.items) as usize - self.entries.len() {
+            return Err(ExactCoverError::TooLarge);
+        }
+        self.entries.extend(items);
+        self.ends.push(self.entries.len() as u32);
+        Ok(self.ends.len() as u32 - 1)
+    }
+
+    /// Returns the number of options.
+    pub fn option_count(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// Returns the items of an option, in the order in which they were given. Panics if there is no
+    /// such option.
+    pub fn option(&self, option: u32) -> &[u32] {
+        let option = option as usize;
+        let start = if option == 0 {
+            0
+        } else {
+            self.ends[option - 1]
+        };
+        &self.entries[start as usize..self.ends[option] as usize]
+    }
+
+    /// Starts a search for all solutions. Takes O(size of the problem) time and memory.
+    pub fn search(&self) -> Search {
+        Search::new(self)
+    }
+}
+
+/// A node of the lists: the head of an item, or an item of an option.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    item: u32,
+    up: u32,
+    down: u32,
+    option: u32,
+}
+
+/// The solutions of an exact-cover problem, each as its options in ascending order.
+///
+/// The order of the solutions depends on the problem only.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// First one head per item, then the items of all options.
+    nodes: Vec<Node>,
+    /// The number of options in the list of each item.
+    lengths: Vec<u32>,
+    /// The primary items that are not covered; the last entry is the head of this list.
+    previous: Vec<u32>,
+    next: Vec<u32>,
+    /// The end of each option in `nodes`.
+    ends: Vec<u32>,
+    items: u32,
+    /// The nodes by which the chosen options were reached.
+    chosen: Vec<u32>,
+    position: Position,
+    solution: Vec<u32>,
+    nodes_visited: u64,
+}
+
+/// The next step of the search.
+#[derive(Debug, Clone, Copy)]
+enum Position {
+    /// Choose an item.
+    Enter,
+    /// Try the option of this node of a covered item.
+    Try(u32),
+    /// Undo the last choice.
+    Leave,
+}
+
+/// [`Advance`] without the options, which stay in the search.
+enum Progress {
+    Solution,
+    Paused,
+    End,
+}
+
+impl Search {
+    fn new(problem: &ExactCover) -> Self {
+        let items = problem.items;
+        let heads = (0..items).map(|item| Node {
+            item,
+            up: item,
+            down: item,
+            option: u32::MAX,
+        });
+        let mut search = Self {
+            nodes: heads.collect(),
+            lengths: vec![0; items as usize],
+            previous: (0..=problem.primary)
+                .map(|item| item.wrapping_sub(1))
+                .collect(),
+            next: (1..=problem.primary + 1).collect(),
+            ends: problem.ends.iter().map(|end| end + items).collect(),
+            items,
+            chosen: Vec::new(),
+            position: Position::Enter,
+            solution: Vec::new(),
+            nodes_visited: 0,
+        };
+        // The list of items is circular; its head has the number after the last primary item.
+        search.previous[0] = problem.primary;
+        search.next[problem.primary as usize] = 0;
+        for option in 0..problem.option_count() {
+            for &item in problem.option(option) {
+                search.append(item, option);
+            }
+        }
+        search
+    }
+
+    fn append(&mut self, item: u32, option: u32) {
+        let (node, up) = (self.nodes.len() as u32, self.nodes[item as usize].up);
+        self.nodes.push(Node {
+            item,
+            up,
+            down: item,
+            option,
+        });
+        self.nodes[up as usize].down = node;
+        self.nodes[item as usize].up = node;
+        self.lengths[item as usize] += 1;
+    }
+
+    /// Continues the search for at most `steps` steps, each of which chooses an item, tries an
+    /// option or undoes one.
+    ///
+    /// ```
+    /// use bezzel::Advance;
+    /// use bezzel::exact_cover::ExactCover;
+    /// let mut cover = ExactCover::new(1, 1)?;
+    /// cover.add_option(&[0, 1])?;
+    /// let mut search = cover.search();
+    /// assert_eq!(search.advance(1), Advance::Paused);
+    /// assert_eq!(search.advance(10), Advance::Solution(&[0]));
+    /// assert_eq!(search.advance(10), Advance::End);
+    /// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
+    /// ```
+    pub fn advance(&mut self, steps: u64) -> Advance<'_> {
+        match self.step(steps) {
+            Progress::Solution => Advance::Solution(&self.solution),
+            Progress::Paused => Advance::Paused,
+            Progress::End => Advance::End,
+        }
+    }
+
+    /// Returns the number of options tried so far, which depends on the problem only.
+    pub fn options_tried(&self) -> u64 {
+        self.nodes_visited
+    }
+
+    fn step(&mut self, steps: u64) -> Progress {
+        for _ in 0..steps {
+            match self.position {
+                Position::Enter => match self.shortest_item() {
+                    None => {
+                        self.position = Position::Leave;
+                        let options = self.chosen.iter();
+                        self.solution.clear();
+                        self.solution
+                            .extend(options.map(|&node| self.nodes[node as usize].option));
+                        self.solution.sort_unstable();
+                        return Progress::Solution;
+                    }
+                    Some(item) if self.lengths[item as usize] == 0 => {
+                        self.position = Position::Leave;
+                    }
+                    Some(item) => {
+                        self.cover(item);
+                        self.position = Position::Try(self.nodes[item as usize].down);
+                    }
+                },
+                Position::Try(node) if node < self.items => {
+                    self.uncover(node);
+                    self.position = Position::Leave;
+                }
+                Position::Try(node) => {
+                    self.nodes_visited += 1;
+                    let (start, end) = self.option_of(node);
+                    for other in (node + 1..end).chain(start..node) {
+                        self.cover(self.nodes[other as usize].item);
+                    }
+                    self.chosen.push(node);
+                    self.position = Position::Enter;
+                }
+                Position::Leave => {
+                    let Some(node) = self.chosen.pop() else {
+                        return Progress::End;
+                    };
+                    let (start, end) = self.option_of(node);
+                    for other in (start..node).rev().chain((node + 1..end).rev()) {
+                        self.uncover(self.nodes[other as usize].item);
+                    }
+                    self.position = Position::Try(self.nodes[node as usize].down);
+                }
+            }
+        }
+        Progress::Paused
+    }
+
+    /// Returns the range of nodes of the option that a node belongs to.
+    fn option_of(&self, node: u32) -> (u32, u32) {
+        let option = self.nodes[node as usize].option as usize;
+        let start = if option == 0 {
+            self.items
+        } else {
+            self.ends[option - 1]
+        };
+        (start, self.ends[option])
+    }
+
+    /// Returns the first of the uncovered primary items with the fewest options.
+    fn shortest_item(&self) -> Option<u32> {
+        let head = self.next.len() as u32 - 1;
+        let (mut best, mut fewest) = (None, u32::MAX);
+        let mut item = self.next[head as usize];
+        while item != head && fewest > 0 {
+            let length = self.lengths[item as usize];
+            if length < fewest {
+                (best, fewest) = (Some(item), length);
+            }
+            item = self.next[item as usize];
+        }
+        best
+    }
+
+    /// Removes an item and all its options.
+    fn cover(&mut self, item: u32) {
+        if item as usize + 1 < self.next.len() {
+            let (previous, next) = (self.previous[item as usize], self.next[item as usize]);
+            self.next[previous as usize] = next;
+            self.previous[next as usize] = previous;
+        }
+        let mut node = self.nodes[item as usize].down;
+        while node != item {
+            let (start, end) = self.option_of(node);
+            for other in (node + 1..end).chain(start..node) {
+                let Node { item, up, down, .. } = self.nodes[other as usize];
+                self.nodes[up as usize].down = down;
+                self.nodes[down as usize].up = up;
+                self.lengths[item as usize] -= 1;
+            }
+            node = self.nodes[node as usize].down;
+        }
+    }
+
+    /// Undoes [`cover`](Self::cover), in reverse order.
+    fn uncover(&mut self, item: u32) {
+        let mut node = self.nodes[item as usize].up;
+        while node != item {
+            let (start, end) = self.option_of(node);
+            for other in (start..node).rev().chain((node + 1..end).rev()) {
+                let Node { item, up, down, .. } = self.nodes[other as usize];
+                self.nodes[up as usize].down = other;
+                self.nodes[down as usize].up = other;
+                self.lengths[item as usize] += 1;
+            }
+            node = self.nodes[node as usize].up;
+        }
+        if item as usize + 1 < self.next.len() {
+            let (previous, next) = (self.previous[item as usize], self.next[item as usize]);
+            self.next[previous as usize] = item;
+            self.previous[next as usize] = item;
+        }
+    }
+}
+
+impl Iterator for Search {
+    type Item = Vec<u32>;
+
+    fn next(&mut self) -> Option<Vec<u32>> {
+        loop {
+            match self.advance(u64::MAX) {
+                Advance::Solution(options) => return Some(options.to_vec()),
+                Advance::Paused => {}
+                Advance::End => return None,
+            }
+        }
+    }
+}
+
+impl FusedIterator for Search {}

@@ -1,0 +1,192 @@
+//! Numbers and lists of completions, against stored counts and filtered lists of all solutions.
+
+use bezzel::{Advance, ConstrainedBoard, Error};
+use bezzel_oracle::Constrained;
+
+use super::*;
+
+fn board(stored: &Constrained) -> ConstrainedBoard {
+    let constraints = Constraints {
+        n: stored.n,
+        queens: stored.placed.clone(),
+        blocked: stored.blocked.clone(),
+        diagonals: stored.diagonals.clone(),
+        anti_diagonals: stored.anti_diagonals.clone(),
+    };
+    constraints.board()
+}
+
+fn count(board: &ConstrainedBoard) -> u128 {
+    board
+        .count_completions(&|| false)
+        .unwrap()
+        .expect("no stop")
+}
+
+#[test]
+fn stored_counts() {
+    for stored in bezzel_oracle::constrained() {
+        assert_eq!(Some(count(&board(&stored))), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn stored_boards_with_excluded_diagonals() {
+    let boards = bezzel_oracle::excluded_diagonals();
+    for stored in boards.iter().filter(|stored| stored.n <= 14) {
+        assert_eq!(Some(count(&board(stored))), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn listed_completions_are_as_many_as_counted_ones() {
+    let boards = bezzel_oracle::constrained();
+    for stored in boards.iter().filter(|stored| stored.n <= 10) {
+        let listed = board(stored).completions().unwrap().count();
+        assert_eq!(Some(listed as u128), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn exact_covers_are_as_many_as_counted_completions() {
+    let boards = bezzel_oracle::constrained();
+    for stored in boards.iter().filter(|stored| stored.n <= 9) {
+        let (problem, _) = board(stored).exact_cover().unwrap();
+        let covers = problem.search().count();
+        assert_eq!(Some(covers as u128), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn unconstrained_boards_have_all_solutions() {
+    let empty = ConstrainedBoard::new(0).unwrap();
+    assert_eq!(count(&empty), 1);
+    assert_eq!(empty.completions().unwrap().count(), 1);
+    assert_eq!(empty.exact_cover().unwrap().0.search().count(), 1);
+    for totals in bezzel_oracle::totals().into_iter().take(8) {
+        let board = ConstrainedBoard::new(totals.n).unwrap();
+        assert!(board.is_unconstrained());
+        assert_eq!(count(&board), totals.all, "n = {}", totals.n);
+        let listed: Vec<_> = board.completions().unwrap().collect();
+        let all: Vec<_> = bezzel::solutions(totals.n).unwrap().collect();
+        assert_eq!(listed, all, "n = {}", totals.n);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn completions_are_a_filter_of_all_solutions(constraints in constraints(1..=7, 2)) {
+        let board = constraints.board();
+        let expected: Vec<Vec<u32>> = bezzel_oracle::solutions(constraints.n)
+            .into_iter()
+            .filter(|columns| constraints.allow(columns))
+            .collect();
+        prop_assert_eq!(count(&board), expected.len() as u128);
+        let listed: Vec<Vec<u32>> = board
+            .completions()
+            .unwrap()
+            .map(|placement| placement.rows().flatten().collect())
+            .collect();
+        prop_assert_eq!(&listed, &expected);
+        prop_assert!(expected.iter().all(|columns| board.is_completion(columns)));
+        let (problem, squares) = board.exact_cover().unwrap();
+        let mut covers: Vec<Vec<u32>> = problem
+            .search()
+            .map(|options| options.iter().map(|&at| squares[at as usize].column).collect())
+            .collect();
+        covers.sort();
+        prop_assert_eq!(covers, expected);
+    }
+
+    #[test]
+    fn placed_queens_of_a_row_add_up(constraints in constraints(1..=7, 0), row in any::<u32>()) {
+        let board = constraints.board();
+        let row = row % constraints.n;
+        let sum: u128 = (0..constraints.n)
+            .map(|column| {
+                let mut board = board.clone();
+                board.place(Square::new(row, column)).unwrap();
+                count(&board)
+            })
+            .sum();
+        prop_assert_eq!(sum, count(&board));
+    }
+
+    #[test]
+    fn a_paused_search_finds_the_same(constraints in constraints(1..=6, 1), steps in 1..5u64) {
+        let board = constraints.board();
+        let mut found = Vec::new();
+        let mut search = board.completions().unwrap();
+        loop {
+            match search.advance(steps) {
+                Advance::Solution(columns) => found.push(columns.to_vec()),
+                Advance::Paused => {}
+                Advance::End => break,
+            }
+        }
+        prop_assert_eq!(search.advance(steps), Advance::End);
+        let all: Vec<Vec<u32>> = board
+            .completions()
+            .unwrap()
+            .map(|placement| placement.rows().flatten().collect())
+            .collect();
+        prop_assert_eq!(found, all);
+    }
+}
+
+#[test]
+fn other_columns_are_no_completions() {
+    let mut board = ConstrainedBoard::new(6).unwrap();
+    board.place(Square::new(0, 1)).unwrap();
+    assert!(board.is_completion(&[1, 3, 5, 0, 2, 4]));
+    let wrong: [&[u32]; 5] = [
+        &[],
+        &[1, 3, 5, 0, 2],
+        &[2, 5, 1, 4, 0, 3],
+        &[1, 3, 5, 0, 4, 2],
+        &[1, 3, 6, 0, 2, 4],
+    ];
+    assert!(wrong.iter().all(|columns| !board.is_completion(columns)));
+    board.block_diagonal(3).unwrap();
+    assert!(!board.is_completion(&[1, 3, 5, 0, 2, 4]));
+}
+
+#[test]
+fn the_largest_boards() {
+    let mut board = ConstrainedBoard::new(32).unwrap();
+    let mut first = board.completions().unwrap();
+    assert_eq!(first.advance(1), Advance::Paused);
+    let full: Vec<u32> = bezzel::first(32).unwrap().unwrap().collect();
+    for (row, &column) in full.iter().enumerate() {
+        board.place(Square::new(row as u32, column)).unwrap();
+    }
+    assert_eq!(count(&board), 1);
+    assert_eq!(board.completions().unwrap().count(), 1);
+    assert_eq!(board.exact_cover().unwrap().0.search().count(), 1);
+
+    let large = ConstrainedBoard::new(33).unwrap();
+    let too_large = |error| matches!(error, Error::TooLarge { n: 33, max: 32, .. });
+    assert!(too_large(large.count_completions(&|| false).unwrap_err()));
+    assert!(too_large(large.completions().unwrap_err()));
+    assert!(large.exact_cover().is_ok());
+    let larger = ConstrainedBoard::new(1025).unwrap();
+    assert!(matches!(
+        larger.exact_cover(),
+        Err(Error::TooLarge { n: 1025, .. })
+    ));
+}
+
+#[test]
+fn counting_stops_on_request() {
+    let board = ConstrainedBoard::new(32).unwrap();
+    assert_eq!(board.count_completions(&|| true).unwrap(), None);
+    let checks = std::cell::Cell::new(0);
+    let stopped = board.count_completions(&|| {
+        checks.set(checks.get() + 1);
+        checks.get() == 3
+    });
+    assert_eq!(stopped.unwrap(), None);
+    assert_eq!(checks.get(), 3);
+}
