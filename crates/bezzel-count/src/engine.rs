@@ -89,6 +89,12 @@ pub struct Phases {
 }
 
 /// The hardware that an engine counts on.
+///
+/// ```
+/// use bezzel_count::EngineKind;
+/// assert_eq!(EngineKind::Cuda(0).to_string(), "cuda:0");
+/// assert!(EngineKind::OpenCl(1).is_device());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
