@@ -259,7 +259,7 @@ impl Counter {
         self.backend
     }
 
-    /// Starts recording the time of each phase. The clock is read some thousand times a second.
+    /// Starts recording the time of each phase. The clock is read thousands of times a second.
     pub fn record_phases(&mut self, clock: fn() -> u64) {
         self.workspace.clock = Some(clock);
         self.workspace.ticks = [0; 4];

@@ -185,7 +185,7 @@ fn several_loads() {
     let all = whole.count(&units, Route::Direct).unwrap();
     let mut small = card(Emulated::with(3, 2, 1 << 30));
     small.limits.cells = 300;
-    let sheets = LoweredTile::lower_units(&units, Route::Direct);
+    let sheets = Lowering::default().units(&units, Route::Direct);
     let sheets: Vec<&LoweredTile> = sheets.iter().flatten().collect();
     assert!(small.limits.fitting(&sheets) < sheets.len());
     assert_eq!(small.count(&units, Route::Direct).unwrap(), all);
