@@ -89,6 +89,12 @@ pub struct Phases {
 }
 
 /// The hardware that an engine counts on.
+///
+/// ```
+/// use bezzel_count::EngineKind;
+/// assert_eq!(EngineKind::Cuda(0).to_string(), "cuda:0");
+/// assert!(EngineKind::OpenCl(1).is_device());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EngineKind {
@@ -253,7 +259,7 @@ impl Counter {
         self.backend
     }
 
-    /// Starts recording the time of each phase. The clock is read some thousand times a second.
+    /// Starts recording the time of each phase. The clock is read thousands of times a second.
     pub fn record_phases(&mut self, clock: fn() -> u64) {
         self.workspace.clock = Some(clock);
         self.workspace.ticks = [0; 4];

@@ -85,8 +85,8 @@ impl Plan {
     /// solutions with several equivalent images are split into whole numbers.
     pub const VALUE_SCALE: u64 = SCALE;
 
-    /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes some 10 ms for n = 20 and seconds
-    /// for n = 32.
+    /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes about 10 ms for n = 20, 2 s for n = 28
+    /// and half a minute for n = 32.
     pub fn new(n: u32) -> Result<Plan, Error> {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {

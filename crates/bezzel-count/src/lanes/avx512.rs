@@ -295,8 +295,12 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
             let together = _mm512_loadu_si512(BYTES_TOGETHER.as_ptr().cast());
             let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
             let diagonal = _mm512_set1_epi64(DIAGONAL);
-            let mut turned = [&low[0], &low[1], &high[0], &high[1]]
-                .map(|line| line.0.as_ptr().cast::<__m512i>().read());
+            let mut turned = [
+                _mm512_load_si512(low[0].0.as_ptr().cast()),
+                _mm512_load_si512(low[1].0.as_ptr().cast()),
+                _mm512_load_si512(high[0].0.as_ptr().cast()),
+                _mm512_load_si512(high[1].0.as_ptr().cast()),
+            ];
             for words in &mut turned {
                 let bytes = _mm512_permutexvar_epi8(together, *words);
                 let bits = _mm512_gf2p8affine_epi64_epi8::<0>(diagonal, bytes);

@@ -56,7 +56,8 @@ pub(super) fn expand<V: VectorOps>(
     tests
 }
 
-/// Returns the number of tests, and in `most` the largest possible length of each list.
+/// Returns the number of tests, and in `most` the largest possible length of each list. That is at
+/// most the length of all lists in `from`, which fits 32 bits, because a run has distinct targets.
 #[inline(always)]
 fn count_sources(from: &Lists, level: &Level, most: &mut Vec<u32>) -> u64 {
     most.clear();

@@ -140,8 +140,9 @@ fn transpose_blocks<V: VectorOps>(
     to: &mut [Transposed],
 ) {
     for (index, transposed) in to.iter_mut().enumerate() {
-        let [low, high] =
-            lists.map(|lists| lists.half(set, first + index).unwrap_or(&NO_PLACEMENTS));
+        let block = first + index;
+        let low = lists[0].half(set, block).unwrap_or(&NO_PLACEMENTS);
+        let high = lists[1].half(set, block).unwrap_or(&NO_PLACEMENTS);
         ops.transpose(low, high, transposed);
     }
 }
@@ -270,12 +271,20 @@ pub(super) fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
             .enumerate()
             .take(rows)
         {
-            let mut counts = if WIDE {
-                // A row of low halves, then one of high halves, for each final set.
-                [0, 1].map(|half| ops.transpose_words(std::array::from_fn(|i| &from[2 * i + half])))
+            // Wide: a row of low halves, then one of high halves, for each final set. Vector
+            // operations must not be in closures, which would be compiled without the features.
+            let (low, high): ([&Row; LANES], [&Row; LANES]) = if WIDE {
+                (
+                    std::array::from_fn(|i| &from[2 * i]),
+                    std::array::from_fn(|i| &from[2 * i + 1]),
+                )
             } else {
-                [0, LANES].map(|set| ops.transpose_words(std::array::from_fn(|i| &from[set + i])))
+                (
+                    std::array::from_fn(|i| &from[i]),
+                    std::array::from_fn(|i| &from[LANES + i]),
+                )
             };
+            let mut counts = [ops.transpose_words(low), ops.transpose_words(high)];
             if !WIDE {
                 let [first, second] = counts;
                 for lane in 0..LANES {

@@ -4,7 +4,9 @@
 //! lengths of all arguments, also in release builds. Numbers inside tables need no check here:
 //! the types of [`lowering`](crate::lowering) and [`Lists`] keep them in range.
 
-use super::finish::{NO_ROW, Row, Scratch};
+#[cfg(doc)]
+use super::finish::NO_ROW;
+use super::finish::{Row, Scratch};
 use super::lists::Lists;
 use super::{LANES, Level};
 use crate::lowering::scatter::Batch;
@@ -109,13 +111,17 @@ impl Kernels {
             found, expected,
             "expected a table of {expected} rows, found {found}"
         );
+        // One more than the last row at which a run begins; 0 if all are skipped.
+        let begun = to
+            .as_flattened()
+            .iter()
+            .fold(0, |last, at| last.max(at.wrapping_add(1)));
         let room = cells.len();
-        for &at in to.iter().flat_map(|to| to.iter().take(lanes)) {
-            assert!(
-                at == NO_ROW || at <= room && rows <= room - at,
-                "expected {rows} rows of cells from row {at} on, found {room} in all"
-            );
-        }
+        assert!(
+            begun == 0 || begun <= room && rows <= room - (begun - 1),
+            "expected room for {rows} rows of cells from row {} on, found {room} rows",
+            begun.wrapping_sub(1)
+        );
         // SAFETY: the CPU has the features of these kernels.
         unsafe { (self.spread[usize::from(wide)])(table, cells, to, [lanes, rows], add) }
     }

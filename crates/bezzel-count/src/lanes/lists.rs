@@ -31,6 +31,9 @@ pub(crate) struct CacheLine(pub [u64; LINE as usize]);
 
 const LINES_PER_HALF: usize = PLACEMENTS_PER_HALF / LINE as usize;
 
+/// Number of lines whose words have 32-bit indices.
+const MAX_LINES: usize = (u32::MAX / LINE) as usize;
+
 /// Lists with at most this many words in all get full room: 256 KiB.
 const MAX_FULLY_ALLOCATED_WORDS: u64 = 1 << 15;
 
@@ -85,7 +88,8 @@ impl Lists {
             return None;
         }
         let line = self.begin[list] as usize + block * LINES_PER_HALF;
-        self.lines[line..].first_chunk()
+        let half = self.lines[line..].first_chunk();
+        Some(half.expect("a list is padded to whole halves"))
     }
 
     /// Returns the first word of all lists, and the ends of the lists while they grow.
@@ -108,6 +112,11 @@ impl Lists {
 
     /// Replaces all lists by a single one, that of the empty set.
     pub fn set_root(&mut self, words: &[u64]) {
+        assert!(
+            words.len() <= MAX_LINES,
+            "expected at most {MAX_LINES} starts, found {}",
+            words.len()
+        );
         let lines = words.len().div_ceil(PLACEMENTS_PER_HALF) * LINES_PER_HALF;
         self.lines.clear();
         self.lines.resize(lines, CacheLine([BLOCKED; 8]));
@@ -148,7 +157,8 @@ impl Lists {
     /// Makes room for `more` words and 16 words of padding in a list.
     #[inline(always)]
     pub(super) fn reserve(&mut self, list: usize, more: u32) {
-        if self.next[list] + more + PLACEMENTS_PER_HALF as u32 > self.end[list] {
+        let needed = u64::from(self.next[list]) + u64::from(more) + PLACEMENTS_PER_HALF as u64;
+        if needed > u64::from(self.end[list]) {
             self.move_behind(list, more);
         }
     }
@@ -157,7 +167,8 @@ impl Lists {
     fn move_behind(&mut self, list: usize, more: u32) {
         let begin = self.begin[list] as usize;
         let length = self.next[list] - LINE * self.begin[list];
-        let room = (length + length / 4 + more).div_ceil(LINE) as usize + LINES_PER_HALF;
+        let words = length as usize + length as usize / 4 + more as usize;
+        let room = words.div_ceil(LINE as usize) + LINES_PER_HALF;
         let to = self.used;
         self.used += room;
         self.make_lines();
@@ -170,8 +181,9 @@ impl Lists {
 
     fn make_lines(&mut self) {
         assert!(
-            self.used < (u32::MAX / LINE) as usize,
-            "expected lists of at most 32 GiB"
+            self.used < MAX_LINES,
+            "expected lists of at most 32 GiB, found {} lines",
+            self.used
         );
         if self.lines.len() < self.used {
             self.lines.resize(self.used, CacheLine([BLOCKED; 8]));

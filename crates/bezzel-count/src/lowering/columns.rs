@@ -18,7 +18,18 @@ use crate::colour::sets;
 use super::NO_ENTRY;
 use super::scatter::Scatter;
 
-/// Final column sets F with the sets that lead to them.
+/// Final column sets F with the sets that lead to them, and their [`Gather`] form.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::Lowering;
+/// let unit = Plan::new(12)?.units().last().unwrap();
+/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let columns = tile.black.columns();
+/// assert_eq!(columns.levels()[0], [0], "the root");
+/// assert_eq!(columns.gather().sources.len() + 1, columns.levels().len());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct ColumnTables {
     finals: Vec<u32>,

@@ -43,9 +43,9 @@ pub(crate) use crate::colour::quarter::Quarter;
 /// Marks an unused lane of a group, and a pair that leads to no final set.
 pub const NO_ENTRY: u32 = u32::MAX;
 
-/// Row tables that are kept: some hundred kilobytes at most for each.
+/// Number of row tables that are kept.
 const MAX_ROW_TABLES: usize = 256;
-/// Column tables that are kept: those of both colours, on two routes. Some megabytes each.
+/// Number of column tables that are kept: those of both colours, on two routes.
 const MAX_COLUMN_TABLES: usize = 4;
 
 /// Turns units into tables, and keeps tables for the next units.

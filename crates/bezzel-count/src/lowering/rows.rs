@@ -4,7 +4,18 @@ use crate::colour::cover::{Cover, PAIRS_PER_GROUP};
 
 use super::NO_ENTRY;
 
-/// Row sets T with the nodes and groups that reach them.
+/// Row sets T with the [nodes](Node) and [groups](Group) that reach them.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::Lowering;
+/// let unit = Plan::new(12)?.units().last().unwrap();
+/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let rows = tile.black.rows();
+/// let finished: u32 = rows.nodes.iter().map(|node| node.groups[1]).sum();
+/// assert_eq!(finished as usize, rows.groups.len());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct RowTables {
     /// The row sets T, all of one size.
@@ -38,6 +49,7 @@ pub struct Group {
     /// For each distance d of two columns: the lanes whose rows do not have distance d, two bits
     /// per lane. The CPU kernels mask their counts with it; GPU kernels compare the rows instead.
     pub(crate) clear: [u32; PAIRS_PER_GROUP],
+    used: u32,
 }
 
 impl RowTables {
@@ -82,6 +94,7 @@ impl Group {
             first: [0; PAIRS_PER_GROUP],
             second: [0; PAIRS_PER_GROUP],
             clear: [0; PAIRS_PER_GROUP],
+            used: members.len() as u32,
         };
         group.members[..members.len()].copy_from_slice(members);
         for (lane, &member) in members.iter().enumerate() {
@@ -99,7 +112,6 @@ impl Group {
 
     /// Returns the indices of the row sets, one for each used lane.
     pub(crate) fn used(&self) -> &[u32] {
-        let used = self.members.iter().position(|&member| member == NO_ENTRY);
-        &self.members[..used.unwrap_or(PAIRS_PER_GROUP)]
+        &self.members[..self.used as usize]
     }
 }

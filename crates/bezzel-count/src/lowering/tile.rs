@@ -25,6 +25,17 @@ use crate::plan::Unit;
 const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 
 /// A part of a unit as tables.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::Lowering;
+/// let unit = Plan::new(12)?.units().last().unwrap();
+/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let [re, ro] = [&tile.re, &tile.ro].map(|numbers| numbers.len() as u64);
+/// assert_eq!(re, u64::from(tile.black.lists()));
+/// assert_eq!(tile.black.cells(), ro * u64::from(tile.columns));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct LoweredTile {
     /// Black, whose starts are on EE: one list for each Re.
@@ -47,6 +58,17 @@ pub struct LoweredTile {
 }
 
 /// The join of one colour as tables.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::Lowering;
+/// let unit = Plan::new(12)?.units().last().unwrap();
+/// let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let [rows, columns, ..] = tile.black.quarter();
+/// assert_eq!((rows, columns, tile.black.queens()), (6, 6, 3));
+/// assert!(tile.black.starts(0).len() >= tile.black.starts(1).len());
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct LoweredColour {
     quarter: Quarter,

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
 use crate::Backend;
+use crate::lanes::NO_ROW;
 use crate::lowering::{LoweredColour, LoweredTile, Lowering};
 use crate::{Plan, Route};
 
@@ -134,10 +135,13 @@ fn spread_needs_room_for_every_run() {
             kernels.spread(wide, table, &mut cells, &all, [4, 2], false)
         };
         assert!(spread(&table, NO_ROW) && spread(&table, 6));
-        refuses("expected 2 rows of cells from row 7 on, found 8", || {
-            spread(&table, 7);
-        });
-        refuses("expected 2 rows of cells", || {
+        refuses(
+            "expected room for 2 rows of cells from row 7 on, found 8 rows",
+            || {
+                spread(&table, 7);
+            },
+        );
+        refuses("expected room for 2 rows of cells", || {
             spread(&table, NO_ROW - 1);
         });
         refuses("expected a table of 64 rows, found 63", || {
