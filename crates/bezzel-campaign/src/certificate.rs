@@ -1,8 +1,8 @@
-//! The result of a campaign as a text that others can check.
+//! Certificates: the result of a campaign as text that others can verify.
 //!
-//! The first part, down to its fingerprint, says what was found and depends on nothing else:
-//! whoever counts the same n by the same plan gets the same lines. The second part says how
-//! this campaign was checked. A checksum covers both.
+//! The first part, up to its fingerprint, states the result and depends on nothing else: every
+//! count of the same n by the same plan yields the same lines. The second part states the checks of
+//! this campaign. A checksum covers both.
 
 use std::fmt::Write;
 
@@ -26,8 +26,8 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// The certificate of a campaign. Fails if the campaign is not complete, or if a check does
-    /// not hold.
+    /// Creates the certificate of a campaign. Fails if the campaign is not complete or a check
+    /// fails.
     pub fn of(ledger: &Ledger) -> Result<Self, Error> {
         let final_result = ledger.final_result()?;
         let mut text = finding(ledger, &final_result)?;
@@ -39,7 +39,7 @@ impl Certificate {
         Ok(Self { text })
     }
 
-    /// Reads a certificate. Fails if a character of it was changed.
+    /// Parses a certificate. Fails if any character was changed.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |what: &str| Error::Certificate {
             what: what.to_owned(),
@@ -65,25 +65,25 @@ impl Certificate {
         Ok(certificate)
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The fingerprint of what was found: the same for every campaign of the same n and plan.
+    /// Returns the fingerprint of the result: the same for every campaign of the same n and plan.
     pub fn fingerprint(&self) -> &str {
         self.finding().map_or("", |(_, fingerprint)| fingerprint)
     }
 
-    /// The first part, and its fingerprint.
+    /// Returns the first part and its fingerprint.
     fn finding(&self) -> Option<(&str, &str)> {
         let at = self.text.find(&format!("\n{FINGERPRINT}"))? + 1;
         let (found, rest) = self.text.split_at(at);
         Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
     }
 
-    /// Checks the certificate against a ledger, which adds all results up again: what was found
-    /// must be the same, and the ledger may be confirmed further, but not less.
+    /// Checks the certificate against a ledger, whose results are added up again. The results must
+    /// be equal, and the ledger must have at least as many confirmations.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
         let theirs = self.finding().map_or("", |(found, _)| found);
@@ -110,7 +110,7 @@ impl Certificate {
         }
     }
 
-    /// The units it says were confirmed by the exchanged route.
+    /// Returns the number of units that it claims as confirmed by the exchanged route.
     fn confirmed(&self) -> Option<u64> {
         let line = self
             .text
@@ -124,7 +124,7 @@ fn sha256(text: &str) -> String {
     hex(&Sha256::digest(text))
 }
 
-/// What was found.
+/// Formats the first part: the result.
 fn finding(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error> {
     let (plan, total) = (ledger.units().plan(), &final_result.total);
     let n = plan.n();
@@ -158,7 +158,7 @@ fn finding(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error>
     Ok(lines.join("\n") + "\n")
 }
 
-/// How it was checked.
+/// Formats the second part: the checks.
 fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
     let units = ledger.units().plan().len();
     let n = ledger.units().plan().n();
@@ -177,7 +177,7 @@ fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
         final_result.rejected.len()
     );
     for (source, results) in &final_result.sources {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{results} results by {source}");
     }
     let _ = write!(

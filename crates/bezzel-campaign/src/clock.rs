@@ -1,19 +1,19 @@
-//! What a unit took: CPU time where it can be measured, wall time elsewhere.
+//! The run time of units: CPU time where it can be measured, otherwise wall time.
 //!
-//! On a busy machine a thread waits for its turn, and its wall time says more about the others.
-//! The CPU time of a thread is measured on Linux, macOS and Windows. It is the cost of a unit
-//! only if the engine counts on the thread that calls it: a GPU counts elsewhere.
+//! On a busy machine, wall time includes the time of other processes. The CPU time of a thread is
+//! available on Linux, macOS and Windows. It is the cost of a unit only if the engine counts on the
+//! calling thread; a GPU does not.
 
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// What a number of seconds was measured by.
+/// A clock of run times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clock {
-    /// The time in which a CPU worked for this thread.
+    /// CPU time of a thread.
     Cpu,
-    /// The time that passed.
+    /// Wall time.
     Wall,
 }
 
@@ -27,7 +27,7 @@ impl Clock {
     }
 }
 
-/// Measures what this thread does from now on.
+/// A measurement of the run time of this thread.
 pub struct Stopwatch {
     /// `None` if the system does not measure it, or if the work is done elsewhere.
     cpu: Option<ThreadTime>,
@@ -35,7 +35,7 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts. `on_this_thread` says whether the work is done by the calling thread alone.
+    /// Starts a measurement. `on_this_thread` is true if the calling thread alone does the work.
     pub fn start(on_this_thread: bool) -> Self {
         let measured = || ThreadTime::try_now().ok();
         Self {
@@ -44,7 +44,7 @@ impl Stopwatch {
         }
     }
 
-    /// Returns the time since the start, and by which clock.
+    /// Returns the time since the start and its clock.
     pub fn elapsed(&self) -> (Duration, Clock) {
         let cpu = self.cpu.as_ref().and_then(|cpu| cpu.try_elapsed().ok());
         match cpu {

@@ -1,37 +1,37 @@
-//! What can go wrong with a campaign, said with what is accepted.
+//! Errors of campaigns, with what was expected.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// An error of this crate. Every variant fits one line.
+/// An error of this crate. Every message fits one line.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A plan with more units than a ledger takes.
+    /// A plan with more units than a ledger accepts.
     #[error("n = {n} has {units} units, too many for a ledger: accepted are at most {max}")]
     TooManyUnits {
         /// The size of the board.
         n: u32,
-        /// The units of its plan.
+        /// Number of units of its plan.
         units: u64,
-        /// How many a ledger takes.
+        /// Maximum number of units of a ledger.
         max: u64,
     },
-    /// A ledger was to be made where a file is.
+    /// A ledger to be created where a file exists.
     #[error("{} exists already and is left as it is", path.display())]
     AlreadyExists {
         /// The file.
         path: PathBuf,
     },
-    /// There is no such file.
+    /// A file that does not exist.
     #[error("there is no file {} (`bezzel campaign new N FILE` makes one)", path.display())]
     NotFound {
         /// The file.
         path: PathBuf,
     },
-    /// A file that is something else.
+    /// A file of another type.
     #[error("{} is not a ledger of bezzel or its beginning is damaged; it is left as it is", path.display())]
     NotALedger {
         /// The file.
@@ -42,9 +42,9 @@ pub enum Error {
     OtherPlan {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// The content of the file.
         found: String,
-        /// What this program, or the command, needs.
+        /// The content that the program or the command needs.
         wanted: String,
     },
     /// A ledger that contradicts itself.
@@ -56,10 +56,10 @@ pub enum Error {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where, and what does not fit.
+        /// The place and the contradiction.
         what: String,
     },
-    /// A ledger with several names, each of which would have a journal of its own.
+    /// A ledger with several hard links, each of which would have its own journal.
     #[error(
         "{} is one of {links} hard links to the same file, which cannot be used safely: remove \
          the other names, or use a copy",
@@ -68,18 +68,18 @@ pub enum Error {
     SeveralNames {
         /// The file.
         path: PathBuf,
-        /// The number of its names.
+        /// Number of hard links.
         links: u64,
     },
-    /// A journal that does not belong to the ledger beside it, or to no ledger at all.
+    /// A journal that does not belong to the ledger beside it, or to any ledger.
     #[error("{} {what}: move it away or remove it", path.display())]
     Leftover {
         /// The file that was left.
         path: PathBuf,
-        /// Where it comes from.
+        /// Its origin.
         what: String,
     },
-    /// A process died while it wrote, and nobody has undone what it did not finish.
+    /// A write that a killed process left unfinished and that nobody has undone.
     #[error(
         "a process has died while it wrote {}: any command that writes, such as `bezzel campaign \
          run`, undoes what it did not finish",
@@ -89,46 +89,46 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// The path of an open ledger no longer leads to its file.
+    /// An open ledger whose path no longer leads to its file.
     #[error("{} was {what}", path.display())]
     Gone {
         /// The path.
         path: PathBuf,
-        /// What became of the file, and where it is now if that is known.
+        /// The change, and the new path if it is known.
         what: String,
     },
-    /// A run failed. Its results were written to another file.
+    /// A failed run whose results were written to another file.
     #[error(
         "{error}; {results} results are in {}, which `bezzel campaign merge` imports",
         path.display()
     )]
     Rescued {
-        /// Why it failed.
+        /// The failure.
         error: Box<Self>,
         /// The file of result lines.
         path: PathBuf,
-        /// The number of results in it.
+        /// Number of results in it.
         results: u64,
     },
-    /// A run failed, and results of it could not be written anywhere.
+    /// A failed run whose results could not be written anywhere.
     #[error("{error}; {results} are lost ({why}): their units must be counted again")]
     Lost {
-        /// Why it failed.
+        /// The failure.
         error: Box<Self>,
-        /// How many results.
+        /// The lost results.
         results: String,
-        /// Why they could not be written.
+        /// The reason why they could not be written.
         why: String,
     },
-    /// The file cannot be read or written now.
+    /// A file that cannot be read or written now.
     #[error("cannot use {}: {why}", path.display())]
     Storage {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The reason given by the system.
         why: String,
     },
-    /// The file, its folder or its file system must not be written.
+    /// A file, folder or file system that must not be written.
     #[error(
         "cannot write {}: the file, its folder or its disk is read-only (`status`, `export` and \
          `certificate` need no more than that)",
@@ -138,68 +138,68 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// The disk is full. What was written before is not affected.
+    /// A full disk. Earlier writes are not affected.
     #[error("cannot write {}: the disk is full", path.display())]
     DiskFull {
         /// The file.
         path: PathBuf,
     },
-    /// A line that is no unit or no result of this plan.
+    /// A line that is not a unit or a result of this plan.
     #[error("{what}")]
     Line {
-        /// What does not fit.
+        /// The invalid part.
         what: String,
     },
-    /// A sound line with a result that cannot be.
+    /// A valid line with an impossible result.
     #[error("{what}")]
     Result {
-        /// What is expected, and what was found.
+        /// The expected and the found value.
         what: String,
     },
-    /// A certificate that was changed, or that is not one of this ledger.
+    /// A certificate that was changed or does not match the ledger.
     #[error("the certificate does not hold: {what}")]
     Certificate {
-        /// What does not fit.
+        /// The difference.
         what: String,
     },
-    /// A unit that the plan does not have.
+    /// A unit that the plan does not contain.
     #[error("n = {n} has no unit {unit}")]
     NoUnit {
         /// The size of the board.
         n: u32,
-        /// The unit, by name or number.
+        /// The unit, by name or index.
         unit: String,
     },
-    /// The total was asked for too early.
+    /// A campaign without a total, because units are missing or in conflict.
     #[error(
         "there is no total yet: {done} of {units} units are counted, {conflicts} of them in conflict"
     )]
     Unfinished {
-        /// Units with a result.
+        /// Number of units with a result.
         done: u64,
-        /// All units.
+        /// Number of all units.
         units: u64,
-        /// Units whose results differ.
+        /// Number of units whose results differ.
         conflicts: u64,
     },
-    /// An engine that does not do what is asked of it.
+    /// An engine that returned a wrong number of results.
     #[error("the engine returned {got} results for {given} units")]
     Engine {
-        /// How many units it was given.
+        /// Number of units given to it.
         given: usize,
-        /// How many results it gave.
+        /// Number of results.
         got: usize,
     },
-    /// No engine is left.
+    /// A run without engines.
     #[error("nothing can count any more: {0}")]
     NoEngineLeft(String),
-    /// The library says no.
+    /// An error of the record counter.
     #[error(transparent)]
     Count(#[from] bezzel_count::Error),
 }
 
 impl Error {
-    /// The error for a failure that SQLite reports about this file.
+    /// Converts a failure that SQLite reports for this file.
     pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
             CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase,
@@ -222,11 +222,11 @@ impl Error {
             Some(DiskFull) => Self::DiskFull { path: path.into() },
             Some(ReadOnly) => Self::ReadOnly { path: path.into() },
             Some(DatabaseBusy) => storage("another process holds it for too long".to_owned()),
-            // SQLite does not say why. A file that is written beside it fails for the same reason.
+            // SQLite gives no reason. Writing another file beside it fails for the same reason.
             Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
                 Self::beside(path).unwrap_or_else(|| storage(error.to_string()))
             }
-            // What is asked is always the same, so the file does not have what it should have.
+            // The statements are fixed, so the file lacks what they need.
             None | Some(Unknown | ConstraintViolation) => Self::Damaged {
                 path: path.into(),
                 what: error.to_string(),
@@ -235,7 +235,7 @@ impl Error {
         }
     }
 
-    /// The error for a failure that the system reports about this file.
+    /// Converts a failure that the system reports for this file.
     pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind::{
             FileTooLarge, NotFound, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem,
@@ -253,7 +253,7 @@ impl Error {
         }
     }
 
-    /// Why nothing can be written beside this file; `None` if something can.
+    /// Returns the reason why no file can be written beside this one, or `None`.
     fn beside(path: &Path) -> Option<Self> {
         static ENOUGH: [u8; 1 << 16] = [0; 1 << 16];
         let tried = tempfile::tempfile_in(folder(path)).and_then(|mut file| {
@@ -269,7 +269,7 @@ impl Error {
     }
 }
 
-/// Makes files that have the permissions of any new file, which are what the umask leaves.
+/// Creates files with the permissions of any new file, as the umask leaves them.
 pub(crate) fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -280,7 +280,7 @@ pub(crate) fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-/// The folder in which a file is.
+/// Returns the folder of a file.
 pub(crate) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

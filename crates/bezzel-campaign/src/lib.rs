@@ -1,8 +1,8 @@
-//! Counts that take days, on many machines, that anyone can trust.
+//! Long counts on many machines, with verifiable results.
 //!
-//! The [units](UnitList) of a plan are counted by whatever [`Engine`](bezzel_count::Engine)s
-//! there are, and a [`Ledger`] keeps every result ever received: one file, which survives
-//! crashes and in which a wrong byte is found. [`run()`](run()) joins the two.
+//! [`Engine`](bezzel_count::Engine)s count the [units](UnitList) of a plan, and a [`Ledger`], one
+//! SQLite file, stores every result received. The file survives crashes, and checksums detect a
+//! corrupted byte. [`run()`](run()) joins the two.
 //!
 //! ```text
 //!   open ──▶ leased ──▶ done ──▶ confirmed     a second count agrees
@@ -10,7 +10,7 @@
 //!    released or expired
 //! ```
 //!
-//! A whole campaign:
+//! A complete campaign:
 //!
 //! ```
 //! use bezzel_count::{Backend, Counter, Engine};
@@ -51,7 +51,7 @@ pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
     Dispute, FinalResult, HistogramBin, Lease, Ledger, Machine, Merge, RecordOutcome, Recovered,
-    State, Status,
+    SQLITE_MAGIC, State, Status,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use pool::{EnginePool, TimedBatch};

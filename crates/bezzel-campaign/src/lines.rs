@@ -1,8 +1,7 @@
-//! Files of units and results, as `export` and `work` write them.
+//! Files of units and results, in the format of `export` and `work`.
 //!
-//! The first line is the [header](UnitList::header); each other line begins with the name of a
-//! unit, which says what to count, and is either that name alone or a result. Headers may come
-//! again, as when files are joined.
+//! The first line is the [header](UnitList::header). Each other line begins with the name of a unit
+//! and is either that name alone or a result. Headers may be repeated, as in concatenated files.
 
 use std::io::{BufRead, Read};
 
@@ -11,21 +10,21 @@ use bezzel_count::Unit;
 use crate::units::shortened;
 use crate::{Error, Record, UnitList};
 
-/// The longest line that is read, in bytes with its end. Results are a few hundred bytes long.
+/// Maximum length of a line in bytes, including its end. Result lines have a few hundred bytes.
 const MAX_LINE_BYTES: usize = 4096;
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExchangeLine {
-    /// A unit to be counted.
+    /// A unit to count.
     Unit(Unit),
-    /// A unit that was counted.
+    /// The result of a unit.
     Result(Record),
-    /// The beginning of a line at the very end of the file: whoever wrote it was stopped.
+    /// An incomplete last line: its writer was stopped.
     Truncated,
 }
 
-/// Reads such a file line by line.
+/// Reads a file of units or results line by line.
 pub struct ExchangeReader<R> {
     reader: R,
     units: UnitList,
@@ -46,7 +45,7 @@ impl<R: BufRead> ExchangeReader<R> {
         })
     }
 
-    /// The units of the plan.
+    /// Returns the units of the plan.
     pub fn units(&self) -> &UnitList {
         &self.units
     }
@@ -100,8 +99,8 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
     }
 }
 
-/// The next line with its end. `None` at the end of the file. Fails if there is no end within
-/// the [`MAX_LINE_BYTES`] line.
+/// Returns the next line with its end, or `None` at the end of the file. Fails if the line has more
+/// than [`MAX_LINE_BYTES`].
 fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line {

@@ -1,22 +1,22 @@
 //! The order in which units are counted.
 //!
-//! Windows of the canonical order one after the other, the most expensive unit of each first:
-//! the last units before the end are cheap, so that no thread is left alone with a long one, and
-//! memory does not grow with the plan.
+//! Takes windows of the canonical order one after the other, and within a window the most expensive
+//! unit first. The last units are therefore cheap, so that no thread is left alone with a long one,
+//! and memory does not grow with the plan.
 
 use bezzel_count::{Plan, Unit};
 
-/// Units of one window.
+/// Number of units in a window.
 const WINDOW: u64 = 1 << 16;
 
-/// A walk over all units of a plan, once.
+/// An iteration over all units of a plan.
 #[derive(Debug)]
 pub(crate) struct UnitOrder {
-    /// Units of one window.
+    /// Number of units in a window.
     size: u64,
-    /// Where the next window begins.
+    /// Index of the first unit of the next window.
     next: u64,
-    /// What is left of the window, the most expensive last.
+    /// The remaining units of the window, the most expensive last.
     window: Vec<u64>,
 }
 
@@ -35,7 +35,7 @@ impl UnitOrder {
         }
     }
 
-    /// The next unit. `taken` tells of the units of a window which need not be visited.
+    /// Returns the next unit. `taken` returns the units of a window to skip.
     pub(crate) fn next<E>(
         &mut self,
         plan: &Plan,
@@ -50,7 +50,7 @@ impl UnitOrder {
     }
 }
 
-/// The units of the range that are not taken, the most expensive last.
+/// Returns the units of the range that are not taken, the most expensive last.
 fn window(plan: &Plan, range: std::ops::Range<u64>, taken: &[u64]) -> Vec<u64> {
     let mut left = vec![true; (range.end - range.start) as usize];
     for index in taken {

@@ -1,5 +1,4 @@
-//! The three things that can be done with units: count those of a ledger, verify them, and
-//! count a plan that is kept nowhere.
+//! The three work queues: remaining units of a ledger, units to verify, and a plan in memory.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -15,10 +14,10 @@ const DIRECT: &[Route] = &[Route::Direct];
 const EXCHANGED: &[Route] = &[Route::Exchanged];
 const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
 
-/// How often the progress of other processes is looked at.
+/// Interval at which the progress of other processes is read.
 const PROGRESS_REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The work of others and of this process, as a part of the whole.
+/// Counted fraction of the expected cost, by all processes.
 struct Share {
     fraction: f64,
     looked: Instant,
@@ -33,7 +32,7 @@ impl Share {
     }
 }
 
-/// Counts what a ledger lacks.
+/// The remaining units of a ledger.
 pub struct LedgerQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
@@ -42,7 +41,7 @@ pub struct LedgerQueue<'a> {
 }
 
 impl<'a> LedgerQueue<'a> {
-    /// Counts each unit once.
+    /// Creates a queue that counts each unit by the direct route.
     pub fn new(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
         Self {
             share: Share::of(ledger).ok(),
@@ -52,7 +51,7 @@ impl<'a> LedgerQueue<'a> {
         }
     }
 
-    /// Counts each unit by both routes.
+    /// Creates a queue that counts each unit by both routes.
     pub fn twice(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
         Self {
             routes: BOTH,
@@ -120,15 +119,15 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 }
 
-/// Counts units of a ledger again: some by the exchanged route, or those in conflict by both.
+/// Units of a ledger to count again: a sample by the exchanged route, or those in conflict by both.
 pub struct VerificationQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
     routes: &'static [Route],
     random: fastrand::Rng,
-    /// Units that were looked at end here.
+    /// Index of the first unit that was not considered yet.
     seen: u64,
-    /// Units not looked at yet, and how many of them are to be chosen.
+    /// Number of units not considered yet, and of units to choose from them.
     candidates: u64,
     wanted: u64,
     chosen: VecDeque<u64>,
@@ -137,8 +136,8 @@ pub struct VerificationQueue<'a> {
 }
 
 impl<'a> VerificationQueue<'a> {
-    /// Verifies so many units, drawn at random among those that were counted by the direct
-    /// route only; all of them if there are fewer.
+    /// Creates a queue of up to `units` units, drawn at random among those that were counted by the
+    /// direct route only.
     pub fn some(
         ledger: &'a mut Ledger,
         origin: Arc<ProcessInfo>,
@@ -161,7 +160,8 @@ impl<'a> VerificationQueue<'a> {
         })
     }
 
-    /// Counts the units in conflict by both routes, which settles them unless this machine errs.
+    /// Creates a queue of the units in conflict. Counting them by both routes resolves the
+    /// conflicts if both results are correct.
     pub fn conflicts(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Result<Self, Error> {
         let chosen: VecDeque<u64> = ledger.conflicts()?.into();
         let all = chosen.len() as u64;
@@ -179,12 +179,12 @@ impl<'a> VerificationQueue<'a> {
         })
     }
 
-    /// How many units are counted again.
+    /// Returns the number of units to count.
     pub fn units(&self) -> u64 {
         self.all
     }
 
-    /// Draws from the next candidates (selection sampling: each set of units is as likely).
+    /// Draws from the next candidates (selection sampling: each set of units is equally likely).
     fn draw(&mut self) -> Result<(), Error> {
         while self.chosen.is_empty() && self.wanted > 0 && self.candidates > 0 {
             let next = self.ledger.unconfirmed_from(self.seen, 4096)?;
@@ -262,7 +262,7 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 }
 
-/// Counts a plan and keeps nothing.
+/// A plan whose results stay in memory.
 pub struct InMemoryQueue {
     plan: Plan,
     origin: Arc<ProcessInfo>,
@@ -270,7 +270,7 @@ pub struct InMemoryQueue {
     order: UnitOrder,
     again: Vec<u64>,
     tally: Tally,
-    /// The results of the first route, until the second one is in.
+    /// Results of the first route that wait for those of the second.
     first: HashMap<u64, UnitResult>,
     agreed: u64,
     differing: Option<(u64, [UnitResult; 2])>,
@@ -279,7 +279,7 @@ pub struct InMemoryQueue {
 }
 
 impl InMemoryQueue {
-    /// Counts each unit once, or by both routes.
+    /// Creates a queue that counts each unit by the direct route, or by both routes.
     pub fn new(plan: Plan, origin: Arc<ProcessInfo>, twice: bool) -> Self {
         Self {
             cost: plan.cost(),
@@ -296,22 +296,22 @@ impl InMemoryQueue {
         }
     }
 
-    /// How many units gave the same on both routes.
+    /// Returns the number of units for which both routes agree.
     pub fn agreed(&self) -> u64 {
         self.agreed
     }
 
-    /// The total, if it passes its checks.
+    /// Returns the total after its checks. Fails if a unit is missing or a check fails.
     pub fn total(&self) -> Result<Total, Error> {
         Ok(self.tally.verified_total(&self.plan)?)
     }
 
-    /// The expected work of the whole plan.
+    /// Returns the expected cost of the whole plan.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// A unit of which the two routes gave different results: direct and exchanged.
+    /// Returns a unit for which the two routes differ, with its direct and its exchanged result.
     pub fn differing(&self) -> Option<(String, [UnitResult; 2])> {
         let (unit, results) = self.differing?;
         Some((self.plan.unit(unit)?.to_string(), results))

@@ -1,16 +1,16 @@
-//! One result as it is kept and sent: a line of text with a checksum.
+//! The result of one unit as it is stored and sent: a line of text with a checksum.
 //!
 //! ```text
 //!   unit route value joined tests finished backend program host run microseconds attempt time checksum
 //! ```
 //!
-//! `value` is the share of the total times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
-//! `microseconds` are CPU time if `cpu` stands behind the number, else wall time. `time` is in
-//! seconds since 1970 by the clock of the host, for people only. The checksum covers the line
-//! and the fingerprint of the plan, so that a line of another plan does not fit either.
+//! `value` is the unit value, times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
+//! `microseconds` are CPU time if the suffix `cpu` follows, otherwise wall time. `time` is in
+//! seconds since 1970 by the clock of the host, for information only. The checksum covers the line
+//! and the fingerprint of the plan, so that it is invalid for any other plan.
 //!
-//! A checksum is no signature: anyone can make a line that fits. So a line is accepted only if
-//! its unit [can have](Unit::check) such a result, and if its words can be printed.
+//! A checksum is not a signature: anyone can write a valid line. A line is therefore accepted only
+//! if the result is [possible](Unit::check) for its unit and all words are printable.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,24 +23,24 @@ use crate::units::shortened;
 use crate::words::{MAX_WORD, is_word, word};
 use crate::{Clock, Error, Stopwatch, UnitList, printable};
 
-/// The longest time that a unit is believed to take: 1000 years.
+/// Maximum run time of a unit: 1000 years.
 const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
-/// What stands behind microseconds of CPU time.
+/// Suffix of microseconds of CPU time.
 const CPU: &str = "cpu";
 
-/// Who counted: a process.
+/// A counting process.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProcessInfo {
     /// The program and its version.
     pub program: String,
     /// The name of the machine.
     pub host: String,
-    /// What tells one process from another: results of two that look alike are two results.
+    /// An identifier of the process: otherwise equal results of two processes are two results.
     pub run: String,
 }
 
 impl ProcessInfo {
-    /// A run of the program of this name on this machine. Each call is another run.
+    /// Describes this process with a new identifier.
     pub fn current(program: &str) -> Arc<Self> {
         Arc::new(Self {
             program: word(program),
@@ -50,32 +50,32 @@ impl ProcessInfo {
     }
 }
 
-/// A unit that was counted: what, by whom, when.
+/// The result of a unit, with its origin and time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// The place of the unit in the canonical order.
+    /// Index of the unit in canonical order.
     pub unit: u64,
-    /// Which way it was counted.
+    /// The route.
     pub route: Route,
-    /// What was found.
+    /// The result.
     pub result: UnitResult,
-    /// The backend by name.
+    /// Name of the backend.
     pub backend: Arc<str>,
-    /// Program, host and run.
+    /// The process.
     pub origin: Arc<ProcessInfo>,
-    /// How long it took.
+    /// Run time of the unit.
     pub microseconds: u64,
-    /// By which clock.
+    /// Clock of the run time.
     pub clock: Clock,
-    /// How often the unit had been given out by then, this time included.
+    /// Number of leases of the unit, including this one.
     pub attempt: u32,
-    /// When it was finished, in seconds since 1970. Nothing depends on it.
+    /// Time of completion in seconds since 1970. Nothing depends on it.
     pub time: i64,
 }
 
 impl Record {
-    /// Counts units in one call, each on its own share of the time. Fails if the engine does, or
-    /// if it returns what a unit cannot have.
+    /// Counts units in one call; each gets an equal part of the time. Fails if the engine fails or
+    /// returns an impossible result.
     pub fn count(
         engine: &mut dyn Engine,
         units: &[Unit],
@@ -109,12 +109,12 @@ impl Record {
         Ok(records.collect())
     }
 
-    /// How long it took.
+    /// Returns the run time in seconds.
     pub fn seconds(&self) -> f64 {
         Duration::from_micros(self.microseconds).as_secs_f64()
     }
 
-    /// The line without its checksum.
+    /// Returns the line without its checksum.
     fn body(&self, name: &str) -> String {
         let UnitResult {
             value,
@@ -139,7 +139,7 @@ impl Record {
         )
     }
 
-    /// The first thing that keeps this from being a result of the unit.
+    /// Returns the first reason why this is not a valid result of the unit.
     fn fault(&self, unit: &Unit) -> Option<Error> {
         if let Err(error) = unit.check(&self.result) {
             let what = error.to_string();
@@ -170,7 +170,7 @@ impl Record {
     }
 }
 
-/// The wall clock, which may be wrong: seconds since 1970.
+/// Reads the wall clock, which may be wrong: seconds since 1970.
 pub(crate) fn now() -> i64 {
     match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(since) => since.as_secs() as i64,
@@ -179,7 +179,7 @@ pub(crate) fn now() -> i64 {
 }
 
 impl UnitList {
-    /// The checksum of a record, which is also its key: the same line is the same result.
+    /// Returns the checksum of a record, which is also its key: equal lines are the same result.
     pub fn checksum(&self, record: &Record) -> Result<u64, Error> {
         let name = self.unit(record.unit)?.to_string();
         Ok(self.sum(&record.body(&name)))
@@ -194,8 +194,8 @@ impl UnitList {
         u64::from_be_bytes(first)
     }
 
-    /// Checks that a record can be a result of its unit. Fails if a number is larger than the
-    /// unit can have, or if a word cannot be part of a line.
+    /// Checks a record. Fails if a number exceeds the bound of its unit, or if a word cannot be
+    /// part of a line.
     pub fn check(&self, record: &Record) -> Result<(), Error> {
         match record.fault(&self.unit(record.unit)?) {
             Some(error) => Err(error),
@@ -203,19 +203,19 @@ impl UnitList {
         }
     }
 
-    /// The line of a record.
+    /// Formats a record as a line.
     pub fn line(&self, record: &Record) -> Result<String, Error> {
         let body = record.body(&self.unit(record.unit)?.to_string());
         let sum = self.sum(&body);
         Ok(format!("{body} {sum:016x}"))
     }
 
-    /// The line of a record for people, of which nothing is hidden where it is printed.
+    /// Formats a record as a line in which all characters are visible.
     pub(crate) fn shown(&self, record: &Record) -> Result<String, Error> {
         Ok(printable(&self.line(record)?).into_owned())
     }
 
-    /// The record of a line. Fails if anything in it does not fit.
+    /// Parses a line. Fails if any part of it is invalid.
     pub fn parse(&self, line: &str) -> Result<Record, Error> {
         let damaged = || Error::Line {
             what: format!(
@@ -272,7 +272,7 @@ impl UnitList {
     }
 }
 
-/// A route as lines and people call it.
+/// The name of a route in lines and messages.
 pub(crate) struct RouteName(pub(crate) Route);
 
 impl RouteName {

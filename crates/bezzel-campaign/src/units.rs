@@ -1,15 +1,15 @@
-//! A plan with the fingerprint of its units, and what a line says about one of them.
+//! A plan with the fingerprint of its units, and the header of files of units.
 
 use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
 use crate::{Error, printable};
 
-/// The most units a ledger takes: about 4 GB of results.
+/// Maximum number of units of a ledger: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
 
-/// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version and all names
-/// in canonical order, so that results of another plan are never taken for results of this one.
+/// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version and all names in
+/// canonical order; it separates the results of different plans.
 #[derive(Debug, Clone)]
 pub struct UnitList {
     plan: Plan,
@@ -18,24 +18,34 @@ pub struct UnitList {
 }
 
 impl UnitList {
-    /// The units of Q(n). Fails for n that have more than [`MAX_UNITS`].
+    /// Returns the units of Q(n). Fails if there are more than [`MAX_UNITS`].
     pub fn new(n: u32) -> Result<Self, Error> {
         Self::with_at_most(n, MAX_UNITS)
     }
 
+    /// Returns today's units with the fingerprint that an earlier plan version gives them. It
+    /// equals the one of a ledger of that version if the units are the same.
+    pub(crate) fn of_version(n: u32, plan_version: u32) -> Result<Self, Error> {
+        Self::with_fingerprint(n, plan_version, MAX_UNITS)
+    }
+
     fn with_at_most(n: u32, max: u64) -> Result<Self, Error> {
+        Self::with_fingerprint(n, PLAN_VERSION, max)
+    }
+
+    fn with_fingerprint(n: u32, plan_version: u32, max: u64) -> Result<Self, Error> {
         let plan = Plan::new(n)?;
         let units = plan.len();
         if units > max {
             return Err(Error::TooManyUnits { n, units, max });
         }
-        let mut hash = Sha256::new_with_prefix(format!("bezzel plan {PLAN_VERSION} n {n}\n"));
+        let mut hash = Sha256::new_with_prefix(format!("bezzel plan {plan_version} n {n}\n"));
         let mut cost = 0.0;
         let mut line = String::new();
         for unit in plan.units() {
             use std::fmt::Write;
             line.clear();
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(line, "{unit}");
             hash.update(&line);
             cost += unit.cost();
@@ -47,28 +57,28 @@ impl UnitList {
         })
     }
 
-    /// The plan.
+    /// Returns the plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// The fingerprint, 64 hexadecimal digits.
+    /// Returns the fingerprint, 64 hexadecimal digits.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// The expected work of all units.
+    /// Returns the expected cost of all units.
     pub fn cost(&self) -> f64 {
         self.cost
     }
 
-    /// The unit of this name.
+    /// Returns the unit of this name.
     pub fn unit_by_name(&self, name: &str) -> Result<Unit, Error> {
         let missing = || self.missing(shortened(name));
         self.plan.unit_by_name(name).ok_or_else(missing)
     }
 
-    /// The unit at this place in the canonical order.
+    /// Returns the unit with this index in canonical order.
     pub fn unit(&self, index: u64) -> Result<Unit, Error> {
         let missing = || self.missing(index.to_string());
         self.plan.unit(index).ok_or_else(missing)
@@ -79,7 +89,7 @@ impl UnitList {
         Error::NoUnit { n, unit }
     }
 
-    /// The first line of a file of units or results.
+    /// Returns the first line of a file of units or results.
     ///
     /// ```
     /// let units = bezzel_campaign::UnitList::new(8)?;
@@ -95,8 +105,8 @@ impl UnitList {
         )
     }
 
-    /// The units that a [header](Self::header) names. Fails if the line is no header, or one of
-    /// another plan version.
+    /// Returns the units of a [header](Self::header). Fails if the line is not a header, or belongs
+    /// to another plan version.
     pub fn from_header(line: &str) -> Result<Self, Error> {
         let n = line
             .strip_prefix("# bezzel n ")
@@ -123,7 +133,7 @@ impl UnitList {
     }
 }
 
-/// Enough of a line to know it by, as it can be printed.
+/// Returns the start of a line in printable form.
 pub(crate) fn shortened(line: &str) -> String {
     const ENOUGH: usize = 60;
     let start: String = line.chars().take(ENOUGH).collect();

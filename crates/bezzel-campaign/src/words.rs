@@ -1,19 +1,19 @@
-//! Text of others on a terminal: what cannot be seen is not let in, and escaped on the way out.
+//! Foreign text on a terminal: invisible characters are rejected on input and escaped on output.
 //!
-//! Control characters (of C0 and C1, such as ESC), overrides of the writing direction, joiners
-//! and separators can repaint a terminal or make a line read as another one.
+//! Control characters (C0 and C1, such as ESC), bidirectional overrides, joiners and separators can
+//! repaint a terminal or disguise a line.
 
 use std::borrow::Cow;
 
-/// The longest name of a program, host or backend, in characters.
+/// Maximum length of the name of a program, host or backend, in characters.
 pub(crate) const MAX_WORD: usize = 100;
 
-/// Whether a character shows itself, and nothing else happens where it is printed.
+/// Returns true if the character is visible and has no other effect when printed.
 fn is_visible(c: char) -> bool {
     matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1
 }
 
-/// Returns the text with each character that cannot be seen as its escape, such as `\u{1b}`.
+/// Returns the text with each invisible character replaced by its escape, such as `\u{1b}`.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_visible) {
         return Cow::Borrowed(text);
@@ -28,14 +28,14 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped.collect())
 }
 
-/// Whether the text can be a word of a line.
+/// Returns true if the text can be a word of a line.
 pub(crate) fn is_word(text: &str) -> bool {
     !text.is_empty()
         && text.chars().count() <= MAX_WORD
         && text.chars().all(|c| is_visible(c) && !c.is_whitespace())
 }
 
-/// The text as a word of a line: other characters become `_`.
+/// Converts text to a word of a line: other characters become `_`.
 pub(crate) fn word(text: &str) -> String {
     let allowed = |c: char| {
         if is_visible(c) && !c.is_whitespace() {

@@ -228,7 +228,10 @@ impl Count {
             engines = engines.into_iter().map(wrap).collect();
         }
         let (units, cost) = match &self.state {
-            State::Memory(queue) => (lock(queue).plan().len(), lock(queue).cost()),
+            State::Memory(queue) => {
+                let queue = lock(queue);
+                (queue.plan().len(), queue.cost())
+            }
             State::Ledger(ledger) => {
                 let ledger = lock(ledger);
                 (ledger.units().plan().len(), ledger.units().cost())

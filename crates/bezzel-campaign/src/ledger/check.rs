@@ -1,4 +1,4 @@
-//! The check of a whole ledger: pages, results, and that states follow from results.
+//! The check of a whole ledger: pages, results, and the states that follow from them.
 
 use std::iter::Peekable;
 
@@ -15,7 +15,7 @@ struct UnitRow {
 }
 
 impl Ledger {
-    /// Checks everything that is kept. Fails with [`Error::Damaged`], which names the place.
+    /// Checks everything that is stored. Fails with [`Error::Damaged`], which names the place.
     pub fn check(&self) -> Result<(), Error> {
         let failed = |error| self.error(error);
         let _snapshot = self.read_snapshot()?;
@@ -71,7 +71,7 @@ impl Ledger {
         }))
     }
 
-    /// The rows before `end` must be of units that have no results.
+    /// Checks that the rows before `end` are of units without results.
     fn without_results(
         &self,
         rows: &mut Peekable<impl Iterator<Item = rusqlite::Result<UnitRow>>>,

@@ -1,8 +1,8 @@
-//! Making the file of a ledger: it appears at its path complete or not at all.
+//! Creation of the file of a ledger: it appears at its path complete or not at all.
 //!
-//! It is made under another name in the same folder and then renamed. A process that is killed
-//! meanwhile leaves that file behind. While a file is being made it is locked, so that the next
-//! process that opens or makes the ledger knows which of them to remove.
+//! The file is created under another name in the same folder and then renamed. A process that is
+//! killed in between leaves that file behind. The file is locked while it is being created, so that
+//! the next process that opens or creates the ledger can remove abandoned ones.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
@@ -14,31 +14,31 @@ use rusqlite::{Connection, OpenFlags};
 use tempfile::NamedTempFile;
 
 use super::place::vacant;
-use super::{APPLICATION, FORMAT, Ledger};
+use super::{APPLICATION, FORMAT, Ledger, SQLITE_MAGIC};
 use crate::error::{folder, new_file};
 use crate::{Error, UnitList};
 
 const SCHEMA: &str = include_str!("schema.sql");
-/// What the name of a file that is being made ends with.
+/// Suffix of the name of a file that is being created.
 const PARTIAL: &str = ".partial";
-/// Letters and digits between the name of the ledger and that ending.
+/// Number of letters and digits between the name of the ledger and that suffix.
 const RANDOM: usize = 6;
-/// How often another file is made if the first one is removed by another process.
+/// Maximum number of attempts, each of which fails if another process removes the file.
 const MAX_ATTEMPTS: usize = 16;
-/// How long a journal is taken for one that is in use.
+/// Maximum time that a process which still uses a removed file may keep its journal.
 const JOURNAL_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often it is looked at.
+/// Interval at which such a journal is looked for.
 const JOURNAL_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 impl Ledger {
-    /// Makes the ledger of a campaign for n queens. Fails if there is such a file.
+    /// Creates the ledger of a campaign for n queens. Fails if the file exists.
     pub fn create(path: &Path, n: u32) -> Result<Self, Error> {
         without_live_journal(path)?;
         Self::create_for(path, UnitList::new(n)?)
     }
 
-    /// Makes the ledger of a campaign for these units, within milliseconds. Fails if there is
-    /// such a file, or a journal that would damage it.
+    /// Creates the ledger of a campaign for these units, within milliseconds. Fails if the file
+    /// exists, or if there is a journal that would damage it.
     pub fn create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
         let storage = |error: std::io::Error| Error::of_io(path, &error);
         without_live_journal(path)?;
@@ -56,7 +56,7 @@ impl Ledger {
                 ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.into() },
                 _ => storage(error.error),
             })?;
-        // Windows opens no folders, and keeps their entries in a log of its own.
+        // Windows cannot open folders; it logs changes of their entries.
         #[cfg(unix)]
         File::open(folder(path))
             .and_then(|folder| folder.sync_all())
@@ -65,7 +65,7 @@ impl Ledger {
     }
 }
 
-/// Fails like [`vacant`], but not at once if there is a journal: a process that writes to a file
+/// Fails like [`vacant`], but waits for a journal to disappear: a process that writes to a file
 /// which was removed from this path has one for some milliseconds.
 fn without_live_journal(path: &Path) -> Result<(), Error> {
     let until = Instant::now() + JOURNAL_TIMEOUT;
@@ -79,7 +79,7 @@ fn without_live_journal(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// A new file beside `path`, locked for as long as it is open.
+/// Creates a file beside `path` that is locked while it is open.
 fn partial(path: &Path) -> Result<NamedTempFile, Error> {
     let failed = |error: std::io::Error| Error::of_io(path, &error);
     let mut builder = new_file();
@@ -90,10 +90,10 @@ fn partial(path: &Path) -> Result<NamedTempFile, Error> {
             .tempfile_in(folder(path))
             .map_err(|error| failed(error.kind().into()))?;
         match file.as_file().try_lock() {
-            // Whoever removes such files may have come between the two.
+            // Another process may have locked the file in order to remove it.
             Err(fs::TryLockError::WouldBlock) => {}
             Ok(()) if !file.path().exists() => {}
-            // Where the file system has no locks, none of them is removed.
+            // Without locks on this file system, no process removes such files.
             Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok(file),
         }
     }
@@ -103,7 +103,7 @@ fn partial(path: &Path) -> Result<NamedTempFile, Error> {
     })
 }
 
-/// What the names of files begin with that are to become the one at `path`.
+/// Returns the prefix of the names of files that will become the one at `path`.
 fn prefix(path: &Path) -> std::ffi::OsString {
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(path.file_name().unwrap_or_default());
@@ -111,8 +111,8 @@ fn prefix(path: &Path) -> std::ffi::OsString {
     prefix
 }
 
-/// Removes what killed processes left that were making a ledger at this path. Nothing depends on
-/// it, so that failures are ignored.
+/// Removes files of killed processes that were creating a ledger at this path. Nothing depends on
+/// it, so failures are ignored.
 pub(super) fn remove_partial(path: &Path) {
     let Ok(entries) = fs::read_dir(folder(path)) else {
         return;
@@ -133,21 +133,21 @@ pub(super) fn remove_partial(path: &Path) {
     }
 }
 
-/// Removes the beginning of a ledger that no process has locked.
+/// Removes an incomplete ledger that no process has locked.
 fn remove_if_abandoned(path: &Path) {
     let Ok(file) = File::options().read(true).write(true).open(path) else {
         return;
     };
     let mut start = Vec::new();
     let read = (&file).take(16).read_to_end(&mut start);
-    let is_beginning = start.is_empty() || start == b"SQLite format 3\0";
+    let is_beginning = start.is_empty() || start == SQLITE_MAGIC;
     if read.is_ok() && is_beginning && file.try_lock().is_ok() {
         let _ = fs::remove_file(path);
     }
 }
 
-/// Writes an empty ledger into an empty file. A crash leaves a file that is not used, so that
-/// neither a journal nor syncs are needed.
+/// Writes an empty ledger to an empty file. After a crash the file is not used, so neither a
+/// journal nor syncs are needed.
 fn initialise(path: &Path, units: &UnitList) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags)?;

@@ -1,4 +1,4 @@
-//! What goes out of a ledger, and what comes in from others.
+//! Export and import of units and results.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -8,34 +8,35 @@ use std::path::Path;
 use bezzel_count::Unit;
 use serde::Serialize;
 
-use super::Ledger;
 use super::results::RecordOutcome;
+use super::verdict::DONE;
+use super::{Ledger, SQLITE_MAGIC};
 use crate::{Error, ExchangeLine, ExchangeReader, Record};
 
-/// Results that are taken in at once.
+/// Number of results per transaction of an import.
 const CHUNK: usize = 4096;
-/// Units of which it is read at once whether they are counted.
+/// Number of units whose state is read in one query.
 const WINDOW: u64 = 1 << 16;
 
-/// What became of the results of another file.
+/// Outcome of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Merge {
-    /// Results of units that had none.
+    /// Number of first results of their units.
     pub merged: u64,
-    /// Results that were there already.
+    /// Number of results that were already stored.
     pub identical: u64,
-    /// Other counts of units that had a result, which agree.
+    /// Number of further results that agree with those of their units.
     pub confirmed: u64,
-    /// Other counts of units that had a result, which do not agree.
+    /// Number of further results that differ from those of their units.
     pub conflicts: u64,
-    /// The units of these, by name.
+    /// The units of these conflicts, by name.
     pub conflicting: Vec<String>,
-    /// Whether the file ended within a line.
+    /// True if the last line of the file was incomplete.
     pub torn: bool,
 }
 
 impl Merge {
-    /// Notes what became of a result. `named` has the units that are listed already.
+    /// Adds the outcome of a result. `named` contains the units that are listed already.
     fn note(
         &mut self,
         named: &mut HashSet<u64>,
@@ -57,29 +58,29 @@ impl Merge {
     }
 }
 
-/// A merge that goes on.
+/// An import in progress.
 #[derive(Default)]
 struct Merging {
     merge: Merge,
-    /// Results that wait to be taken in.
+    /// Results of the next transaction.
     chunk: Vec<Record>,
     /// The units of `merge.conflicting`.
     named: HashSet<u64>,
 }
 
 impl Ledger {
-    /// Takes in all results of another ledger or of a file of lines. Nothing is taken in from a
-    /// file in which anything does not fit.
+    /// Imports all results of another ledger or of a file of result lines. Nothing is imported if
+    /// any part of the file is invalid.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
         if is_ledger(other)? {
             return self.merge_ledger(&Self::open_to_read(other)?);
         }
         let mut merging = Merging::default();
-        // Once to see that all is sound, …
+        // The first pass checks the file, …
         for line in self.lines(other)? {
             merging.merge.torn |= within(other, line)? == ExchangeLine::Truncated;
         }
-        // … and once to take it in.
+        // … the second one imports it.
         for line in self.lines(other)? {
             if let ExchangeLine::Result(record) = within(other, line)? {
                 merging.chunk.push(record);
@@ -98,7 +99,7 @@ impl Ledger {
                 wanted: format!("n = {}", self.units.plan().n()),
             });
         }
-        // As for a file of lines: first to see that all of it can be taken in.
+        // As for a file of lines, the first pass only checks.
         other.each_unit(&mut |_, records| {
             let fits = records.iter().try_for_each(|one| self.units.check(one));
             within(&other.path, fits)
@@ -124,7 +125,7 @@ impl Ledger {
         Ok(lines)
     }
 
-    /// Takes in what waits, once it is so much.
+    /// Imports the waiting results if there are at least `enough`.
     fn take(&mut self, merging: &mut Merging, enough: usize) -> Result<(), Error> {
         if merging.chunk.len() < enough {
             return Ok(());
@@ -139,7 +140,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits the units without a result, in canonical order, until a visit fails.
+    /// Visits the units without a result in canonical order until a visit fails.
     pub fn each_open<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
@@ -149,10 +150,12 @@ impl Ledger {
         let mut next: Option<u64> = None;
         for unit in plan.units() {
             if unit.index().is_multiple_of(WINDOW) {
-                let sql = "SELECT unit FROM units WHERE state >= 2 AND unit >= ? AND unit < ?
-                           ORDER BY unit";
+                let sql = format!(
+                    "SELECT unit FROM units WHERE state >= {DONE} AND unit >= ? AND unit < ?
+                     ORDER BY unit"
+                );
                 let window = (unit.index() as i64, (unit.index() + WINDOW) as i64);
-                counted = self.numbers(sql, window)?.into_iter();
+                counted = self.numbers(&sql, window)?.into_iter();
                 next = counted.next();
             }
             if next == Some(unit.index()) {
@@ -164,9 +167,9 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits all results as lines, by unit in canonical order, until a visit fails. Results
-    /// that no ledger would take in, because an earlier version took words that cannot be
-    /// printed, are left out; returns how many.
+    /// Visits all results as lines, by unit in canonical order, until a visit fails. Skips results
+    /// that no ledger accepts, because an earlier version stored words that cannot be printed;
+    /// returns their number.
     pub fn each_result<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
@@ -205,10 +208,10 @@ fn is_ledger(path: &Path) -> Result<bool, Error> {
         path: path.to_owned(),
         why: error.to_string(),
     })?;
-    Ok(start == b"SQLite format 3\0")
+    Ok(start == SQLITE_MAGIC)
 }
 
-/// Names the file in which a line does not fit.
+/// Adds the name of the file to the error of a line.
 fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
     result.map_err(|error| match error {
         Error::Line { what } => Error::Line {
@@ -227,10 +230,10 @@ mod tests {
 
     use super::*;
 
-    /// Stops a test that hangs.
+    /// Time after which the test counts as hanging.
     const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
-    /// A second look at each unit that is listed would take hours; as it is, this takes seconds.
+    /// Comparing each unit with all listed ones would take hours; this takes seconds.
     #[test]
     fn a_million_conflicts_are_listed_in_linear_time() {
         const UNITS: u64 = 1_000_000;

@@ -1,4 +1,4 @@
-//! The total of a campaign, with all that supports it.
+//! The total of a campaign, with its evidence.
 
 use bezzel_count::{Tally, Total};
 use sha2::{Digest, Sha256};
@@ -12,27 +12,27 @@ use crate::{Error, ProcessInfo, Record, RouteName, printable};
 /// The result of a complete campaign.
 #[derive(Debug, Clone)]
 pub struct FinalResult {
-    /// The total, which has passed the checks of [`Tally::verified_total`].
+    /// The total, after the checks of [`Tally::verified_total`].
     pub total: Total,
-    /// Units that were also counted by the exchanged route.
+    /// Number of units confirmed by the exchanged route.
     pub confirmed_by_exchange: u64,
-    /// Units that were only repeated by the same route.
+    /// Number of units confirmed only by a repeat of the same route.
     pub confirmed_by_repeat: u64,
-    /// The sum of all values modulo 2³¹ − 1 and modulo 2⁶¹ − 1, from the residues alone.
+    /// Sum of all unit values modulo 2³¹ − 1 and modulo 2⁶¹ − 1, from the stored residues alone.
     pub remainders: [u64; 2],
-    /// A SHA-256 over name, value and joined pairs of all units in canonical order.
+    /// SHA-256 over name, value and joined pairs of all units in canonical order.
     pub digest: String,
-    /// How many results there are.
+    /// Number of results.
     pub results: u64,
-    /// Results that were found wrong, as lines that can be printed.
+    /// Rejected results, as printable lines.
     pub rejected: Vec<String>,
-    /// Programs, backends and routes with the number of their results.
+    /// Programs, backends and routes, with the number of their results.
     pub sources: Vec<(String, u64)>,
 }
 
 impl Ledger {
-    /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or
-    /// if a check does not hold.
+    /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or if a
+    /// check fails.
     pub fn final_result(&self) -> Result<FinalResult, Error> {
         let _snapshot = self.read_snapshot()?;
         let mut sums = Sums::default();
@@ -88,7 +88,7 @@ impl Sums {
         };
         let unit = ledger.units.unit(unit)?;
         self.tally.add(&unit, &accepted)?;
-        // The tally has refused twice this sum if it does not fit.
+        // The tally has rejected values whose sum exceeds half of the range.
         self.values += accepted.value;
         for ((sum, residue), prime) in self
             .remainders

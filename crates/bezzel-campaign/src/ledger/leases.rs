@@ -1,8 +1,8 @@
-//! Leases: who counts what just now.
+//! Leases: the units that processes are counting.
 //!
-//! A lease lasts as long as its run is seen to be alive. Each run counts up a beat in the file;
-//! whoever sees a beat stand still for a while, by a clock that never jumps, opens the units of
-//! that run again. Wall clocks play no part, neither the own nor those of other machines.
+//! A lease lasts as long as its process is alive. Each process increments a heartbeat in the file.
+//! If the heartbeat of a process does not change for two minutes, by the monotonic clock of an
+//! observer, its units are open again. Wall clocks are not used.
 
 use std::collections::hash_map::Entry;
 use std::time::{Duration, Instant};
@@ -10,28 +10,28 @@ use std::time::{Duration, Instant};
 use bezzel_count::Unit;
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::verdict::{LEASED, OPEN};
 use super::{LEASE_TIMEOUT, Ledger};
 use crate::order::UnitOrder;
 use crate::{Error, UnitList};
 
-/// Beats are at least this far apart.
+/// Minimum time between two heartbeats.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A unit to be counted by whoever holds this.
+/// A lease of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lease {
     /// The unit.
     pub unit: Unit,
-    /// How often it has been given out, this time included.
+    /// Number of leases of the unit, including this one.
     pub attempt: u32,
 }
 
 impl Ledger {
-    /// Takes up to `count` units, the expensive ones first: such as nobody has counted or
-    /// counts. If none is left, units that other runs hold are counted again, so that neither a
-    /// run that died nor a slow machine delays the end; whichever result comes second is
-    /// compared with the first. Empty if all that is left is held by this process, or nothing
-    /// is left.
+    /// Leases up to `count` open units, expensive ones first. If there is none, leases units that
+    /// other processes are counting, so that neither a dead nor a slow machine delays the end; the
+    /// second result is compared with the first. Returns an empty list if this process holds all
+    /// remaining units, or none remain.
     pub fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         self.expire()?;
         let mut order = std::mem::take(&mut self.order);
@@ -49,7 +49,7 @@ impl Ledger {
             }
             Ok((run, taken))
         })?;
-        // After a failure the units that were to be taken are open, and must be found again.
+        // After a failure the units are still open and must be found again.
         self.order = order;
         self.run = Some(run);
         self.held.extend(taken.iter().map(|(unit, _)| *unit));
@@ -60,15 +60,17 @@ impl Ledger {
         taken.into_iter().map(lease).collect()
     }
 
-    /// Gives units back that will not be counted.
+    /// Releases units that will not be counted.
     pub fn release(&mut self, units: &[u64]) -> Result<(), Error> {
         let run = self.run;
+        let sql = format!(
+            "UPDATE units SET state = {OPEN}, run = NULL
+             WHERE unit = ? AND run = ? AND state = {LEASED}"
+        );
         self.write(|db| {
+            let mut update = db.prepare_cached(&sql)?;
             for unit in units {
-                db.prepare_cached(
-                    "UPDATE units SET state = 0, run = NULL WHERE unit = ? AND run = ? AND state = 1",
-                )?
-                .execute((*unit as i64, run))?;
+                update.execute((*unit as i64, run))?;
             }
             Ok(())
         })?;
@@ -78,7 +80,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Shows that this run is alive, as [`lease`](Self::lease) does too; whoever does not lease
+    /// Increments the heartbeat, as [`lease`](Self::lease) also does. A process that does not lease
     /// for a minute must call this.
     ///
     /// Fails with [`Error::Gone`] if the path no longer leads to the file.
@@ -95,13 +97,13 @@ impl Ledger {
         let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ?";
         let alive = self.write(|db| db.execute(sql, [run]))?;
         if alive == 0 {
-            // Others took this run for dead, as after a long sleep of the machine.
+            // Others have expired this process, for example after the machine was suspended.
             self.run = None;
         }
         Ok(())
     }
 
-    /// Moves the clock of this process forward, for tests of what happens only after minutes.
+    /// Moves the clock of this process forward, to test events that take minutes.
     #[doc(hidden)]
     pub fn advance_clock(&mut self, time: Duration) {
         self.clock_ahead += time;
@@ -111,7 +113,7 @@ impl Ledger {
         Instant::now() + self.clock_ahead
     }
 
-    /// Opens the units of runs that are dead.
+    /// Opens the units of processes whose heartbeat has stopped.
     fn expire(&mut self) -> Result<(), Error> {
         self.heartbeat()?;
         let now = self.now();
@@ -140,7 +142,7 @@ impl Ledger {
 }
 
 impl Drop for Ledger {
-    /// Gives back what is held. If that fails, the leases expire.
+    /// Releases all leases. If that fails, they expire.
     fn drop(&mut self) {
         if let Some(run) = self.run {
             let _ = self.transact(TransactionBehavior::Immediate, |db| end(db, run));
@@ -163,17 +165,16 @@ fn beats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {
     rows.collect()
 }
 
-/// Ends a run and opens its units.
+/// Removes a process and opens its units.
 fn end(db: &Connection, run: i64) -> rusqlite::Result<()> {
-    db.execute(
-        "UPDATE units SET state = 0, run = NULL WHERE run = ? AND state = 1",
-        [run],
-    )?;
+    let sql =
+        format!("UPDATE units SET state = {OPEN}, run = NULL WHERE run = ? AND state = {LEASED}");
+    db.execute(&sql, [run])?;
     db.execute("DELETE FROM runs WHERE id = ?", [run])?;
     Ok(())
 }
 
-/// Units that were never given out.
+/// Leases units that were never leased.
 fn take_open(
     db: &Connection,
     units: &UnitList,
@@ -182,10 +183,10 @@ fn take_open(
     count: usize,
     taken: &mut Vec<(u64, u32)>,
 ) -> rusqlite::Result<()> {
-    let mut insert = db.prepare_cached(
-        "INSERT INTO units (unit, state, routes, attempts, run) VALUES (?1, 1, 0, 1, ?2)
-         ON CONFLICT (unit) DO NOTHING",
-    )?;
+    let mut insert = db.prepare_cached(&format!(
+        "INSERT INTO units (unit, state, routes, attempts, run) VALUES (?1, {LEASED}, 0, 1, ?2)
+         ON CONFLICT (unit) DO NOTHING"
+    ))?;
     while taken.len() < count {
         let known = |range: std::ops::Range<u64>| -> rusqlite::Result<Vec<u64>> {
             let mut rows =
@@ -204,7 +205,7 @@ fn take_open(
     Ok(())
 }
 
-/// Units that were given back or whose leases expired.
+/// Leases units that were released or whose leases expired.
 fn take_opened_again(
     db: &Connection,
     run: i64,
@@ -213,14 +214,14 @@ fn take_opened_again(
 ) -> rusqlite::Result<()> {
     let missing = count - taken.len();
     if missing > 0 {
-        let sql = "SELECT unit FROM units WHERE state = 0 LIMIT ?";
-        let units = numbers(db, sql, [missing as i64])?;
+        let sql = format!("SELECT unit FROM units WHERE state = {OPEN} LIMIT ?");
+        let units = numbers(db, &sql, [missing as i64])?;
         grant(db, run, &units, taken)?;
     }
     Ok(())
 }
 
-/// Units that other runs hold, those that were given out least often first.
+/// Leases units that other processes hold, those with the fewest attempts first.
 fn take_over(
     db: &Connection,
     run: i64,
@@ -228,8 +229,10 @@ fn take_over(
     held: impl Fn(u64) -> bool,
     taken: &mut Vec<(u64, u32)>,
 ) -> rusqlite::Result<()> {
-    let sql = "SELECT unit FROM units WHERE state = 1 AND run <> ? ORDER BY attempts, unit";
-    let mut units = numbers(db, sql, [run])?;
+    let sql = format!(
+        "SELECT unit FROM units WHERE state = {LEASED} AND run <> ? ORDER BY attempts, unit"
+    );
+    let mut units = numbers(db, &sql, [run])?;
     units.retain(|unit| !held(*unit));
     units.truncate(count);
     grant(db, run, &units, taken)
@@ -247,10 +250,10 @@ fn grant(
     units: &[u64],
     taken: &mut Vec<(u64, u32)>,
 ) -> rusqlite::Result<()> {
-    let mut update = db.prepare_cached(
-        "UPDATE units SET state = 1, run = ?2, attempts = attempts + 1 WHERE unit = ?1
-         RETURNING attempts",
-    )?;
+    let mut update = db.prepare_cached(&format!(
+        "UPDATE units SET state = {LEASED}, run = ?2, attempts = attempts + 1 WHERE unit = ?1
+         RETURNING attempts"
+    ))?;
     for unit in units {
         let attempt = update.query_row((*unit as i64, run), |row| row.get(0))?;
         taken.push((*unit, attempt));

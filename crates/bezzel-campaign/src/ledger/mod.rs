@@ -1,12 +1,12 @@
-//! The ledger: one SQLite file that keeps every result ever received.
+//! The ledger: one SQLite file that stores every result received.
 //!
-//! It is opened only if everything in it fits: its pages, the plan it belongs to, the checksum
-//! of each result, the state of each unit, which follows from the results, and their number and
-//! joint checksum, which are stored apart from them. A file that is refused is left as it is.
+//! Opening a ledger checks the database pages, the plan, the checksum of each result, the state of
+//! each unit, which follows from its results, and the number and joint checksum of all results,
+//! which are stored separately. A file that fails a check is not changed.
 //!
-//! A result is in the file itself, synced, when it is reported as stored. SQLite keeps a rollback
-//! journal beside the file only while it writes, so that a journal that is lost or damaged after
-//! a crash affects the unfinished transaction and is noticed. Readers write nothing.
+//! When a result is reported as stored, it is in the file itself and synced. SQLite keeps a
+//! rollback journal beside the file only while it writes. A journal that is lost or damaged after a
+//! crash affects only the unfinished transaction, and is detected. Readers write nothing.
 
 mod check;
 mod create;
@@ -42,43 +42,45 @@ pub use results::RecordOutcome;
 pub use status::{Dispute, HistogramBin, Machine, Status};
 pub use verdict::State;
 
-/// `bzzl`, in the header of the file.
+/// The first bytes of every SQLite database.
+pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
+/// `bzzl`, the application ID in the header of the file.
 const APPLICATION: u32 = 0x627a_7a6c;
-/// Changes with the schema.
+/// Version of the schema.
 const FORMAT: u32 = 3;
-/// How long a process waits for another one to finish writing.
+/// Maximum time that a process waits for the write of another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
-/// A run whose beat stands still for so long is dead.
+/// Time without a heartbeat after which a process counts as dead.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(120);
-/// How often a read is tried again that finds the journal of another process.
+/// Maximum number of attempts of a read that finds the journal of another process.
 const MAX_READ_ATTEMPTS: u32 = 10;
-/// The time between two such attempts.
+/// Time between two such attempts.
 const READ_RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A campaign in a file. Several processes of one machine may have it open at once.
+/// A campaign in a file. Several processes of one machine may use it at once.
 pub struct Ledger {
-    /// As given, for messages.
+    /// The path as given, for messages.
     path: PathBuf,
     place: Place,
     db: Connection,
-    /// A connection that cannot write: it can read the file even if its path leads elsewhere.
+    /// A read-only connection, which can read the file even if its path leads elsewhere.
     reader: Option<Connection>,
     /// The folder of the copy that is read instead of the file.
     copy: Option<TempDir>,
     units: UnitList,
-    /// The run under which this process holds leases, once it has taken one.
+    /// The row of this process in the table of runs, after its first lease.
     run: Option<i64>,
     held: HashSet<u64>,
     order: UnitOrder,
-    /// What tests add to the time that has passed.
+    /// Offset that tests add to the clock.
     clock_ahead: Duration,
-    /// The beats of other runs, and since when they stand still.
+    /// The heartbeats of other processes, and the times of their last changes.
     beats: HashMap<i64, (i64, Instant)>,
     last_beat: Instant,
 }
 
 impl Ledger {
-    /// Opens the ledger at `path`, which must be for n queens, or makes it.
+    /// Opens the ledger at `path`, which must be for n queens, or creates it.
     pub fn open_or_create(path: &Path, n: u32) -> Result<Self, Error> {
         match Self::create(path, n) {
             Err(Error::AlreadyExists { .. }) => {}
@@ -96,7 +98,7 @@ impl Ledger {
         Ok(ledger)
     }
 
-    /// Opens a file that is known to be sound.
+    /// Opens a file whose content is known to be valid.
     fn connect(path: &Path, units: UnitList) -> Result<Self, Error> {
         let place = Place::of(path)?;
         let db = open::writer(&place).map_err(|error| Error::of(path, error))?;
@@ -133,38 +135,38 @@ impl Ledger {
         }
     }
 
-    /// The file.
+    /// Returns the path of the file as given.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether this path leads to the file, under whatever name.
+    /// Returns true if this path leads to the same file.
     pub fn is_at(&self, path: &Path) -> bool {
         self.place.is_at(path)
     }
 
-    /// Whether a copy is read, in which the transaction of a killed process is undone. What is
-    /// written to the file later is not in it.
+    /// Returns true if a copy is read, in which the unfinished transaction of a killed process is
+    /// undone. Later writes to the file are not visible in it.
     pub fn is_copy(&self) -> bool {
         self.copy.is_some()
     }
 
-    /// The units of the campaign.
+    /// Returns the units of the campaign.
     pub fn units(&self) -> &UnitList {
         &self.units
     }
 
-    /// Fails with [`Error::Gone`] if the path no longer leads to this file, as after it was
-    /// moved, removed or replaced. Every read and write checks that too; a process that does
+    /// Fails with [`Error::Gone`] if the path no longer leads to this file, for example after it
+    /// was moved, removed or replaced. Every read and write checks this; a process that does
     /// neither for seconds should call it.
     pub fn check_place(&self) -> Result<(), Error> {
         self.place.check()
     }
 
-    /// As long as it is held, all is read as of one moment, whatever others write. Within
-    /// another one it adds nothing.
+    /// Opens a read snapshot: while the guard is held, all reads see the same state of the ledger.
+    /// Returns `None` within another snapshot.
     fn read_snapshot(&self) -> Result<Option<Transaction<'_>>, Error> {
-        // SQLite would take the journal of another file at this path for its own.
+        // SQLite would use the journal of another file at this path.
         self.place.check()?;
         self.snapshot_of(&self.db)
     }
@@ -177,14 +179,14 @@ impl Ledger {
         snapshot(db).map(Some).map_err(|error| self.error(error))
     }
 
-    /// Reads as of one moment.
+    /// Reads in one snapshot.
     fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
         let _snapshot = self.read_snapshot()?;
         read(&self.db).map_err(|error| self.error(error))
     }
 
-    /// Writes in one transaction. What is written is in the file, and the file at its path, when
-    /// this returns.
+    /// Writes in one transaction. When this returns, the data are in the file, and the file is at
+    /// its path.
     fn write<T>(
         &mut self,
         write: impl FnOnce(&Connection) -> rusqlite::Result<T>,
@@ -202,7 +204,7 @@ impl Ledger {
         self.place.check()?;
         let failed = |error| self.error(error);
         let transaction = Transaction::new_unchecked(&self.db, behavior).map_err(failed)?;
-        // Others may have held the file for long.
+        // Waiting for other processes may have taken long.
         self.place.check()?;
         let written = write(&transaction).map_err(failed)?;
         transaction.commit().map_err(failed)?;
@@ -224,8 +226,8 @@ impl Ledger {
     }
 }
 
-/// Starts a transaction that reads. A process that ends its transaction at that moment makes SQLite
-/// believe for an instant that its journal was left behind.
+/// Starts a read transaction. If another process ends its transaction at that moment, SQLite may
+/// believe for an instant that its journal was abandoned.
 fn snapshot(db: &Connection) -> rusqlite::Result<Transaction<'_>> {
     let mut attempt = 1;
     loop {

@@ -1,9 +1,8 @@
-//! Opening a ledger: looking at all of it before anything is written.
+//! Opening a ledger: a complete check before anything is written.
 //!
-//! Everything is checked through a connection that cannot write. A process that is killed while it
-//! writes leaves a journal, by which SQLite undoes the unfinished transaction. That is tried on a
-//! copy first, so that a file that is refused stays as it is, and so that ledgers in folders that
-//! must not be written can be read.
+//! The check uses a read-only connection. A process that is killed while it writes leaves a
+//! journal, with which SQLite undoes the unfinished transaction. This is tried on a copy first, so
+//! that a rejected file does not change and ledgers in read-only folders can be read.
 
 use std::fs;
 use std::io::Read;
@@ -19,27 +18,27 @@ use super::place::{JOURNAL, LOG, Place, with_suffix};
 use super::{APPLICATION, BUSY_TIMEOUT, FORMAT, Ledger};
 use crate::{Error, UnitList};
 
-/// How often reading starts again because another process writes at the same time.
+/// Maximum number of attempts of a read while other processes write.
 const MAX_ATTEMPTS: u32 = 100;
-/// The time between two attempts.
+/// Time between two attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
 impl Ledger {
-    /// Opens a ledger for reading and writing, and checks all of it. A file that is refused is
-    /// left as it is.
+    /// Opens a ledger for reading and writing, and checks all of it. A file that fails a check is
+    /// not changed.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        // What a killed process left beside the file itself, not beside a link to it.
+        // Incomplete files lie beside the file itself, not beside a link to it.
         if let Ok(real) = fs::canonicalize(path) {
             remove_partial(&real);
         }
         let sound = Self::open_to_read(path)?;
-        // What was read may have been a copy.
+        // The check may have read a copy.
         let place = Place::of(path)?;
         if sound.copy.is_none() {
             sound.place.check()?;
         }
         let db = writer(&place).map_err(|error| match Error::of(path, error) {
-            // A journal that cannot be used, as the file cannot be written.
+            // The journal cannot be applied because the file cannot be written.
             Error::UnfinishedWrite { path } => Error::ReadOnly { path },
             other => other,
         })?;
@@ -47,7 +46,7 @@ impl Ledger {
         if is_read_only.map_err(|error| Error::of(path, error))? {
             return Err(Error::ReadOnly { path: path.into() });
         }
-        // From here on SQLite undoes what was not finished.
+        // This read makes SQLite undo the unfinished transaction.
         let undone = db.query_row("SELECT n FROM campaign", (), |row| row.get::<_, u32>(0));
         undone.map_err(|error| Error::of(path, error))?;
         let units = sound.units.clone();
@@ -55,7 +54,7 @@ impl Ledger {
         Self::connect_with(path, place, units, db)
     }
 
-    /// Opens a ledger for reading and writing, or for reading only where it must not be written.
+    /// Opens a ledger for reading and writing, or for reading only if it must not be written.
     pub fn open_as_allowed(path: &Path) -> Result<Self, Error> {
         match Self::open(path) {
             Err(Error::ReadOnly { .. }) => Self::open_to_read(path),
@@ -63,8 +62,8 @@ impl Ledger {
         }
     }
 
-    /// Opens a ledger for reading only, and checks all of it. Nothing is written, neither to the
-    /// file nor to its folder: if a killed process has left a journal, a copy is read.
+    /// Opens a ledger for reading only, and checks all of it. Writes neither to the file nor to its
+    /// folder: if a killed process has left a journal, a copy is read.
     pub fn open_to_read(path: &Path) -> Result<Self, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let place = Place::of(path)?;
@@ -75,7 +74,7 @@ impl Ledger {
                 read => return read,
             }
             let place = Place::of(path)?;
-            // Another process may have undone the transaction meanwhile.
+            // Another process may have undone the transaction in the meantime.
             if place.journal().exists()
                 && let Some(copy) = copied(path, &place, true)?
             {
@@ -100,7 +99,7 @@ impl Ledger {
         let read = |copy: &TempDir| -> Result<Self, Error> {
             let at = copy.path().join("ledger");
             let place = Place::of(&at)?;
-            // To undo is to write.
+            // Undoing a transaction needs a connection that can write.
             let undone = writer(&place)
                 .and_then(|db| db.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(())));
             undone.map_err(|error| Error::of(path, error))?;
@@ -114,14 +113,15 @@ impl Ledger {
             ),
         };
         match read(&copy) {
-            // SQLite would remove a file that is no journal.
+            // SQLite would remove a file that is not a journal.
             Ok(_) if !is_journal(&place.journal()) => Err(leftover()),
             Ok(mut ledger) => {
                 ledger.copy = Some(copy);
                 Ok(ledger)
             }
             Err(error) => {
-                // The journal may be of another file, or damaged before it was needed.
+                // The journal may belong to another file, or may have been damaged before it was
+                // needed.
                 let alone = copied(path, place, false)?;
                 let is_sound = alone.is_some_and(|copy| read(&copy).is_ok());
                 Err(if is_sound { leftover() } else { error })
@@ -129,7 +129,7 @@ impl Ledger {
         }
     }
 
-    /// The units that the ledger is for. Fails if it is not complete, or for another plan.
+    /// Returns the units of the ledger. Fails if the file is truncated, or for another plan.
     fn units_of_header(&self) -> Result<UnitList, Error> {
         let _snapshot = self.read_snapshot()?;
         let found = self.header()?;
@@ -169,7 +169,7 @@ impl Ledger {
         })
     }
 
-    /// Fails if the end of the file is missing: SQLite fills up a last page that was cut.
+    /// Fails if the end of the file is missing: SQLite would pad a truncated last page.
     fn check_length(&self) -> Result<(), Error> {
         let number = |sql| {
             self.db
@@ -191,7 +191,7 @@ impl Ledger {
     }
 }
 
-/// What a ledger says of itself.
+/// The row of the table `campaign`.
 struct Header {
     n: u32,
     plan_version: u32,
@@ -199,18 +199,18 @@ struct Header {
     fingerprint: String,
 }
 
-/// A connection that reads and writes. A transaction is in the file, synced, when it returns.
+/// Opens a connection that reads and writes. A committed transaction is in the file and synced.
 pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(place.real(), flags)?;
     db.busy_timeout(BUSY_TIMEOUT)?;
-    // The folder is synced too: a journal that comes back after a power failure would undo what
-    // was reported as stored.
+    // Syncs the folder too: a journal that reappears after a power failure would undo a transaction
+    // that was reported as stored.
     db.pragma_update(None, "synchronous", "EXTRA")?;
     Ok(db)
 }
 
-/// A connection that cannot write.
+/// Opens a read-only connection.
 pub(super) fn reader(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(place.real(), flags)?;
@@ -218,7 +218,7 @@ pub(super) fn reader(place: &Place) -> rusqlite::Result<Connection> {
     Ok(db)
 }
 
-/// Why a file cannot be opened for reading, in the words of the system.
+/// Returns the error of the system if a file cannot be opened for reading.
 fn unreadable(path: &Path, place: &Place, error: rusqlite::Error) -> Error {
     match fs::File::open(place.real()) {
         Err(why) => Error::Storage {
@@ -229,9 +229,9 @@ fn unreadable(path: &Path, place: &Place, error: rusqlite::Error) -> Error {
     }
 }
 
-/// Fails unless the file is a ledger of this format. SQLite reads it without locks, journal or
-/// log: it would write to a database of others. (A file must not be opened and closed without
-/// SQLite, because that drops the locks that this process has on it.)
+/// Fails unless the file is a ledger of this format. SQLite reads it without locks, journal or log,
+/// because it would otherwise write to databases of other programs. (Opening and closing the file
+/// without SQLite would drop the locks of this process.)
 fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
@@ -257,7 +257,7 @@ fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
     Ok(())
 }
 
-/// The URI by which SQLite takes a file for one that nobody writes.
+/// Returns the URI with which SQLite assumes that nobody writes the file.
 fn immutable(path: &Path) -> String {
     let mut uri = String::from(if cfg!(windows) { "file:///" } else { "file:" });
     for byte in path.as_os_str().as_encoded_bytes() {
@@ -271,7 +271,7 @@ fn immutable(path: &Path) -> String {
     uri + "?immutable=1"
 }
 
-/// A copy of the file with all that a killed process may have left beside it, which is read as one.
+/// Copies the file and everything that a killed process may have left beside it.
 pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
     for _ in 0..MAX_ATTEMPTS {
         if let Some(copy) = copied(path, &Place::of(path)?, true)? {
@@ -285,8 +285,8 @@ pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
     })
 }
 
-/// A copy of the file, and of its journals if wanted, in a folder of its own. `None` if another
-/// process has written to one of them meanwhile.
+/// Copies the file, and its journals if requested, to a temporary folder. Returns `None` if another
+/// process has written to one of them in the meantime.
 fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<TempDir>, Error> {
     let folder =
         tempfile::tempdir().map_err(|error| Error::of_io(&std::env::temp_dir(), &error))?;
@@ -314,7 +314,7 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
     Ok((place.stamp() == before).then_some(folder))
 }
 
-/// Whether a file begins like a journal of SQLite, or is not there any more.
+/// Returns true if a file begins like a journal of SQLite, or no longer exists.
 fn is_journal(path: &Path) -> bool {
     const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
     let mut start = Vec::new();
@@ -322,7 +322,7 @@ fn is_journal(path: &Path) -> bool {
     read.is_err() || start == MAGIC
 }
 
-/// A copy has the permissions of its original.
+/// Makes a copy writable, which has the permissions of its original.
 fn make_writable(path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,8 +1,8 @@
-//! Where the file of a ledger is, and whether its path still leads to it.
+//! The location of the file of a ledger, and the check that its path still leads to it.
 //!
-//! SQLite names the journal of a file after its path, so a file must be used under one name only.
-//! Links are resolved once, when the file is opened. From then on device and inode say whether
-//! the path still leads to the same file. Windows neither moves nor removes a file that is open,
+//! SQLite derives the name of a journal from the path of the file, so a file must be used under one
+//! name only. Links are resolved once, when the file is opened. Afterwards device and inode show
+//! whether the path still leads to the same file. Windows neither moves nor removes an open file,
 //! so nothing is compared there.
 
 use std::ffi::OsString;
@@ -12,36 +12,36 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// What SQLite adds to the name of a file for its journal.
+/// Suffix of the journal of SQLite.
 pub(super) const JOURNAL: &str = "-journal";
-/// The same for write-ahead logs, which ledgers do not have: those of earlier formats had.
+/// Suffix of a write-ahead log, which only ledgers of earlier formats have.
 pub(super) const LOG: &str = "-wal";
-/// The same for the index of such a log.
+/// Suffix of the index of such a log.
 const LOG_INDEX: &str = "-shm";
 
-/// The file of a ledger: its path, and which file that was when it was opened.
+/// The file of a ledger: its path and its identity when it was opened.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// As given, for messages.
+    /// The path as given, for messages.
     shown: PathBuf,
-    /// As given, from the root.
+    /// The path as given, made absolute.
     given: PathBuf,
-    /// Without links.
+    /// The path without links.
     real: PathBuf,
     identity: Identity,
 }
 
-/// What became of a file that is open.
+/// The new location of an open file.
 enum Fate {
-    /// It has another path now.
+    /// Another path.
     Moved(PathBuf),
-    /// It has no path any more, or none that is known.
+    /// No path, or none that is known.
     Removed,
 }
 
 impl Place {
-    /// The file at this path. Fails if there is none, if it is not a regular file, or if it has
-    /// several names.
+    /// Locates the file at this path. Fails if it does not exist, is not a regular file, or has
+    /// several hard links.
     pub(super) fn of(path: &Path) -> Result<Self, Error> {
         let failed = |error: io::Error| match error.kind() {
             ErrorKind::NotFound => Error::NotFound { path: path.into() },
@@ -52,7 +52,7 @@ impl Place {
         };
         let given = std::path::absolute(path).map_err(failed)?;
         let found = fs::metadata(&given).map_err(failed)?;
-        // A pipe would keep its reader waiting, and a device never ends.
+        // Reading a pipe would block, and a device has no end.
         if !found.is_file() {
             return Err(Error::NotALedger { path: path.into() });
         }
@@ -71,12 +71,12 @@ impl Place {
         })
     }
 
-    /// The path without links.
+    /// Returns the path without links.
     pub(super) fn real(&self) -> &Path {
         &self.real
     }
 
-    /// Whether another path leads to the file too.
+    /// Returns true if this path leads to the file too.
     pub(super) fn is_at(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|path| path == self.real)
     }
@@ -108,7 +108,7 @@ impl Place {
             (false, Fate::Removed) if cfg!(target_os = "linux") => {
                 "removed while it was in use".to_owned()
             }
-            // Other systems do not say where it is.
+            // Only Linux reports the new path.
             (false, Fate::Removed) => "moved or removed while it was in use".to_owned(),
         };
         Err(Error::Gone {
@@ -117,7 +117,7 @@ impl Place {
         })
     }
 
-    /// Whether what was stored is no longer in any file that has a known path.
+    /// Returns true if the stored results are no longer in any file with a known path.
     pub(super) fn is_lost(&self) -> bool {
         self.check().is_err() && matches!(self.fate(), Fate::Removed)
     }
@@ -126,7 +126,7 @@ impl Place {
         path_of_open_file(self.identity).map_or(Fate::Removed, Fate::Moved)
     }
 
-    /// The file that SQLite keeps beside this one while it writes.
+    /// Returns the path of the journal, which exists while SQLite writes.
     pub(super) fn journal(&self) -> PathBuf {
         with_suffix(&self.real, JOURNAL)
     }
@@ -147,7 +147,8 @@ impl Place {
         Ok(())
     }
 
-    /// Tells whether file or journal were written: equal stamps mean that they were not.
+    /// Returns lengths and times of the file and its journal: equal stamps mean that neither was
+    /// written.
     pub(super) fn stamp(&self) -> [Option<(u64, Option<std::time::SystemTime>)>; 2] {
         [self.real.clone(), self.journal()].map(|path| {
             let found = fs::metadata(path).ok()?;
@@ -156,8 +157,8 @@ impl Place {
     }
 }
 
-/// Fails if there is anything where a ledger is to be made: a file, or what SQLite would take for
-/// the journal or log of a new one.
+/// Fails if there is anything at the path of a new ledger: a file, or a journal or log that SQLite
+/// would apply to it.
 pub(super) fn vacant(path: &Path) -> Result<(), Error> {
     if fs::symlink_metadata(path).is_ok() {
         return Err(Error::AlreadyExists { path: path.into() });
@@ -180,7 +181,7 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Neither the file nor, perhaps, its folder is there.
+/// Returns true if the file, or its folder, does not exist.
 fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
@@ -209,7 +210,7 @@ fn links(_: &Metadata) -> u64 {
     1
 }
 
-/// The path that an open file of this process has now, as far as the system tells it.
+/// Returns the current path of an open file of this process, if the system reports it.
 fn path_of_open_file(identity: Identity) -> Option<PathBuf> {
     let is_it =
         |path: &Path| fs::metadata(path).is_ok_and(|found| self::identity(&found) == identity);

@@ -1,4 +1,4 @@
-//! Making a new ledger of what is sound in a damaged one.
+//! Recovery of the valid results of a damaged ledger.
 
 use std::path::Path;
 
@@ -12,21 +12,22 @@ use super::results::sound_results;
 use super::sums::Sums;
 use crate::{Error, UnitList};
 
-/// Results that are written at once.
+/// Number of results per transaction.
 const CHUNK: usize = 4096;
 
-/// What was saved of a damaged ledger.
+/// The recovered results of a damaged ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Recovered {
-    /// Results that fit their checksums. They are in the new ledger.
+    /// Number of results with valid checksums, which are in the new ledger.
     pub results: u64,
-    /// Results that were stored in the old one, if it still says so.
+    /// Number of results stored in the old one, if it is still readable.
     pub stored: Option<u64>,
 }
 
 impl Ledger {
-    /// Makes a ledger at `to` of all results at `from` that fit their checksums. The damaged file
-    /// is only read. Fails if it does not say what it counts, or if there is something at `to`.
+    /// Creates a ledger at `to` with all results at `from` whose checksums are valid. Only reads
+    /// the old file. Accepts earlier formats, and earlier plan versions that have the same units
+    /// for this n. Fails if n is unreadable, if the units differ, or if a file exists at `to`.
     pub fn recover(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
         let failed = |error| Error::of(from, error);
         let copy = copy_of(from)?;
@@ -41,18 +42,27 @@ impl Ledger {
                 .to_owned(),
         };
         let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
-        let units = UnitList::new(n).map_err(|_| unknown())?;
-        if units.fingerprint() != fingerprint {
+        // Later plan versions differ from this one in the boundaries of units, not in the meaning
+        // of their names. The results are valid if all units are the same.
+        const OLDEST_PLAN_VERSION: u32 = 2;
+        let old_units = match plan_version {
+            OLDEST_PLAN_VERSION..=PLAN_VERSION => {
+                UnitList::of_version(n, plan_version).map_err(|_| unknown())?
+            }
+            _ => UnitList::new(n).map_err(|_| unknown())?,
+        };
+        if old_units.fingerprint() != fingerprint {
             return Err(Error::OtherPlan {
                 path: from.to_owned(),
-                found: format!("of plan version {plan_version}"),
-                wanted: format!("plan version {PLAN_VERSION} with its list of units"),
+                found: format!("plan version {plan_version}, whose units differ"),
+                wanted: format!("the units of plan version {PLAN_VERSION}"),
             });
         }
-        // Ledgers of earlier formats do not say it.
+        let units = UnitList::new(n)?;
+        // Ledgers of earlier formats do not contain it.
         let stored = Sums::stored(&db).ok().map(|sums| sums.results);
         let mut new = Self::create_for(to, units)?;
-        let old = Self::of_connection(from, place, new.units.clone(), db);
+        let old = Self::of_connection(from, place, old_units, db);
         let mut results = 0;
         let mut chunk = Vec::new();
         sound_results(&old, &mut |record| {

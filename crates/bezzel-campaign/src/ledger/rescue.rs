@@ -1,8 +1,8 @@
-//! Results of a ledger that cannot be written any more, as result lines in another file.
+//! Rescue of results when the ledger can no longer be written: result lines in another file.
 //!
-//! Whatever happens to the file of a ledger while a process uses it, what the process has in
-//! memory is written beside it, or to the folder for temporary files if that fails. If the file
-//! was removed, the process still has it open, and all results in it are written too.
+//! If the file of a ledger becomes unusable during a run, the results in memory are written beside
+//! it, or to the temporary folder if that fails. If the file was removed, the process still has it
+//! open, and all its results are written too.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -18,9 +18,9 @@ use crate::error::{folder, new_file};
 use crate::{Error, Record};
 
 impl Ledger {
-    /// Writes results that could not be recorded because of `error` to a file of result lines
-    /// with a unique name. After the file of the ledger was removed or replaced, these are all
-    /// its results. Returns the error with the name of that file, or why there is none.
+    /// Writes results that could not be recorded because of `error` to a file of result lines with
+    /// a unique name. If the file of the ledger was removed or replaced, these are all its results.
+    /// Returns the error with the name of that file, or with the reason why there is none.
     pub fn rescue(&self, error: Error, records: &[Record]) -> Error {
         let reader = self.reader.as_ref().filter(|_| self.place.is_lost());
         if records.is_empty() && reader.is_none() {
@@ -52,7 +52,7 @@ impl Ledger {
         }
     }
 
-    /// Writes the results that `stored` reads, and these, each once.
+    /// Writes the results that `stored` contains, and these records, each once.
     fn write_lines(
         &self,
         folder: &Path,

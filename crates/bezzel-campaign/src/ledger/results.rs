@@ -1,4 +1,4 @@
-//! Results: taking them in, and reading them back.
+//! Results: storing and reading them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,31 +9,31 @@ use serde::Serialize;
 
 use super::Ledger;
 use super::sums::Sums;
-use super::verdict::{UnitVerdict, bit};
+use super::verdict::{CONFIRMED, CONFLICT, DIRECT_ONLY, DONE, UnitVerdict, bit};
 use crate::{Clock, Error, ProcessInfo, Record};
 
-/// Residues of values are kept modulo these primes.
+/// Primes of the residues that are stored with each value.
 pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
 
 pub(crate) fn residues(value: u128) -> [u64; 2] {
     PRIMES.map(|prime| (value % u128::from(prime)) as u64)
 }
 
-/// What became of a result that was received.
+/// Outcome of a received result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordOutcome {
     /// The first result of its unit.
     Merged,
-    /// This very result was there already.
+    /// An identical result, which was already stored.
     Identical,
-    /// Another count of the unit, which agrees.
+    /// A further result of the unit, which agrees.
     Confirmed,
-    /// Another count of the unit, which does not agree.
+    /// A further result of the unit, which differs.
     Conflict,
 }
 
-/// A result as it lies in the file.
+/// A result as stored in the file.
 pub(crate) struct Stored {
     pub(crate) record: Record,
     checksum: u64,
@@ -43,21 +43,21 @@ pub(crate) struct Stored {
 /// A backend and the process that used it.
 type Known = (Arc<str>, Arc<ProcessInfo>);
 
-/// Who counted, by the number in the file.
+/// Backends and processes by their number in the file.
 pub(crate) type Origins = HashMap<i64, Known>;
 
-/// Results that are read at once. No other process writes meanwhile.
+/// Number of results that are read at once. No other process writes in the meantime.
 const CHUNK: usize = 4096;
 
-/// What is done with the results of one unit.
+/// A visitor of the results of one unit.
 type Visit<'a, E> = dyn FnMut(u64, &[Record]) -> Result<(), E> + 'a;
 
 const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
                        microseconds, attempt, time, residue_31, residue_61";
 
 impl Ledger {
-    /// Takes results in, all or none, and says what became of each. They count whether or not
-    /// their units were leased. Fails if one [cannot be](crate::UnitList::check) a result of its unit.
+    /// Stores results, all or none, and returns the outcome of each. Their units need not be
+    /// leased. Fails if one is [impossible](crate::UnitList::check) for its unit.
     pub fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         records.iter().try_for_each(|one| self.units.check(one))?;
         let checksums: Vec<u64> = records
@@ -81,7 +81,7 @@ impl Ledger {
         Ok(outcomes)
     }
 
-    /// All results of one unit.
+    /// Returns all results of one unit.
     pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
         let stored = self.read(|db| of_unit(db, &origins(db)?, unit))?;
         stored
@@ -90,14 +90,14 @@ impl Ledger {
             .collect()
     }
 
-    /// Visits the units that have results, in canonical order, each with all its results. What
-    /// is visited has passed its checksums. Others can write between two visits, unless a
-    /// [moment](Self::read_snapshot) is held.
+    /// Visits the units that have results, in canonical order, each with all its results, whose
+    /// checksums are valid. Others can write between two visits, unless a
+    /// [snapshot](Self::read_snapshot) is held.
     pub(crate) fn each_unit<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<(), E> {
         self.sum_units(visit).map(drop)
     }
 
-    /// The same. Returns the number of results and their joint checksum.
+    /// Does the same and returns the number of results and their joint checksum.
     pub(super) fn sum_units<E: From<Error>>(&self, visit: &mut Visit<E>) -> Result<Sums, E> {
         let mut sums = Sums::default();
         let mut origins = Origins::new();
@@ -115,8 +115,8 @@ impl Ledger {
         }
     }
 
-    /// The results of the next units after this one, each with all that it has. The path need not
-    /// lead to the file any more, if `db` cannot write.
+    /// Returns the results of the next units after this one, each with all its results. The path
+    /// need not lead to the file any more if `db` is read-only.
     pub(super) fn chunk(
         &self,
         db: &Connection,
@@ -157,7 +157,7 @@ impl Ledger {
         ))
     }
 
-    /// The record and its checksum, if that and the residues fit.
+    /// Returns the record and its checksum, if the checksum and the residues are valid.
     fn checked(&self, stored: Stored) -> Result<(Record, u64), Error> {
         let Stored {
             record,
@@ -178,7 +178,7 @@ impl Ledger {
         Ok((record, checksum))
     }
 
-    /// The name of a unit, as far as it has one.
+    /// Returns the name of a unit, or its index if the plan does not contain it.
     pub(crate) fn name(&self, unit: u64) -> String {
         let unit_of_plan = self.units.plan().unit(unit);
         unit_of_plan.map_or_else(|| format!("number {unit}"), |unit| unit.to_string())
@@ -228,7 +228,7 @@ fn take_in(
     })
 }
 
-/// What the results of a unit say, without who found them.
+/// Reads the results of a unit without their origins.
 fn results_of(db: &Connection, unit: u64) -> rusqlite::Result<Vec<(Route, UnitResult)>> {
     let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
     let mut statement = db.prepare_cached(&sql)?;
@@ -245,7 +245,7 @@ fn set_state(db: &Connection, unit: u64, verdict: UnitVerdict) -> rusqlite::Resu
     Ok(())
 }
 
-/// The numbers of origins while results are taken in.
+/// The numbers of origins during a write.
 #[derive(Default)]
 struct Numbers(HashMap<(Arc<str>, Arc<ProcessInfo>), i64>);
 
@@ -274,7 +274,7 @@ fn origins(db: &Connection) -> rusqlite::Result<Origins> {
     statement.query_map((), origin)?.collect()
 }
 
-/// Those before the first that cannot be read.
+/// Reads the origins before the first one that is unreadable.
 fn readable_origins(db: &Connection) -> Origins {
     let mut known = Origins::new();
     let statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins");
@@ -303,13 +303,13 @@ fn of_unit(db: &Connection, origins: &Origins, unit: u64) -> rusqlite::Result<Ve
     rows.collect()
 }
 
-/// Visits the results of a damaged ledger that can be read and fit their checksums.
+/// Visits the readable results of a damaged ledger that have valid checksums.
 pub(super) fn sound_results(
     ledger: &Ledger,
     visit: &mut dyn FnMut(Record) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let db = &ledger.db;
-    // What cannot be read of one unit says nothing of the next.
+    // An unreadable unit does not affect the next one.
     let origins = readable_origins(db);
     let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
     for unit in 0..ledger.units.plan().len() {
@@ -372,9 +372,9 @@ fn result(row: &Row) -> rusqlite::Result<UnitResult> {
     })
 }
 
-/// Microseconds as the file has them: −1 − µs if they are CPU time.
+/// Encodes microseconds: CPU time as −1 − µs.
 fn stored_time(record: &Record) -> i64 {
-    // The bound of a record is far below 2^63.
+    // The bound of a record is far below 2⁶³.
     let microseconds = record.microseconds as i64;
     match record.clock {
         Clock::Cpu => -1 - microseconds,
@@ -390,7 +390,7 @@ fn time(stored: i64) -> (u64, Clock) {
     }
 }
 
-/// SQLite has signed numbers only.
+/// Reads an unsigned number: SQLite has signed ones only.
 fn whole(row: &Row, column: usize) -> rusqlite::Result<u64> {
     row.get::<_, i64>(column).map(|value| value as u64)
 }
@@ -401,14 +401,14 @@ fn invalid(column: usize, text: &str) -> rusqlite::Error {
 }
 
 impl Ledger {
-    /// Whether every unit has a result.
+    /// Returns true if every unit has a result.
     pub fn is_complete(&self) -> Result<bool, Error> {
         Ok(self.counted()? == self.units.plan().len())
     }
 
-    /// How many units have a result.
+    /// Returns the number of units that have a result.
     pub fn counted(&self) -> Result<u64, Error> {
-        self.number("SELECT count(*) FROM units WHERE state >= 2")
+        self.number(&format!("SELECT count(*) FROM units WHERE state >= {DONE}"))
     }
 
     fn number(&self, sql: &str) -> Result<u64, Error> {
@@ -418,21 +418,28 @@ impl Ledger {
 }
 
 impl Ledger {
-    /// How many units were counted by the direct route only.
+    /// Returns the number of units that were counted by the direct route only.
     pub(crate) fn unconfirmed(&self) -> Result<u64, Error> {
-        self.number("SELECT count(*) FROM units WHERE state IN (2, 3) AND routes = 1")
+        self.number(&format!(
+            "SELECT count(*) FROM units
+             WHERE state IN ({DONE}, {CONFIRMED}) AND routes = {DIRECT_ONLY}"
+        ))
     }
 
-    /// The first `count` of them from this unit on.
+    /// Returns the first `count` of them, from this unit on.
     pub(crate) fn unconfirmed_from(&self, unit: u64, count: u64) -> Result<Vec<u64>, Error> {
-        let sql = "SELECT unit FROM units WHERE state IN (2, 3) AND routes = 1 AND unit >= ?
-                   ORDER BY unit LIMIT ?";
-        self.numbers(sql, (unit as i64, count as i64))
+        let sql = format!(
+            "SELECT unit FROM units
+             WHERE state IN ({DONE}, {CONFIRMED}) AND routes = {DIRECT_ONLY} AND unit >= ?
+             ORDER BY unit LIMIT ?"
+        );
+        self.numbers(&sql, (unit as i64, count as i64))
     }
 
-    /// The units in conflict.
+    /// Returns the units in conflict.
     pub fn conflicts(&self) -> Result<Vec<u64>, Error> {
-        self.numbers("SELECT unit FROM units WHERE state = 4 ORDER BY unit", ())
+        let sql = format!("SELECT unit FROM units WHERE state = {CONFLICT} ORDER BY unit");
+        self.numbers(&sql, ())
     }
 
     pub(super) fn numbers(

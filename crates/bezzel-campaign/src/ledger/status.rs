@@ -1,4 +1,4 @@
-//! How far a campaign is, from what is in the ledger.
+//! The progress of a campaign, from the content of the ledger.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,81 +6,82 @@ use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
 use super::Ledger;
-use super::verdict::{BOTH, State, UnitVerdict};
+use super::verdict::{BOTH, DONE, LEASED, State, UnitVerdict};
 use crate::record::now;
 use crate::{Clock, Error, Record, printable};
 
-/// The rate is taken over the last quarter of an hour.
+/// Time over which the rate is measured.
 const RATE_WINDOW_SECONDS: i64 = 900;
-/// Conflicts and refused results that are listed one by one.
+/// Maximum number of conflicts, and of units with rejected results, that are listed.
 const MAX_LISTED_UNITS: usize = 100;
 
-/// How far a campaign is.
+/// Progress of a campaign.
 #[derive(Debug, Clone, Serialize)]
 pub struct Status {
-    /// Queens, rows and columns.
+    /// Number of queens, rows and columns.
     pub n: u32,
-    /// The version of the plan.
+    /// Version of the plan.
     pub plan_version: u32,
-    /// The fingerprint of the list of units.
+    /// Fingerprint of the list of units.
     pub fingerprint: String,
-    /// All units.
+    /// Number of units.
     pub units: u64,
-    /// Units that nobody counts.
+    /// Number of open units.
     pub open: u64,
-    /// Units that somebody counts.
+    /// Number of leased units.
     pub leased: u64,
-    /// Units with one result.
+    /// Number of units with one result.
     pub done: u64,
-    /// Units with at least two results, which agree.
+    /// Number of units with at least two results, which agree.
     pub confirmed: u64,
-    /// Those of them that were also counted by the exchanged route.
+    /// Number of these that were also counted by the exchanged route.
     pub confirmed_by_exchange: u64,
-    /// Units whose results differ.
+    /// Number of units whose results differ.
     pub conflicts: u64,
-    /// The part of the expected work that is counted, 0 to 1.
+    /// Counted fraction of the expected cost, 0 to 1.
     pub fraction: f64,
-    /// CPU seconds that went into the results for which CPU time was measured.
+    /// CPU seconds of the results for which CPU time was measured.
     pub cpu_seconds: f64,
-    /// Wall seconds that went into the other results: those of GPUs, and of earlier versions.
+    /// Wall seconds of the other results: those of GPUs and of earlier versions.
     pub wall_seconds: f64,
-    /// CPU seconds that the rest takes where CPU time is measured, if units cost what is
-    /// expected of them. None without a result that was measured so.
+    /// Predicted CPU seconds of the remaining units, where CPU time is measured. None without such
+    /// a result.
     pub cpu_seconds_left: Option<f64>,
-    /// The same in wall seconds, where those are measured.
+    /// Predicted wall seconds of the remaining units, where wall time is measured.
     pub wall_seconds_left: Option<f64>,
-    /// The part of the work that was counted per second lately; none if nothing was.
+    /// Fraction of the expected cost counted per second in the last 15 minutes; none if there is no
+    /// result.
     pub fraction_per_second: Option<f64>,
     /// Seconds until the end at that rate.
     pub seconds_left: Option<f64>,
-    /// Processes that hold leases.
+    /// Number of processes that hold leases.
     pub processes: u64,
-    /// Who counted, the busiest first.
+    /// Machines and backends, the busiest first.
     pub machines: Vec<Machine>,
-    /// How many results took how long.
+    /// Histogram of the run times of results.
     pub histogram: Vec<HistogramBin>,
     /// Units in conflict, the first hundred.
     pub conflicting: Vec<Dispute>,
-    /// Units of which a result was found wrong, the first hundred.
+    /// Units with a rejected result, the first hundred.
     pub settled: Vec<Dispute>,
 }
 
-/// What one backend of one machine did.
+/// Results of one backend of one machine.
 #[derive(Debug, Clone, Serialize)]
 pub struct Machine {
-    /// The name of the machine.
+    /// Name of the machine.
     pub host: String,
-    /// The backend.
+    /// Name of the backend.
     pub backend: String,
     /// The program and its version.
     pub program: String,
-    /// Results received from it.
+    /// Number of results.
     pub results: u64,
-    /// CPU seconds in them, as far as CPU time was measured.
+    /// CPU seconds of the results for which CPU time was measured.
     pub cpu_seconds: f64,
-    /// Wall seconds in the others.
+    /// Wall seconds of the other results.
     pub wall_seconds: f64,
-    /// When the last one was finished by its clock, in seconds since 1970.
+    /// Completion of the last result by the clock of the machine, in seconds since 1970.
     pub last: i64,
 }
 
@@ -90,54 +91,55 @@ impl Machine {
     }
 }
 
-/// Results that took from half of `below_seconds` (nothing for the first bar) up to it.
+/// Results that took at least half of `below_seconds` (any shorter time for the first bin) and less
+/// than it.
 #[derive(Debug, Clone, Serialize)]
 pub struct HistogramBin {
-    /// A power of two.
+    /// Upper limit, a power of two.
     pub below_seconds: f64,
-    /// How many.
+    /// Number of results.
     pub results: u64,
 }
 
 /// A unit whose results differ.
 #[derive(Debug, Clone, Serialize)]
 pub struct Dispute {
-    /// Its name.
+    /// Name of the unit.
     pub unit: String,
-    /// All its results, as lines that can be printed.
+    /// All its results, as printable lines.
     pub results: Vec<String>,
-    /// The value that was found right; none while it is in conflict.
+    /// The accepted value; none while the unit is in conflict.
     pub accepted: Option<String>,
 }
 
-/// What went into results by one clock.
+/// Run time by one clock.
 #[derive(Default)]
 struct Spent {
     seconds: f64,
-    /// The same for the direct route, and what that work was expected to cost.
+    /// Run time of the direct route, and its expected cost.
     direct_seconds: f64,
     direct_cost: f64,
 }
 
 impl Spent {
-    /// The seconds that work of this cost takes.
+    /// Returns the predicted seconds of units of this expected cost.
     fn left(&self, cost: f64) -> Option<f64> {
         let seconds = cost * self.direct_seconds / self.direct_cost;
         Some(seconds).filter(|seconds| seconds.is_finite())
     }
 }
 
-/// Sums while the ledger is read.
+/// Sums over all results.
 #[derive(Default)]
 struct Sums {
     cost: f64,
     cpu: Spent,
     wall: Spent,
     by_exchange: u64,
-    /// By host, backend and program.
+    /// Machines by host, backend and program.
     machines: HashMap<[String; 3], Machine>,
     bars: BTreeMap<i32, u64>,
-    /// Work by the minute in which it was finished.
+    /// Expected cost by the minute of completion.
     minutes: BTreeMap<i64, f64>,
     began: Option<i64>,
     conflicting: Vec<Dispute>,
@@ -145,12 +147,12 @@ struct Sums {
 }
 
 impl Ledger {
-    /// How far the campaign is. Reads all results.
+    /// Returns the progress of the campaign. Reads all results.
     pub fn status(&self) -> Result<Status, Error> {
         let _snapshot = self.read_snapshot()?;
         let states = self.states()?;
-        let sql = "SELECT count(DISTINCT run) FROM units WHERE state = 1";
-        let processes: i64 = self.read(|db| db.query_row(sql, (), |row| row.get(0)))?;
+        let sql = format!("SELECT count(DISTINCT run) FROM units WHERE state = {LEASED}");
+        let processes: i64 = self.read(|db| db.query_row(&sql, (), |row| row.get(0)))?;
         let mut sums = Sums::default();
         self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
         let count = |state: State| states[state as usize];
@@ -194,7 +196,7 @@ impl Ledger {
         })
     }
 
-    /// How many units are in each state; such as never were given out are not among them.
+    /// Returns the number of units in each state, except for units that were never leased.
     fn states(&self) -> Result<[u64; 5], Error> {
         self.read(|db| {
             let mut states = [0; 5];
@@ -210,11 +212,11 @@ impl Ledger {
         })
     }
 
-    /// The expected work of the units that are counted, as a part of all.
+    /// Returns the counted fraction of the expected cost.
     pub(crate) fn fraction(&self) -> Result<f64, Error> {
         let cost = self.read(|db| {
-            let sql = "SELECT unit FROM units WHERE state >= 2";
-            let mut statement = db.prepare_cached(sql)?;
+            let sql = format!("SELECT unit FROM units WHERE state >= {DONE}");
+            let mut statement = db.prepare_cached(&sql)?;
             let rows = statement.query_map((), |row| row.get::<_, i64>(0))?;
             let plan = self.units.plan();
             let cost = |unit: i64| plan.unit(unit as u64).map_or(0.0, |unit| unit.cost());
@@ -271,7 +273,7 @@ impl Sums {
             spent.direct_cost += cost;
             spent.direct_seconds += seconds;
         }
-        // From a millisecond on in powers of two.
+        // Powers of two from one millisecond on.
         let bar = seconds.max(1e-3).log2().floor() as i32 + 1;
         *self.bars.entry(bar).or_default() += 1;
         let began = record.time.saturating_sub(seconds as i64);
@@ -302,7 +304,8 @@ impl Sums {
         machine.last = machine.last.max(record.time);
     }
 
-    /// Work per second lately. Wrong clocks make it wrong, and nothing else.
+    /// Returns the expected cost counted per second in the last 15 minutes. It depends on wall
+    /// clocks.
     fn rate(&self) -> Option<f64> {
         let end = self
             .minutes
@@ -321,7 +324,7 @@ impl Sums {
     }
 }
 
-/// The bars between the shortest and the longest, empty ones too.
+/// Returns the bins between the shortest and the longest run time, including empty ones.
 fn bars(counted: &BTreeMap<i32, u64>) -> Vec<HistogramBin> {
     let (Some((first, _)), Some((last, _))) = (counted.first_key_value(), counted.last_key_value())
     else {

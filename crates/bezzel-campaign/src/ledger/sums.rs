@@ -1,9 +1,9 @@
-//! How many results a ledger holds, and their checksums joined: what is stored apart from them.
+//! The number of results in a ledger and their joint checksum, which are stored separately.
 
 use rusqlite::Connection;
 
-/// The number of results, and all their checksums joined by exclusive or, in which the order does
-/// not matter.
+/// The number of results and the exclusive or of their checksums, which does not depend on the
+/// order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) results: u64,
@@ -16,7 +16,7 @@ impl Sums {
         self.checksums ^= checksum;
     }
 
-    /// Reads what is stored.
+    /// Reads the stored sums.
     pub(super) fn stored(db: &Connection) -> rusqlite::Result<Self> {
         db.prepare_cached("SELECT results, checksums FROM stored")?
             .query_row((), |row| {
@@ -27,7 +27,7 @@ impl Sums {
             })
     }
 
-    /// Adds these to what is stored, in the transaction in which the results are written.
+    /// Adds these to the stored sums, in the transaction in which the results are written.
     pub(super) fn store(self, db: &Connection) -> rusqlite::Result<()> {
         if self == Self::default() {
             return Ok(());

@@ -1,28 +1,37 @@
-//! What the results of a unit say together.
+//! The verdict over the results of a unit.
 
 use bezzel_count::{Route, UnitResult};
 use serde::Serialize;
 
 use crate::Record;
 
-/// The state of a unit. It only goes forward, but for a lease that is given back or expires.
+/// The state of a unit. It only advances, except when a lease is released or expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Nobody counts it.
+    /// No process counts it.
     Open = 0,
-    /// Somebody counts it.
+    /// A process counts it.
     Leased = 1,
     /// It has one result.
     Done = 2,
-    /// A second count agrees: by the exchanged route, or elsewhere.
+    /// A second result agrees: by the exchanged route, or of another process.
     Confirmed = 3,
-    /// Its results differ, and it is not settled which is right.
+    /// Its results differ, and the conflict is not resolved.
     Conflict = 4,
 }
 
-/// Bits for the routes on which a result was found.
+/// The states in SQL text: SQLite uses partial indexes for literals, not for parameters.
+pub(super) const OPEN: u8 = State::Open as u8;
+pub(super) const LEASED: u8 = State::Leased as u8;
+pub(super) const DONE: u8 = State::Done as u8;
+pub(super) const CONFIRMED: u8 = State::Confirmed as u8;
+pub(super) const CONFLICT: u8 = State::Conflict as u8;
+
+/// Bits of the routes of a result: both.
 pub(crate) const BOTH: u8 = 3;
+/// The direct route only.
+pub(super) const DIRECT_ONLY: u8 = 1;
 
 pub(crate) fn bit(route: Route) -> u8 {
     match route {
@@ -35,7 +44,7 @@ pub(crate) fn bit(route: Route) -> u8 {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct UnitVerdict {
     pub(crate) state: State,
-    /// The routes on which the accepted result was found; for a conflict, all that were tried.
+    /// Routes of the accepted result; for a conflict, all routes.
     pub(crate) routes: u8,
     pub(crate) accepted: Option<UnitResult>,
 }
@@ -46,9 +55,9 @@ impl UnitVerdict {
         Self::of(&results.collect::<Vec<_>>())
     }
 
-    /// Results that agree are confirmed. Where they differ, the one that was found on both
-    /// routes is right if it is the only one: two routes share no intermediate list, so that
-    /// they hardly ever make the same mistake.
+    /// Returns the verdict over these results. Equal results confirm each other. If results differ,
+    /// one that both routes found is accepted if it is the only one: the two routes share no
+    /// intermediate list, so they hardly ever make the same mistake.
     pub(crate) fn of(results: &[(Route, UnitResult)]) -> Self {
         let mut kinds: Vec<(UnitResult, u8)> = Vec::new();
         for (route, result) in results {

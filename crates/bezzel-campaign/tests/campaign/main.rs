@@ -3,6 +3,7 @@
 mod damage;
 mod engines;
 mod exchange;
+mod formats;
 mod leases;
 mod records;
 mod together;

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use crate::{Place, origin, record};
 
 /// So many that reading them takes longer than writing a result does.
-const ORIGINS: u32 = 20_000;
+const ORIGINS: u32 = 4_000;
 /// How often everything is read while something is written.
 const ROUNDS: u32 = 4;
 

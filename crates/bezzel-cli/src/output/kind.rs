@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 #[cfg(feature = "plot")]
 pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens";
 /// First bytes of an SQLite database, and so of a ledger.
-const DATABASE: &[u8] = b"SQLite format 3\0";
+const DATABASE: &[u8] = bezzel_campaign::SQLITE_MAGIC;
 /// Number of bytes read from the start of a file.
 const MAX_START_BYTES: u64 = 1 << 24;
 

@@ -1,0 +1,79 @@
+//! Ledgers of earlier formats.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bezzel_campaign::{Certificate, Error, Ledger};
+use bezzel_count::PLAN_VERSION;
+
+use crate::{Place, solutions};
+
+/// A complete ledger of format 2 and plan version 2, which version 0.1.0 (commit b86b593) wrote by
+/// `bezzel campaign new 8 F` and `bezzel campaign run F`.
+const FORMAT_2: &[u8] = include_bytes!("../ledgers/q8-format2.bezzel");
+
+fn stored(place: &Place) -> PathBuf {
+    let path = place.file("old");
+    fs::write(&path, FORMAT_2).unwrap();
+    path
+}
+
+fn is_unchanged(path: &Path) {
+    assert!(fs::read(path).unwrap() == FORMAT_2, "the file was changed");
+    let names = fs::read_dir(path.parent().unwrap()).unwrap();
+    let beside = names.filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name();
+        name.to_str().unwrap().starts_with("old-")
+    });
+    assert_eq!(beside.count(), 0, "a journal was left");
+}
+
+#[test]
+fn a_ledger_of_format_2_is_refused_in_one_line_and_left_as_it_is() {
+    let place = Place::new();
+    let path = stored(&place);
+    let mut other = Ledger::create(&place.file("new"), 8).unwrap();
+    let refusals = [
+        Ledger::open(&path).err(),
+        Ledger::open_to_read(&path).err(),
+        Ledger::open_as_allowed(&path).err(),
+        Ledger::open_or_create(&path, 8).err(),
+        other.merge(&path).err(),
+    ];
+    for refusal in refusals {
+        let text = refusal.expect("it is refused").to_string();
+        assert!(text.contains("format 2"), "{text}");
+        assert!(text.contains("bezzel campaign recover"), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        is_unchanged(&path);
+    }
+    assert_eq!(other.counted().unwrap(), 0);
+}
+
+/// Plan versions 2 and later differ in the boundaries of units. Results are taken over if the
+/// units of this n are the same; otherwise the file is refused.
+#[test]
+fn a_ledger_of_format_2_is_recovered_if_its_units_are_those_of_today() {
+    let place = Place::new();
+    let path = stored(&place);
+    match Ledger::recover(&path, &place.file("new")) {
+        Ok((ledger, recovered)) => {
+            assert_eq!((recovered.results, recovered.stored), (8, None));
+            assert_eq!(ledger.counted().unwrap(), 8);
+            let total = ledger.final_result().unwrap().total;
+            assert_eq!(total.solutions, solutions(8));
+            Certificate::of(&ledger).unwrap();
+            drop(ledger);
+            Ledger::open(&place.file("new")).unwrap();
+        }
+        Err(error @ Error::OtherPlan { .. }) => {
+            assert_ne!(PLAN_VERSION, 2, "{error}");
+            let text = error.to_string();
+            assert!(text.contains("plan version 2"), "{text}");
+            assert_eq!(text.lines().count(), 1, "{text}");
+            assert!(!place.file("new").exists());
+        }
+        Err(error) => panic!("{error}"),
+    }
+    is_unchanged(&path);
+}
