@@ -232,9 +232,10 @@ pub trait Engine: Send {
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, Plan, Route};
-/// let unit = Plan::new(6)?.unit(2).unwrap();
 /// let mut counter = Counter::new(Backend::Portable)?;
-/// assert!(counter.count(&unit, Route::Direct).joined > 0);
+/// let plan = Plan::new(6)?;
+/// let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value);
+/// assert_eq!(values.sum::<u128>(), 4 * u128::from(Plan::VALUE_SCALE));
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 pub struct Counter {

@@ -60,6 +60,10 @@ impl Kernels {
     ///
     /// If there is not one list for each set of the batch, or a group has no table, or one that is
     /// shorter than [`table_rows`].
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "inputs, tables and buffers of one kernel call"
+    )]
     pub fn finish(
         &self,
         wide: bool,

@@ -171,7 +171,7 @@ mod tests {
                         let mut reached = vec![0; finals.len()];
                         let sets = batches.iter().flat_map(|batch| batch.sets());
                         for pair in sets.flat_map(|set| set.pairs()) {
-                            reached[pair.entry() as usize] += 1;
+                            reached[pair.entry()] += 1;
                         }
                         assert!(reached.iter().all(|&times| times == expected));
                     }

@@ -6,11 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Width and sets from which a table is built.
 type Key = (u32, Vec<u32>);
 
+/// A table, once it is built.
+type Slot<T> = Arc<OnceLock<Arc<T>>>;
+
 /// The last `capacity` tables that were used, the latest at the end. Threads that need the same
 /// table at the same time build it once.
 pub(super) struct Memo<T> {
     capacity: usize,
-    kept: Mutex<Vec<(Key, Arc<OnceLock<Arc<T>>>)>>,
+    kept: Mutex<Vec<(Key, Slot<T>)>>,
 }
 
 impl<T> Memo<T> {
