@@ -1,4 +1,4 @@
-//! What must hold for any document in any notation.
+//! Properties that hold for any document in any notation.
 //!
 //! `cargo +nightly fuzz run grid` runs one target until it is stopped or fails.
 

@@ -1,4 +1,4 @@
-//! What the tests of bezzel are checked against: naive counters and published values.
+//! Reference for the tests of bezzel: naive counters and published values.
 //!
 //! Nothing here is optimised and nothing is shared with the library, so that a mistake there
 //! cannot hide here. Boards are plain vectors: index = row, value = column, both from 0.
@@ -50,7 +50,7 @@ pub fn totals() -> Vec<Totals> {
         .collect()
 }
 
-/// Whether two queens attack each other, from the rules of chess.
+/// Returns `true` if two queens attack each other by the rules of chess.
 pub fn attack(a: (i64, i64), b: (i64, i64)) -> bool {
     let (down, right) = (a.0 - b.0, a.1 - b.1);
     down == 0 || right == 0 || down == right || down == -right

@@ -43,7 +43,7 @@ fn sizes() {
     }
     refused(
         &["count", "65", "-m", "bitmask"],
-        &["n = 65", "bitmask", "0 to 64"],
+        &["found 65", "bitmask", "0 to 64"],
     );
     for n in ["33", "1000", "2147483647"] {
         refused(
@@ -57,17 +57,17 @@ fn sizes() {
         &["count", "17", "--method", "brute-force"],
         &["brute-force", "0 to 16"],
     );
-    refused(&["list", "65"], &["n = 65", "0 to 64"]);
-    refused(&["count", "40", "--fundamental"], &["n = 40", "0 to 32"]);
+    refused(&["list", "65"], &["found 65", "0 to 64"]);
+    refused(&["count", "40", "--fundamental"], &["found 40", "0 to 32"]);
     refused(
         &["first", "100000", "--notation", "svg"],
         &["svg", "0 to 65536"],
     );
-    refused(&["show", "65"], &["n = 65", "0 to 64"]);
-    refused(&["compare", "65"], &["n = 65", "0 to 64"]);
+    refused(&["show", "65"], &["found 65", "0 to 64"]);
+    refused(&["compare", "65"], &["found 65", "0 to 64"]);
     refused(
         &["compare", "17", "-m", "brute-force"],
-        &["n = 17", "0 to 16"],
+        &["found 17", "0 to 16"],
     );
 }
 
