@@ -396,7 +396,7 @@ def test_a_unit_that_always_fails_stays_open(
     [
         (["FILE", "--address", "127.0.0.1:1"], "no cluster at '127.0.0.1:1': .*refused"),
         (["FILE", "--address", "somewhere"], "no cluster at 'somewhere': Invalid address"),
-        (["missing", "--address", "local"], "there is no file missing"),
+        (["missing", "--address", "local"], "missing: file not found"),
         (["FILE", "--seconds", "0"], "'0' is not a number of seconds: accepted is more than 0"),
         (["FILE", "--num-gpus", "nan"], "'nan' is not a number of GPUs: accepted is at least 0"),
         (["FILE", "--tasks-per-worker", "1.5"], "'1.5' is not a number of tasks"),

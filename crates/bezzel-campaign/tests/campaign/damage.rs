@@ -176,11 +176,11 @@ fn what_does_not_follow_from_the_results_is_refused() {
     for (sql, why) in [
         (
             "UPDATE units SET state = 3 WHERE unit = 2",
-            "does not follow from its results",
+            "does not match its results",
         ),
         (
             "UPDATE units SET routes = 3 WHERE unit = 2",
-            "does not follow from its results",
+            "does not match its results",
         ),
         ("DELETE FROM units WHERE unit = 2", "a result but no state"),
         (
@@ -227,7 +227,7 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ("DELETE FROM origins", "is unreadable"),
         (
             "UPDATE campaign SET plan_version = 99",
-            "of plan version 99, but wanted is plan version",
+            "found plan version 99",
         ),
         (
             "UPDATE campaign SET n = 13",
@@ -235,8 +235,8 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ),
         ("UPDATE campaign SET n = 99", "n = 99"),
         ("UPDATE campaign SET fingerprint = 'f'", "its list of units"),
-        ("DELETE FROM campaign", "does not say what it counts"),
-        ("DROP TABLE campaign", "does not say what it counts"),
+        ("DELETE FROM campaign", "header is unreadable"),
+        ("DROP TABLE campaign", "header is unreadable"),
         ("PRAGMA user_version = 99", "format 99"),
     ] {
         let error = tampered(&place, sql).to_string();
@@ -272,7 +272,7 @@ fn another_n_is_refused_by_open_or_create() {
         .unwrap()
         .to_string();
     assert!(
-        error.contains("for n = 12, but wanted is n = 13"),
+        error.contains("expected a ledger for n = 13, found one for n = 12"),
         "{error}"
     );
 }

@@ -364,7 +364,9 @@ fn an_engine_that_loses_results_is_not_believed() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Loses(counter()))];
     let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
     assert!(
-        error.to_string().contains("3 results for 4 units"),
+        error
+            .to_string()
+            .contains("expected 4 results from the engine, found 3"),
         "{error}"
     );
     assert_eq!(ledger.counted().unwrap(), 0);

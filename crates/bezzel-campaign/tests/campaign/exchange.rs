@@ -147,24 +147,24 @@ fn files_in_which_anything_is_wrong_are_not_taken_in() {
         assert!(!error.contains('\n'));
         assert_eq!(ledger.counted().unwrap(), 0, "nothing is taken in");
     };
-    refused("", "is no header");
-    refused("my shopping list\n", "is no header");
-    refused(&text.replace("plan ", "plan 9"), "is of another plan");
+    refused("", "expected the header of a unit or result file");
+    refused(
+        "my shopping list\n",
+        "expected the header of a unit or result file",
+    );
+    refused(&text.replace("plan ", "plan 9"), "expected the plan");
     refused(
         &text.replacen("fingerprint ", "fingerprint f", 1),
-        "is of another plan",
+        "expected the plan",
     );
     refused(&text.replacen(" direct ", " exchanged ", 1), "line 2: ");
     refused(
         &text.replacen(&"# bezzel n 12".to_owned(), "# bezzel n 33", 1),
         "33",
     );
-    refused(
-        &(text.clone() + "n12-nonsense\n"),
-        "has no unit n12-nonsense",
-    );
+    refused(&(text.clone() + "n12-nonsense\n"), "found n12-nonsense");
     let joined = text.clone() + &UnitList::new(8).unwrap().header() + "\n";
-    refused(&joined, "is of another plan");
+    refused(&joined, "expected the plan");
     let other = UnitList::new(13).unwrap().header() + "\n";
     refused(&other, "for n = 13, but wanted is n = 12");
     fs::remove_file(&file).unwrap();

@@ -208,7 +208,7 @@ fn a_journal_of_another_file_is_named() {
     fs::write(place.file("k-journal"), &killed.journal).unwrap();
     let error = refused(&place.file("k"));
     assert!(error.contains("k-journal"), "{error}");
-    assert!(error.contains("sound without it: move it away"), "{error}");
+    assert!(error.contains("valid without it: move it away"), "{error}");
     assert_eq!(fs::read(place.file("k")).unwrap(), sound);
     assert_eq!(fs::read(place.file("k-journal")).unwrap(), killed.journal);
     fs::remove_file(place.file("k-journal")).unwrap();
@@ -227,7 +227,7 @@ fn a_file_that_is_no_journal_is_named_and_kept() {
     finish(&mut place.ledger("q"));
     fs::write(place.file("q-journal"), "Dear diary,\n").unwrap();
     let error = refused(&place.file("q"));
-    assert!(error.contains("sound without it: move it away"), "{error}");
+    assert!(error.contains("valid without it: move it away"), "{error}");
     assert_eq!(fs::read(place.file("q-journal")).unwrap(), b"Dear diary,\n");
 }
 
@@ -248,10 +248,7 @@ fn a_result_that_is_missing_is_noticed_by_the_number_of_results() {
     .unwrap();
     drop(db);
     let error = refused(&place.file("q"));
-    assert!(
-        error.contains("it holds 2 results, but 3 were stored"),
-        "{error}"
-    );
+    assert!(error.contains("expected 3 results, found 2"), "{error}");
 }
 
 /// What is reported as stored is in the file itself: nothing beside it is needed.

@@ -265,7 +265,7 @@ fn work_goes_on_where_it_was_killed() {
 }
 
 #[test]
-fn a_wrong_result_is_in_conflict_until_it_is_settled() {
+fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     let (n, total) = SHORT;
     let place = Place::new();
     let file = place.ledger("q", n);
@@ -295,7 +295,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
         ran.stdout
     );
     let all = units.plan().len();
-    let said = format!("{all} units counted again, {} agree", all - 1);
+    let said = format!("{all} units recounted, {} agree", all - 1);
     assert!(ran.stdout.contains(&said), "{}", ran.stdout);
     let text = data(&["campaign", "status", &file]);
     assert!(text.contains(&format!("CONFLICT: {name}")), "{text}");
@@ -319,13 +319,13 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
     let ran = run(&["campaign", "verify", &file, "--resolve"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(
-        ran.stderr.contains(&format!("settled: {name} is ")),
+        ran.stderr.contains(&format!("resolved: {name} is ")),
         "{}",
         ran.stderr
     );
     assert_eq!(data(&["campaign", "run", &file]), total);
     let certificate = data(&["campaign", "certificate", &file]);
-    assert!(certificate.contains("results that were found wrong and are not used: 1\n"));
+    assert!(certificate.contains("rejected results: 1\n"));
     // Whoever brings it again is told.
     let ran = run(&["campaign", "merge", &file, &liar]);
     assert!(ran.stdout.contains("1 identical"), "{}", ran.stdout);
@@ -343,14 +343,14 @@ fn certificates_are_verified() {
     let verify = ["campaign", "verify", &file, "--certificate", &certificate];
     let said = data(&verify);
     assert!(
-        said.starts_with("the certificate holds: fingerprint "),
+        said.starts_with("the certificate is valid: fingerprint "),
         "{said}"
     );
     let again = [&verify[..], &["--fraction", "20%", "--seed", "1"]].concat();
     let said = data(&again);
     let some = units(n).div_ceil(5);
     assert!(
-        said.contains(&format!("{some} units counted again, {some} agree")),
+        said.contains(&format!("{some} units recounted, {some} agree")),
         "{said}"
     );
     // Somebody else finds the same fingerprint.
@@ -390,7 +390,7 @@ fn the_status_tells_what_there_is() {
     // Watching a campaign that is complete ends.
     let text = data(&["campaign", "status", &file, "--watch"]);
     assert!(text.starts_with(&format!(
-        "n = {n}: 100.00 % of the work, {all} of {all} units\n"
+        "n = {n}: 100.00 % of the expected cost, {all} of {all} units\n"
     )));
     assert!(text.contains("< 2 ms █"), "{text}");
 }
@@ -402,7 +402,7 @@ fn watching_goes_on_until_it_is_stopped() {
     let file = place.ledger("q", SHORT.0);
     let mut child = start(&["campaign", "status", &file, "--watch"]);
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut shown = lines.filter(|line| line.as_ref().unwrap().contains("0.00 % of the work"));
+    let mut shown = lines.filter(|line| line.as_ref().unwrap().contains("0.00 % of the expected cost"));
     assert!(shown.next().is_some() && shown.next().is_some());
     signal(&child, "-INT");
     let ran = ended(child);
@@ -425,7 +425,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
             "{}",
             ran.stderr
         );
-        assert!(ran.stderr.contains("the time is up: "), "{}", ran.stderr);
+        assert!(ran.stderr.contains("time limit reached: "), "{}", ran.stderr);
         assert_eq!(number(&status(&file), "leased"), 0);
         if results(&file) > 0 {
             break;
@@ -444,7 +444,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     let ran = ended(child);
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("the same command goes on"),
+        ran.stderr.contains("run the same command again"),
         "{}",
         ran.stderr
     );
@@ -486,9 +486,9 @@ fn bad_input_is_refused_in_one_line() {
         (vec!["campaign", "new", "-1", &none], "from 0 to 32"),
         (vec!["campaign", "new", "eight", &none], "from 0 to 32"),
         (vec!["campaign", "new", "8", &nowhere], "No such file"),
-        (vec!["campaign", "new", "8", &file], "exists already"),
-        (vec!["campaign", "run", &none], "there is no file"),
-        (vec!["campaign", "run", &text], "is not a ledger"),
+        (vec!["campaign", "new", "8", &file], "file exists"),
+        (vec!["campaign", "run", &none], "file not found"),
+        (vec!["campaign", "run", &text], "expected a bezzel ledger"),
         (
             vec!["campaign", "run", &file, "--time-limit", "8 hours"],
             "90s, 45m, 8h or 2d",
@@ -497,7 +497,7 @@ fn bad_input_is_refused_in_one_line() {
             vec!["campaign", "run", &file, "--backend", "abacus"],
             "abacus",
         ),
-        (vec!["campaign", "status", &none], "there is no file"),
+        (vec!["campaign", "status", &none], "file not found"),
         (
             vec!["campaign", "verify", &file, "--fraction", "5"],
             "as 5%",
@@ -514,18 +514,21 @@ fn bad_input_is_refused_in_one_line() {
             vec!["campaign", "export", &file, "--output", &file],
             "it is the ledger that is read",
         ),
-        (vec!["campaign", "merge", &file, &text], "is no header"),
-        (vec!["campaign", "merge", &file, &none], "none"),
         (
-            vec!["campaign", "certificate", &file],
-            "there is no total yet",
+            vec!["campaign", "merge", &file, &text],
+            "expected the header of a unit or result file",
         ),
+        (vec!["campaign", "merge", &file, &none], "none"),
+        (vec!["campaign", "certificate", &file], "no total yet"),
         (vec!["work", &none], "cannot be read"),
-        (vec!["work", &text], "is no header"),
+        (
+            vec!["work", &text],
+            "expected the header of a unit or result file",
+        ),
         (vec!["work", &text, "--part", "4/3"], "3/100"),
         (
             vec!["count", "14", "--save", &file],
-            "for n = 13, but wanted is n = 14",
+            "expected a ledger for n = 14, found one for n = 13",
         ),
     ] {
         let ran = run(&args);

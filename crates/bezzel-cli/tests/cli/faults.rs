@@ -237,7 +237,7 @@ fn a_damaged_ledger_is_recovered_into_a_new_one() {
     assert_eq!(data(&["campaign", "run", &new]), total);
     let ran = run(&["campaign", "recover", &file, &new]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("exists already"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("file exists"), "{}", ran.stderr);
 }
 
 /// In a mount namespace of its own, which any user may make where the system allows that.

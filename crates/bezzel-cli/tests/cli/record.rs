@@ -183,7 +183,11 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
         let names = fs::read_dir(folder.path()).unwrap();
         assert_eq!(names.count(), 2, "no other files are left");
     };
-    refused("14", &bytes, "is for n = 13, but wanted is n = 14");
+    refused(
+        "14",
+        &bytes,
+        "expected a ledger for n = 14, found one for n = 13",
+    );
     refused("13", b"", "damaged");
     refused("13", b"my shopping list\n", "damaged");
     refused("13", &[0xff; 100], "damaged");
@@ -212,7 +216,7 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
     let change = "DROP TRIGGER the_campaign_stays; UPDATE campaign SET plan_version = 99";
     other_plan.execute_batch(change).unwrap();
     other_plan.close().unwrap();
-    refused("13", &fs::read(&file).unwrap(), "is of plan version 99");
+    refused("13", &fs::read(&file).unwrap(), "found plan version 99");
 }
 
 #[test]

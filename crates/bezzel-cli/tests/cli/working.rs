@@ -27,20 +27,23 @@ fn other_files_are_left_as_they_are() {
     let header_of_13 = of_13.lines().next().unwrap().to_owned() + "\n";
     let cut = fs::read(&list).unwrap()[..700].to_vec();
     for (content, said) in [
-        (&b"a letter without an end"[..], "is not a file of results"),
-        (b"a letter\nof two lines\n", "is no header"),
-        (b"\n", "is no header"),
-        (&[0; 100_000], "is not a file of results"),
-        (&ledger, "is no header"),
+        (&b"a letter without an end"[..], "expected a result file"),
+        (
+            b"a letter\nof two lines\n",
+            "expected the header of a unit or result file",
+        ),
+        (b"\n", "expected the header of a unit or result file"),
+        (&[0; 100_000], "expected a result file"),
+        (&ledger, "expected the header of a unit or result file"),
         (
             header_of_13.as_bytes(),
-            "results for n = 13, but the units are of n = 12",
+            "expected results for n = 12, found results for n = 13",
         ),
         (&fs::read(&list).unwrap(), "is a file of units"),
         (&cut, "is a file of units"),
         (
             &[&data(&["work", &list]).into_bytes()[..], b"oh\n"].concat(),
-            "line 34: n = 12 has no unit oh",
+            "line 34: expected a unit of n = 12, found oh",
         ),
     ] {
         fs::write(&other, content).unwrap();
@@ -52,7 +55,7 @@ fn other_files_are_left_as_they_are() {
             "{} does not say {said}",
             ran.stderr
         );
-        assert!(ran.stderr.contains("left as it is"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("not changed"), "{}", ran.stderr);
         assert_eq!(fs::read(&other).unwrap(), content, "{said}");
     }
     // Neither are the units themselves a place for results.
