@@ -111,7 +111,10 @@ fn counts_on_opencl() {
     assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
     assert!(ran.stderr.contains("units agree by the exchanged route"));
     let last = ran.stderr.lines().last().unwrap();
-    assert!(last.contains(" joined pairs, record-counter on opencl:"), "{last}");
+    assert!(
+        last.contains(" joined pairs, record-counter on opencl:"),
+        "{last}"
+    );
     assert!(
         !last.contains("thread,") && !last.ends_with("threads"),
         "{last}"

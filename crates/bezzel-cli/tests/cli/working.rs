@@ -39,8 +39,8 @@ fn other_files_are_left_as_they_are() {
             header_of_13.as_bytes(),
             "expected results for n = 12, found results for n = 13",
         ),
-        (&fs::read(&list).unwrap(), "is a file of units"),
-        (&cut, "is a file of units"),
+        (&fs::read(&list).unwrap(), "found a file of units"),
+        (&cut, "found a file of units"),
         (
             &[&data(&["work", &list]).into_bytes()[..], b"oh\n"].concat(),
             "line 34: expected a unit of n = 12, found oh",
@@ -123,7 +123,7 @@ fn units_may_come_through_a_pipe() {
     let ran = run(&["work", &list, "-o", &results]);
     assert_eq!(ran.code, Some(2));
     assert!(
-        ran.stderr.contains("another process adds to it"),
+        ran.stderr.contains("another process is writing it"),
         "{}",
         ran.stderr
     );
