@@ -1,4 +1,4 @@
-//! Units out, results in, and certificates.
+//! Export of units, import of results, and certificates.
 
 use std::fs;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn lines_survive_a_round_trip_and_no_changed_one_is_accepted() {
             }
             assert!(units.parse(&line[..at]).is_err());
         }
-        // A line of another plan does not fit, whatever its name.
+        // A line of another plan is invalid, whatever its name.
         assert!(UnitList::new(N + 1).unwrap().parse(&line).is_err());
     }
 }
@@ -181,7 +181,7 @@ fn files_in_which_anything_is_wrong_are_not_taken_in() {
     }
 }
 
-/// A line that never ends.
+/// A line without an end.
 struct Endless {
     start: Vec<u8>,
     read: u64,
@@ -274,7 +274,7 @@ fn a_certificate_is_the_same_for_strangers_and_every_change_is_seen() {
         assert!(Certificate::parse(&changed).is_err(), "byte {at}");
         assert!(Certificate::parse(&text[..at]).is_err());
     }
-    // A certificate of its own making, with another total, does not hold for the ledger.
+    // A forged certificate with another total is invalid for the ledger.
     let mut thirteen = Ledger::create(&place.file("thirteen"), 13).unwrap();
     finish(&mut thirteen);
     let error = first.check(&thirteen).unwrap_err().to_string();
@@ -282,7 +282,7 @@ fn a_certificate_is_the_same_for_strangers_and_every_change_is_seen() {
         error.contains("n: 12") && error.contains("n: 13"),
         "{error}"
     );
-    // One that claims more confirmations than there are does not hold either.
+    // So is one that claims more confirmations than there are.
     let more = record(&one, 0, Route::Exchanged, "here");
     one.record(&[more]).unwrap();
     let claims = Certificate::of(&one).unwrap();

@@ -1,4 +1,4 @@
-//! Campaigns from the command line, and everything that may befall them.
+//! Campaigns on the command line: complete runs, kills, verification, exchange, bad input.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -33,7 +33,7 @@ impl Place {
         self.path(name).to_str().unwrap().to_owned()
     }
 
-    /// A ledger for n queens.
+    /// Creates a ledger for n queens.
     pub(crate) fn ledger(&self, name: &str, n: &str) -> String {
         let file = self.file(name);
         data(&["campaign", "new", n, &file]);
@@ -49,7 +49,7 @@ fn status(file: &str) -> serde_json::Value {
     json(&data(&["campaign", "status", file, "--format", "json"]))
 }
 
-/// Units that have a result.
+/// Returns the number of units that have a result.
 fn done(file: &str) -> u64 {
     let status = status(file);
     number(&status, "done") + number(&status, "confirmed")
@@ -61,7 +61,7 @@ fn number(value: &serde_json::Value, name: &str) -> u64 {
         .unwrap_or_else(|| panic!("{name} in {value}"))
 }
 
-/// Every unit has a result, and nothing is held any more.
+/// Checks that every unit has a result and none is leased.
 fn all_accounted_for(file: &str, n: &str) {
     let status = status(file);
     let counted = number(&status, "done") + number(&status, "confirmed");
@@ -87,8 +87,8 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Killed at the start, when it holds units, and when it has written results, each at no moment
-/// in particular; then finished by two processes at once.
+/// Processes are killed at the start, when they hold units, when they have written results, and at
+/// random moments; then two processes finish the campaign together.
 #[test]
 fn a_campaign_survives_kills_and_two_processes() {
     let (n, total) = &long_count();
@@ -130,7 +130,7 @@ fn a_campaign_survives_kills_and_two_processes() {
         );
     }
     all_accounted_for(&file, n);
-    // A campaign that is complete gives its total at once.
+    // A complete campaign prints its total at once.
     assert_eq!(&data(&args), total);
     let names: Vec<_> = fs::read_dir(place.folder.path()).unwrap().collect();
     assert_eq!(names.len(), 1, "one file is left");
@@ -144,13 +144,13 @@ fn save_and_double_check_work_together() {
     let all = units(n);
     assert_eq!(data(&["count", n, "--save", &file]), total);
     assert_eq!(number(&status(&file), "done"), all);
-    // What was saved without a double check is confirmed now.
+    // Results that were saved without a double check are confirmed now.
     let ran = run(&["count", n, "--save", &file, "--double-check"]);
     assert_eq!(ran.stdout, total);
     let said = format!("double check: {all} of {all} units agree by the exchanged route");
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
-    // A campaign is the same file.
+    // A campaign uses the same file.
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.stdout, total);
     let said = format!("{all} of {all} units confirmed by the exchanged route");
@@ -187,7 +187,7 @@ fn units_travel_to_other_machines_and_their_results_back() {
         let part = format!("{part}/3");
         data(&["work", &list, "--part", &part, "--output", results]);
     }
-    // The third overlaps with the others, and writes to stdout.
+    // The third one overlaps with the others and writes to stdout.
     fs::write(&results[2], data(&["work", &list])).unwrap();
     let third = |part: u64| (0..all).filter(|unit| unit % 3 == part).count() as u64;
     let merged = data(&[
@@ -212,14 +212,14 @@ fn units_travel_to_other_machines_and_their_results_back() {
     assert_eq!(merged.lines().collect::<Vec<_>>(), expected);
     assert_eq!(data(&["campaign", "run", &file]), total);
     assert_eq!(data(&["campaign", "export", &file]).lines().count(), 1);
-    // Results go out as lines too, and are taken in by another ledger.
+    // Results are exported as lines, and another ledger imports them.
     let other = place.ledger("other", n);
     let lines = place.file("lines");
     data(&["campaign", "export", &file, "--results", "-o", &lines]);
     let report = data(&["campaign", "merge", &other, &lines, "--format", "json"]);
     assert_eq!(number(&json(&report), "merged"), all);
     assert_eq!(number(&json(&report), "confirmed"), third(0) + third(1));
-    // Exchanged results confirm by the other route.
+    // Results of the exchanged route confirm those of the direct one.
     let exchanged = place.file("exchanged");
     data(&["work", &list, "--exchanged", "-o", &exchanged]);
     data(&["campaign", "merge", &other, &exchanged]);
@@ -250,7 +250,7 @@ fn work_goes_on_where_it_was_killed() {
         // The first line is a header.
         until("results are written", || lines() > before + 1);
         kill(child);
-        // As if the disk had kept only half of a line.
+        // The disk may have stored only half of a line.
         if round % 2 == 1 {
             let text = fs::read(&output).unwrap();
             fs::write(&output, &text[..text.len() - 20]).unwrap();
@@ -269,7 +269,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     let (n, total) = SHORT;
     let place = Place::new();
     let file = place.ledger("q", n);
-    // A result that is well formed and wrong, as a machine with bad memory would give.
+    // A valid line with a wrong value, as a machine with faulty memory would write it.
     let units = bezzel_campaign::UnitList::new(n.parse().unwrap()).unwrap();
     let text = data(&["campaign", "export", &file]);
     let list = place.file("units");
@@ -322,7 +322,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     assert_eq!(data(&["campaign", "run", &file]), total);
     let certificate = data(&["campaign", "certificate", &file]);
     assert!(certificate.contains("rejected results: 1\n"));
-    // Whoever brings it again is told.
+    // Importing it again reports the conflict again.
     let ran = run(&["campaign", "merge", &file, &liar]);
     assert!(ran.stdout.contains("1 identical"), "{}", ran.stdout);
 }
@@ -349,7 +349,7 @@ fn certificates_are_verified() {
         said.contains(&format!("{some} units recounted, {some} agree")),
         "{said}"
     );
-    // Somebody else finds the same fingerprint.
+    // Another campaign yields the same fingerprint.
     let other = place.ledger("other", n);
     data(&["campaign", "run", &other, "--backend", "portable"]);
     let theirs = data(&["campaign", "certificate", &other]);
@@ -383,7 +383,7 @@ fn the_status_tells_what_there_is() {
     assert_eq!(number(&full["machines"][0], "results"), all);
     let bars = full["histogram"].as_array().unwrap().iter();
     assert_eq!(bars.map(|bar| number(bar, "results")).sum::<u64>(), all);
-    // Watching a campaign that is complete ends.
+    // Watching a complete campaign ends.
     let text = data(&["campaign", "status", &file, "--watch"]);
     assert!(text.starts_with(&format!(
         "n = {n}: 100.00 % of the expected cost, {all} of {all} units\n"
@@ -416,7 +416,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     let place = Place::new();
     let file = place.ledger("q", n);
     let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
-    // Where a machine needs longer to begin at all, it is given more time.
+    // A slow machine gets more time to start.
     for time in ["0.5s", "5s", "50s"] {
         let ran = run(&[&args[..], &["--time-limit", time]].concat());
         assert_eq!(
@@ -549,7 +549,7 @@ fn a_corrupted_value_is_refused_by_name() {
     let place = Place::new();
     let file = place.ledger("q", n);
     data(&["campaign", "run", &file]);
-    // A unit with a value long enough to be found in the file.
+    // Returns a unit whose value is long enough to be found in the file.
     let results = data(&["campaign", "export", &file, "--results"]);
     let fields = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let unit = results

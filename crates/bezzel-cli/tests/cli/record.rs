@@ -116,7 +116,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // At the very start, or when something was saved, and then at no moment in particular.
+        // Kills at the start, after results were saved, and at random moments.
         until("something is saved", || {
             round % 2 == 0 || saved() > before || has_ended(&mut child)
         });
@@ -135,7 +135,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
     let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
     assert!(grown > 0 && grown < units, "{grown} of {units} units");
     assert_eq!(&data(&args), total);
-    // A finished file is the answer.
+    // A complete file gives the total.
     assert_eq!(&data(&args), total);
 }
 
@@ -201,7 +201,7 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
         fs::write(&file, &flipped).unwrap();
         let ran = run(&["count", "13", "--save", file.to_str().unwrap()]);
         if ran.code == Some(0) {
-            // Some bytes of a database mean nothing.
+            // Some bytes of a database have no meaning.
             assert_eq!(ran.stdout, "73712\n", "byte {at}");
             continue;
         }
@@ -263,7 +263,7 @@ fn the_same_seed_draws_the_same_units() {
         "count", "14", "--sample", "5", "--seed", "9", "--format", "json",
     ];
     let [first, second] = [0, 1].map(|_| json(&data(&args)));
-    // Threads add them up in another order.
+    // Threads add them up in a different order.
     let solutions = |report: &serde_json::Value| report["solutions_estimate"].as_f64().unwrap();
     assert!((solutions(&first) / solutions(&second) - 1.0).abs() < 1e-9);
 }

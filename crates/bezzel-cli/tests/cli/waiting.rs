@@ -1,4 +1,4 @@
-//! Waiting for what a test needs, never for a time, and choosing work that takes long enough.
+//! Waiting for events instead of times, and choosing work that takes long enough.
 
 use std::process::Child;
 use std::sync::mpsc;
@@ -11,10 +11,10 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::Ran;
 
-/// Stops a test that hangs.
+/// Time after which a test counts as hanging.
 pub(crate) const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Waits until this is so.
+/// Waits until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
@@ -48,17 +48,17 @@ pub(crate) fn has_ended(child: &mut Child) -> bool {
     child.try_wait().expect("whether it runs").is_some()
 }
 
-/// The results in a ledger. Others may write to it.
+/// Returns the number of results in a ledger to which others may write.
 pub(crate) fn results(file: &str) -> u64 {
     query(file, "SELECT count(*) FROM results")
 }
 
-/// The number of the latest process that took units from a ledger.
+/// Returns the number of the latest process that leased units from a ledger.
 pub(crate) fn latest_run(file: &str) -> u64 {
     query(file, "SELECT ifnull(max(id), 0) FROM runs")
 }
 
-// Not only to read: a process that was killed may have left a journal to undo.
+// Opened for writing too: a killed process may have left a journal to undo.
 fn query(file: &str, sql: &str) -> u64 {
     let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).expect(file);
     db.busy_timeout(HANG_TIMEOUT).expect(file);
@@ -66,8 +66,8 @@ fn query(file: &str, sql: &str) -> u64 {
     number.expect(file) as u64
 }
 
-/// A board and its number of solutions, which takes at least some two seconds on one thread of
-/// the portable backend: on this machine, as it is busy now, and as this was compiled.
+/// Returns a board and its number of solutions. Counting takes at least two seconds on one thread
+/// of the portable backend, on this machine with its present load and in this build.
 pub(crate) fn long_count() -> (String, String) {
     let mut counter = Counter::new(Backend::Portable).expect("always available");
     let mut seconds = |n: u32| {
@@ -89,7 +89,7 @@ pub(crate) fn long_count() -> (String, String) {
     (n.to_string(), format!("{}\n", published.all))
 }
 
-/// Processes as Linux shows them.
+/// Processes as Linux reports them.
 #[cfg(target_os = "linux")]
 pub(crate) mod processes {
     use std::fs;
@@ -97,7 +97,7 @@ pub(crate) mod processes {
 
     use super::{has_ended, until};
 
-    /// Waits until a process handles SIGINT, which would terminate it before.
+    /// Waits until a process handles SIGINT, which would end it before.
     #[track_caller]
     pub(crate) fn until_it_handles_ctrl_c(child: &mut Child) {
         let is_handled = || {
@@ -123,20 +123,20 @@ pub(crate) mod processes {
         assert!(!has_ended(child), "it was not long");
     }
 
-    /// Waits until a process has ended, and leaves its output.
+    /// Waits until a process has ended, without reading its output.
     #[track_caller]
     pub(crate) fn until_it_is_done(child: &Child) {
         until("it ends", || stat(child)[0] == "Z");
     }
 
-    /// CPU time that a process has used, in ticks of 10 ms.
+    /// Returns the CPU time of a process, in ticks of 10 ms.
     pub(crate) fn cpu_ticks(child: &Child) -> u64 {
         let fields = stat(child);
         let ticks = |field: &String| field.parse::<u64>().expect("a number of ticks");
         ticks(&fields[11]) + ticks(&fields[12])
     }
 
-    /// What follows the name: state, parent, …
+    /// The fields after the name: state, parent, …
     fn stat(child: &Child) -> Vec<String> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
         let (_, fields) = stat.rsplit_once(") ").expect("a name");

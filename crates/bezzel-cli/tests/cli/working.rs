@@ -1,4 +1,4 @@
-//! `bezzel work`: where its units come from, and the files to which it adds.
+//! `bezzel work`: sources of units, and files of results.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -16,7 +16,7 @@ fn listed(place: &Place) -> String {
     list
 }
 
-/// Files that `work` did not write, and what is said of them.
+/// Files that `work` did not write, and their errors.
 #[test]
 fn other_files_are_left_as_they_are() {
     let place = Place::new();
@@ -58,7 +58,7 @@ fn other_files_are_left_as_they_are() {
         assert!(ran.stderr.contains("not changed"), "{}", ran.stderr);
         assert_eq!(fs::read(&other).unwrap(), content, "{said}");
     }
-    // Neither are the units themselves a place for results.
+    // A file of units is not a destination of results.
     let before = fs::read(&list).unwrap();
     assert_eq!(run(&["work", &list, "-o", &list]).code, Some(2));
     assert_eq!(fs::read(&list).unwrap(), before);
@@ -83,8 +83,8 @@ fn what_a_crash_left_is_gone_on_with() {
     }
 }
 
-/// Results are written while the pipe from which units come stays open, and nobody else adds to
-/// the file in the meantime.
+/// Results are written while the pipe with the units stays open, and no other process can write the
+/// file in the meantime.
 #[test]
 fn units_may_come_through_a_pipe() {
     let place = Place::new();
