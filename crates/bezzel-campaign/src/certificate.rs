@@ -30,10 +30,10 @@ impl Certificate {
     /// fails.
     pub fn of(ledger: &Ledger) -> Result<Self, Error> {
         let final_result = ledger.final_result()?;
-        let mut text = finding(ledger, &final_result)?;
+        let mut text = result_text(ledger, &final_result)?;
         let fingerprint = sha256(&text);
         text += &format!("{FINGERPRINT}{fingerprint}\n\n");
-        text += &checking(ledger, &final_result);
+        text += &checks_text(ledger, &final_result);
         let checksum = sha256(&text);
         text += &format!("{CHECKSUM}{checksum}\n");
         Ok(Self { text })
@@ -46,10 +46,10 @@ impl Certificate {
         };
         if text.lines().next() != Some(TITLE) {
             return Err(wrong(&format!(
-                "accepted is a text that begins with '{TITLE}'"
+                "expected a text that begins with '{TITLE}'"
             )));
         }
-        let changed = || wrong("it was changed or cut: its checksum does not fit");
+        let changed = || wrong("its checksum does not match: it was changed or truncated");
         let body = text.strip_suffix('\n').ok_or_else(changed)?;
         let (body, last) = body.rsplit_once('\n').ok_or_else(changed)?;
         if last.strip_prefix(CHECKSUM) != Some(sha256(&format!("{body}\n")).as_str()) {
@@ -58,9 +58,9 @@ impl Certificate {
         let certificate = Self {
             text: text.to_owned(),
         };
-        let (found, fingerprint) = certificate.finding().ok_or_else(changed)?;
+        let (found, fingerprint) = certificate.result().ok_or_else(changed)?;
         if sha256(found) != fingerprint {
-            return Err(wrong("its fingerprint does not fit its first part"));
+            return Err(wrong("its fingerprint does not match its first part"));
         }
         Ok(certificate)
     }
@@ -72,11 +72,11 @@ impl Certificate {
 
     /// Returns the fingerprint of the result: the same for every campaign of the same n and plan.
     pub fn fingerprint(&self) -> &str {
-        self.finding().map_or("", |(_, fingerprint)| fingerprint)
+        self.result().map_or("", |(_, fingerprint)| fingerprint)
     }
 
     /// Returns the first part and its fingerprint.
-    fn finding(&self) -> Option<(&str, &str)> {
+    fn result(&self) -> Option<(&str, &str)> {
         let at = self.text.find(&format!("\n{FINGERPRINT}"))? + 1;
         let (found, rest) = self.text.split_at(at);
         Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
@@ -86,15 +86,15 @@ impl Certificate {
     /// be equal, and the ledger must have at least as many confirmations.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
-        let theirs = self.finding().map_or("", |(found, _)| found);
-        let ours = own.finding().map_or("", |(found, _)| found);
+        let theirs = self.result().map_or("", |(found, _)| found);
+        let ours = own.result().map_or("", |(found, _)| found);
         let differing = theirs.lines().zip(ours.lines()).find(|(a, b)| a != b);
         if let Some((theirs, ours)) = differing {
             return Err(Error::Certificate {
                 what: format!(
-                    "it says '{}', but the ledger gives '{}'",
-                    shortened(theirs),
-                    shortened(ours)
+                    "expected '{}' as in the ledger, found '{}'",
+                    shortened(ours),
+                    shortened(theirs)
                 ),
             });
         }
@@ -105,7 +105,7 @@ impl Certificate {
                 Ok(())
             }
             _ => Err(Error::Certificate {
-                what: "it claims more than the ledger holds".to_owned(),
+                what: "it claims more confirmations than the ledger has".to_owned(),
             }),
         }
     }
@@ -125,7 +125,7 @@ fn sha256(text: &str) -> String {
 }
 
 /// Formats the first part: the result.
-fn finding(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error> {
+fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error> {
     let (plan, total) = (ledger.units().plan(), &final_result.total);
     let n = plan.n();
     let classes = OrbitCounts::of(n, total.solutions).map_err(bezzel_count::Error::from)?;
@@ -159,18 +159,18 @@ fn finding(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error>
 }
 
 /// Formats the second part: the checks.
-fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
+fn checks_text(ledger: &Ledger, final_result: &FinalResult) -> String {
     let units = ledger.units().plan().len();
     let n = ledger.units().plan().n();
     let mut text = format!(
-        "How this was checked:\n\
-         each value fits its checksum and its remainders modulo two primes\n\
-         the values add up to whole solutions for each number of queens on black squares\n\
-         the solutions leave the remainder {} modulo 8, as the half-turn symmetric ones do, which \
-         were counted by another search\n\
+        "Checks:\n\
+         each unit value matches its checksum and its residues modulo two primes\n\
+         the unit values add up to whole solutions for each number of queens on black squares\n\
+         the solutions are {} modulo 8, as are those with half-turn symmetry, which an independent \
+         search counted\n\
          {EXCHANGED}{} of {units}\n\
          units confirmed by a repeat only: {}\n\
-         results that were found wrong and are not used: {}\n",
+         rejected results: {}\n",
         final_result.total.solutions % 8,
         final_result.confirmed_by_exchange,
         final_result.confirmed_by_repeat,
@@ -182,7 +182,7 @@ fn checking(ledger: &Ledger, final_result: &FinalResult) -> String {
     }
     let _ = write!(
         text,
-        "\nTo find the same up to the fingerprint: bezzel campaign new {n} q{n}.bezzel, \
+        "\nTo reproduce the lines up to the fingerprint: bezzel campaign new {n} q{n}.bezzel, \
          bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
     );
     text

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// A plan with more units than a ledger accepts.
-    #[error("n = {n} has {units} units, too many for a ledger: accepted are at most {max}")]
+    #[error("expected at most {max} units, found {units} for n = {n}: too many for a ledger")]
     TooManyUnits {
         /// The size of the board.
         n: u32,
@@ -20,25 +20,29 @@ pub enum Error {
         max: u64,
     },
     /// A ledger to be created where a file exists.
-    #[error("{} exists already and is left as it is", path.display())]
+    #[error("{}: file exists; it was not changed", path.display())]
     AlreadyExists {
         /// The file.
         path: PathBuf,
     },
     /// A file that does not exist.
-    #[error("there is no file {} (`bezzel campaign new N FILE` makes one)", path.display())]
+    #[error("{}: file not found; create it with `bezzel campaign new N FILE`", path.display())]
     NotFound {
         /// The file.
         path: PathBuf,
     },
     /// A file of another type.
-    #[error("{} is not a ledger of bezzel or its beginning is damaged; it is left as it is", path.display())]
+    #[error(
+        "{}: expected a bezzel ledger, found another file type or a damaged header; the file was \
+         not changed",
+        path.display()
+    )]
     NotALedger {
         /// The file.
         path: PathBuf,
     },
     /// A ledger for another n, plan or format.
-    #[error("{} is {found}, but wanted is {wanted}; it is left as it is", path.display())]
+    #[error("{}: expected {wanted}, found {found}; the file was not changed", path.display())]
     OtherPlan {
         /// The file.
         path: PathBuf,
@@ -49,8 +53,8 @@ pub enum Error {
     },
     /// A ledger that contradicts itself.
     #[error(
-        "{} is damaged: {what}; it is left as it is, and `bezzel campaign recover` makes a new \
-         ledger of what is sound in it",
+        "{} is damaged: {what}; the file was not changed, and `bezzel campaign recover` copies its \
+         valid results to a new ledger",
         path.display()
     )]
     Damaged {
@@ -81,8 +85,8 @@ pub enum Error {
     },
     /// A write that a killed process left unfinished and that nobody has undone.
     #[error(
-        "a process has died while it wrote {}: any command that writes, such as `bezzel campaign \
-         run`, undoes what it did not finish",
+        "{}: a killed process left an unfinished write; run a command that writes, such as `bezzel \
+         campaign run`, to undo it",
         path.display()
     )]
     UnfinishedWrite {
@@ -111,7 +115,7 @@ pub enum Error {
         results: u64,
     },
     /// A failed run whose results could not be written anywhere.
-    #[error("{error}; {results} are lost ({why}): their units must be counted again")]
+    #[error("{error}; {results} are lost ({why}): their units must be recounted")]
     Lost {
         /// The failure.
         error: Box<Self>,
@@ -131,7 +135,7 @@ pub enum Error {
     /// A file, folder or file system that must not be written.
     #[error(
         "cannot write {}: the file, its folder or its disk is read-only (`status`, `export` and \
-         `certificate` need no more than that)",
+         `certificate` only read)",
         path.display()
     )]
     ReadOnly {
@@ -157,13 +161,13 @@ pub enum Error {
         what: String,
     },
     /// A certificate that was changed or does not match the ledger.
-    #[error("the certificate does not hold: {what}")]
+    #[error("invalid certificate: {what}")]
     Certificate {
         /// The difference.
         what: String,
     },
     /// A unit that the plan does not contain.
-    #[error("n = {n} has no unit {unit}")]
+    #[error("expected a unit of n = {n}, found {unit}")]
     NoUnit {
         /// The size of the board.
         n: u32,
@@ -172,7 +176,8 @@ pub enum Error {
     },
     /// A campaign without a total, because units are missing or in conflict.
     #[error(
-        "there is no total yet: {done} of {units} units are counted, {conflicts} of them in conflict"
+        "no total yet: {done} of {units} units counted, {conflicts} in conflict; continue with `bezzel \
+         campaign run`, resolve conflicts with `verify --resolve`"
     )]
     Unfinished {
         /// Number of units with a result.
@@ -183,7 +188,7 @@ pub enum Error {
         conflicts: u64,
     },
     /// An engine that returned a wrong number of results.
-    #[error("the engine returned {got} results for {given} units")]
+    #[error("expected {given} results from the engine, found {got}")]
     Engine {
         /// Number of units given to it.
         given: usize,
@@ -191,7 +196,7 @@ pub enum Error {
         got: usize,
     },
     /// A run without engines.
-    #[error("nothing can count any more: {0}")]
+    #[error("no engine left: {0}")]
     NoEngineLeft(String),
     /// An error of the record counter.
     #[error(transparent)]
@@ -217,11 +222,11 @@ impl Error {
             Some(NotADatabase) => Self::NotALedger { path: path.into() },
             Some(DatabaseCorrupt) => Self::Damaged {
                 path: path.into(),
-                what: "its pages are not in order".to_owned(),
+                what: "its database pages are inconsistent".to_owned(),
             },
             Some(DiskFull) => Self::DiskFull { path: path.into() },
             Some(ReadOnly) => Self::ReadOnly { path: path.into() },
-            Some(DatabaseBusy) => storage("another process holds it for too long".to_owned()),
+            Some(DatabaseBusy) => storage("another process has locked it for too long".to_owned()),
             // SQLite gives no reason. Writing another file beside it fails for the same reason.
             Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
                 Self::beside(path).unwrap_or_else(|| storage(error.to_string()))

@@ -88,7 +88,7 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
             }
             if line.starts_with('#') && text.ends_with('\n') {
                 let what = format!(
-                    "line {}: '{}' is of another plan",
+                    "line {}: expected the plan of the first line, found '{}'",
                     self.number,
                     shortened(line)
                 );
@@ -104,15 +104,14 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
 fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line {
-        what: format!("it cannot be read: {error}"),
+        what: format!("cannot read: {error}"),
     };
     let mut bounded = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1);
     let length = bounded.read_until(b'\n', &mut bytes).map_err(failed)?;
     if length > MAX_LINE_BYTES {
         let start = String::from_utf8_lossy(&bytes[..MAX_LINE_BYTES.min(256)]).into_owned();
         let what = format!(
-            "line {number}: '{}' is longer than {MAX_LINE_BYTES} bytes: accepted are lines of units and \
-             of results",
+            "line {number}: expected a unit or a result of at most {MAX_LINE_BYTES} bytes, found '{}'",
             shortened(&start)
         );
         return Err(Error::Line { what });

@@ -84,9 +84,15 @@ pub(crate) enum Event {
         engine: String,
         units: Vec<u64>,
         error: Error,
-        /// The error without the name of the engine.
-        reason: String,
     },
+}
+
+/// Returns the text of an engine's error without the name of the engine.
+pub(crate) fn reason(error: &Error) -> String {
+    match error {
+        Error::Count(bezzel_count::Error::Device { what, .. }) => what.clone(),
+        error => error.to_string(),
+    }
 }
 
 /// The routes and the process of the units that are counted now.
@@ -182,8 +188,7 @@ impl EnginePool {
                 let event = Event::Failed {
                     engine: name.clone(),
                     units: Vec::new(),
-                    error: device_error(&name, &reason),
-                    reason,
+                    error: device_error(&name, reason),
                 };
                 // `messages` is still open.
                 let _ = sender.send(Message {
@@ -333,14 +338,12 @@ impl EnginePool {
                 engine,
                 units,
                 error,
-                reason,
             } => {
                 self.engines[message.engine] = None;
                 Some(Event::Failed {
                     engine,
                     units: if is_current { units } else { Vec::new() },
                     error,
-                    reason,
                 })
             }
             event => is_current.then_some(event),
@@ -392,13 +395,12 @@ impl Worker {
             job.add_in_work(-cost);
             match counted {
                 Ok(batch) => self.send(&job, Event::Counted(batch)),
-                Err((error, reason)) => {
+                Err(error) => {
                     let engine = self.engine.name();
                     let event = Event::Failed {
                         engine,
                         units: indices,
                         error,
-                        reason,
                     };
                     return self.send(&job, event);
                 }
@@ -414,8 +416,8 @@ impl Worker {
         });
     }
 
-    /// Counts units by all routes. Fails with the error, and with its text for people.
-    fn count(&mut self, job: &Job, units: Vec<Unit>) -> Result<TimedBatch, (Error, String)> {
+    /// Counts units by all routes.
+    fn count(&mut self, job: &Job, units: Vec<Unit>) -> Result<TimedBatch, Error> {
         let engine = &mut self.engine;
         let info = engine.info();
         let watch = Stopwatch::start(info.on_calling_thread);
@@ -445,26 +447,16 @@ impl Worker {
                 units,
                 records,
             }),
-            Ok(Err(error)) => {
-                let reason = match &error {
-                    // The name of the device is that of the engine.
-                    Error::Count(bezzel_count::Error::Device { what, .. }) => what.clone(),
-                    error => error.to_string(),
-                };
-                Err((error, reason))
-            }
-            Err(panic) => {
-                let reason = panic_text(panic.as_ref());
-                Err((device_error(&info.to_string(), &reason), reason))
-            }
+            Ok(Err(error)) => Err(error),
+            Err(panic) => Err(device_error(&info.to_string(), panic_text(panic.as_ref()))),
         }
     }
 }
 
-fn device_error(name: &str, reason: &str) -> Error {
+fn device_error(name: &str, reason: String) -> Error {
     Error::Count(bezzel_count::Error::Device {
         name: name.to_owned(),
-        what: reason.to_owned(),
+        what: reason,
     })
 }
 

@@ -163,7 +163,7 @@ impl Record {
         let (what, found) = words.into_iter().find(|(_, word)| !is_word(word))?;
         let what = format!(
             "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
-             found '{}': the result is refused",
+             found '{}': the result is rejected",
             printable(found)
         );
         Some(Error::Result { what })
@@ -219,7 +219,7 @@ impl UnitList {
     pub fn parse(&self, line: &str) -> Result<Record, Error> {
         let damaged = || Error::Line {
             what: format!(
-                "'{}' is damaged, or a result of another plan",
+                "expected a result of this plan, found '{}': the line is damaged or of another plan",
                 shortened(line)
             ),
         };

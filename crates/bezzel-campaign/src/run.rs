@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bezzel_count::{Engine, Plan, Route};
 
-use crate::pool::{Event, POLL_INTERVAL};
+use crate::pool::{Event, POLL_INTERVAL, reason};
 use crate::{EnginePool, Error, Lease, ProcessInfo, Record, RecordOutcome};
 
 /// Maximum time that a result waits until it is written.
@@ -339,15 +339,14 @@ impl Runner<'_> {
             Event::Failed {
                 engine,
                 units,
-                reason,
-                ..
+                error,
             } => {
                 for unit in &units {
                     self.held.remove(unit);
                 }
                 self.queue.release(&units)?;
                 self.empty_since = None;
-                Ok(Some(format!("{engine}: {reason}")))
+                Ok(Some(format!("{engine}: {}", reason(&error))))
             }
         }
     }
@@ -384,7 +383,7 @@ impl Runner<'_> {
             None => {
                 self.full_since = Some(Instant::now());
                 let words = format!(
-                    "{error}; waiting {} seconds for space",
+                    "{error}; waiting up to {} s for space",
                     DISK_FULL_TIMEOUT.as_secs()
                 );
                 self.notify(observe, &[], &[], Some(&words));

@@ -114,8 +114,8 @@ impl UnitList {
             .and_then(|n| n.parse().ok())
             .ok_or_else(|| Error::Line {
                 what: format!(
-                    "'{}' is no header: accepted is a file that `bezzel campaign export` or \
-                     `bezzel work` wrote",
+                    "expected the header of a unit or result file, found '{}': use a file written \
+                     by `bezzel campaign export` or `bezzel work`",
                     shortened(line)
                 ),
             })?;
@@ -123,9 +123,9 @@ impl UnitList {
         if line != units.header() {
             return Err(Error::Line {
                 what: format!(
-                    "'{}' is of another plan: this program has '{}'",
-                    shortened(line),
-                    shortened(&units.header())
+                    "expected the plan '{}', found '{}'",
+                    shortened(&units.header()),
+                    shortened(line)
                 ),
             });
         }
@@ -157,7 +157,10 @@ mod tests {
         let units = Plan::new(12).unwrap().len();
         assert!(UnitList::with_at_most(12, units).is_ok());
         let error = UnitList::with_at_most(12, units - 1).unwrap_err();
-        let said = format!("n = 12 has {units} units, too many for a ledger");
+        let said = format!(
+            "expected at most {} units, found {units} for n = 12",
+            units - 1
+        );
         assert!(error.to_string().starts_with(&said), "{error}");
     }
 

@@ -1,4 +1,4 @@
-//! Errors become one line on stderr and exit code 2.
+//! Errors as one line on stderr, with exit code 2.
 
 use std::io;
 use std::process::ExitCode;
@@ -8,10 +8,10 @@ use clap::error::ErrorKind;
 use crate::interrupt::{self, Interrupted};
 use crate::stderr::write_note;
 
-/// Bad input, or data that could not be read or written.
+/// Exit code for bad input, or data that cannot be read or written.
 pub(crate) const BAD_INPUT: u8 = 2;
 
-/// Prints help and versions as they are, and anything else as one line.
+/// Prints help and versions unchanged, and any other error as one line.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp
@@ -34,7 +34,7 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Prints what went wrong; a closed pipe is not worth a word.
+/// Prints the error; a closed pipe is not an error.
 pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     let closed = error
         .chain()
@@ -51,7 +51,7 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Joins the lines that say something; usage and pointers to the help are left out.
+/// Joins the lines of a message, without usage and pointers to the help.
 fn one_line(text: &str) -> String {
     let lines: Vec<_> = text
         .lines()

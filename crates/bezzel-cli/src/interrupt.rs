@@ -1,8 +1,8 @@
-//! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends at once.
+//! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends the process.
 //!
-//! A command that computes asks from time to time whether to stop. One that waits for others
-//! cannot ask: input is read on a thread of its own ([`Input`], [`run_interruptible`]), and a write that
-//! nobody reads ([`waiting`]) is given up by ending the process.
+//! A command that computes polls [`stop_requested`]. A command that waits cannot: input is read on
+//! a separate thread ([`Input`], [`run_interruptible`]), and a blocked write ([`waiting`]) is given
+//! up by ending the process.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
@@ -16,38 +16,38 @@ use thiserror::Error;
 
 use crate::stderr::write_note;
 
-/// The exit code of a command that was interrupted, as shells expect it (128 + SIGINT).
+/// Exit code of an interrupted command, as shells expect it (128 + SIGINT).
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// How often those who wait look whether to stop.
+/// Interval at which a waiting command checks for a request to stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// After Ctrl-C, one write may take this many looks before it is given up.
+/// Number of such intervals after Ctrl-C that one write may block.
 const POLLS_UNTIL_STUCK: u32 = 5;
 
 static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
-/// Writes that are going on, and all that ever began.
+/// Number of writes in progress, and of all writes so far.
 static WRITING: AtomicU32 = AtomicU32::new(0);
 static WRITES: AtomicU64 = AtomicU64::new(0);
 
-/// The user stopped the command. It says what became of its work.
+/// The user stopped the command; the text is the state of its work.
 #[derive(Debug, Error)]
 #[error("stopped before the end: {0}")]
 pub(crate) struct Interrupted(pub(crate) String);
 
-/// Starts listening for Ctrl-C, SIGTERM and SIGHUP.
+/// Installs the handler of Ctrl-C, SIGTERM and SIGHUP.
 pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
-        // Without a thread for it, a write that is stuck ends with the second Ctrl-C.
+        // Without a thread for the watch, a blocked write ends with the second Ctrl-C.
         if STOP_REQUESTED.swap(true, Ordering::SeqCst)
             || thread::Builder::new().spawn(watch).is_err()
         {
             end_at_once();
         }
     })
-    .context("cannot listen for Ctrl-C")
+    .context("cannot handle Ctrl-C")
 }
 
-/// Ends the process when the same write goes on and on.
+/// Ends the process if one write blocks.
 fn watch() {
     let (mut last, mut looks) = (None, 0);
     while looks < POLLS_UNTIL_STUCK {
@@ -65,12 +65,12 @@ fn watch() {
     end_at_once();
 }
 
-/// Ends the process without writing what is left in buffers, which may be what it waits for.
+/// Ends the process without flushing buffers, which may block.
 pub(crate) fn end_at_once() -> ! {
     signal_hook::low_level::exit(INTERRUPTED.into())
 }
 
-/// Does a write, or opens what is written to, which may wait for whoever reads.
+/// Runs a write, or the opening of an output, that may block.
 pub(crate) fn waiting<T>(write: impl FnOnce() -> T) -> T {
     struct Writing;
     impl Drop for Writing {
@@ -84,40 +84,40 @@ pub(crate) fn waiting<T>(write: impl FnOnce() -> T) -> T {
     write()
 }
 
-/// Whether the user asked to stop.
+/// Returns true if the user asked to stop.
 pub(crate) fn stop_requested() -> bool {
     STOP_REQUESTED.load(Ordering::Relaxed)
 }
 
-/// The exit code after a clean stop.
+/// Returns the exit code after a clean stop.
 pub(crate) fn exit_code() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// Fails with these words if the user asked to stop.
-pub(crate) fn check(words: &str) -> Result<(), Interrupted> {
+/// Fails with this outcome if the user asked to stop.
+pub(crate) fn check(outcome: &str) -> Result<(), Interrupted> {
     if stop_requested() {
-        return Err(Interrupted(words.to_owned()));
+        return Err(Interrupted(outcome.to_owned()));
     }
     Ok(())
 }
 
-/// Does work that cannot be interrupted on a thread of its own, which is left behind if the
-/// user asks to stop. Then it fails with these words.
+/// Runs uninterruptible work on a separate thread, which is abandoned if the user asks to stop;
+/// fails with this outcome then.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    words: &str,
+    outcome: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
     let (sender, result) = mpsc::channel();
     let started = thread::Builder::new().spawn(move || {
-        // The other end is closed only when nobody waits any more.
+        // The receiver is gone after a stop.
         let _ = sender.send(work());
     });
     started.context("the system gives no more threads")?;
     loop {
         match result.recv_timeout(STOP_POLL_INTERVAL) {
             Ok(result) => return Ok(result),
-            Err(RecvTimeoutError::Timeout) => check(words)?,
+            Err(RecvTimeoutError::Timeout) => check(outcome)?,
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(anyhow!("a thread failed: this is a bug"));
             }
@@ -141,7 +141,7 @@ impl<W: Write> Write for Interruptible<W> {
     }
 }
 
-/// A writer whose reader may be slow. It keeps nothing back, so that nothing is written later.
+/// A writer whose writes may block. It has no buffer, so that nothing is written later.
 pub(crate) struct Waiting<W>(pub(crate) W);
 
 impl<W: Write> Write for Waiting<W> {
@@ -158,20 +158,21 @@ impl<W: Write> Write for Waiting<W> {
     }
 }
 
-/// Input whose writer may be slow. Reading it fails when the user asks to stop.
+/// Input whose reads may block. Reading fails when the user asks to stop.
 pub(crate) struct Input {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
-    /// How much of the chunk was consumed.
+    /// Number of consumed bytes of the chunk.
     at: usize,
 }
 
 impl Input {
     const CHUNK: usize = 1 << 16;
-    /// Chunks that are read ahead.
+    /// Number of chunks read ahead.
     const AHEAD: usize = 4;
 
-    /// Opens and reads it on a thread of its own, since a named pipe waits for its writer.
+    /// Opens and reads the input on a separate thread, because opening a named pipe blocks until it
+    /// has a writer.
     pub(crate) fn open<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> io::Result<Self> {
@@ -179,7 +180,7 @@ impl Input {
         thread::Builder::new().spawn(move || {
             let mut input = match open() {
                 Ok(input) => input,
-                // The other end is closed when nobody reads any more.
+                // The receiver is gone when the input is dropped.
                 Err(error) => return drop(sender.send(Err(error))),
             };
             loop {

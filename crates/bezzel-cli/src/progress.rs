@@ -1,4 +1,4 @@
-//! Progress on stderr: a bar on a terminal, now and then a plain line elsewhere.
+//! Progress on stderr: a bar on a terminal, otherwise a line every ten seconds.
 
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -7,29 +7,29 @@ use crate::interrupt::waiting;
 use crate::stderr::write_note;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// How often a plain line is written where stderr is not a terminal.
+/// Time between two lines if stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
-/// Nothing is shown for work that ends sooner.
+/// Work that ends sooner shows no progress.
 const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 
-/// The state of a long piece of work.
+/// The progress of a long operation.
 pub(crate) struct Progress {
     started: Instant,
     shown: Option<Instant>,
     bar: Option<ProgressBar>,
     what: &'static str,
     plain: bool,
-    /// How far it was at the start.
+    /// Fraction that was done at the start.
     before: f64,
 }
 
 impl Progress {
-    /// Progress on `what` is being done, in words such as "counting".
+    /// Starts the progress of an activity, such as "counting".
     pub(crate) fn new(what: &'static str) -> Self {
         Self::resumed(what, 0.0)
     }
 
-    /// Progress on work of which a fraction `before` was done earlier.
+    /// Starts the progress of an activity of which the fraction `before` was done earlier.
     pub(crate) fn resumed(what: &'static str, before: f64) -> Self {
         Self {
             started: Instant::now(),
@@ -41,8 +41,8 @@ impl Progress {
         }
     }
 
-    /// Shows how far it is. `fraction` (0 to 1) is `None` where the end is not known; `done`
-    /// is how much was done, in units named by `unit`.
+    /// Shows the progress. `fraction` (0 to 1) is `None` if the end is unknown; `done` is the
+    /// amount of work in units named by `unit`.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {
         let elapsed = self.started.elapsed();
         let interval = if self.plain {
@@ -72,20 +72,20 @@ impl Progress {
         self.write(line);
     }
 
-    /// How long it will take. None unless it is further than at the start: results of others may
-    /// have gone.
+    /// Predicts the remaining time. Returns `None` unless the fraction has grown: results of other
+    /// processes may be lost.
     fn left(&self, fraction: f64, elapsed: Duration) -> Option<HumanDuration> {
         let done = fraction - self.before;
         if done <= 0.0 {
             return None;
         }
         let seconds = elapsed.as_secs_f64() * (1.0 - fraction) / done;
-        // Beyond some centuries the figure says enough.
+        // A limit of some thousand years avoids an overflow.
         let left = Duration::from_secs_f64(seconds.clamp(0.0, 1e11));
         Some(HumanDuration(left))
     }
 
-    /// Says something that stays, in a line of its own.
+    /// Writes a permanent line.
     pub(crate) fn write_note(&self, line: impl std::fmt::Display) {
         match &self.bar {
             Some(bar) => bar.suspend(|| write_note(line)),
@@ -119,7 +119,7 @@ impl Drop for Progress {
     }
 }
 
-/// A rate as people read it: `4.7 million/s`.
+/// Formats a rate: `4.7 million/s`.
 pub(crate) fn per_second(done: u128, seconds: f64) -> String {
     let rate = done as f64 / seconds.max(1e-9);
     match rate {
@@ -130,7 +130,7 @@ pub(crate) fn per_second(done: u128, seconds: f64) -> String {
     }
 }
 
-/// A time as people read it.
+/// Formats a time in its largest suitable unit.
 pub(crate) fn duration(seconds: f64) -> String {
     const YEAR: f64 = 365.25 * 86_400.0;
     match seconds {

@@ -1,5 +1,5 @@
-//! Words for people, on stderr. A full or closed stderr is no reason to fail, nor is one that
-//! nobody reads a reason to wait after Ctrl-C.
+//! Messages on stderr. A full or closed stderr is not an error, and after Ctrl-C nothing waits for
+//! its reader.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -11,11 +11,10 @@ use bezzel_campaign::printable;
 
 use crate::interrupt;
 
-/// How long it is waited, after Ctrl-C, for whoever reads stderr.
+/// Maximum time to wait for a reader of stderr after Ctrl-C.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Writes one line to stderr, or several. What quotes the input of others is shown as it is, but
-/// nothing in it commands the terminal.
+/// Writes lines to stderr. Control characters, which may come from foreign input, are escaped.
 pub(crate) fn write_note(text: impl Display) {
     let text = text.to_string();
     let lines: Vec<_> = text.split('\n').map(printable).collect();
@@ -23,10 +22,10 @@ pub(crate) fn write_note(text: impl Display) {
     let (sender, written) = mpsc::channel();
     let write = move || {
         let _ = io::stderr().write_all(text.as_bytes());
-        // Nobody may wait for it any more.
+        // The caller may no longer wait.
         let _ = sender.send(());
     };
-    // Where there are no more threads, there is little to say either.
+    // Without a thread the message is dropped.
     if thread::Builder::new().spawn(write).is_err() {
         return;
     }

@@ -62,7 +62,7 @@ def test_a_ledger_that_is_removed_is_noticed_and_its_results_are_rescued(tmp_pat
 def test_wrong_input_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "q12.bezzel"
     with Ledger.create(file, 12) as ledger:
-        with pytest.raises(errors.LedgerError, match="exists already"):
+        with pytest.raises(errors.LedgerError, match="file exists"):
             Ledger.create(file, 12)
         units = units_of(ledger, 2)
         good, other = work(ledger.header, units)
@@ -73,7 +73,7 @@ def test_wrong_input_is_rejected(tmp_path: Path) -> None:
         assert ledger.status()["done"] == 0
         with pytest.raises(errors.LedgerError, match="no unit"):
             work(ledger.header, [("n12-a9-c0000-e0..1-o0..1", 1)])
-        with pytest.raises(errors.LedgerError, match="another plan"):
+        with pytest.raises(errors.LedgerError, match="plan"):
             work(ledger.header.replace("fingerprint ", "fingerprint 0"), units)
         with pytest.raises(errors.UnknownNameError, match="avx2"):
             work(ledger.header, units, backend="avx")
@@ -81,8 +81,8 @@ def test_wrong_input_is_rejected(tmp_path: Path) -> None:
         ledger.lease(1)
     with pytest.raises(errors.SizeError, match="0 to 32"):
         Ledger.create(tmp_path / "q33.bezzel", 33)
-    with pytest.raises(errors.LedgerError, match="there is no file"):
+    with pytest.raises(errors.LedgerError, match="file not found"):
         Ledger(tmp_path / "missing.bezzel")
     (tmp_path / "text").write_text("no ledger")
-    with pytest.raises(errors.LedgerError, match="is not a ledger"):
+    with pytest.raises(errors.LedgerError, match="expected a bezzel ledger"):
         Ledger(tmp_path / "text")

@@ -1,4 +1,4 @@
-//! Where the system tells the processor time of a process and of a thread.
+//! The measurement, on systems that report the CPU time of a process and of a thread.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,14 +12,14 @@ use bezzel_campaign::{
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Plan, Route, Unit, UnitResult};
 use rustix::time::{ClockId, clock_gettime};
 
-/// A book that gives out some units only.
+/// A work queue with some of the units only.
 struct Part<'a> {
     book: LedgerQueue<'a>,
     left: usize,
     open: usize,
 }
 
-/// What was found, and how long the threads counted in all, by the wall and by the processor.
+/// Results, and the total wall and CPU time that threads spent counting.
 #[derive(Debug, Clone, Copy, Default)]
 struct Found {
     value: u128,
@@ -37,13 +37,13 @@ impl Found {
     }
 }
 
-/// The time of a run, by the wall and by the processors for the whole process.
+/// Wall time of a run, and CPU time of the whole process.
 struct Taken {
     seconds: f64,
     busy: f64,
 }
 
-/// A clock that has been started.
+/// A running clock.
 struct Clock {
     wall: Instant,
     process: f64,
@@ -53,25 +53,25 @@ impl Clock {
     fn start() -> Self {
         Self {
             wall: Instant::now(),
-            process: processor(ClockId::ProcessCPUTime),
+            process: cpu_seconds(ClockId::ProcessCPUTime),
         }
     }
 
     fn taken(&self) -> Taken {
         Taken {
             seconds: self.wall.elapsed().as_secs_f64(),
-            busy: processor(ClockId::ProcessCPUTime) - self.process,
+            busy: cpu_seconds(ClockId::ProcessCPUTime) - self.process,
         }
     }
 }
 
-/// Processor time, in seconds.
-fn processor(clock: ClockId) -> f64 {
+/// Returns the CPU time in seconds.
+fn cpu_seconds(clock: ClockId) -> f64 {
     let time = clock_gettime(clock);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
-/// Counts, and notes how long that takes.
+/// Counts and measures the time.
 struct Timed {
     counter: Counter,
     found: Arc<Mutex<Found>>,
@@ -79,12 +79,12 @@ struct Timed {
 
 impl Timed {
     fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
-        let (wall, busy) = (Instant::now(), processor(ClockId::ThreadCPUTime));
+        let (wall, busy) = (Instant::now(), cpu_seconds(ClockId::ThreadCPUTime));
         let result = self.counter.count(unit, route);
         let found = Found {
             value: result.value,
             seconds: wall.elapsed().as_secs_f64(),
-            busy: processor(ClockId::ThreadCPUTime) - busy,
+            busy: cpu_seconds(ClockId::ThreadCPUTime) - busy,
         };
         let mut all = self.found.lock().expect("nobody panics");
         *all = all.add(found);
@@ -106,7 +106,7 @@ impl Engine for Timed {
     }
 }
 
-/// One for each thread.
+/// One entry for each thread.
 fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bezzel_count::Error> {
     let counter = |_| {
         Ok(Timed {
@@ -187,11 +187,11 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let (bare_parts, chain_parts) = (parts(&bare_time, bare), parts(&chain_time, chain));
         let told = |[at_units, in_units]: [f64; 2]| {
-            format!("{at_units:.2} % of the time and {in_units:.2} % of the processor time")
+            format!("{at_units:.2} % of the time and {in_units:.2} % of the CPU time")
         };
         println!(
-            "round {round}: {count} units of n = {n}, {:.2} s of a processor each, {threads} \
-             threads: in units went of bare threads {}, through a ledger {}",
+            "round {round}: {count} units of n = {n}, {:.2} s of CPU time each, {threads} \
+             threads: time in units: bare threads {}, through a ledger {}",
             bare.busy / count as f64,
             told(bare_parts),
             told(chain_parts),
@@ -203,7 +203,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The time of threads that do nothing but count.
+/// Measures threads that only count.
 fn bare(units: &[Unit], threads: usize) -> Result<(Taken, Found), bezzel_count::Error> {
     let next = AtomicUsize::new(0);
     let found = Arc::default();
@@ -222,7 +222,7 @@ fn bare(units: &[Unit], threads: usize) -> Result<(Taken, Found), bezzel_count::
     Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }
 
-/// The time from opening the ledger until the last result is on the disk.
+/// Measures from opening the ledger until the last result is on the disk.
 fn chain(
     n: u32,
     count: usize,

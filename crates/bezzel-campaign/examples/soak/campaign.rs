@@ -1,4 +1,4 @@
-//! One campaign, and the faults that it goes through.
+//! One campaign and its faults.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -17,21 +17,22 @@ use crate::worker::{MAKE, OPENED, WORK};
 
 type RecordOutcome<T> = Result<T, Box<dyn Error>>;
 
-/// Sizes of boards that are counted within seconds.
+/// Boards that are counted within seconds.
 const SIZES: [u32; 3] = [12, 13, 14];
-/// The longest that processes count before the next fault, in milliseconds.
+/// Maximum counting time before the next fault, in milliseconds.
 const MAX_PAUSE: u64 = 400;
-/// Copies of what a kill left that are damaged each time.
+/// Number of damaged copies of the file after each kill.
 const COPIES: usize = 4;
-/// Processes that make a ledger and are killed, and the longest that they live, in microseconds.
+/// Number of processes that create a ledger and are killed, and their maximum life time in
+/// microseconds.
 const CREATIONS: usize = 4;
 const MAX_CREATION: u64 = 12_000;
-/// How long a process may take to notice a fault. A full disk is waited for.
+/// Maximum time until a process notices a fault. It waits for a full disk.
 const LIMIT: Duration = Duration::from_secs(120);
-/// The size of a small disk.
+/// Size of a small disk.
 const SMALL_DISK: &str = "size=192k";
 
-/// What has happened.
+/// Numbers of events.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     campaigns: u64,
@@ -86,7 +87,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A process that counts.
+/// A counting process.
 struct Worker {
     child: Child,
     said: BufReader<ChildStdout>,
@@ -104,7 +105,7 @@ impl Worker {
         Ok(Self { child, said })
     }
 
-    /// Waits until it has the file open, or has ended.
+    /// Waits until it has opened the file, or has ended.
     fn opened(&mut self) -> RecordOutcome<()> {
         let mut line = String::new();
         self.said.read_line(&mut line)?;
@@ -114,8 +115,8 @@ impl Worker {
         Err(format!("a worker said {line}").into())
     }
 
-    /// Waits until it ends by itself or, if `kill` is given, kills it. Returns what it said: lines
-    /// of results, and its last words.
+    /// Waits until it ends, or kills it if `kill` is set. Returns its output: lines of results, and
+    /// its last message.
     fn end(mut self, kill: bool) -> RecordOutcome<(Vec<String>, String, Option<i32>)> {
         if kill {
             // It may have ended.
@@ -145,7 +146,7 @@ impl Worker {
         };
         let text = String::from_utf8(hearing.join().map_err(|_| "a thread failed")??)?;
         let errors = reading.join().map_err(|_| "a thread failed")??;
-        // The last line may be cut by the kill.
+        // The kill may have truncated the last line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let lines = text[..whole].lines().filter(|line| *line != OPENED);
         Ok((lines.map(str::to_owned).collect(), errors, status.code()))
@@ -156,7 +157,7 @@ pub(crate) struct Campaign {
     folder: TempDir,
     file: PathBuf,
     n: u32,
-    /// What was reported as stored.
+    /// The results that were reported as stored.
     reported: HashSet<String>,
     /// The small disk, if the file is on one.
     disk: Option<PathBuf>,
@@ -189,14 +190,14 @@ impl Campaign {
         })
     }
 
-    /// Keeps the folder for whoever looks for the reason of a failure.
+    /// Keeps the folder, to find the cause of a failure.
     pub(crate) fn keep(self) -> PathBuf {
         let mut this = self;
         let folder = std::mem::replace(&mut this.folder, tempfile::tempdir().expect("a folder"));
         folder.keep()
     }
 
-    /// Lets processes count and hits them, until everything is counted.
+    /// Runs processes and injects faults until all units are counted.
     pub(crate) fn run(
         &mut self,
         random: &mut Rng,
@@ -226,13 +227,13 @@ impl Campaign {
         Ok(())
     }
 
-    /// A path that was not used yet.
+    /// Returns an unused path.
     fn fresh(&mut self, name: &str) -> PathBuf {
         self.numbered += 1;
         self.folder.path().join(format!("{name}{}", self.numbered))
     }
 
-    /// Lets the workers end, or kills them, and notes what they have reported.
+    /// Lets the workers end, or kills them, and records the results that they reported.
     fn end(
         &mut self,
         workers: Vec<Worker>,
@@ -271,7 +272,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Kills one, while the others count on for a while.
+    /// Kills one worker while the others continue for some time.
     fn kill_some(
         &mut self,
         mut workers: Vec<Worker>,
@@ -285,7 +286,7 @@ impl Campaign {
         self.kill(workers, random, tally)
     }
 
-    /// Damages a copy of what the kill left, as a bad disk would, and opens it.
+    /// Damages a copy of the file after a kill, like a faulty disk, and opens it.
     fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> RecordOutcome<()> {
         let folder = tempfile::tempdir()?;
         let copy = folder.path().join("q");
@@ -329,19 +330,19 @@ impl Campaign {
         Ok(())
     }
 
-    /// Moves the file: the processes end, and say where it is.
+    /// Moves the file: the processes end and report the new path.
     fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> RecordOutcome<()> {
         tally.moves += 1;
         let to = self.fresh("moved");
         fs::rename(&self.file, &to)?;
         let ends = self.end(workers, false)?;
-        // One that died while it wrote has left its journal at the old path.
+        // A process that died while it wrote has left its journal at the old path.
         self.file = to;
         self.check_ends(&ends, "was moved")
     }
 
-    /// Removes the file, and perhaps makes another one in its place: the processes end, and write
-    /// out all that it had.
+    /// Removes the file, and may create another one in its place: the processes end and rescue all
+    /// its results.
     fn remove(
         &mut self,
         workers: Vec<Worker>,
@@ -360,14 +361,14 @@ impl Campaign {
             drop(Ledger::create(&self.file, self.n)?);
         }
         self.check_ends(&ends, "was re")?;
-        // One that has ended before has taken nothing with it.
+        // A worker that has ended before has rescued nothing.
         if ends.iter().all(|(_, code)| *code == Some(0)) {
             self.reported.clear();
         }
         Ok(())
     }
 
-    /// Takes in what the workers have rescued; each has ended well, or has said what happened.
+    /// Imports the rescued results; each worker has succeeded or has reported the fault.
     fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> RecordOutcome<()> {
         for (errors, code) in ends {
             let is_told = *code == Some(2) && errors.contains(said);
@@ -379,7 +380,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Imports the file of results that a message names.
+    /// Imports the result file that a message names.
     fn import(&mut self, message: &str) -> RecordOutcome<()> {
         const BEFORE: &str = " results are in ";
         let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
@@ -392,7 +393,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// Moves the campaign to a disk that is full soon, and frees or leaves it.
+    /// Moves the campaign to a disk that is soon full, and may free space there.
     fn fill_disk(
         &mut self,
         workers: Vec<Worker>,
@@ -413,14 +414,14 @@ impl Campaign {
         }
         tally.full_disks += 1;
         self.disk = Some(disk.clone());
-        // What is left beside it goes along: a journal.
+        // A journal beside the file is moved with it.
         let home = self.file.clone();
         let on_disk = disk.join("q.bezzel");
         transfer(&home, &on_disk)?;
         self.file = on_disk.clone();
         let mut workers = vec![Worker::start(&self.file)?];
         workers[0].opened()?;
-        // It is cut where the disk ends.
+        // The file is truncated at the end of the disk.
         let ballast = disk.join("ballast");
         let _ = fs::write(&ballast, vec![1; 1 << 18]);
         std::thread::sleep(Duration::from_millis(random.u64(..2 * MAX_PAUSE)));
@@ -443,7 +444,7 @@ impl Campaign {
         }
     }
 
-    /// Everything that was reported is in the ledger.
+    /// Checks that every reported result is in the ledger.
     fn check_all(&self, tally: &mut Tally) -> RecordOutcome<()> {
         let ledger = Ledger::open(&self.file)?;
         let missing = self.missing(&ledger)?;
@@ -455,7 +456,7 @@ impl Campaign {
         Ok(())
     }
 
-    /// How many of the reported results a ledger lacks.
+    /// Returns the number of reported results that a ledger lacks.
     fn missing(&self, ledger: &Ledger) -> RecordOutcome<u64> {
         let mut found = 0;
         ledger.each_result(&mut |line| {
@@ -483,7 +484,7 @@ impl Drop for Campaign {
     }
 }
 
-/// Kills a process that makes a ledger, unless it is quicker.
+/// Kills a process that creates a ledger, unless it ends first.
 fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> RecordOutcome<()> {
     let mut child = Command::new(std::env::current_exe()?)
         .args([MAKE.as_ref(), file.as_os_str()])
@@ -524,7 +525,7 @@ fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
     Ok(fs::write(path, bytes)?)
 }
 
-/// A file that was damaged on purpose is refused for that, in one line.
+/// Checks that a damaged file is rejected for that reason, in one line.
 fn check_refusal(error: &LedgerError) -> RecordOutcome<()> {
     let is_right = matches!(
         error,

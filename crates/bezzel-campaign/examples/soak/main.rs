@@ -1,14 +1,14 @@
-//! A soak: campaigns whose processes are killed, and whose files are moved, removed, replaced,
-//! damaged and kept from growing, at random moments for as long as wanted.
+//! A soak test: campaigns whose processes are killed, and whose files are moved, removed, replaced,
+//! damaged and kept from growing, at random moments for any length of time.
 //!
 //! ```text
 //! cargo run --release -p bezzel-campaign --example soak -- --minutes 30 --seed 1
 //! ```
 //!
-//! Whatever a process has reported as stored must be found in the end: in the ledger, or in a
-//! file of results that a message named. Only where a file was damaged on purpose may something
-//! be missing, and then opening it must have said so. Each campaign must end with the published
-//! total. The seed is printed; the moments at which processes are hit depend on the machine.
+//! Every result that a process reported as stored must be found in the end: in the ledger, or in a
+//! result file that a message named. Results may be missing only after deliberate damage, and then
+//! opening the file must have failed. Each campaign must end with the published total. The seed is
+//! printed; the moments of faults depend on the machine.
 
 mod campaign;
 mod worker;

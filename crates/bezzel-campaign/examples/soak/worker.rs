@@ -1,4 +1,4 @@
-//! A process that counts: it says what is stored, until it is killed or everything is counted.
+//! A counting process: reports stored results until it is killed or all units are counted.
 
 use std::error::Error;
 use std::path::Path;
@@ -7,17 +7,16 @@ use std::time::Duration;
 use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, TimeLimit, run};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 
-/// The argument by which a process becomes a worker.
+/// The argument that makes a process a worker.
 pub(crate) const WORK: &str = "work";
-/// The argument by which a process makes a ledger.
+/// The argument that makes a process create a ledger.
 pub(crate) const MAKE: &str = "make";
-/// What a worker says when it has opened the ledger.
+/// The line that a worker prints when it has opened the ledger.
 pub(crate) const OPENED: &str = "opened";
-/// The most that a unit takes longer than it needs, in microseconds, so that there is something
-/// to interrupt.
+/// Maximum delay of each unit in microseconds, so that there is something to interrupt.
 const MAX_DELAY: u64 = 30_000;
 
-/// Takes its time.
+/// Delays each unit.
 struct Slow(Counter);
 
 impl Engine for Slow {
@@ -35,13 +34,13 @@ impl Engine for Slow {
     }
 }
 
-/// Makes a ledger for so many queens.
+/// Creates a ledger for this number of queens.
 pub(crate) fn make(file: &Path, n: &str) -> Result<(), Box<dyn Error>> {
     drop(Ledger::create(file, n.parse()?)?);
     Ok(())
 }
 
-/// Counts, and prints the line of each result that is stored.
+/// Counts, and prints the line of each stored result.
 pub(crate) fn work(file: &Path) -> Result<(), Box<dyn Error>> {
     let mut ledger = Ledger::open(file)?;
     println!("{OPENED}");

@@ -45,7 +45,7 @@ impl Ledger {
                         return Ok(());
                     }
                     Err(self.damaged(format!(
-                        "the state of unit {} does not follow from its results",
+                        "the state of unit {} does not match its results",
                         self.name(unit)
                     )))
                 }
@@ -62,12 +62,12 @@ impl Ledger {
         }
         Err(self.damaged(if found.results == stored.results {
             format!(
-                "its {} results are not those that were stored",
+                "the joint checksum of its {} results does not match",
                 found.results
             )
         } else {
             let (found, stored) = (found.results, stored.results);
-            format!("it holds {found} results, but {stored} were stored")
+            format!("expected {stored} results, found {found}")
         }))
     }
 

@@ -99,7 +99,7 @@ fn partial(path: &Path) -> Result<NamedTempFile, Error> {
     }
     Err(Error::Storage {
         path: path.to_owned(),
-        why: "other processes remove each file that is to become it".to_owned(),
+        why: "other processes keep removing the new file".to_owned(),
     })
 }
 

@@ -95,8 +95,8 @@ impl Ledger {
         if other.units.fingerprint() != self.units.fingerprint() {
             return Err(Error::OtherPlan {
                 path: other.path.clone(),
-                found: format!("for n = {}", other.units.plan().n()),
-                wanted: format!("n = {}", self.units.plan().n()),
+                found: format!("one for n = {}", other.units.plan().n()),
+                wanted: format!("results for n = {}", self.units.plan().n()),
             });
         }
         // As for a file of lines, the first pass only checks.
@@ -118,8 +118,8 @@ impl Ledger {
         if lines.units().fingerprint() != self.units.fingerprint() {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
-                found: format!("for n = {}", lines.units().plan().n()),
-                wanted: format!("n = {}", self.units.plan().n()),
+                found: format!("one for n = {}", lines.units().plan().n()),
+                wanted: format!("results for n = {}", self.units.plan().n()),
             });
         }
         Ok(lines)
@@ -196,7 +196,7 @@ fn open(path: &Path) -> Result<File, Error> {
     };
     let found = fs::metadata(path).map_err(|error| storage(error.to_string()))?;
     if !found.is_file() {
-        return Err(storage("it is not a file".to_owned()));
+        return Err(storage("expected a regular file".to_owned()));
     }
     File::open(path).map_err(|error| storage(error.to_string()))
 }

@@ -48,7 +48,7 @@ impl Ledger {
         let total = sums.tally.verified_total(plan)?;
         for (prime, remainder) in PRIMES.iter().zip(sums.remainders) {
             if sums.values % u128::from(*prime) != u128::from(remainder) {
-                let what = format!("the remainders of the values modulo {prime} do not add up");
+                let what = format!("the residues of the unit values modulo {prime} do not add up");
                 return Err(self.damaged(what));
             }
         }

@@ -91,8 +91,8 @@ impl Ledger {
         if found != n {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
-                found: format!("for n = {found}"),
-                wanted: format!("n = {n}"),
+                found: format!("one for n = {found}"),
+                wanted: format!("a ledger for n = {n}"),
             });
         }
         Ok(ledger)

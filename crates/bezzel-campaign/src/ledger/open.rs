@@ -108,7 +108,7 @@ impl Ledger {
         let leftover = || Error::Leftover {
             path: place.journal(),
             what: format!(
-                "is damaged or does not belong to {}, which is sound without it",
+                "is damaged or does not belong to {}, which is valid without it",
                 path.display()
             ),
         };
@@ -137,12 +137,14 @@ impl Ledger {
         if found.plan_version != PLAN_VERSION {
             return Err(Error::OtherPlan {
                 path: self.path.clone(),
-                found: format!("of plan version {}", found.plan_version),
-                wanted: format!("plan version {PLAN_VERSION}, the only one of this program"),
+                found: format!("plan version {}", found.plan_version),
+                wanted: format!(
+                    "plan version {PLAN_VERSION} (`bezzel campaign recover` may convert it)"
+                ),
             });
         }
         let units = UnitList::new(found.n)
-            .map_err(|_| self.damaged(format!("it is said to be for n = {}", found.n)))?;
+            .map_err(|_| self.damaged(format!("it claims to be for n = {}", found.n)))?;
         if (found.units, found.fingerprint.as_str()) != (units.plan().len(), units.fingerprint()) {
             return Err(self.damaged(format!(
                 "its list of units is not that of n = {}, plan version {PLAN_VERSION}",
@@ -163,7 +165,7 @@ impl Ledger {
         });
         header.map_err(|error| match self.error(error) {
             Error::Damaged { what, .. } => {
-                self.damaged(format!("it does not say what it counts ({what})"))
+                self.damaged(format!("its header is unreadable ({what})"))
             }
             other => other,
         })
@@ -184,7 +186,7 @@ impl Ledger {
             .len();
         if length < expected {
             return Err(self.damaged(format!(
-                "its end is missing, it has {length} bytes of {expected}"
+                "expected {expected} bytes, found {length}: its end is missing"
             )));
         }
         Ok(())
@@ -250,8 +252,8 @@ fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
     if format != FORMAT {
         return Err(Error::OtherPlan {
             path: path.to_owned(),
-            found: format!("a ledger of format {format}"),
-            wanted: format!("format {FORMAT}, which `bezzel campaign recover` makes of it"),
+            found: format!("format {format}"),
+            wanted: format!("a ledger of format {FORMAT} (`bezzel campaign recover` converts it)"),
         });
     }
     Ok(())
@@ -281,7 +283,7 @@ pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
     }
     Err(Error::Storage {
         path: path.to_owned(),
-        why: "other processes write to it all the time".to_owned(),
+        why: "other processes write to it continuously".to_owned(),
     })
 }
 

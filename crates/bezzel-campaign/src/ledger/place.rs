@@ -138,7 +138,7 @@ impl Place {
             let path = with_suffix(&self.real, suffix);
             if fs::symlink_metadata(&path).is_ok() {
                 let what = format!(
-                    "is not part of the ledger {} but would be read with it",
+                    "does not belong to the ledger {} but would be read with it",
                     self.shown.display()
                 );
                 return Err(Error::Leftover { path, what });

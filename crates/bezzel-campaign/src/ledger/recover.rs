@@ -38,8 +38,7 @@ impl Ledger {
             db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
         let unknown = || Error::Storage {
             path: from.to_owned(),
-            why: "it does not say what it counts, so that nothing of it can be recovered"
-                .to_owned(),
+            why: "its header is unreadable, so nothing can be recovered".to_owned(),
         };
         let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
         // Later plan versions differ from this one in the boundaries of units, not in the meaning

@@ -1,4 +1,4 @@
-//! Files that are damaged, foreign, or of another plan.
+//! Files that are damaged, of another type, or of another plan.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use crate::{N, Place, finish, solutions};
 
-/// The error with which a file is refused. The file must stay as it is, without company.
+/// Returns the error of a rejected file, which must not change and must not gain a journal.
 fn refused(path: &Path) -> Error {
     let before = fs::read(path).unwrap();
     let error = Ledger::open(path).err().expect("it is refused");
@@ -88,8 +88,8 @@ fn truncated_ledgers_are_refused() {
     }
 }
 
-/// Whatever bit is flipped: the ledger is refused and stays as it is, or the bit had no meaning
-/// and the total is right.
+/// For each flipped bit, either the ledger is rejected and unchanged, or the bit has no meaning and
+/// the total is right.
 #[test]
 fn no_flipped_bit_changes_a_total() {
     let place = Place::new();
@@ -129,7 +129,7 @@ fn a_flipped_byte_in_a_value_is_found_by_name() {
     let unit = ledger.units().unit(9).unwrap().to_string();
     let value = ledger.results(9).unwrap()[0].result;
     drop(ledger);
-    // The digits of value and joined pairs lie side by side in the file.
+    // The digits of value and joined pairs are adjacent in the file.
     let text = format!("{}{}", value.value, value.joined).into_bytes();
     let bytes = fs::read(place.file("q")).unwrap();
     let places: Vec<usize> = (0..bytes.len() - text.len())
@@ -146,7 +146,7 @@ fn a_flipped_byte_in_a_value_is_found_by_name() {
     }
 }
 
-/// Changes a ledger behind its back.
+/// Changes a ledger without its API.
 fn tampered(place: &Place, sql: &str) -> Error {
     let name = "tampered";
     fs::copy(place.file("q"), place.file(name)).unwrap();
@@ -176,11 +176,11 @@ fn what_does_not_follow_from_the_results_is_refused() {
     for (sql, why) in [
         (
             "UPDATE units SET state = 3 WHERE unit = 2",
-            "does not follow from its results",
+            "does not match its results",
         ),
         (
             "UPDATE units SET routes = 3 WHERE unit = 2",
-            "does not follow from its results",
+            "does not match its results",
         ),
         ("DELETE FROM units WHERE unit = 2", "a result but no state"),
         (
@@ -227,7 +227,7 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ("DELETE FROM origins", "is unreadable"),
         (
             "UPDATE campaign SET plan_version = 99",
-            "of plan version 99, but wanted is plan version",
+            "found plan version 99",
         ),
         (
             "UPDATE campaign SET n = 13",
@@ -235,8 +235,8 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ),
         ("UPDATE campaign SET n = 99", "n = 99"),
         ("UPDATE campaign SET fingerprint = 'f'", "its list of units"),
-        ("DELETE FROM campaign", "does not say what it counts"),
-        ("DROP TABLE campaign", "does not say what it counts"),
+        ("DELETE FROM campaign", "header is unreadable"),
+        ("DROP TABLE campaign", "header is unreadable"),
         ("PRAGMA user_version = 99", "format 99"),
     ] {
         let error = tampered(&place, sql).to_string();
@@ -272,7 +272,7 @@ fn another_n_is_refused_by_open_or_create() {
         .unwrap()
         .to_string();
     assert!(
-        error.contains("for n = 12, but wanted is n = 13"),
+        error.contains("expected a ledger for n = 13, found one for n = 12"),
         "{error}"
     );
 }

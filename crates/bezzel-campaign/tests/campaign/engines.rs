@@ -1,4 +1,4 @@
-//! Engines that work, lie, fail, panic or are slow.
+//! Engines that work, return wrong results, fail, panic or are slow.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -62,8 +62,8 @@ fn an_unfinished_campaign_has_no_total() {
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
-/// A worker returns a wrong value for one unit. A confirmation finds it, only that unit is set
-/// to conflict, and counting it by both routes settles it.
+/// An engine returns a wrong value for one unit. Verification finds it, only that unit is in
+/// conflict, and counting it by both routes resolves the conflict.
 #[test]
 fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     let place = Place::new();
@@ -71,7 +71,7 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     const WRONG: u64 = 5;
     let liar = spoilt(|unit, result| {
         if unit.index() == WRONG {
-            // A value that all checks of a sum would let pass.
+            // A value that passes all checks of a sum.
             result.value += 8 * u128::from(Plan::VALUE_SCALE);
         }
         Ok(())
@@ -189,7 +189,7 @@ fn units_of_an_engine_that_fails_are_counted_by_the_others() {
         let mut ledger = place.ledger("q");
         let mut troubles = Vec::new();
         let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-        // The good engine is held up until the bad one has failed.
+        // The good engine waits until the bad one has failed.
         let (failed, mut seen) = (Gate::new(), 0);
         let wait = failed.clone();
         let good = spoilt(move |_, _| {
@@ -233,10 +233,10 @@ fn without_an_engine_that_works_the_run_fails_and_nothing_is_held() {
     assert!(run(&mut counting, Vec::new(), TimeLimit::none(), &mut |_| true).is_err());
 }
 
-/// A card that is lost in the middle of a batch.
+/// A GPU that fails in the middle of a batch.
 struct Lost {
     wide: Wide,
-    /// Calls that it still answers.
+    /// Number of calls before it fails.
     calls: usize,
 }
 
@@ -262,7 +262,7 @@ impl Engine for Lost {
 }
 
 #[test]
-fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
+fn a_lost_gpu_is_named_and_its_units_go_back_to_the_ledger() {
     let lost = |calls| -> Box<dyn Engine> {
         let batches = Arc::default();
         let counter = counter();
@@ -276,7 +276,7 @@ fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
     let mut ledger = place.ledger("q");
     let mut troubles = Vec::new();
     let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-    // Both engines of the card: what it counted before is kept, the rest is open.
+    // Both engines of the GPU fail: earlier results are stored, the other units are open.
     let ended = run(
         &mut counting,
         vec![lost(1), lost(1)],
@@ -294,7 +294,7 @@ fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
     assert_eq!((status.leased, status.done), (0, 16));
     assert_eq!(status.open, status.units - 16);
 
-    // With a processor beside it the count goes on to its end.
+    // With a CPU engine the count continues to its end.
     let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     let engines = vec![lost(0), counter()];
     let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true);
@@ -302,7 +302,7 @@ fn a_lost_card_is_named_and_its_units_go_back_to_the_ledger() {
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
-/// An engine that wants many units at a time, as a device does.
+/// An engine with large batches, like a device.
 struct Wide {
     counter: Box<dyn Engine>,
     batches: Arc<Mutex<Vec<usize>>>,
@@ -362,7 +362,9 @@ fn an_engine_that_loses_results_is_not_believed() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Loses(counter()))];
     let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
     assert!(
-        error.to_string().contains("3 results for 4 units"),
+        error
+            .to_string()
+            .contains("expected 4 results from the engine, found 3"),
         "{error}"
     );
     assert_eq!(ledger.counted().unwrap(), 0);
@@ -408,8 +410,8 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
     panic!("nothing was counted");
 }
 
-/// The last units must not leave an engine without work: while a slow engine counts one unit, the
-/// other counts all the rest.
+/// The last units must not leave an engine idle: while a slow engine counts one unit, the other
+/// counts all the rest.
 #[test]
 fn no_engine_holds_more_units_than_it_counts() {
     struct Waits {

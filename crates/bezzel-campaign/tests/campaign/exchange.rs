@@ -1,4 +1,4 @@
-//! Units out, results in, and certificates.
+//! Export of units, import of results, and certificates.
 
 use std::fs;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn lines_survive_a_round_trip_and_no_changed_one_is_accepted() {
             }
             assert!(units.parse(&line[..at]).is_err());
         }
-        // A line of another plan does not fit, whatever its name.
+        // A line of another plan is invalid, whatever its name.
         assert!(UnitList::new(N + 1).unwrap().parse(&line).is_err());
     }
 }
@@ -147,26 +147,26 @@ fn files_in_which_anything_is_wrong_are_not_taken_in() {
         assert!(!error.contains('\n'));
         assert_eq!(ledger.counted().unwrap(), 0, "nothing is taken in");
     };
-    refused("", "is no header");
-    refused("my shopping list\n", "is no header");
-    refused(&text.replace("plan ", "plan 9"), "is of another plan");
+    refused("", "expected the header of a unit or result file");
+    refused(
+        "my shopping list\n",
+        "expected the header of a unit or result file",
+    );
+    refused(&text.replace("plan ", "plan 9"), "expected the plan");
     refused(
         &text.replacen("fingerprint ", "fingerprint f", 1),
-        "is of another plan",
+        "expected the plan",
     );
     refused(&text.replacen(" direct ", " exchanged ", 1), "line 2: ");
     refused(
         &text.replacen(&"# bezzel n 12".to_owned(), "# bezzel n 33", 1),
         "33",
     );
-    refused(
-        &(text.clone() + "n12-nonsense\n"),
-        "has no unit n12-nonsense",
-    );
+    refused(&(text.clone() + "n12-nonsense\n"), "found n12-nonsense");
     let joined = text.clone() + &UnitList::new(8).unwrap().header() + "\n";
-    refused(&joined, "is of another plan");
+    refused(&joined, "expected the plan");
     let other = UnitList::new(13).unwrap().header() + "\n";
-    refused(&other, "for n = 13, but wanted is n = 12");
+    refused(&other, "expected results for n = 12, found one for n = 13");
     fs::remove_file(&file).unwrap();
     assert!(matches!(ledger.merge(&file), Err(Error::Storage { .. })));
     // Files that are simply put together are fine, and so is one that ends within a line.
@@ -181,7 +181,7 @@ fn files_in_which_anything_is_wrong_are_not_taken_in() {
     }
 }
 
-/// A line that never ends.
+/// A line without an end.
 struct Endless {
     start: Vec<u8>,
     read: u64,
@@ -206,14 +206,14 @@ fn lines_without_an_end_are_refused() {
         let start = start.as_bytes().to_vec();
         std::io::BufReader::new(Endless { start, read: 0 })
     };
-    let said = "is longer than 4096 bytes: accepted are lines of units and of results";
+    let expected = ": expected a unit or a result of at most 4096 bytes, found '";
     let error = ExchangeReader::new(endless("")).err().unwrap().to_string();
-    assert!(error.starts_with("line 1: '777"), "{error}");
-    assert!(error.ends_with(said), "{error}");
+    let of_line = |line: &str, start: &str| format!("{line}{expected}{start}");
+    assert!(error.starts_with(&of_line("line 1", "777")), "{error}");
     let mut lines = ExchangeReader::new(endless(&(header + "n12-a"))).unwrap();
     let error = lines.next().unwrap().unwrap_err().to_string();
-    assert!(error.starts_with("line 2: 'n12-a777"), "{error}");
-    assert!(error.ends_with(said) && error.len() < 200, "{error}");
+    assert!(error.starts_with(&of_line("line 2", "n12-a777")), "{error}");
+    assert!(error.len() < 200, "{error}");
 }
 
 #[test]
@@ -221,7 +221,10 @@ fn only_files_are_taken_in() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     let error = ledger.merge(Path::new("/dev/zero")).unwrap_err();
-    assert!(error.to_string().contains("it is not a file"), "{error}");
+    assert!(
+        error.to_string().contains("expected a regular file"),
+        "{error}"
+    );
     let error = Ledger::open(Path::new("/dev/zero")).err().unwrap();
     assert!(matches!(error, Error::NotALedger { .. }), "{error}");
 }
@@ -271,7 +274,7 @@ fn a_certificate_is_the_same_for_strangers_and_every_change_is_seen() {
         assert!(Certificate::parse(&changed).is_err(), "byte {at}");
         assert!(Certificate::parse(&text[..at]).is_err());
     }
-    // A certificate of its own making, with another total, does not hold for the ledger.
+    // A forged certificate with another total is invalid for the ledger.
     let mut thirteen = Ledger::create(&place.file("thirteen"), 13).unwrap();
     finish(&mut thirteen);
     let error = first.check(&thirteen).unwrap_err().to_string();
@@ -279,7 +282,7 @@ fn a_certificate_is_the_same_for_strangers_and_every_change_is_seen() {
         error.contains("n: 12") && error.contains("n: 13"),
         "{error}"
     );
-    // One that claims more confirmations than there are does not hold either.
+    // So is one that claims more confirmations than there are.
     let more = record(&one, 0, Route::Exchanged, "here");
     one.record(&[more]).unwrap();
     let claims = Certificate::of(&one).unwrap();

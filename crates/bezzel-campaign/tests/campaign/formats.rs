@@ -50,8 +50,8 @@ fn a_ledger_of_format_2_is_refused_in_one_line_and_left_as_it_is() {
     assert_eq!(other.counted().unwrap(), 0);
 }
 
-/// Plan versions 2 and later differ in the boundaries of units. Results are taken over if the
-/// units of this n are the same; otherwise the file is refused.
+/// Plan versions 2 and later differ in the boundaries of units. Results are recovered if the units
+/// of this n are the same; otherwise the file is rejected.
 #[test]
 fn a_ledger_of_format_2_is_recovered_if_its_units_are_those_of_today() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Who holds what, and what becomes of it when they go.
+//! Leases, and their end when a process ends.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn when_nothing_is_open_units_of_others_are_counted_again() {
     assert_eq!(again.len(), 3);
     assert!(again.iter().all(|lease| lease.attempt == 2));
     assert_eq!(first.lease(all).unwrap(), [], "the first holds them still");
-    // Both deliver: the second result is compared, not added.
+    // Both processes deliver a result: the second one is compared, not added.
     let unit = again[0].unit.index();
     let [a, b] = ["first", "second"].map(|host| record(&first, unit, Route::Direct, host));
     assert_eq!(first.record(&[a]).unwrap(), [RecordOutcome::Merged]);
@@ -78,14 +78,14 @@ fn leases_that_are_given_back_are_open_again() {
     let again = ledger.lease(100).unwrap();
     assert_eq!(again.len(), 5);
     assert!(again.iter().all(|lease| lease.attempt == 2));
-    // A ledger that is closed holds nothing.
+    // A closed ledger holds no leases.
     drop(ledger);
     let ledger = Ledger::open(&place.file("q")).unwrap();
     let status = ledger.status().unwrap();
     assert_eq!((status.leased, status.open), (0, all));
 }
 
-/// A run that dies leaves its leases behind; they expire because its beat stands still.
+/// A killed process leaves its leases behind; they expire because its heartbeat stops.
 #[test]
 fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
     let place = Place::new();
@@ -93,11 +93,11 @@ fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
     let mut watcher = Ledger::open(&place.file("q")).unwrap();
     assert_eq!(dead.lease(3).unwrap().len(), 3);
     assert_eq!(alive.lease(4).unwrap().len(), 4);
-    // As by kill -9: nothing is given back.
+    // As after kill -9: nothing is released.
     std::mem::forget(dead);
     watcher.lease(0).unwrap();
     assert_eq!(watcher.status().unwrap().leased, 7);
-    // Beats are five seconds apart, and one that stands still for two minutes is that of a dead run.
+    // Heartbeats are five seconds apart, and a process without one for two minutes is dead.
     alive.advance_clock(Duration::from_secs(5));
     alive.heartbeat().unwrap();
     watcher.advance_clock(Duration::from_secs(120));
@@ -129,7 +129,7 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
         .record(&[first, same, again, exchanged, other])
         .unwrap();
     use RecordOutcome::{Confirmed, Conflict, Identical, Merged};
-    // The last one is outvoted by two routes.
+    // The last one is rejected because two routes agree.
     assert_eq!(
         outcomes,
         [Merged, Identical, Confirmed, Confirmed, Conflict]

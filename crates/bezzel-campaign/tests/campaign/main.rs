@@ -1,4 +1,4 @@
-//! Campaigns as a library: every promise of the ledger, and every way to break it.
+//! The library of campaigns: promises of the ledger, and ways to break them.
 
 mod damage;
 mod engines;
@@ -18,10 +18,10 @@ use bezzel_count::Error;
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use tempfile::TempDir;
 
-/// A board whose plan has some units and is counted at once, even without optimisation.
+/// A board whose plan has several units and is counted quickly even without optimisation.
 const N: u32 = 12;
 
-/// Threads wait at it until another one opens it.
+/// Blocks threads until another one opens it.
 #[derive(Default)]
 struct Gate {
     is_open: Mutex<bool>,
@@ -38,7 +38,7 @@ impl Gate {
         self.opened.notify_all();
     }
 
-    /// Waits until it is open.
+    /// Waits until the gate is open.
     fn pass(&self) {
         let hang_timeout = Duration::from_secs(120);
         let closed = |is_open: &mut bool| !*is_open;
@@ -51,7 +51,7 @@ impl Gate {
     }
 }
 
-/// A folder for one ledger, which goes when the test ends.
+/// A folder for one ledger, removed at the end of the test.
 struct Place {
     folder: TempDir,
 }
@@ -93,7 +93,7 @@ fn counter() -> Box<dyn Engine> {
     Box::new(Counter::new(Backend::Portable).unwrap())
 }
 
-/// Counts all that is left.
+/// Counts all remaining units.
 fn finish(ledger: &mut Ledger) {
     finish_with(ledger, vec![counter()]);
 }
@@ -119,7 +119,7 @@ fn record(ledger: &Ledger, unit: u64, route: Route, host: &str) -> Record {
     counted.unwrap().remove(0)
 }
 
-/// Counts like [`Counter`], but for what `spoil` does to the result of a unit.
+/// Counts like [`Counter`], but `spoil` changes the result of a unit.
 struct Spoilt<F> {
     counter: Box<dyn Engine>,
     spoil: F,

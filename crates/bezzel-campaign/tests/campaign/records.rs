@@ -1,4 +1,4 @@
-//! The certificates that are kept say what RECORDS.md and the published values say.
+//! The stored certificates agree with RECORDS.md and the published values.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! One process reads while another one writes.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 
 use bezzel_campaign::{Error, Ledger, Merge};
@@ -9,12 +10,15 @@ use rusqlite::Connection;
 
 use crate::{Place, origin, record};
 
-/// So many that reading them takes longer than writing a result does.
-const ORIGINS: u32 = 4_000;
-/// How often everything is read while something is written.
+/// Number of processes in the ledger, so that reading them takes longer than writing a result.
+const ORIGINS: u32 = 20_000;
+/// Number of rounds in which everything is read while results are written.
 const ROUNDS: u32 = 4;
+/// Number of writes during each read. A writer without pauses would hold the lock nearly all the
+/// time, since SQLite grants it to the first process that asks.
+const WRITES_PER_READ: u32 = 2;
 
-/// A ledger that has received results from many processes.
+/// Adds results of many processes to a ledger.
 fn with_many_origins(place: &Place) {
     drop(place.ledger("q"));
     let mut db = Connection::open(place.file("q")).unwrap();
@@ -29,37 +33,81 @@ fn with_many_origins(place: &Place) {
     add.commit().unwrap();
 }
 
-/// Whatever is read, it is as of one moment: a result that comes in between belongs to a process
-/// that was not there yet, and is no damage.
+/// Number of reads that have begun; `None` after the last one.
+struct Reads {
+    begun: Mutex<Option<u64>>,
+    changed: Condvar,
+}
+
+impl Reads {
+    fn new() -> Self {
+        Self {
+            begun: Mutex::new(Some(0)),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn begin(&self) {
+        let mut begun = self.begun.lock().unwrap();
+        *begun = begun.map(|begun| begun + 1);
+        self.changed.notify_all();
+    }
+
+    fn end(&self) {
+        *self.begun.lock().unwrap() = None;
+        self.changed.notify_all();
+    }
+
+    /// Waits until another read begins.
+    fn wait(&self, seen: u64) -> Option<u64> {
+        let begun = self.begun.lock().unwrap();
+        *self
+            .changed
+            .wait_while(begun, |begun| *begun == Some(seen))
+            .unwrap()
+    }
+}
+
+/// Each read sees one snapshot: a result of a process that was not there at its start is no
+/// damage.
 #[test]
 fn what_others_write_meanwhile_is_no_damage() {
     let place = Place::in_memory();
     with_many_origins(&place);
     let mut writer = Ledger::open(&place.file("q")).unwrap();
     let reader = Ledger::open(&place.file("q")).unwrap();
-    let mut taking_in = place.ledger("other");
-    let (is_over, written) = (AtomicBool::new(false), AtomicU64::new(0));
+    let mut importing = place.ledger("other");
+    let (reads, written) = (Reads::new(), AtomicU64::new(0));
     thread::scope(|scope| {
         scope.spawn(|| {
             let template = record(&writer, 3, Route::Direct, "h");
-            while !is_over.load(Ordering::SeqCst) {
-                let number = written.load(Ordering::SeqCst);
-                let mut next = template.clone();
-                next.unit = number % writer.units().plan().len();
-                next.origin = origin(&format!("new{number}"));
-                writer.record(&[next]).unwrap();
-                written.fetch_add(1, Ordering::SeqCst);
+            let mut seen = 0;
+            while let Some(read) = reads.wait(seen) {
+                seen = read;
+                for _ in 0..WRITES_PER_READ {
+                    let number = written.load(Ordering::SeqCst);
+                    let mut next = template.clone();
+                    next.unit = number % writer.units().plan().len();
+                    next.origin = origin(&format!("new{number}"));
+                    writer.record(&[next]).unwrap();
+                    written.fetch_add(1, Ordering::SeqCst);
+                }
             }
         });
         let mut read = || -> Result<(), Error> {
+            reads.begin();
             reader.each_result(&mut |_| Ok::<_, Error>(()))?;
+            reads.begin();
             reader.results(3)?;
+            reads.begin();
             reader.check()?;
+            reads.begin();
             reader.status()?;
-            let _: Merge = taking_in.merge(&place.file("q"))?;
+            reads.begin();
+            let _: Merge = importing.merge(&place.file("q"))?;
             Ok(())
         };
-        // Only rounds in which something was written prove anything.
+        // Only rounds with writes prove anything.
         let mut rounds = 0;
         let mut outcome = Ok(());
         while rounds < ROUNDS && outcome.is_ok() {
@@ -67,7 +115,7 @@ fn what_others_write_meanwhile_is_no_damage() {
             outcome = read();
             rounds += u32::from(written.load(Ordering::SeqCst) > before + 1);
         }
-        is_over.store(true, Ordering::SeqCst);
+        reads.end();
         outcome.unwrap();
     });
 }

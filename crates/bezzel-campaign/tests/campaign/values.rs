@@ -1,4 +1,4 @@
-//! Lines that fit their checksum and say what cannot be: anyone can make them.
+//! Lines with valid checksums and impossible content, which anyone can write.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use rusqlite::Connection;
 
 use crate::{N, Place, counter, finish, origin, record};
 
-/// The numbers around the bounds of fields and of types.
+/// Numbers around the bounds of fields and of types.
 fn extreme(bound: u128) -> impl Strategy<Value = u128> {
     let around = |at: u128| [at.saturating_sub(1), at, at.saturating_add(1)];
     let powers = [31, 32, 53, 63, 64, 126, 127].map(|power| 1 << power);
@@ -28,7 +28,7 @@ fn extreme(bound: u128) -> impl Strategy<Value = u128> {
     ]
 }
 
-/// A record of a unit of n = 8 with any numbers at all, as far as their types allow.
+/// A record of a unit of n = 8 with arbitrary numbers of their types.
 fn extreme_record() -> impl Strategy<Value = Record> {
     let units = UnitList::new(8).unwrap();
     (0..units.plan().len()).prop_flat_map(move |index| {
@@ -76,7 +76,8 @@ fn extreme_record() -> impl Strategy<Value = Record> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 20_000 }))]
 
-    /// A line is accepted exactly if its numbers are within the bounds, and comes back as it was.
+    /// A line is accepted exactly if its numbers are within the bounds, and is unchanged by a round
+    /// trip.
     #[test]
     fn lines_with_extreme_values_are_accepted_within_the_bounds_only(record in extreme_record()) {
         let units = UnitList::new(8).unwrap();
@@ -103,8 +104,8 @@ proptest! {
     // Each case writes a ledger to the disk.
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 40 } else { 1000 }))]
 
-    /// Whatever lines a file has, nothing panics and no sum wraps: the file is taken in or
-    /// refused, and then everything that adds results up gives an answer or an error.
+    /// Whatever lines a file has, nothing panics and no sum wraps: the file is imported or
+    /// rejected, and everything that adds results up returns a value or an error.
     #[test]
     fn ledgers_with_extreme_values_are_added_up_or_refused(
         records in prop::collection::vec(extreme_record(), 1..12),
@@ -134,7 +135,7 @@ proptest! {
     }
 }
 
-/// Puts a result into a ledger as an earlier version did, which took any number and any word.
+/// Stores a result as an earlier version did, which accepted any number and any word.
 fn insert(file: &Path, units: &UnitList, record: &Record) {
     let db = Connection::open(file).unwrap();
     let ProcessInfo { program, host, run } = record.origin.as_ref();
@@ -173,7 +174,7 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
         .unwrap();
 }
 
-/// A result by wall time, as earlier versions measured it.
+/// A result in wall time, as earlier versions measured it.
 fn earlier(ledger: &Ledger, unit: u64, host: &str) -> Record {
     Record {
         clock: Clock::Wall,
@@ -208,7 +209,8 @@ fn a_ledger_with_an_impossible_value_is_refused_when_it_is_opened() {
     }
 }
 
-/// What a broken device returns is not written: it counts no more, and the others go on.
+/// An impossible result of a broken device is not written: the device is not used again, and the
+/// others continue.
 #[test]
 fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
     let place = Place::new();
@@ -220,7 +222,7 @@ fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
         broke.store(true, Ordering::SeqCst);
         Ok(())
     });
-    // It leaves units to the broken one.
+    // It leaves units for the broken one.
     let sound = crate::spoilt(move |_, _| {
         while !is_broken.load(Ordering::SeqCst) {
             thread::yield_now();
@@ -314,7 +316,7 @@ fn words_that_cannot_be_printed_are_not_let_in() {
     assert!(!unknown.to_string().contains('\u{1b}'));
 }
 
-/// Ledgers that have such words already can be read, and what is shown of them is harmless.
+/// Ledgers that contain such words can be read, and their output is harmless.
 #[test]
 fn words_that_an_earlier_version_took_are_escaped() {
     for host in HOSTS.into_iter().filter(|host| !host.contains(' ')) {
@@ -324,7 +326,7 @@ fn words_that_an_earlier_version_took_are_escaped() {
         insert(ledger.path(), ledger.units(), &bad);
         drop(ledger);
         let mut ledger = Ledger::open(&place.file("q")).unwrap();
-        // Another value makes a conflict, of which all results are shown.
+        // Another value causes a conflict, for which all results are shown.
         let mut other = record(&ledger, 2, Route::Exchanged, "here");
         other.result.value += 1;
         ledger.record(&[other]).unwrap();
@@ -338,7 +340,7 @@ fn words_that_an_earlier_version_took_are_escaped() {
         let hidden = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
         assert!(!shown.contains(hidden), "{shown:?}");
         assert!(shown.contains("evil\\"), "{shown}");
-        // They do not go on to other ledgers.
+        // They are not exported to other ledgers.
         let mut lines = 0;
         let count = &mut |_: &str| {
             lines += 1;
@@ -356,7 +358,7 @@ fn words_that_an_earlier_version_took_are_escaped() {
     }
 }
 
-/// A line that an earlier version wrote is wall time, and comes out as it came in.
+/// A line of an earlier version has wall time, and is unchanged by a round trip.
 #[test]
 fn lines_of_earlier_versions_are_wall_time() {
     let units = UnitList::new(12).unwrap();
@@ -377,7 +379,7 @@ fn lines_of_earlier_versions_are_wall_time() {
     );
 }
 
-/// Counts like a counter, and sleeps before.
+/// Counts like a counter, after a sleep.
 struct Sleepy {
     counter: Box<dyn Engine>,
     on_this_thread: bool,
@@ -403,7 +405,7 @@ impl Engine for Sleepy {
     }
 }
 
-/// A thread that waits for its turn takes wall time, but no CPU time.
+/// A sleeping thread uses wall time but no CPU time.
 #[cfg(any(target_os = "linux", target_os = "macos", windows))]
 #[test]
 fn cpu_time_is_that_of_the_thread_and_other_time_is_called_wall_time() {

@@ -1,4 +1,4 @@
-//! What killed processes and earlier files leave where a ledger is made.
+//! Files that killed processes and earlier ledgers leave at the path of a new ledger.
 
 use std::fs::{self, File};
 
@@ -6,7 +6,7 @@ use bezzel_campaign::{Error, Ledger};
 
 use crate::{N, Place, finish};
 
-/// SQLite would take these for parts of the new file.
+/// SQLite would read these as parts of the new file.
 #[test]
 fn a_ledger_is_not_made_beside_the_journal_of_an_earlier_file() {
     let place = Place::new();
@@ -26,7 +26,7 @@ fn a_ledger_is_not_made_beside_the_journal_of_an_earlier_file() {
     finish(&mut Ledger::create(&file, N).unwrap());
 }
 
-/// A log of an earlier file beside a ledger that was put there later.
+/// A log of an earlier file beside a ledger that was moved there later.
 #[test]
 fn a_log_beside_a_ledger_is_not_read_as_part_of_it() {
     let place = Place::new();
@@ -66,7 +66,7 @@ fn what_killed_creations_left_is_removed_unless_it_is_in_use_or_of_others() {
     for (name, content) in kept {
         fs::write(place.file(name), content).unwrap();
     }
-    // As long as this file is open, somebody makes it.
+    // While this file is open, another process is creating it.
     let making = File::open(place.file(kept[0].0)).unwrap();
     making.lock().unwrap();
     let abandon = || {

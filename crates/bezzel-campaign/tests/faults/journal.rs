@@ -1,7 +1,7 @@
-//! Processes that are killed while they write, and what then happens to their journals.
+//! Processes that are killed while they write, and their journals.
 //!
-//! SQLite is made to write half of a transaction into the file before it ends. A copy of file and
-//! journal at that moment is what a kill leaves.
+//! SQLite is made to write half of a transaction to the file before it ends. A copy of file and
+//! journal at that moment is the state after a kill.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,10 +12,10 @@ use rusqlite::Connection;
 
 use crate::{Place, finish, record, refused, results};
 
-/// Results before the transaction that is killed, so many that they fill some pages.
+/// Number of results before the killed transaction, enough to fill several pages.
 const STORED: usize = 300;
 
-/// What a kill leaves.
+/// The state after a kill.
 pub(crate) struct Killed {
     pub(crate) file: Vec<u8>,
     pub(crate) journal: Vec<u8>,
@@ -34,7 +34,7 @@ impl Killed {
     }
 }
 
-/// Many different results of all units.
+/// Returns many different results of all units.
 fn many(ledger: &Ledger, hosts: &str, count: usize) -> Vec<Record> {
     let units = ledger.units().plan().len();
     let each: Vec<Record> = (0..units).map(|unit| record(ledger, unit, hosts)).collect();
@@ -46,12 +46,12 @@ fn many(ledger: &Ledger, hosts: &str, count: usize) -> Vec<Record> {
     (0..count).map(numbered).collect()
 }
 
-/// Kills a process in the middle of storing as many results again.
+/// Kills a process while it stores as many results again.
 pub(crate) fn killed() -> Killed {
     killed_after(&|_| {})
 }
 
-/// The same after something else has happened to the file.
+/// Does the same after another fault of the file.
 pub(crate) fn killed_after(fault: &dyn Fn(&Path)) -> Killed {
     let place = Place::new();
     let mut ledger = place.ledger("q");
@@ -91,8 +91,8 @@ pub(crate) fn killed_after(fault: &dyn Fn(&Path)) -> Killed {
     killed
 }
 
-/// Opens what a kill left in both ways. Either all that was reported is there, or a refusal says
-/// what is wrong and changes nothing. Returns whether it was opened.
+/// Opens the state after a kill in both ways. Either all reported results are there, or an error
+/// names the fault and nothing changes. Returns true if it was opened.
 fn nothing_is_lost_silently(place: &Place, killed: &Killed, what: &str) -> bool {
     let journal = place.file("k-journal");
     let before = (fs::read(place.file("k")).unwrap(), fs::read(&journal).ok());
@@ -143,8 +143,8 @@ fn an_unfinished_transaction_is_undone() {
     finish(&mut Ledger::open(&place.file("k")).unwrap());
 }
 
-/// The file has pages of two times. That is noticed by the number of results and their joint
-/// checksum, whatever SQLite makes of the pages.
+/// The file has pages of two transactions. The number of results and their joint checksum reveal
+/// it, whatever SQLite makes of the pages.
 #[test]
 fn a_journal_that_is_lost_is_noticed_and_the_rest_recovered() {
     let (place, killed) = (Place::new(), killed());
@@ -199,7 +199,7 @@ fn a_journal_that_is_damaged_loses_nothing_silently() {
     assert!(opened > 0 && opened < rounds, "{opened} of {rounds} opened");
 }
 
-/// As when a copy is put in the place of a ledger whose process was killed.
+/// As when a copy replaces a ledger whose process was killed.
 #[test]
 fn a_journal_of_another_file_is_named() {
     let (place, killed) = (Place::new(), killed());
@@ -208,7 +208,7 @@ fn a_journal_of_another_file_is_named() {
     fs::write(place.file("k-journal"), &killed.journal).unwrap();
     let error = refused(&place.file("k"));
     assert!(error.contains("k-journal"), "{error}");
-    assert!(error.contains("sound without it: move it away"), "{error}");
+    assert!(error.contains("valid without it: move it away"), "{error}");
     assert_eq!(fs::read(place.file("k")).unwrap(), sound);
     assert_eq!(fs::read(place.file("k-journal")).unwrap(), killed.journal);
     fs::remove_file(place.file("k-journal")).unwrap();
@@ -220,18 +220,18 @@ fn a_journal_of_another_file_is_named() {
     );
 }
 
-/// A file of somebody else whose name is that of a journal.
+/// A foreign file with the name of a journal.
 #[test]
 fn a_file_that_is_no_journal_is_named_and_kept() {
     let place = Place::new();
     finish(&mut place.ledger("q"));
     fs::write(place.file("q-journal"), "Dear diary,\n").unwrap();
     let error = refused(&place.file("q"));
-    assert!(error.contains("sound without it: move it away"), "{error}");
+    assert!(error.contains("valid without it: move it away"), "{error}");
     assert_eq!(fs::read(place.file("q-journal")).unwrap(), b"Dear diary,\n");
 }
 
-/// A repeated result that is taken away leaves every state as it was.
+/// Removing a repeated result leaves every state as it was.
 #[test]
 fn a_result_that_is_missing_is_noticed_by_the_number_of_results() {
     let place = Place::new();
@@ -248,13 +248,10 @@ fn a_result_that_is_missing_is_noticed_by_the_number_of_results() {
     .unwrap();
     drop(db);
     let error = refused(&place.file("q"));
-    assert!(
-        error.contains("it holds 2 results, but 3 were stored"),
-        "{error}"
-    );
+    assert!(error.contains("expected 3 results, found 2"), "{error}");
 }
 
-/// What is reported as stored is in the file itself: nothing beside it is needed.
+/// A result that is reported as stored is in the file itself: nothing beside it is needed.
 #[test]
 fn results_are_in_the_file_when_they_are_reported() {
     let place = Place::new();
@@ -262,7 +259,7 @@ fn results_are_in_the_file_when_they_are_reported() {
     for unit in 0..5 {
         ledger.record(&[record(&ledger, unit, "h")]).unwrap();
         assert_eq!(place.names(), ["q"]);
-        // As a kill and the loss of everything else would leave it.
+        // The state after a kill and the loss of all other files.
         let kept = Place::new();
         fs::copy(place.file("q"), kept.file("q")).unwrap();
         let kept = Ledger::open(&kept.file("q")).unwrap();

@@ -31,7 +31,7 @@ fn a_ledger_with_two_hard_links_is_refused_under_both() {
     finish(&mut Ledger::open(&place.file("p")).unwrap());
 }
 
-/// A second name that is made while a process counts is of no use to others.
+/// A second name that is created during a count cannot be used by others.
 #[test]
 fn a_second_name_keeps_others_away_from_a_run() {
     let place = Place::new();
@@ -45,7 +45,7 @@ fn a_second_name_keeps_others_away_from_a_run() {
     finish(&mut running);
 }
 
-/// What SQLite keeps beside a file is beside the file itself, not beside a link to it.
+/// SQLite keeps its files beside the file itself, not beside a link to it.
 #[test]
 fn a_link_and_its_target_are_one_ledger() {
     let place = Place::new();
@@ -75,7 +75,7 @@ fn a_link_and_its_target_are_one_ledger() {
     assert!(Ledger::open(&link).unwrap().is_complete().unwrap());
 }
 
-/// A damaged ledger behind a link, with a journal, by which SQLite would change it.
+/// A damaged ledger behind a link, with a journal with which SQLite would change it.
 #[test]
 fn a_damaged_ledger_behind_a_link_stays_as_it_is() {
     let place = Place::new();
@@ -98,7 +98,7 @@ fn a_damaged_ledger_behind_a_link_stays_as_it_is() {
     }
 }
 
-/// What lies beside the file counts, not what lies beside the link.
+/// Files beside the file itself count, not those beside the link.
 #[test]
 fn a_log_beside_the_target_of_a_link_is_refused() {
     let place = Place::new();

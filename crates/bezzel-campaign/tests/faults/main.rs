@@ -1,4 +1,4 @@
-//! Every fault that may befall the file of a campaign, and what must not be lost by it.
+//! Faults of the file of a campaign, and the results that must survive them.
 //!
 //! ```text
 //! cargo test -p bezzel-campaign --test faults
@@ -21,10 +21,10 @@ use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, Time
 use bezzel_count::{Backend, Counter, Engine, Route};
 use tempfile::TempDir;
 
-/// A board whose plan has some units and is counted at once, even without optimisation.
+/// A board whose plan has several units and is counted quickly even without optimisation.
 const N: u32 = 12;
 
-/// A folder for one ledger, which goes when the test ends.
+/// A folder for one ledger, removed at the end of the test.
 struct Place {
     folder: TempDir,
 }
@@ -48,7 +48,7 @@ impl Place {
         Ledger::create(&self.file(name), N).unwrap()
     }
 
-    /// The names of all files in it, in order.
+    /// Returns the names of all its files, sorted.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -79,7 +79,7 @@ fn record(ledger: &Ledger, unit: u64, host: &str) -> Record {
     counted.unwrap().remove(0)
 }
 
-/// Counts all that is left, and checks the total.
+/// Counts all remaining units and checks the total.
 fn finish(ledger: &mut Ledger) {
     let mut counting = LedgerQueue::new(ledger, origin("here"));
     let ended = run(
@@ -95,7 +95,7 @@ fn finish(ledger: &mut Ledger) {
     assert_eq!(ledger.final_result().unwrap().total.solutions, published);
 }
 
-/// All results of a ledger, as lines.
+/// Returns all results of a ledger as lines.
 fn results(path: &Path) -> Vec<String> {
     let ledger = Ledger::open_to_read(path).unwrap();
     let mut lines = Vec::new();
@@ -107,7 +107,7 @@ fn results(path: &Path) -> Vec<String> {
     lines
 }
 
-/// The error with which opening fails, in one line.
+/// Returns the error of opening, in one line.
 fn refused(path: &Path) -> String {
     let error = Ledger::open(path).err().expect("it is refused").to_string();
     assert!(!error.contains('\n'), "{error}");

@@ -1,4 +1,4 @@
-//! Ledgers that are moved, removed or replaced while a process counts.
+//! Ledgers that are moved, removed or replaced during a count.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,13 +15,13 @@ use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 
 use crate::{N, Place, counter, finish, origin, results};
 
-/// Units that are counted before anything happens to the file, and after.
+/// Number of units that are counted before the fault, and after it.
 const BEFORE: usize = 5;
 const AFTER: usize = 3;
-/// Only against hanging.
+/// Limit against hanging.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Lets an engine count so many units.
+/// Lets an engine count this number of units.
 #[derive(Default)]
 struct Gate {
     open: Mutex<usize>,
@@ -41,7 +41,7 @@ impl Gate {
     }
 }
 
-/// Counts each unit when the gate lets it.
+/// Counts each unit when the gate permits it.
 struct Gated(Arc<Gate>, Box<dyn Engine>);
 
 impl Engine for Gated {
@@ -55,15 +55,15 @@ impl Engine for Gated {
     }
 }
 
-/// What became of a run.
+/// The outcome of a run.
 struct RecordOutcome {
     error: String,
-    /// Results that were reported as stored, as lines.
+    /// The results that were reported as stored, as lines.
     stored: Vec<String>,
 }
 
-/// Runs until `fault` has happened to the file, of which `BEFORE` units are stored then. Others
-/// are counted at that moment; their results are in memory when the run ends.
+/// Runs until `fault` has changed the file, in which `BEFORE` units are stored by then. Others are
+/// being counted at that moment; their results are in memory when the run ends.
 fn run_with_fault(file: &Path, fault: impl Fn()) -> RecordOutcome {
     let mut ledger = Ledger::open(file).unwrap();
     let units = ledger.units().clone();
@@ -102,7 +102,7 @@ fn run_with_fault(file: &Path, fault: impl Fn()) -> RecordOutcome {
     RecordOutcome { error, stored }
 }
 
-/// The file of results that the message names.
+/// Returns the result file that the message names.
 fn rescued(error: &str) -> Option<PathBuf> {
     let end = error.find(", which `bezzel campaign merge` imports")?;
     let start = error[..end].rfind(" results are in ")? + " results are in ".len();
@@ -157,7 +157,7 @@ fn results_in(file: &Path) -> usize {
     fs::read_to_string(file).unwrap().lines().count() - 1
 }
 
-/// Removed and made again, as people start anew, or replaced by another ledger.
+/// Removed and created again, as for a new start, or replaced by another ledger.
 #[test]
 fn a_ledger_that_is_replaced_stays_as_it_is() {
     for by_rename in [false, true] {
@@ -203,7 +203,7 @@ fn a_ledger_whose_folder_is_moved_or_removed_is_noticed() {
         });
         assert!(!folder.exists());
         if is_removed {
-            // Elsewhere, as it cannot be beside it.
+            // In another folder, because writing beside it fails.
             let elsewhere = rescued(&outcome.error).expect("a file of results");
             nothing_is_lost(&outcome, &[]);
             fs::remove_file(elsewhere).unwrap();
@@ -216,7 +216,7 @@ fn a_ledger_whose_folder_is_moved_or_removed_is_noticed() {
     }
 }
 
-/// A link that leads elsewhere, while the file stays where it is.
+/// A link that leads elsewhere, while the file stays in place.
 #[test]
 fn a_link_that_leads_to_another_ledger_is_noticed() {
     let place = Place::new();
@@ -231,7 +231,7 @@ fn a_link_that_leads_to_another_ledger_is_noticed() {
     nothing_is_lost(&outcome, &[&place.file("first")]);
 }
 
-/// No unit is ever finished: it is not the writing alone that notices.
+/// No unit is ever finished: the fault is noticed without a write.
 #[test]
 fn a_run_that_writes_nothing_notices_too() {
     let place = Place::new();
@@ -268,7 +268,7 @@ fn a_run_that_writes_nothing_notices_too() {
     }
 }
 
-/// Whatever is asked of a ledger that has gone, it neither reads nor writes another file.
+/// No call on a ledger that is gone reads or writes another file.
 #[test]
 fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     let place = Place::new();
@@ -297,7 +297,7 @@ fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     gone(ledger.final_result().map(drop));
     gone(ledger.each_result(&mut |_| Ok(())).map(drop));
     gone(ledger.each_open(&mut |_| Ok(())));
-    // Closing it gives nothing back to the new file.
+    // Closing it releases nothing in the new file.
     drop(ledger);
     assert_eq!(fs::read(place.file("q")).unwrap(), new);
     let mut again = Ledger::open(&place.file("q")).unwrap();

@@ -1,5 +1,5 @@
-//! Disks that are full and folders that must not be written, for real: in a mount namespace that
-//! only the test sees and that ends with it. Any user may make one where the system allows that.
+//! Real full disks and read-only folders, in a mount namespace that only the test sees and that
+//! ends with it. Any user may create one if the system allows it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,11 +11,11 @@ use bezzel_campaign::{Certificate, Error, Ledger, LedgerQueue, TimeLimit, run};
 use crate::journal::killed;
 use crate::{Place, counter, finish, origin, record, results};
 
-/// By this variable a test knows that it runs within a namespace of its own.
+/// This variable marks a test that runs in its own namespace.
 const INSIDE: &str = "BEZZEL_TEST_NAMESPACE";
 
-/// Whether this is a namespace in which file systems may be mounted. If not, the test is run
-/// again in one.
+/// Returns true in a namespace in which file systems may be mounted; otherwise runs the test again
+/// in one.
 fn is_inside(test: &str) -> bool {
     if std::env::var_os(INSIDE).is_some() {
         return true;
@@ -98,7 +98,7 @@ fn a_ledger_in_a_read_only_folder_is_read_and_said_to_be_read_only() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 
-/// A reader makes no files by which the owner is kept from writing.
+/// A reader creates no files that keep the owner from writing.
 #[test]
 fn a_reader_leaves_nothing_beside_a_ledger() {
     let place = Place::new();
@@ -115,7 +115,7 @@ fn a_reader_leaves_nothing_beside_a_ledger() {
     finish(&mut owner);
 }
 
-/// A killed process has left a journal where nobody can undo its transaction.
+/// A killed process has left a journal, and nobody can undo its transaction.
 #[test]
 fn an_unfinished_transaction_in_a_read_only_folder_is_read_around() {
     if !is_inside("storage::an_unfinished_transaction_in_a_read_only_folder_is_read_around") {
@@ -144,7 +144,7 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     fs::create_dir(&folder).unwrap();
     mount(&["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &folder);
     let ballast = folder.join("ballast");
-    // It is cut where the disk ends.
+    // The file is truncated at the end of the disk.
     let fill = || drop(fs::write(&ballast, [1; 1 << 18]));
     let is_full = |error: Option<Error>| {
         let error = error.expect("the disk is full");
@@ -160,7 +160,7 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     ledger.record(&[record(&ledger, 0, "h")]).unwrap();
     fill();
     is_full(ledger.record(&[record(&ledger, 1, "h")]).err());
-    // It can be read and opened as ever.
+    // It can be read and opened as before.
     assert_eq!(ledger.counted().unwrap(), 1);
     drop(ledger);
     assert_eq!(results(&file).len(), 1);
@@ -175,7 +175,7 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
             if let Some(warning) = news.warning {
                 assert!(warning.contains("the disk is full"), "{warning}");
                 is_waiting = true;
-                // Somebody makes room.
+                // Another process frees space.
                 let _ = fs::remove_file(&ballast);
             }
             true

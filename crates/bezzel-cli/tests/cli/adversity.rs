@@ -1,5 +1,5 @@
-//! A full disk and a clock that jumps, both for real. Where the machine does not allow that, the
-//! test says so.
+//! A full disk and a clock that jumps, both real. If the machine does not allow that, the test
+//! reports it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
-/// Room for a ledger and its journal, in kibibytes: a slow machine writes more often, and so more.
+/// Space for a ledger and its journal, in KiB: a slow machine writes more often, and so more.
 const FREE: u32 = 4096;
 
-/// A file system of this size, until it is dropped.
+/// A file system of this size, mounted until it is dropped.
 struct Small {
     folder: PathBuf,
     _parent: tempfile::TempDir,
@@ -38,11 +38,11 @@ impl Small {
         })
     }
 
-    /// Leaves so many bytes free.
+    /// Leaves this number of bytes free.
     fn fill(&self, free: usize) {
         let ballast = vec![1; 1 << 24];
         let file = self.folder.join("ballast");
-        // It is cut where the disk ends.
+        // The file is truncated at the end of the disk.
         let _ = fs::write(&file, &ballast);
         let length = fs::metadata(&file).unwrap().len() as usize;
         assert!(length > free, "the file system is small");
@@ -84,7 +84,7 @@ fn a_full_disk_loses_nothing() {
     small.empty();
     data(&["campaign", "new", n, &file]);
 
-    // Nobody makes room: the run waits, ends, and what was written is whole.
+    // No space is freed: the run waits and ends, and the written results are complete.
     small.fill(16 << 10);
     let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
     let ran = run(&args);
@@ -102,7 +102,7 @@ fn a_full_disk_loses_nothing() {
     let done = status["done"].as_u64().unwrap();
     assert!(done < units, "{status}");
 
-    // Room is made: the run goes on by itself.
+    // Space is freed: the run continues.
     small.fill(16 << 10);
     let mut child = Running::start(
         bezzel()
@@ -167,7 +167,7 @@ fn work_waits_for_space_and_leaves_no_half_line() {
     assert_eq!(data(&["campaign", "run", &file]), total);
 }
 
-/// Overrides the clocks of the wall by what a file says, in seconds.
+/// Overrides the wall clocks by the content of a file, in seconds.
 const SHIM: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -221,7 +221,7 @@ fn a_clock_that_jumps_back_changes_nothing() {
                 .stderr(Stdio::piped()),
         )
     };
-    // Ten years ahead, killed, and back again while it runs.
+    // Ten years ahead, killed, and back again during the run.
     jump(315_360_000);
     let killed = start();
     until("something is counted", || results(&file) > 0);

@@ -1,5 +1,4 @@
-//! Ctrl-C and SIGTERM while a command waits for others: for input that does not come, and for
-//! a reader that does not read.
+//! Ctrl-C and SIGTERM while a command waits for input or for a reader of its output.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -14,7 +13,7 @@ use nix::unistd::Pid;
 
 use crate::{bezzel, data};
 
-/// Against hanging only.
+/// Limit against hanging.
 const LIMIT: Duration = Duration::from_secs(100);
 
 fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -32,7 +31,7 @@ fn start(args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits until the process has its own answer to SIGINT and SIGTERM.
+/// Waits until the process handles SIGINT and SIGTERM.
 fn listens(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
     wait_for("a handler", || {
@@ -49,7 +48,7 @@ fn unread(pipe: impl AsFd) -> u64 {
     rustix::io::ioctl_fionread(pipe).unwrap()
 }
 
-/// Waits until nothing more fits into the pipe: it grows no longer.
+/// Waits until the pipe is full: it no longer grows.
 fn is_full(pipe: impl AsFd) {
     let mut last = (0, Instant::now());
     wait_for("a full pipe", || {
@@ -57,7 +56,7 @@ fn is_full(pipe: impl AsFd) {
         if now != last.0 {
             last = (now, Instant::now());
         }
-        // Whatever the pipe holds, a page that is left may be too small for a write.
+        // The rest of a page in the pipe may be too small for a write.
         now >= 60_000 && last.1.elapsed() > Duration::from_millis(500)
     });
 }
@@ -129,7 +128,7 @@ fn what_was_checked_before_the_signal_is_said() {
         stdout.read_to_end(&mut text).unwrap();
         String::from_utf8(text).unwrap()
     });
-    // More verdicts than are held back.
+    // More verdicts than the buffer holds.
     input
         .write_all("0 2 4 6 1 3 5\n".repeat(20_000).as_bytes())
         .unwrap();
@@ -148,7 +147,7 @@ fn what_was_checked_before_the_signal_is_said() {
     drop(input);
 }
 
-/// Whatever a command writes to: the first signal ends it although nobody reads.
+/// The first signal ends a command although nobody reads its output.
 #[test]
 fn a_reader_that_does_not_read_keeps_no_command() {
     let folder = tempfile::tempdir().unwrap();
@@ -185,12 +184,12 @@ fn a_reader_that_does_not_read_keeps_no_command() {
     }
 }
 
-/// A pipe that takes nothing more; its reader, which does not read.
+/// A full pipe whose reader does not read.
 fn stuffed() -> (Stdio, File) {
     let (reader, writer) = std::io::pipe().unwrap();
     let writer = File::from(std::os::fd::OwnedFd::from(writer));
     let mut writing = writer.try_clone().unwrap();
-    // It stays behind in its write when the pipe is full.
+    // The thread stays blocked in its write when the pipe is full.
     thread::spawn(move || {
         let _ = writing.write_all(&vec![b'x'; 1 << 20]);
     });
@@ -225,7 +224,7 @@ fn pipes_that_are_full_from_the_start_keep_no_command() {
         &["campaign", "export", &ledger],
         &["work", &list],
     ];
-    // First only the data go nowhere, then the words as well.
+    // First only stdout is blocked, then stderr too.
     for both in [false, true] {
         for args in commands {
             let (stdout, _unread) = stuffed();
@@ -261,7 +260,7 @@ fn named_pipes_keep_no_command() {
             &["list", "8", "--output", name],
         ];
         for args in commands {
-            // With a writer that writes nothing, or without any.
+            // With a writer that writes nothing, and without a writer.
             let writes = args[0] == "list";
             let mut child = start(args);
             let other = (opened && !writes).then(|| File::options().write(true).open(&pipe));
@@ -280,7 +279,7 @@ fn named_pipes_keep_no_command() {
     data(&["campaign", "status", &small]);
 }
 
-/// A command that was stuck leaves no file that is not complete.
+/// A blocked command leaves no incomplete file.
 #[test]
 fn words_that_nobody_reads_leave_no_partial_file() {
     let folder = tempfile::tempdir().unwrap();

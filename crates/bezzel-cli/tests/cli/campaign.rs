@@ -1,4 +1,4 @@
-//! Campaigns from the command line, and everything that may befall them.
+//! Campaigns on the command line: complete runs, kills, verification, exchange, bad input.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -33,7 +33,7 @@ impl Place {
         self.path(name).to_str().unwrap().to_owned()
     }
 
-    /// A ledger for n queens.
+    /// Creates a ledger for n queens.
     pub(crate) fn ledger(&self, name: &str, n: &str) -> String {
         let file = self.file(name);
         data(&["campaign", "new", n, &file]);
@@ -49,7 +49,7 @@ fn status(file: &str) -> serde_json::Value {
     json(&data(&["campaign", "status", file, "--format", "json"]))
 }
 
-/// Units that have a result.
+/// Returns the number of units that have a result.
 fn done(file: &str) -> u64 {
     let status = status(file);
     number(&status, "done") + number(&status, "confirmed")
@@ -61,7 +61,7 @@ fn number(value: &serde_json::Value, name: &str) -> u64 {
         .unwrap_or_else(|| panic!("{name} in {value}"))
 }
 
-/// Every unit has a result, and nothing is held any more.
+/// Checks that every unit has a result and none is leased.
 fn all_accounted_for(file: &str, n: &str) {
     let status = status(file);
     let counted = number(&status, "done") + number(&status, "confirmed");
@@ -87,8 +87,8 @@ pub(crate) fn signal(child: &Running, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Killed at the start, when it holds units, and when it has written results, each at no moment
-/// in particular; then finished by two processes at once.
+/// Processes are killed at the start, when they hold units, when they have written results, and at
+/// random moments; then two processes finish the campaign together.
 #[test]
 fn a_campaign_survives_kills_and_two_processes() {
     let (n, total) = &long_count();
@@ -130,7 +130,7 @@ fn a_campaign_survives_kills_and_two_processes() {
         );
     }
     all_accounted_for(&file, n);
-    // A campaign that is complete gives its total at once.
+    // A complete campaign prints its total at once.
     assert_eq!(&data(&args), total);
     let names: Vec<_> = fs::read_dir(place.folder.path()).unwrap().collect();
     assert_eq!(names.len(), 1, "one file is left");
@@ -144,13 +144,13 @@ fn save_and_double_check_work_together() {
     let all = units(n);
     assert_eq!(data(&["count", n, "--save", &file]), total);
     assert_eq!(number(&status(&file), "done"), all);
-    // What was saved without a double check is confirmed now.
+    // Results that were saved without a double check are confirmed now.
     let ran = run(&["count", n, "--save", &file, "--double-check"]);
     assert_eq!(ran.stdout, total);
     let said = format!("double check: {all} of {all} units agree by the exchanged route");
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
-    // A campaign is the same file.
+    // A campaign uses the same file.
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.stdout, total);
     let said = format!("{all} of {all} units confirmed by the exchanged route");
@@ -187,7 +187,7 @@ fn units_travel_to_other_machines_and_their_results_back() {
         let part = format!("{part}/3");
         data(&["work", &list, "--part", &part, "--output", results]);
     }
-    // The third overlaps with the others, and writes to stdout.
+    // The third one overlaps with the others and writes to stdout.
     fs::write(&results[2], data(&["work", &list])).unwrap();
     let third = |part: u64| (0..all).filter(|unit| unit % 3 == part).count() as u64;
     let merged = data(&[
@@ -212,14 +212,14 @@ fn units_travel_to_other_machines_and_their_results_back() {
     assert_eq!(merged.lines().collect::<Vec<_>>(), expected);
     assert_eq!(data(&["campaign", "run", &file]), total);
     assert_eq!(data(&["campaign", "export", &file]).lines().count(), 1);
-    // Results go out as lines too, and are taken in by another ledger.
+    // Results are exported as lines, and another ledger imports them.
     let other = place.ledger("other", n);
     let lines = place.file("lines");
     data(&["campaign", "export", &file, "--results", "-o", &lines]);
     let report = data(&["campaign", "merge", &other, &lines, "--format", "json"]);
     assert_eq!(number(&json(&report), "merged"), all);
     assert_eq!(number(&json(&report), "confirmed"), third(0) + third(1));
-    // Exchanged results confirm by the other route.
+    // Results of the exchanged route confirm those of the direct one.
     let exchanged = place.file("exchanged");
     data(&["work", &list, "--exchanged", "-o", &exchanged]);
     data(&["campaign", "merge", &other, &exchanged]);
@@ -250,7 +250,7 @@ fn work_goes_on_where_it_was_killed() {
         // The first line is a header.
         until("results are written", || lines() > before + 1);
         child.kill();
-        // As if the disk had kept only half of a line.
+        // The disk may have stored only half of a line.
         if round % 2 == 1 {
             let text = fs::read(&output).unwrap();
             fs::write(&output, &text[..text.len() - 20]).unwrap();
@@ -265,11 +265,11 @@ fn work_goes_on_where_it_was_killed() {
 }
 
 #[test]
-fn a_wrong_result_is_in_conflict_until_it_is_settled() {
+fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
     let (n, total) = SHORT;
     let place = Place::new();
     let file = place.ledger("q", n);
-    // A result that is well formed and wrong, as a machine with bad memory would give.
+    // A valid line with a wrong value, as a machine with faulty memory would write it.
     let units = bezzel_campaign::UnitList::new(n.parse().unwrap()).unwrap();
     let text = data(&["campaign", "export", &file]);
     let list = place.file("units");
@@ -295,7 +295,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
         ran.stdout
     );
     let all = units.plan().len();
-    let said = format!("{all} units counted again, {} agree", all - 1);
+    let said = format!("{all} units recounted, {} agree", all - 1);
     assert!(ran.stdout.contains(&said), "{}", ran.stdout);
     let text = data(&["campaign", "status", &file]);
     assert!(text.contains(&format!("CONFLICT: {name}")), "{text}");
@@ -310,23 +310,19 @@ fn a_wrong_result_is_in_conflict_until_it_is_settled() {
     }
     let ran = run(&["campaign", "certificate", &file]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
-    assert!(
-        ran.stderr.contains("1 of them in conflict"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains("1 in conflict"), "{}", ran.stderr);
 
     let ran = run(&["campaign", "verify", &file, "--resolve"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
     assert!(
-        ran.stderr.contains(&format!("settled: {name} is ")),
+        ran.stderr.contains(&format!("resolved: {name} is ")),
         "{}",
         ran.stderr
     );
     assert_eq!(data(&["campaign", "run", &file]), total);
     let certificate = data(&["campaign", "certificate", &file]);
-    assert!(certificate.contains("results that were found wrong and are not used: 1\n"));
-    // Whoever brings it again is told.
+    assert!(certificate.contains("rejected results: 1\n"));
+    // Importing it again reports the conflict again.
     let ran = run(&["campaign", "merge", &file, &liar]);
     assert!(ran.stdout.contains("1 identical"), "{}", ran.stdout);
 }
@@ -343,17 +339,17 @@ fn certificates_are_verified() {
     let verify = ["campaign", "verify", &file, "--certificate", &certificate];
     let said = data(&verify);
     assert!(
-        said.starts_with("the certificate holds: fingerprint "),
+        said.starts_with("the certificate is valid: fingerprint "),
         "{said}"
     );
     let again = [&verify[..], &["--fraction", "20%", "--seed", "1"]].concat();
     let said = data(&again);
     let some = units(n).div_ceil(5);
     assert!(
-        said.contains(&format!("{some} units counted again, {some} agree")),
+        said.contains(&format!("{some} units recounted, {some} agree")),
         "{said}"
     );
-    // Somebody else finds the same fingerprint.
+    // Another campaign yields the same fingerprint.
     let other = place.ledger("other", n);
     data(&["campaign", "run", &other, "--backend", "portable"]);
     let theirs = data(&["campaign", "certificate", &other]);
@@ -387,10 +383,10 @@ fn the_status_tells_what_there_is() {
     assert_eq!(number(&full["machines"][0], "results"), all);
     let bars = full["histogram"].as_array().unwrap().iter();
     assert_eq!(bars.map(|bar| number(bar, "results")).sum::<u64>(), all);
-    // Watching a campaign that is complete ends.
+    // Watching a complete campaign ends.
     let text = data(&["campaign", "status", &file, "--watch"]);
     assert!(text.starts_with(&format!(
-        "n = {n}: 100.00 % of the work, {all} of {all} units\n"
+        "n = {n}: 100.00 % of the expected cost, {all} of {all} units\n"
     )));
     assert!(text.contains("< 2 ms █"), "{text}");
 }
@@ -402,7 +398,11 @@ fn watching_goes_on_until_it_is_stopped() {
     let file = place.ledger("q", SHORT.0);
     let mut child = start(&["campaign", "status", &file, "--watch"]);
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut shown = lines.filter(|line| line.as_ref().unwrap().contains("0.00 % of the work"));
+    let mut shown = lines.filter(|line| {
+        line.as_ref()
+            .unwrap()
+            .contains("0.00 % of the expected cost")
+    });
     assert!(shown.next().is_some() && shown.next().is_some());
     signal(&child, "-INT");
     let ran = child.ended();
@@ -416,7 +416,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     let place = Place::new();
     let file = place.ledger("q", n);
     let args = ["campaign", "run", &file, "-t", "1", "--backend", "portable"];
-    // Where a machine needs longer to begin at all, it is given more time.
+    // A slow machine gets more time to start.
     for time in ["0.5s", "5s", "50s"] {
         let ran = run(&[&args[..], &["--time-limit", time]].concat());
         assert_eq!(
@@ -425,7 +425,11 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
             "{}",
             ran.stderr
         );
-        assert!(ran.stderr.contains("the time is up: "), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("time limit reached: "),
+            "{}",
+            ran.stderr
+        );
         assert_eq!(number(&status(&file), "leased"), 0);
         if results(&file) > 0 {
             break;
@@ -444,7 +448,7 @@ fn a_run_ends_when_its_time_is_up_or_when_it_is_interrupted() {
     let ran = child.ended();
     assert_eq!(ran.code, Some(130), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("the same command goes on"),
+        ran.stderr.contains("run the same command again"),
         "{}",
         ran.stderr
     );
@@ -486,9 +490,9 @@ fn bad_input_is_refused_in_one_line() {
         (vec!["campaign", "new", "-1", &none], "from 0 to 32"),
         (vec!["campaign", "new", "eight", &none], "from 0 to 32"),
         (vec!["campaign", "new", "8", &nowhere], "No such file"),
-        (vec!["campaign", "new", "8", &file], "exists already"),
-        (vec!["campaign", "run", &none], "there is no file"),
-        (vec!["campaign", "run", &text], "is not a ledger"),
+        (vec!["campaign", "new", "8", &file], "file exists"),
+        (vec!["campaign", "run", &none], "file not found"),
+        (vec!["campaign", "run", &text], "expected a bezzel ledger"),
         (
             vec!["campaign", "run", &file, "--time-limit", "8 hours"],
             "90s, 45m, 8h or 2d",
@@ -497,7 +501,7 @@ fn bad_input_is_refused_in_one_line() {
             vec!["campaign", "run", &file, "--backend", "abacus"],
             "abacus",
         ),
-        (vec!["campaign", "status", &none], "there is no file"),
+        (vec!["campaign", "status", &none], "file not found"),
         (
             vec!["campaign", "verify", &file, "--fraction", "5"],
             "as 5%",
@@ -512,20 +516,23 @@ fn bad_input_is_refused_in_one_line() {
         ),
         (
             vec!["campaign", "export", &file, "--output", &file],
-            "it is the ledger that is read",
+            "expected another file than the ledger",
         ),
-        (vec!["campaign", "merge", &file, &text], "is no header"),
-        (vec!["campaign", "merge", &file, &none], "none"),
         (
-            vec!["campaign", "certificate", &file],
-            "there is no total yet",
+            vec!["campaign", "merge", &file, &text],
+            "expected the header of a unit or result file",
         ),
+        (vec!["campaign", "merge", &file, &none], "none"),
+        (vec!["campaign", "certificate", &file], "no total yet"),
         (vec!["work", &none], "cannot be read"),
-        (vec!["work", &text], "is no header"),
+        (
+            vec!["work", &text],
+            "expected the header of a unit or result file",
+        ),
         (vec!["work", &text, "--part", "4/3"], "3/100"),
         (
             vec!["count", "14", "--save", &file],
-            "for n = 13, but wanted is n = 14",
+            "expected a ledger for n = 14, found one for n = 13",
         ),
     ] {
         let ran = run(&args);
@@ -542,7 +549,7 @@ fn a_corrupted_value_is_refused_by_name() {
     let place = Place::new();
     let file = place.ledger("q", n);
     data(&["campaign", "run", &file]);
-    // A unit with a value long enough to be found in the file.
+    // Returns a unit whose value is long enough to be found in the file.
     let results = data(&["campaign", "export", &file, "--results"]);
     let fields = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let unit = results

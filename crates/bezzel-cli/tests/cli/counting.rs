@@ -1,4 +1,4 @@
-//! `count`, `methods`, and the numbers in their JSON.
+//! `count` and `methods`, and the numbers in their JSON.
 
 use bezzel::methods::Method;
 use bezzel_oracle::totals;

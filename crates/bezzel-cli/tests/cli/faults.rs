@@ -1,4 +1,4 @@
-//! Faults of the file of a campaign, as the command meets them.
+//! Faults of the file of a campaign, on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn counted(file: &str) -> u64 {
     results(file)
 }
 
-/// It said in one line what has happened, and ended with exit code 2.
+/// Checks that the process reported the fault in one line and ended with exit code 2.
 fn gone(ran: &Ran, what: &str) {
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
@@ -38,7 +38,7 @@ fn gone(ran: &Ran, what: &str) {
     assert!(errors[0].contains(what), "{}", ran.stderr);
 }
 
-/// The files of results in the folder.
+/// Returns the result files in the folder.
 fn rescued(place: &Place) -> Vec<PathBuf> {
     let entries = fs::read_dir(place.path("")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
@@ -67,7 +67,7 @@ fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
     assert_eq!(data(&["campaign", "run", &moved]), total);
 }
 
-/// `rm L; campaign new N L; campaign run L` beside the old run.
+/// `rm L; campaign new N L; campaign run L` during an earlier run.
 #[test]
 fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
     let (n, total) = long_count();
@@ -89,7 +89,7 @@ fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
         "{}",
         ran.stderr
     );
-    // What was stored in the removed file is there as lines.
+    // The results of the removed file are rescued as lines.
     let other = place.ledger("other", n);
     let files = rescued(&place);
     assert!(!files.is_empty());
@@ -136,7 +136,7 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
     assert_eq!(fs::read(&file).unwrap(), full);
 }
 
-/// The results that were added are written beside the place of the removed file.
+/// The results are written beside the path of the removed file.
 #[test]
 fn work_notices_a_file_of_results_that_is_removed() {
     let (n, total) = long_count();
@@ -237,10 +237,10 @@ fn a_damaged_ledger_is_recovered_into_a_new_one() {
     assert_eq!(data(&["campaign", "run", &new]), total);
     let ran = run(&["campaign", "recover", &file, &new]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("exists already"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("file exists"), "{}", ran.stderr);
 }
 
-/// In a mount namespace of its own, which any user may make where the system allows that.
+/// Runs in its own mount namespace, which any user may create if the system allows it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_ledger_on_a_read_only_mount_is_read() {

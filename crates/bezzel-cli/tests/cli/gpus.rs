@@ -111,7 +111,10 @@ fn counts_on_opencl() {
     assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
     assert!(ran.stderr.contains("units agree by the exchanged route"));
     let last = ran.stderr.lines().last().unwrap();
-    assert!(last.contains(" joined pairs, colour on opencl:"), "{last}");
+    assert!(
+        last.contains(" joined pairs, record-counter on opencl:"),
+        "{last}"
+    );
     assert!(
         !last.contains("thread,") && !last.ends_with("threads"),
         "{last}"
@@ -177,7 +180,7 @@ fn cards_and_processor_work_on_one_ledger() {
     let verify = ["campaign", "verify", &ledger, "--fraction", "100%"];
     let all = data(&[&verify[..], &["--backend", "opencl:0"]].concat());
     let units = bezzel_count::Plan::new(11).unwrap().len();
-    let agree = format!("{units} units counted again, {units} agree\n");
+    let agree = format!("{units} units recounted, {units} agree\n");
     assert!(all.starts_with(&agree), "{all}");
 }
 

@@ -1,5 +1,5 @@
-//! Ctrl-C while a large plan is made or a large ledger is read, which nothing interrupts from
-//! within. It shows how far a process is as Linux does.
+//! Ctrl-C while a large plan is made or a large ledger is read, which cannot be interrupted from
+//! within. The progress of a process is read from Linux.
 
 use std::fs;
 use std::process::Stdio;
@@ -17,7 +17,7 @@ use crate::{bezzel, data};
 /// as much.
 const MAX_TICKS_AFTER_CTRL_C: u64 = 200;
 
-/// A ledger that says it is for 32 queens, of whose plan it takes long to know that it is not.
+/// A ledger that claims to be for 32 queens, whose plan takes long to refute that.
 fn large(place: &Place) -> String {
     let file = place.ledger("large", "8");
     let db = Connection::open(&file).unwrap();
@@ -66,13 +66,13 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
         vec!["count", "32", "--save", &file],
         vec!["count", "32", "--sample", "5"],
     ];
-    // A few at a time: each needs a processor until it is stopped.
+    // A few at a time: each needs a CPU until it is stopped.
     for commands in commands.chunks(6) {
         let mut running: Vec<_> = commands.iter().map(|args| start(args)).collect();
         let inputs: Vec<_> = running.iter_mut().map(|child| child.stdin.take()).collect();
         let mut before = Vec::new();
         for (child, args) in running.iter_mut().zip(commands) {
-            // One has nothing to compute: it waits for its input.
+            // One computes nothing: it waits for its input.
             match args[..] {
                 ["work", "-"] => until_it_handles_ctrl_c(child),
                 _ => until_it_computes(child),
@@ -103,7 +103,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
     let made = names(&place)
         .into_iter()
         .filter(|name| !before.contains(name));
-    // What SQLite keeps beside a ledger goes when the ledger is opened again.
+    // SQLite removes its files beside a ledger when the ledger is opened again.
     let made: Vec<_> = made.filter(|name| !name.starts_with("small-")).collect();
     assert_eq!(made, [""; 0]);
     data(&["campaign", "status", &small]);

@@ -116,7 +116,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
                 .stdout(Stdio::null())
                 .stderr(Stdio::null()),
         );
-        // At the very start, or when something was saved, and then at no moment in particular.
+        // Kills at the start, after results were saved, and at random moments.
         until("something is saved", || {
             round % 2 == 0 || saved() > before || child.has_ended()
         });
@@ -135,7 +135,7 @@ fn a_killed_count_goes_on_from_its_save_file() {
     let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
     assert!(grown > 0 && grown < units, "{grown} of {units} units");
     assert_eq!(&data(&args), total);
-    // A finished file is the answer.
+    // A complete file gives the total.
     assert_eq!(&data(&args), total);
 }
 
@@ -178,7 +178,11 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
         let names = fs::read_dir(folder.path()).unwrap();
         assert_eq!(names.count(), 2, "no other files are left");
     };
-    refused("14", &bytes, "is for n = 13, but wanted is n = 14");
+    refused(
+        "14",
+        &bytes,
+        "expected a ledger for n = 14, found one for n = 13",
+    );
     refused("13", b"", "damaged");
     refused("13", b"my shopping list\n", "damaged");
     refused("13", &[0xff; 100], "damaged");
@@ -192,7 +196,7 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
         fs::write(&file, &flipped).unwrap();
         let ran = run(&["count", "13", "--save", file.to_str().unwrap()]);
         if ran.code == Some(0) {
-            // Some bytes of a database mean nothing.
+            // Some bytes of a database have no meaning.
             assert_eq!(ran.stdout, "73712\n", "byte {at}");
             continue;
         }
@@ -207,7 +211,7 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
     let change = "DROP TRIGGER the_campaign_stays; UPDATE campaign SET plan_version = 99";
     other_plan.execute_batch(change).unwrap();
     other_plan.close().unwrap();
-    refused("13", &fs::read(&file).unwrap(), "is of plan version 99");
+    refused("13", &fs::read(&file).unwrap(), "found plan version 99");
 }
 
 #[test]
@@ -254,7 +258,7 @@ fn the_same_seed_draws_the_same_units() {
         "count", "14", "--sample", "5", "--seed", "9", "--format", "json",
     ];
     let [first, second] = [0, 1].map(|_| json(&data(&args)));
-    // Threads add them up in another order.
+    // Threads add them up in a different order.
     let solutions = |report: &serde_json::Value| report["solutions_estimate"].as_f64().unwrap();
     assert!((solutions(&first) / solutions(&second) - 1.0).abs() < 1e-9);
 }

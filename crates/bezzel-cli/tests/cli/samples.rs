@@ -1,4 +1,4 @@
-//! `bezzel count N --sample K`, as it is read by people and by programs.
+//! `bezzel count N --sample K`: text and JSON.
 
 use crate::{data, json, run};
 
@@ -51,7 +51,7 @@ fn a_sample_of_all_units_is_exact() {
     let text = data(&["count", "12", "--sample", "all", "--seed", "3"]);
     assert!(text.contains("\nsolutions: 14200 (exact)\n"), "{text}");
     assert!(!text.contains('±'), "{text}");
-    // Also where there are fewer units than an error needs.
+    // Also for plans with fewer units than an error needs.
     let text = data(&["count", "4", "--sample", "all", "--seed", "3"]);
     assert!(text.contains("\nsolutions: 2 (exact)\n"), "{text}");
 }

@@ -21,7 +21,7 @@ fn an_output_file_holds_what_stdout_would() {
     let name = path.to_str().unwrap();
     assert_eq!(data(&["list", "8", "--output", name]), "");
     assert_eq!(fs::read_to_string(&path).unwrap(), data(&["list", "8"]));
-    // It replaces an older one, and nothing else is left.
+    // It replaces an older file, and no other file remains.
     data(&["first", "8", "--output", name]);
     assert_eq!(fs::read_to_string(&path).unwrap(), data(&["first", "8"]));
     assert_eq!(files_in(folder.path()), ["boards.txt"]);
@@ -45,7 +45,7 @@ fn links_and_permissions_stay() {
     let folder = tempfile::tempdir().unwrap();
     let [link, target] = ["link", "target"].map(|name| folder.path().join(name));
     symlink("target", &link).unwrap();
-    // First the link points to nothing, then to a file.
+    // First the link is dangling, then it leads to a file.
     for round in 0..2 {
         data(&["first", "8", "--output", link.to_str().unwrap()]);
         assert!(

@@ -1,4 +1,4 @@
-//! Waiting for what a test needs, never for a time, and choosing work that takes long enough.
+//! Waiting for events instead of times, and choosing work that takes long enough.
 
 use std::io::Read;
 use std::ops::{Deref, DerefMut};
@@ -12,10 +12,10 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::Ran;
 
-/// Stops a test that hangs.
+/// Time after which a test counts as hanging.
 pub(crate) const HANG_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Waits until this is so.
+/// Waits until the condition holds.
 #[track_caller]
 pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
@@ -92,17 +92,17 @@ impl Drop for Running {
     }
 }
 
-/// The results in a ledger. Others may write to it.
+/// Returns the number of results in a ledger to which others may write.
 pub(crate) fn results(file: &str) -> u64 {
     query(file, "SELECT count(*) FROM results")
 }
 
-/// The number of the latest process that took units from a ledger.
+/// Returns the number of the latest process that leased units from a ledger.
 pub(crate) fn latest_run(file: &str) -> u64 {
     query(file, "SELECT ifnull(max(id), 0) FROM runs")
 }
 
-// Not only to read: a process that was killed may have left a journal to undo.
+// Opened for writing too: a killed process may have left a journal to undo.
 fn query(file: &str, sql: &str) -> u64 {
     let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).expect(file);
     db.busy_timeout(HANG_TIMEOUT).expect(file);
@@ -110,8 +110,8 @@ fn query(file: &str, sql: &str) -> u64 {
     number.expect(file) as u64
 }
 
-/// A board and its number of solutions, which takes at least some two seconds on one thread of
-/// the portable backend: on this machine, as it is busy now, and as this was compiled.
+/// Returns a board and its number of solutions. Counting takes at least two seconds on one thread
+/// of the portable backend, on this machine with its present load and in this build.
 pub(crate) fn long_count() -> (String, String) {
     let mut counter = Counter::new(Backend::Portable).expect("always available");
     let mut seconds = |n: u32| {
@@ -133,14 +133,14 @@ pub(crate) fn long_count() -> (String, String) {
     (n.to_string(), format!("{}\n", published.all))
 }
 
-/// Processes as Linux shows them.
+/// Processes as Linux reports them.
 #[cfg(target_os = "linux")]
 pub(crate) mod processes {
     use std::fs;
 
     use super::{Running, until};
 
-    /// Waits until a process handles SIGINT, which would terminate it before.
+    /// Waits until a process handles SIGINT, which would end it before.
     #[track_caller]
     pub(crate) fn until_it_handles_ctrl_c(child: &mut Running) {
         let is_handled = || {
@@ -166,7 +166,7 @@ pub(crate) mod processes {
         assert!(!child.has_ended(), "it was not long");
     }
 
-    /// Waits until a process has ended, and leaves its output.
+    /// Waits until a process has ended, without reading its output.
     #[track_caller]
     pub(crate) fn until_it_is_done(child: &Running) {
         until("it ends", || stat(child)[0] == "Z");

@@ -1,4 +1,4 @@
-//! `bezzel work`: where its units come from, and the files to which it adds.
+//! `bezzel work`: sources of units, and files of results.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -16,7 +16,7 @@ fn listed(place: &Place) -> String {
     list
 }
 
-/// Files that `work` did not write, and what is said of them.
+/// Files that `work` did not write, and their errors.
 #[test]
 fn other_files_are_left_as_they_are() {
     let place = Place::new();
@@ -27,20 +27,23 @@ fn other_files_are_left_as_they_are() {
     let header_of_13 = of_13.lines().next().unwrap().to_owned() + "\n";
     let cut = fs::read(&list).unwrap()[..700].to_vec();
     for (content, said) in [
-        (&b"a letter without an end"[..], "is not a file of results"),
-        (b"a letter\nof two lines\n", "is no header"),
-        (b"\n", "is no header"),
-        (&[0; 100_000], "is not a file of results"),
-        (&ledger, "is no header"),
+        (&b"a letter without an end"[..], "expected a result file"),
+        (
+            b"a letter\nof two lines\n",
+            "expected the header of a unit or result file",
+        ),
+        (b"\n", "expected the header of a unit or result file"),
+        (&[0; 100_000], "expected a result file"),
+        (&ledger, "expected the header of a unit or result file"),
         (
             header_of_13.as_bytes(),
-            "results for n = 13, but the units are of n = 12",
+            "expected results for n = 12, found results for n = 13",
         ),
-        (&fs::read(&list).unwrap(), "is a file of units"),
-        (&cut, "is a file of units"),
+        (&fs::read(&list).unwrap(), "found a file of units"),
+        (&cut, "found a file of units"),
         (
             &[&data(&["work", &list]).into_bytes()[..], b"oh\n"].concat(),
-            "line 34: n = 12 has no unit oh",
+            "line 34: expected a unit of n = 12, found oh",
         ),
     ] {
         fs::write(&other, content).unwrap();
@@ -52,10 +55,10 @@ fn other_files_are_left_as_they_are() {
             "{} does not say {said}",
             ran.stderr
         );
-        assert!(ran.stderr.contains("left as it is"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("not changed"), "{}", ran.stderr);
         assert_eq!(fs::read(&other).unwrap(), content, "{said}");
     }
-    // Neither are the units themselves a place for results.
+    // A file of units is not a destination of results.
     let before = fs::read(&list).unwrap();
     assert_eq!(run(&["work", &list, "-o", &list]).code, Some(2));
     assert_eq!(fs::read(&list).unwrap(), before);
@@ -80,8 +83,8 @@ fn what_a_crash_left_is_gone_on_with() {
     }
 }
 
-/// Results are written while the pipe from which units come stays open, and nobody else adds to
-/// the file in the meantime.
+/// Results are written while the pipe with the units stays open, and no other process can write the
+/// file in the meantime.
 #[test]
 fn units_may_come_through_a_pipe() {
     let place = Place::new();
@@ -120,7 +123,7 @@ fn units_may_come_through_a_pipe() {
     let ran = run(&["work", &list, "-o", &results]);
     assert_eq!(ran.code, Some(2));
     assert!(
-        ran.stderr.contains("another process adds to it"),
+        ran.stderr.contains("another process is writing it"),
         "{}",
         ran.stderr
     );

@@ -1,4 +1,4 @@
-//! `bezzel campaign certificate`: the result as a text that others can check.
+//! `bezzel campaign certificate`: the result as text that others can verify.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `bezzel campaign export` and `merge`: units out, results in.
+//! `bezzel campaign export` and `merge`: exports units, imports results.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let mut out = super::output(&ledger, args.output.as_deref(), kind, args.force.force)?;
     let describe = out.describe();
     let mut write = |line: &dyn std::fmt::Display| -> anyhow::Result<()> {
-        interrupt::check("not all was exported")?;
+        interrupt::check("the export is incomplete")?;
         writeln!(out, "{line}").with_context(|| describe.clone())
     };
     write(&ledger.units().header())?;
@@ -36,17 +36,17 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     out.finish()?;
     if left_out > 0 {
         write_note(format_args!(
-            "{left_out} results are left out: they name a host or a program with characters that \
-             cannot be printed, which no ledger takes in"
+            "{left_out} results were skipped: the name of a host or program contains characters that \
+             cannot be printed, which no ledger accepts"
         ));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is said when a merge is stopped.
-const GOES_ON: &str = "what was taken in is kept, and the same command takes in the rest";
+/// The outcome of an interrupted merge.
+const GOES_ON: &str = "imported results are stored; run the same command again to import the rest";
 
-/// What `--format json` prints for each file.
+/// The output of `--format json` for each file.
 #[derive(Serialize)]
 struct Report<'a> {
     file: String,
@@ -74,7 +74,7 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
         }
         if merge.torn {
             write_note(format_args!(
-                "{} ends within a line, which is left out",
+                "{}: the incomplete last line was skipped",
                 other.display()
             ));
         }

@@ -1,4 +1,4 @@
-//! `bezzel campaign`: one file per task, and what they share.
+//! `bezzel campaign`: one module per subcommand, and their common functions.
 
 mod certificate;
 mod exchange;
@@ -20,9 +20,9 @@ use crate::stderr::write_note;
 
 pub(crate) use run::RunDisplay;
 
-/// Something was counted and found wrong.
+/// Exit code if results are in conflict.
 const CONFLICT: u8 = 1;
-/// What is said when a command that only reads is stopped.
+/// The outcome of an interrupted command that only reads.
 const UNAFFECTED: &str = "the campaign is not affected";
 
 pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
 
 fn new(args: &New) -> anyhow::Result<ExitCode> {
     let n = args.n;
-    let units = interrupt::run_interruptible("no file was made", move || UnitList::new(n))??;
+    let units = interrupt::run_interruptible("no file was created", move || UnitList::new(n))??;
     let ledger = Ledger::create_for(&args.file, units)?;
     write_note(format_args!(
         "{}: n = {n}, {} units",
@@ -50,7 +50,7 @@ fn new(args: &New) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Opens a ledger, which reads all of it.
+/// Opens a ledger and checks all of it.
 fn opened(path: &Path) -> anyhow::Result<Ledger> {
     let path = path.to_owned();
     Ok(interrupt::run_interruptible(UNAFFECTED, move || {
@@ -58,7 +58,7 @@ fn opened(path: &Path) -> anyhow::Result<Ledger> {
     })??)
 }
 
-/// Opens a ledger for reading only, which reads all of it and writes nothing.
+/// Opens a ledger for reading only and checks all of it.
 fn opened_to_read(path: &Path) -> anyhow::Result<Ledger> {
     let path = path.to_owned();
     Ok(interrupt::run_interruptible(UNAFFECTED, move || {
@@ -66,38 +66,38 @@ fn opened_to_read(path: &Path) -> anyhow::Result<Ledger> {
     })??)
 }
 
-/// Where a text about a ledger goes: not into the ledger itself.
+/// Opens the output of a command that reads a ledger, which must not be the ledger itself.
 fn output(ledger: &Ledger, path: Option<&Path>, kind: Kind, force: bool) -> anyhow::Result<Output> {
     if let Some(path) = path
         && ledger.is_at(path)
     {
         bail!(
-            "cannot write {}: it is the ledger that is read, choose another name",
+            "cannot write {}: expected another file than the ledger",
             path.display()
         );
     }
     Output::to(path, kind, force)
 }
 
-/// Does what reads or writes all of a ledger, and gives the ledger back.
+/// Runs work that reads or writes all of a ledger, and returns the ledger.
 pub(crate) fn run_interruptible<T: Send + 'static>(
-    words: &str,
+    outcome: &str,
     mut ledger: Ledger,
     work: impl FnOnce(&mut Ledger) -> Result<T, bezzel_campaign::Error> + Send + 'static,
 ) -> anyhow::Result<(Ledger, T)> {
-    let both = interrupt::run_interruptible(words, move || {
+    let both = interrupt::run_interruptible(outcome, move || {
         let done = work(&mut ledger);
         done.map(|done| (ledger, done))
     });
     Ok(both??)
 }
 
-/// The program as results name it.
+/// Returns the name of this program in results.
 pub(crate) fn program() -> String {
     format!("bezzel-{}", crate::version::short())
 }
 
-/// How far the total is confirmed.
+/// Formats the confirmations of a total.
 pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
     let exchanged = final_result.confirmed_by_exchange;
     let mut text = format!("{exchanged} of {units} units confirmed by the exchanged route");
@@ -105,15 +105,12 @@ pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
         text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
     }
     if !final_result.rejected.is_empty() {
-        text += &format!(
-            ", {} results found wrong and not used",
-            final_result.rejected.len()
-        );
+        text += &format!(", {} rejected results", final_result.rejected.len());
     }
     text
 }
 
-/// Adds a campaign up. If its file has gone, the results are written to another one.
+/// Adds a campaign up. If its file is gone, writes the results to another one.
 pub(crate) fn final_result(ledger: &mut Ledger) -> Result<FinalResult, bezzel_campaign::Error> {
     let final_result = ledger.final_result();
     final_result.map_err(|error| ledger.rescue(error, &[]))
@@ -138,8 +135,8 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
     }
     output::print(format!("{}\n", total.solutions))?;
     write_note(format_args!(
-        "{} queens, {}; the shares add up to whole solutions, and these leave the remainder {} \
-         modulo 8 as the half-turn symmetric ones do",
+        "{} queens, {}; the unit values add up to whole solutions, which are {} modulo 8, as are \
+         those with half-turn symmetry",
         plan.n(),
         confirmed(&final_result, plan.len()),
         total.solutions % 8

@@ -1,4 +1,4 @@
-//! `bezzel campaign recover`: a new ledger of what is sound in a damaged one.
+//! `bezzel campaign recover`: copies the valid results of a damaged ledger to a new one.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use crate::args;
 use crate::interrupt;
 use crate::output;
 
-/// What `--format json` prints.
+/// The output of `--format json`.
 #[derive(Serialize)]
 struct Report {
     file: String,

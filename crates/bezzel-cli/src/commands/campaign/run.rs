@@ -1,4 +1,4 @@
-//! `bezzel campaign run`: count what the ledger lacks.
+//! `bezzel campaign run`: counts the remaining units.
 
 use std::process::ExitCode;
 
@@ -27,20 +27,20 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     let file = args.file.display();
     match ended {
         RunOutcome::Stopped => bail!(Interrupted(format!(
-            "what is counted is in {file}, and the same command goes on from there"
+            "results so far are in {file}; run the same command again to resume"
         ))),
         RunOutcome::TimeUp => {
             let (done, units) = (ledger.counted()?, ledger.units().plan().len());
             write_note(format_args!(
-                "the time is up: {done} of {units} units are counted, and the same command goes on"
+                "time limit reached: {done} of {units} units counted; run the same command again to resume"
             ));
         }
         RunOutcome::Complete => {
             let conflicts = ledger.conflicts()?.len();
             if conflicts > 0 {
                 write_note(format_args!(
-                    "all is counted, but {conflicts} units are in conflict: \
-                     `bezzel campaign verify {file} --resolve` counts them again"
+                    "all units are counted, but {conflicts} are in conflict: resolve them with `bezzel \
+                     campaign verify {file} --resolve`"
                 ));
                 return Ok(ExitCode::from(CONFLICT));
             }
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a run shows while it goes on.
+/// The display of a run in progress.
 pub(crate) struct RunDisplay {
     what: &'static str,
     progress: Option<Progress>,
@@ -64,7 +64,7 @@ impl RunDisplay {
         }
     }
 
-    /// Shows the news, and says whether to go on.
+    /// Shows the progress. Returns false if the user asked to stop.
     pub(crate) fn show(&mut self, news: &RunProgress) -> bool {
         let before = news.fraction.unwrap_or(0.0);
         let what = self.what;
@@ -78,7 +78,7 @@ impl RunDisplay {
         let conflicts = news.records.iter().zip(news.outcomes);
         for (record, _) in conflicts.filter(|(_, outcome)| **outcome == RecordOutcome::Conflict) {
             progress.write_note(format_args!(
-                "CONFLICT: unit {} of the plan has results that differ",
+                "CONFLICT: the results of unit {} of the plan differ",
                 record.unit
             ));
         }

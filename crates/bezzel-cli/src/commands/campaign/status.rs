@@ -1,4 +1,4 @@
-//! `bezzel campaign status`: how far it is.
+//! `bezzel campaign status`: shows the progress.
 
 use std::process::ExitCode;
 use std::thread;
@@ -13,9 +13,9 @@ use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::duration;
 
-/// How often `--watch` looks.
+/// Minimum time between two outputs of `--watch`.
 const EVERY: Duration = Duration::from_secs(2);
-/// Reading a large ledger takes at most one part in this many of the time.
+/// The pause of `--watch`, as a multiple of the time that reading the ledger takes.
 const SHARE: u32 = 20;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
@@ -57,7 +57,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Whether a process was killed while it wrote.
+/// Returns true if a killed process left an unfinished write.
 fn is_unfinished(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref(),
@@ -68,7 +68,7 @@ fn is_unfinished(error: &anyhow::Error) -> bool {
 fn text(status: &Status) -> String {
     let units = status.units;
     let mut text = format!(
-        "n = {}: {:.2} % of the work, {} of {units} units\n\
+        "n = {}: {:.2} % of the expected cost, {} of {units} units\n\
          open {}, leased {}, done {}, confirmed {} ({} by the exchanged route), conflict {}\n",
         status.n,
         100.0 * status.fraction,
@@ -124,17 +124,21 @@ fn text(status: &Status) -> String {
     }
     let more = status.conflicts - status.conflicting.len() as u64;
     if more > 0 {
-        text +=
-            &format!("CONFLICT: {more} more, which `bezzel campaign verify --resolve` counts\n");
+        text += &format!(
+            "CONFLICT: {more} more, resolve them with `bezzel campaign verify --resolve`\n"
+        );
     }
     for dispute in &status.settled {
         let right = dispute.accepted.as_deref().unwrap_or_default();
-        text += &format!("settled: {} is {right}, a result was wrong\n", dispute.unit);
+        text += &format!(
+            "resolved: {} is {right}, another result was rejected\n",
+            dispute.unit
+        );
     }
     text
 }
 
-/// What was measured by each clock, as far as anything was.
+/// Formats the times by both clocks, without those that are zero.
 fn taken(cpu_seconds: f64, wall_seconds: f64) -> String {
     let cpu = time(cpu_seconds, Clock::Cpu);
     let wall = time(wall_seconds, Clock::Wall);
@@ -149,7 +153,7 @@ fn time(seconds: f64, clock: Clock) -> String {
     format!("{} of {} time", duration(seconds), clock.name())
 }
 
-/// How many results took how long, as bars.
+/// Draws the histogram of run times.
 fn histogram(bars: &[HistogramBin]) -> String {
     const WIDTH: u64 = 40;
     let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);

@@ -1,4 +1,4 @@
-//! `bezzel campaign verify`: count again by another route, and check certificates.
+//! `bezzel campaign verify`: recounts units by another route, and checks certificates.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,16 +18,16 @@ use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::stderr::write_note;
 
-/// What is counted again where nothing is said.
+/// Fraction of the units to recount by default.
 const FRACTION: f64 = 0.05;
 
-/// The longest certificate that is read, in bytes. One has a few kilobytes.
+/// Maximum length of a certificate in bytes. Certificates have a few kilobytes.
 const MAX_CERTIFICATE_BYTES: u64 = 1 << 24;
 
-/// What is said when it is stopped.
-const VERIFIED: &str = "what was verified is kept, and the same command verifies more";
+/// The outcome of an interrupted verification.
+const VERIFIED: &str = "confirmations so far are stored; run the same command again to verify more";
 
-/// What `--format json` prints.
+/// The output of `--format json`.
 #[derive(Serialize)]
 struct Report {
     certificate: Option<String>,
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     for dispute in &status.settled {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         write_note(format_args!(
-            "settled: {} is {right}; its results are",
+            "resolved: {} is {right}; its results are",
             dispute.unit
         ));
         dispute
@@ -101,25 +101,25 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
     let file = path.to_owned();
     let read = move || -> io::Result<String> {
         let mut text = String::new();
-        // What is longer is cut, and its checksum does not fit.
+        // A longer file is truncated, and its checksum does not match.
         File::open(file)?
             .take(MAX_CERTIFICATE_BYTES)
             .read_to_string(&mut text)?;
         Ok(text)
     };
-    // A pipe may keep its reader waiting.
+    // Reading a pipe may block.
     let text = interrupt::run_interruptible(UNAFFECTED, read)?;
     let text = text.with_context(|| format!("cannot read {}", path.display()))?;
     Certificate::parse(&text).with_context(|| path.display().to_string())
 }
 
-/// The units in conflict, by name.
+/// Returns the names of the units in conflict.
 fn conflicts(ledger: &Ledger) -> anyhow::Result<Vec<String>> {
     let name = |unit| Ok(ledger.units().unit(unit)?.to_string());
     ledger.conflicts()?.into_iter().map(name).collect()
 }
 
-/// Counts so many units by the exchanged route, or those in conflict by both.
+/// Recounts units by the exchanged route, or those in conflict by both.
 fn count_again(
     args: &Verify,
     ledger: &mut Ledger,
@@ -155,11 +155,11 @@ impl Report {
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(fingerprint) = &self.certificate {
-            text += &format!("the certificate holds: fingerprint {fingerprint}\n");
+            text += &format!("the certificate is valid: fingerprint {fingerprint}\n");
         }
         if self.counted_again > 0 || self.certificate.is_none() {
             text += &format!(
-                "{} units counted again, {} agree\n",
+                "{} units recounted, {} agree\n",
                 self.counted_again, self.agree
             );
         }

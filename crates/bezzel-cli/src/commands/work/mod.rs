@@ -1,4 +1,4 @@
-//! `bezzel work`: count the units of a file, for job schedulers.
+//! `bezzel work`: counts the units of a file, for job schedulers.
 
 mod sink;
 mod source;
@@ -52,17 +52,15 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         shown.show(news)
     })?;
     if ended == RunOutcome::Stopped {
-        bail!(Interrupted(
-            "the results that were written are whole".to_owned()
-        ));
+        bail!(Interrupted("the written results are complete".to_owned()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The units of a file, and where their results go.
+/// A work queue that reads units from a file and writes their results to another one.
 struct UnitFileQueue {
     source: Source,
-    /// Units that were read, for the parts.
+    /// Number of units read, which determines the part of a unit.
     read: u64,
     exhausted: bool,
     part: Part,
@@ -75,7 +73,8 @@ struct UnitFileQueue {
 }
 
 impl UnitFileQueue {
-    /// The next unit of this part that is not counted yet. None if there is none just now.
+    /// Returns the next unit of this part that is not counted yet, or `None` if none can be read
+    /// now.
     fn next(&mut self) -> Result<Option<Lease>, Error> {
         if let Some(unit) = self.again.pop() {
             let unit = self.source.units().unit(unit)?;
@@ -87,7 +86,7 @@ impl UnitFileQueue {
                 Next::ExchangeLine(ExchangeLine::Result(_)) => continue,
                 Next::ExchangeLine(ExchangeLine::Truncated) => {
                     let name = self.source.name();
-                    write_note(format_args!("{name} ends within a line, which is left out"));
+                    write_note(format_args!("{name}: the incomplete last line was skipped"));
                     continue;
                 }
                 Next::Waiting => break,

@@ -1,4 +1,4 @@
-//! Where results are written, whole lines at a time.
+//! The destination of results, written in whole lines.
 
 use std::collections::HashSet;
 #[cfg(unix)]
@@ -16,27 +16,26 @@ use crate::output;
 
 pub(super) enum Sink {
     Stdout {
-        /// What became of it: after half a line nothing more is written.
+        /// The first error: after an incomplete line nothing more is written.
         failed: Option<String>,
     },
     File {
         file: File,
         path: PathBuf,
-        /// The length of the lines that are whole.
+        /// Length of the complete lines.
         length: u64,
     },
 }
 
 impl Sink {
-    /// The standard output, which begins with the header.
+    /// Opens standard output and writes the header.
     pub(super) fn stdout(units: &UnitList) -> anyhow::Result<Self> {
         output::print(units.header() + "\n")?;
         Ok(Self::Stdout { failed: None })
     }
 
-    /// A file of results, which is made or added to, and the units that are in it already. A
-    /// line that was cut by a crash is taken off its end; any other file is left as it is, or
-    /// emptied first by `force`.
+    /// Opens or creates a file of results, and returns the units that it contains. Removes an
+    /// incomplete last line; any other file is not changed, or is emptied if `force` is set.
     pub(super) fn file(
         path: &Path,
         units: &UnitList,
@@ -57,8 +56,8 @@ impl Sink {
         })?
     }
 
-    /// If the file has gone, writes all its results and these to another one. Returns the error
-    /// with the name of that.
+    /// If the file is gone, writes all its results and these to another one. Returns the error with
+    /// the name of that file.
     pub(super) fn rescue(&self, error: Error, units: &UnitList, records: &[Record]) -> Error {
         let (Self::File { file, path, .. }, Error::Gone { .. }) = (self, &error) else {
             return error;
@@ -95,15 +94,14 @@ impl Sink {
                 if !leads_to(path, file) {
                     return Err(Error::Gone {
                         path: path.clone(),
-                        what: "moved, removed or replaced while results were added to it"
-                            .to_owned(),
+                        what: "moved, removed or replaced while it was in use".to_owned(),
                     });
                 }
                 let written = file.write_all(text.as_bytes());
                 match written.and_then(|()| file.sync_data()) {
                     Ok(()) => *length += text.len() as u64,
                     Err(error) => {
-                        // No half line stays in between, however often this is tried.
+                        // No incomplete line may remain if the write is repeated.
                         let _ = cut(file, *length);
                         return Err(error_of(path, &error));
                     }
@@ -123,7 +121,7 @@ fn lines(units: &UnitList, records: &[Record]) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Whether the path still leads to the open file. Windows neither moves nor removes it.
+/// Returns true if the path still leads to the open file. Windows neither moves nor removes it.
 fn leads_to(path: &Path, file: &File) -> bool {
     #[cfg(unix)]
     {
@@ -140,7 +138,8 @@ fn leads_to(path: &Path, file: &File) -> bool {
     }
 }
 
-/// Writes all of a file whose path leads elsewhere, and these lines, to a new file beside it.
+/// Writes the content of a file whose path leads elsewhere, and these lines, to a new file beside
+/// it.
 fn copied(file: &File, path: &Path, lines: &str) -> io::Result<(PathBuf, u64)> {
     let mut text = String::new();
     let mut file = file;
@@ -171,11 +170,11 @@ fn error_of(path: &Path, error: &io::Error) -> Error {
     }
 }
 
-/// A file as it was found.
+/// An output file as it was found.
 struct Found {
     file: File,
     path: PathBuf,
-    /// The length of its whole lines.
+    /// Length of its complete lines.
     whole: u64,
 }
 
@@ -185,17 +184,17 @@ impl Found {
         if let Ok(found) = path.metadata()
             && !found.is_file()
         {
-            bail!("{}: it is not a file that can be added to", cannot());
+            bail!("{}: expected a regular file", cannot());
         }
-        // Windows cuts no file that was opened to add to it, but always knows locks.
+        // Windows cannot truncate a file that was opened for appending, but always supports locks.
         let (append, write) = (cfg!(not(windows)), cfg!(windows));
         let mut options = File::options();
         options.read(true).append(append).write(write);
         options.create(true).truncate(false);
         let file = options.open(path).with_context(cannot)?;
-        // Where the file system knows no locks, nobody can be kept away.
+        // Without file locks, other processes cannot be excluded.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            bail!("{}: another process adds to it", cannot());
+            bail!("{}: another process is writing it", cannot());
         }
         let whole = whole_lines(&file).with_context(cannot)?;
         Ok(Self {
@@ -205,8 +204,8 @@ impl Found {
         })
     }
 
-    /// The units that were counted by this route. Fails if the file is not one of results for
-    /// these units.
+    /// Returns the units that were counted by this route. Fails if the file does not contain
+    /// results of these units.
     fn counted(&self, units: &UnitList, route: Route) -> anyhow::Result<HashSet<u64>> {
         let name = self.path.display();
         let mut file = &self.file;
@@ -220,18 +219,21 @@ impl Found {
                 .read_to_end(&mut start)
                 .with_context(|| format!("cannot read {name}"))?;
             if !header.as_bytes().starts_with(&start) {
-                bail!("{name} is not a file of results; it is left as it is");
+                bail!(
+                    "{name}: expected a result file, found another file type; the file was not changed"
+                );
             }
             return Ok(done);
         }
-        let refused = || format!("{name} is left as it is");
+        let refused = || format!("{name} was not changed");
         let lines =
             ExchangeReader::new(BufReader::new(file).take(self.whole)).with_context(refused)?;
         if lines.units().fingerprint() != units.fingerprint() {
             bail!(
-                "{name} has results for n = {}, but the units are of n = {}; it is left as it is",
-                lines.units().plan().n(),
-                units.plan().n()
+                "{name}: expected results for n = {}, found results for n = {}; the file was not \
+                 changed",
+                units.plan().n(),
+                lines.units().plan().n()
             );
         }
         for line in lines {
@@ -240,8 +242,8 @@ impl Found {
                     done.insert(record.unit);
                 }
                 ExchangeLine::Unit(unit) => bail!(
-                    "{name} is a file of units, such as {unit}, and not one of results; it is \
-                     left as it is"
+                    "{name}: expected a result file, found a file of units, such as {unit}; the file \
+                     was not changed"
                 ),
                 _ => {}
             }
@@ -249,7 +251,7 @@ impl Found {
         Ok(done)
     }
 
-    /// Ends the file after its last whole line, from where it goes on.
+    /// Truncates the file after its last complete line, where writing continues.
     fn continued(mut self, units: &UnitList) -> anyhow::Result<Sink> {
         let cannot = || format!("cannot write {}", self.path.display());
         cut(&mut self.file, self.whole).with_context(cannot)?;
@@ -268,13 +270,13 @@ impl Found {
     }
 }
 
-/// Ends a file at this length, and goes on from there.
+/// Truncates a file to this length and moves to its end.
 fn cut(file: &mut File, length: u64) -> io::Result<()> {
     file.set_len(length)?;
     file.seek(SeekFrom::Start(length)).map(drop)
 }
 
-/// The length of a file without an unfinished line at its end.
+/// Returns the length of a file without an incomplete last line.
 fn whole_lines(file: &File) -> io::Result<u64> {
     let mut reader = BufReader::new(file);
     let (mut length, mut whole) = (0, 0);

@@ -1,5 +1,4 @@
-//! The units that are to be counted, read on a thread of its own: who writes into a pipe may
-//! take long.
+//! The units to count, read on a separate thread because the writer of a pipe may be slow.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -13,18 +12,18 @@ use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, UnitList};
 
 use crate::interrupt;
 
-/// Lines that are read ahead.
+/// Number of lines read ahead.
 const AHEAD: usize = 4096;
-/// How long the next line is waited for.
+/// Maximum time to wait for the next line.
 const LINE_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// What comes next.
+/// The next line of a file of units.
 pub(super) enum Next {
     /// A line.
     ExchangeLine(ExchangeLine),
-    /// Nothing yet.
+    /// No line yet.
     Waiting,
-    /// Nothing any more.
+    /// The end of the file.
     End,
 }
 
@@ -59,7 +58,7 @@ impl Source {
         let (sender, lines) = sync_channel(AHEAD);
         let read = move || {
             for line in &mut from {
-                // Nobody listens any more when the command ends.
+                // The receiver is gone when the command ends.
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -79,7 +78,7 @@ impl Source {
         &self.units
     }
 
-    /// The next line. Fails, with the name of the file, if it does not fit.
+    /// Returns the next line. Fails, with the name of the file, if it is invalid.
     pub(super) fn next(&self) -> Result<Next, Error> {
         match self.lines.recv_timeout(LINE_TIMEOUT) {
             Ok(Ok(line)) => Ok(Next::ExchangeLine(line)),
