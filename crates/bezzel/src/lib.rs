@@ -85,6 +85,7 @@ pub mod exact_cover;
 mod first;
 pub mod methods;
 pub mod notation;
+pub mod puzzle;
 mod solutions;
 mod symmetry;
 

@@ -1,7 +1,7 @@
 //! Completions by search, with one word of columns for each row.
 //!
-//! Counting continues in the row with the fewest free squares, so that a row without any is
-//! noticed at once. Listing goes from the top row down, for lexicographic order, and skips a
+//! Counting and visiting continue in the row with the fewest free squares, so that a row without any is
+//! detected at once. Listing goes from the top row down, for lexicographic order, and skips a
 //! queen that would leave a later row without a free square.
 
 use std::iter::FusedIterator;
@@ -111,30 +111,45 @@ fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-struct Counter<'a> {
+/// Handles the columns, the last open row and its free squares.
+type FinishRow<'a> = dyn FnMut(&mut [u32], u32, u64) -> ControlFlow<()> + 'a;
+
+/// The search that continues in the row with the fewest free squares.
+struct TightestFirst<'a> {
     masks: &'a Masks,
     should_stop: &'a dyn Fn() -> bool,
     nodes: u32,
-    completions: u128,
+    /// The columns of placed queens and of the rows that have been entered.
+    columns: Vec<u32>,
 }
 
-impl Counter<'_> {
-    fn count(&mut self, taken: TakenLines, open: u64) -> ControlFlow<()> {
+impl<'a> TightestFirst<'a> {
+    fn new(masks: &'a Masks, should_stop: &'a dyn Fn() -> bool) -> Self {
+        let columns = masks.allowed.iter().map(|row| row.trailing_zeros());
+        Self {
+            masks,
+            should_stop,
+            nodes: 0,
+            columns: columns.collect(),
+        }
+    }
+
+    /// Calls `finish` whenever all open rows but one are filled. There must be an open row.
+    fn search(&mut self, taken: TakenLines, open: u64, finish: &mut FinishRow) -> ControlFlow<()> {
         if self.nodes.is_multiple_of(NODES_PER_STOP_CHECK) && (self.should_stop)() {
             return ControlFlow::Break(());
         }
         self.nodes = self.nodes.wrapping_add(1);
         let Some((row, free)) = self.masks.tightest(taken, open) else {
-            self.completions += 1;
             return ControlFlow::Continue(());
         };
-        let below = open & !(1 << row);
-        if below == 0 {
-            self.completions += u128::from(free.count_ones());
-            return ControlFlow::Continue(());
+        let rest = open & !(1 << row);
+        if rest == 0 {
+            return finish(&mut self.columns, row, free);
         }
         for column in bits(free) {
-            self.count(self.masks.with(taken, row, column), below)?;
+            self.columns[row as usize] = column;
+            self.search(self.masks.with(taken, row, column), rest, finish)?;
         }
         ControlFlow::Continue(())
     }
@@ -156,14 +171,54 @@ impl ConstrainedBoard {
         let Some(masks) = Masks::new(self)? else {
             return Ok(Some(0));
         };
-        let mut counter = Counter {
-            masks: &masks,
-            should_stop,
-            nodes: 0,
-            completions: 0,
+        if masks.open == 0 {
+            return Ok(Some(1));
+        }
+        let mut completions = 0;
+        let mut search = TightestFirst::new(&masks, should_stop);
+        let flow = search.search(masks.taken, masks.open, &mut |_, _, free| {
+            completions += u128::from(free.count_ones());
+            ControlFlow::Continue(())
+        });
+        Ok(flow.is_continue().then_some(completions))
+    }
+
+    /// Calls `each` with the columns of every completion until it breaks, in an order that finds
+    /// completions sooner than the lexicographic one. The search also breaks when `should_stop`,
+    /// called every 4096 nodes, returns true. Fails for n > [`MAX_COMPLETED`].
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use std::ops::ControlFlow;
+    /// let mut board = ConstrainedBoard::new(32)?;
+    /// board.place(Square::new(31, 0))?;
+    /// let mut first = None;
+    /// let _ = board.visit_completions(&|| false, &mut |columns| {
+    ///     first = Some(columns.to_vec());
+    ///     ControlFlow::Break(())
+    /// })?;
+    /// assert!(board.is_completion(&first.unwrap()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn visit_completions(
+        &self,
+        should_stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let Some(masks) = Masks::new(self)? else {
+            return Ok(ControlFlow::Continue(()));
         };
-        let flow = counter.count(masks.taken, masks.open);
-        Ok(flow.is_continue().then_some(counter.completions))
+        let mut search = TightestFirst::new(&masks, should_stop);
+        if masks.open == 0 {
+            return Ok(each(&search.columns));
+        }
+        let flow = search.search(masks.taken, masks.open, &mut |columns, row, free| {
+            bits(free).try_for_each(|column| {
+                columns[row as usize] = column;
+                each(columns)
+            })
+        });
+        Ok(flow)
     }
 
     /// Returns the completions in lexicographic order of their columns. Fails for

@@ -1,5 +1,7 @@
 //! Numbers and lists of completions, against stored counts and filtered lists of all solutions.
 
+use std::ops::ControlFlow;
+
 use bezzel::{Advance, ConstrainedBoard, Error};
 use bezzel_oracle::Constrained;
 
@@ -62,6 +64,12 @@ fn unconstrained_boards_have_all_solutions() {
     let empty = ConstrainedBoard::new(0).unwrap();
     assert_eq!(count(&empty), 1);
     assert_eq!(empty.completions().unwrap().count(), 1);
+    let mut visited = Vec::new();
+    let flow = empty.visit_completions(&|| false, &mut |columns| {
+        visited.push(columns.to_vec());
+        ControlFlow::Break(())
+    });
+    assert_eq!((flow, visited), (Ok(ControlFlow::Break(())), vec![vec![]]));
     assert_eq!(empty.exact_cover().unwrap().0.search().count(), 1);
     for totals in bezzel_oracle::totals().into_iter().take(8) {
         let board = ConstrainedBoard::new(totals.n).unwrap();
@@ -91,6 +99,14 @@ proptest! {
             .collect();
         prop_assert_eq!(&listed, &expected);
         prop_assert!(expected.iter().all(|columns| board.is_completion(columns)));
+        let mut visited = Vec::new();
+        let flow = board.visit_completions(&|| false, &mut |columns| {
+            visited.push(columns.to_vec());
+            ControlFlow::Continue(())
+        });
+        prop_assert_eq!(flow, Ok(ControlFlow::Continue(())));
+        visited.sort();
+        prop_assert_eq!(&visited, &expected);
         let (problem, squares) = board.exact_cover().unwrap();
         let mut covers: Vec<Vec<u32>> = problem
             .search()
@@ -189,4 +205,7 @@ fn counting_stops_on_request() {
     });
     assert_eq!(stopped.unwrap(), None);
     assert_eq!(checks.get(), 3);
+    let never = &mut |_: &[u32]| -> ControlFlow<()> { panic!("expected no call after a stop") };
+    let stopped = board.visit_completions(&|| true, never);
+    assert_eq!(stopped, Ok(ControlFlow::Break(())));
 }

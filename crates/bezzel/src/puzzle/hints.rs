@@ -1,0 +1,151 @@
+//! Hints: the next step of a player, with its reason.
+
+use std::fmt;
+
+use super::reasoner::Reasoner;
+use super::rules::{Conclusion, Deduction};
+use super::square_set::SquareSet;
+use super::{Marks, Mistake, Puzzle, Unit};
+use crate::Square;
+
+/// The rules of deduction, in the order in which hints offer them.
+///
+/// A unit is a row, column or region; a free square is one without a mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// A queen rules out its row, column, region and eight neighbours.
+    Queen,
+    /// The only free square of a unit has its queen.
+    Single,
+    /// All free squares of a region are in one line, or all of a line in one region: the rest of the
+    /// line or region is ruled out.
+    Inside,
+    /// A queen on this square would rule out every free square of a unit.
+    AttacksAll,
+    /// The free squares of k units of one kind are in k units of another kind: other squares of
+    /// the latter are ruled out.
+    Sets,
+    /// A queen on this square would leave a unit without a square, by the rules up to `AttacksAll`.
+    Contradiction,
+}
+
+impl Rule {
+    /// All rules in their order.
+    pub const ALL: [Rule; 6] = [
+        Rule::Queen,
+        Rule::Single,
+        Rule::Inside,
+        Rule::AttacksAll,
+        Rule::Sets,
+        Rule::Contradiction,
+    ];
+
+    /// Returns the name of the rule, such as `attacks-all`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Queen => "queen",
+            Rule::Single => "single",
+            Rule::Inside => "inside",
+            Rule::AttacksAll => "attacks-all",
+            Rule::Sets => "sets",
+            Rule::Contradiction => "contradiction",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The step that a hint proposes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A queen belongs on this square.
+    Place(Square),
+    /// No queen can be on these squares, which are free now. At least one.
+    RuleOut(Vec<Square>),
+}
+
+/// The next step of a player, with its reason.
+///
+/// ```
+/// use bezzel::puzzle::{Marks, Puzzle, Rule, Step, Unit};
+/// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let mut marks = Marks::new(5);
+/// let hint = puzzle.hint(&marks).unwrap().unwrap();
+/// assert_eq!((hint.rule, hint.units), (Rule::Single, vec![Unit::Region(4)]));
+/// while let Some(hint) = puzzle.hint(&marks).unwrap() {
+///     marks.apply(&hint);
+/// }
+/// assert!(puzzle.is_solved(&marks));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// The rule.
+    pub rule: Rule,
+    /// The units of the argument. For [`Rule::Sets`], first the k units whose free squares are
+    /// given, then the k units that contain them; for [`Rule::Contradiction`], the unit that would
+    /// be left without a square.
+    pub units: Vec<Unit>,
+    /// The squares of the argument: the queen, the free squares of the units, or the square on
+    /// which a queen is supposed.
+    pub because: Vec<Square>,
+    /// The step.
+    pub step: Step,
+}
+
+impl Puzzle {
+    /// Returns the next step: the first rule that makes progress, with the least k for
+    /// [`Rule::Sets`]. `None` if no square is free any more or no rule makes progress.
+    ///
+    /// Every step is sound: if the marks agree with a solution, so does the step. Fails if the marks
+    /// break a rule of the puzzle.
+    pub fn hint(&self, marks: &Marks) -> Result<Option<Hint>, Mistake> {
+        if let Some(mistake) = self.mistake(marks) {
+            return Err(mistake);
+        }
+        let reasoner = Reasoner::new(self);
+        let deduction = reasoner.next_deduction(&reasoner.state(marks));
+        Ok(deduction.map(|deduction| Hint::new(deduction, &reasoner)))
+    }
+}
+
+impl Hint {
+    fn new(deduction: Deduction, reasoner: &Reasoner) -> Self {
+        let squares = |set: SquareSet| -> Vec<Square> {
+            set.iter().map(|index| reasoner.square(index)).collect()
+        };
+        Self {
+            rule: deduction.rule,
+            units: deduction.units,
+            because: squares(deduction.because),
+            step: match deduction.conclusion {
+                Conclusion::Place(index) => Step::Place(reasoner.square(index)),
+                Conclusion::RuleOut(set) => Step::RuleOut(squares(set)),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Hint {
+    /// Writes the hint as one line: rule, units, step.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        for (at, unit) in self.units.iter().enumerate() {
+            write!(f, "{} {unit}", if at == 0 { ":" } else { "," })?;
+        }
+        match &self.step {
+            Step::Place(square) => write!(f, "; place a queen at {square}"),
+            Step::RuleOut(squares) => {
+                f.write_str("; rule out")?;
+                for (at, square) in squares.iter().enumerate() {
+                    write!(f, "{} {square}", if at == 0 { "" } else { "," })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Input of the rules of deduction: units and attacks as sets of squares.
+
+use super::square_set::SquareSet;
+use super::{Mark, Marks, Puzzle, Unit};
+use crate::Square;
+
+/// A puzzle with its units and attacks as sets.
+pub(super) struct Reasoner {
+    n: u32,
+    /// Rows, then columns, then regions.
+    pub(super) units: Vec<(Unit, SquareSet)>,
+    /// The squares that a queen on each square attacks.
+    pub(super) attacks: Vec<SquareSet>,
+    /// The region of each square.
+    regions: Vec<u32>,
+}
+
+/// Queens, and the squares that are neither occupied nor ruled out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct State {
+    pub(super) queens: SquareSet,
+    pub(super) free: SquareSet,
+}
+
+impl Reasoner {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let set = |squares: &mut dyn Iterator<Item = Square>| -> SquareSet {
+            squares.map(|square| puzzle.index(square)).collect()
+        };
+        let units = puzzle.units();
+        let attacked = |from| set(&mut puzzle.squares().filter(|&to| puzzle.attack(from, to)));
+        Self {
+            n: puzzle.size(),
+            units: units
+                .map(|unit| (unit, set(&mut puzzle.squares_of(unit))))
+                .collect(),
+            attacks: puzzle.squares().map(attacked).collect(),
+            regions: puzzle.regions().collect(),
+        }
+    }
+
+    pub(super) fn state(&self, marks: &Marks) -> State {
+        let set = |mark| -> SquareSet {
+            let squares = marks.squares_with(mark);
+            squares
+                .map(|Square { row, column }| (row * self.n + column) as usize)
+                .collect()
+        };
+        State {
+            queens: set(Mark::Queen),
+            free: set(Mark::Free),
+        }
+    }
+
+    pub(super) fn square(&self, index: usize) -> Square {
+        Square::new(index as u32 / self.n, index as u32 % self.n)
+    }
+
+    /// Returns the row, column and region of a square by their places in `units`.
+    pub(super) fn units_of(&self, index: usize) -> [usize; 3] {
+        let Square { row, column } = self.square(index);
+        let n = self.n;
+        [row, n + column, 2 * n + self.regions[index]].map(|unit| unit as usize)
+    }
+
+    /// Returns the units without a queen and their free squares.
+    pub(super) fn open_units(&self, state: &State) -> impl Iterator<Item = (Unit, SquareSet)> {
+        let State { queens, free } = *state;
+        self.units
+            .iter()
+            .filter(move |(_, squares)| squares.and(&queens).is_empty())
+            .map(move |(unit, squares)| (*unit, squares.and(&free)))
+    }
+
+    /// Returns the free squares that are attacked from each square of `from`, which is not empty.
+    pub(super) fn attacked_by_all(&self, from: SquareSet, free: &SquareSet) -> SquareSet {
+        let mut common = *free;
+        for index in from.iter() {
+            common = common.and(&self.attacks[index]);
+            if common.is_empty() {
+                break;
+            }
+        }
+        common
+    }
+
+    /// Places a queen and rules out what it attacks.
+    pub(super) fn place(&self, state: &mut State, index: usize) {
+        state.queens.insert(index);
+        state.free.remove(index);
+        state.free = state.free.without(&self.attacks[index]);
+    }
+
+    /// Applies the rules below [`Rule::Sets`](super::Rule) as long as they make progress, and returns
+    /// a unit that is left without a square. The queens' attacks must be ruled out already.
+    ///
+    /// `AttacksAll` includes `Inside`: squares of one line all attack the rest of this line.
+    pub(super) fn empty_unit(&self, state: &mut State) -> Option<Unit> {
+        loop {
+            let mut progress = false;
+            for (unit, squares) in &self.units {
+                if !squares.and(&state.queens).is_empty() {
+                    continue;
+                }
+                let free = squares.and(&state.free);
+                let Some(first) = free.first() else {
+                    return Some(*unit);
+                };
+                if free.count() == 1 {
+                    self.place(state, first);
+                    progress = true;
+                    continue;
+                }
+                let common = self.attacked_by_all(free, &state.free);
+                progress |= !common.is_empty();
+                state.free = state.free.without(&common);
+            }
+            if !progress {
+                return None;
+            }
+        }
+    }
+}

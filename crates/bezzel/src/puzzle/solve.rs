@@ -1,0 +1,140 @@
+//! Solutions by exact cover.
+//!
+//! Options are the squares; rows, columns and regions are primary items, the (n − 1)² windows of
+//! 2×2 squares secondary ones: squares that touch only at a corner share a window, others that touch
+//! share a row or column.
+
+use super::{Mark, Marks, Puzzle};
+use crate::exact_cover::{ExactCover, Search};
+use crate::{Advance, Placement, Square};
+
+/// The number of solutions of a puzzle, as far as a player needs it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SolutionCount {
+    /// No solution.
+    None,
+    /// Exactly one solution.
+    One(Placement),
+    /// At least two solutions, the first two that the search finds.
+    Several(Placement, Placement),
+}
+
+impl Puzzle {
+    /// Finds out if there is no solution, exactly one, or more.
+    ///
+    /// ```
+    /// use bezzel::puzzle::{Puzzle, SolutionCount};
+    /// let columns: Puzzle = "ABCDE\n".repeat(5).parse()?;
+    /// let SolutionCount::Several(first, second) = columns.solve() else { panic!() };
+    /// assert_ne!(first, second);
+    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// ```
+    pub fn solve(&self) -> SolutionCount {
+        self.solve_with(&Marks::new(self.size()))
+    }
+
+    /// Counts solutions that contain the queens of `marks` and avoid its crosses, as
+    /// [`solve`](Self::solve) does. Panics if the marks are of another size.
+    pub fn solve_with(&self, marks: &Marks) -> SolutionCount {
+        let mut solutions = self.solutions(marks);
+        match (solutions.next(), solutions.next()) {
+            (Some(first), Some(second)) => SolutionCount::Several(first, second),
+            (Some(only), None) => SolutionCount::One(only),
+            _ => SolutionCount::None,
+        }
+    }
+
+    /// Returns the solutions that contain the queens of `marks` and avoid its crosses. Panics if
+    /// the marks are of another size.
+    ///
+    /// ```
+    /// use bezzel::puzzle::{Marks, Puzzle};
+    /// let columns: Puzzle = "ABCDE\n".repeat(5).parse()?;
+    /// assert_eq!(columns.solutions(&Marks::new(5)).count(), 14);
+    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// ```
+    pub fn solutions(&self, marks: &Marks) -> Solutions {
+        let (problem, squares) = self.exact_cover(marks);
+        Solutions {
+            search: problem.search(),
+            squares,
+            columns: vec![0; self.size() as usize],
+        }
+    }
+
+    /// Returns the exact-cover problem of the puzzle, and the square of each option.
+    ///
+    /// If two queens of `marks` attack each other, the problem has no options. Panics if the marks
+    /// are of another size.
+    pub fn exact_cover(&self, marks: &Marks) -> (ExactCover, Vec<Square>) {
+        let n = self.size();
+        assert_eq!(n, marks.size(), "marks of another board");
+        let windows = (n - 1) * (n - 1);
+        let mut problem = ExactCover::new(3 * n, windows).expect("few items");
+        let mut squares = Vec::new();
+        let queens: Vec<Square> = marks.squares_with(Mark::Queen).collect();
+        let attacked = |square: Square| queens.iter().any(|&queen| self.attack(queen, square));
+        if queens.iter().any(|&queen| attacked(queen)) {
+            return (problem, squares);
+        }
+        for square in self.squares() {
+            if marks.get(square) == Mark::Cross || attacked(square) {
+                continue;
+            }
+            let Square { row, column } = square;
+            let mut items = vec![row, n + column, 2 * n + self.region(square)];
+            for top in row.saturating_sub(1)..=row.min(n - 2) {
+                for left in column.saturating_sub(1)..=column.min(n - 2) {
+                    items.push(3 * n + top * (n - 1) + left);
+                }
+            }
+            problem.add_option(&items).expect("different items");
+            squares.push(square);
+        }
+        (problem, squares)
+    }
+}
+
+/// The solutions of a puzzle, in the order of the exact-cover search.
+#[derive(Debug, Clone)]
+pub struct Solutions {
+    search: Search,
+    squares: Vec<Square>,
+    columns: Vec<u32>,
+}
+
+impl Solutions {
+    /// Continues the search for at most `steps` steps of the exact-cover search.
+    pub fn advance(&mut self, steps: u64) -> Advance<'_> {
+        match self.search.advance(steps) {
+            Advance::Solution(options) => {
+                for &option in options {
+                    let square = self.squares[option as usize];
+                    self.columns[square.row as usize] = square.column;
+                }
+                Advance::Solution(&self.columns)
+            }
+            Advance::Paused => Advance::Paused,
+            Advance::End => Advance::End,
+        }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Placement;
+
+    fn next(&mut self) -> Option<Placement> {
+        loop {
+            match self.advance(u64::MAX) {
+                Advance::Solution(columns) => {
+                    let columns = columns.iter().copied();
+                    return Some(Placement::from_columns(columns).expect("columns below n"));
+                }
+                Advance::Paused => {}
+                Advance::End => return None,
+            }
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Solutions {}

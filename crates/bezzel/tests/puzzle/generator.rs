@@ -1,0 +1,110 @@
+//! Generated puzzles: one solution, connected regions, reproducible.
+
+use bezzel::puzzle::{Grade, MAX_GENERATED_SIZE, SolutionCount};
+
+use super::*;
+
+fn assert_proper(generated: &GeneratedPuzzle) {
+    let GeneratedPuzzle {
+        puzzle,
+        solution,
+        grade,
+    } = generated;
+    let columns: Vec<u32> = solution.rows().flatten().collect();
+    assert_eq!(naive_solutions(puzzle, 2), [columns], "\n{puzzle}");
+    assert_eq!(
+        puzzle.solve(),
+        SolutionCount::One(solution.clone()),
+        "\n{puzzle}"
+    );
+    assert_eq!(puzzle.grade(), Some(*grade), "\n{puzzle}");
+    // Creating it again checks the size and connection of the regions.
+    let regions: Vec<u32> = puzzle.regions().collect();
+    assert_eq!(Puzzle::new(puzzle.size(), &regions).as_ref(), Ok(puzzle));
+}
+
+#[test]
+fn small_puzzles_have_one_solution() {
+    for puzzle in generated(5..=8, 100) {
+        assert_proper(&puzzle);
+    }
+}
+
+#[test]
+fn large_puzzles_have_one_solution() {
+    for puzzle in generated(9..=10, 20) {
+        assert_proper(&puzzle);
+    }
+}
+
+#[test]
+fn the_largest_puzzles_have_one_solution() {
+    for puzzle in generated(11..=MAX_GENERATED_SIZE, 2) {
+        assert_proper(&puzzle);
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_puzzles() {
+    let puzzles = |seed| {
+        let mut generator = Generator::new(6, seed).unwrap();
+        [(); 3].map(|()| generator.generate(&|| false).unwrap())
+    };
+    assert_eq!(puzzles(7), puzzles(7));
+    assert_ne!(puzzles(7), puzzles(8));
+    let [first, second, _] = puzzles(7);
+    assert_ne!(first, second);
+}
+
+/// The puzzle of a seed is part of the interface: stored puzzles and daily puzzles rely on it.
+#[test]
+fn the_puzzle_of_a_seed_does_not_change() {
+    let generated = Generator::new(6, 1848)
+        .unwrap()
+        .generate(&|| false)
+        .unwrap();
+    let GeneratedPuzzle {
+        puzzle,
+        solution,
+        grade,
+    } = generated;
+    assert_eq!(
+        format!("{puzzle}{solution:?} {grade}"),
+        "AAABBC\nADACCC\nADDCCE\nDDDDEE\nFFFDDE\nFFDDEE\nPlacement[3 0 4 2 5 1] hard"
+    );
+}
+
+/// Grades are part of the interface for the same reason.
+#[test]
+fn grades_do_not_change() {
+    let mut generator = Generator::new(8, 1850).unwrap();
+    let grades = [(); 12].map(|()| generator.generate(&|| false).unwrap().grade.name());
+    assert_eq!(
+        grades.join(" "),
+        "medium medium easy easy medium medium medium hard medium hard medium medium"
+    );
+}
+
+#[test]
+fn a_wanted_grade_is_met() {
+    for grade in [Grade::Easy, Grade::Medium, Grade::Hard] {
+        let mut generator = Generator::new(7, 5).unwrap().with_grade(grade);
+        for _ in 0..2 {
+            assert_eq!(generator.generate(&|| false).unwrap().grade, grade);
+        }
+    }
+}
+
+#[test]
+fn the_generator_stops_on_request() {
+    let mut generator = Generator::new(12, 0).unwrap();
+    assert_eq!(generator.generate(&|| true), None);
+    let checks = std::cell::Cell::new(0);
+    // No puzzle of n = 5 among the first attempts needs all rules.
+    let mut generator = Generator::new(5, 0).unwrap().with_grade(Grade::Expert);
+    let stopped = generator.generate(&|| {
+        checks.set(checks.get() + 1);
+        checks.get() > 5
+    });
+    assert_eq!((stopped, checks.get()), (None, 6));
+}

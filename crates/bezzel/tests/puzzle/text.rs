@@ -1,0 +1,150 @@
+//! The text format: round trips and errors with line and column.
+
+use std::io::BufReader;
+
+use bezzel::notation::ReadError;
+use bezzel::puzzle::{Mark, Marks};
+use proptest::prelude::*;
+
+use super::*;
+
+const SMALL: &str = "AAAB\nACBB\nCCCB\nDDCC\n";
+
+fn error(document: &str) -> String {
+    document.parse::<Puzzle>().unwrap_err().to_string()
+}
+
+#[test]
+fn puzzles_and_marks_come_back() {
+    for (
+        at,
+        GeneratedPuzzle {
+            puzzle, solution, ..
+        },
+    ) in generated(5..=7, 2).iter().enumerate()
+    {
+        let text = puzzle.to_string();
+        assert_eq!(text.parse::<Puzzle>().unwrap(), *puzzle);
+        assert_eq!(text.to_lowercase().parse::<Puzzle>().unwrap(), *puzzle);
+        let mut marks = Marks::from(solution);
+        marks.set(Square::new(0, at as u32 % 5), Mark::Cross);
+        let text = format!("{puzzle}\n{marks}");
+        for document in [
+            text.clone(),
+            text.replace('\n', "\r\n"),
+            format!("\u{feff}\n{text}\n"),
+        ] {
+            let (again, read) = Puzzle::read(document.as_bytes()).unwrap();
+            assert_eq!((&again, &read), (puzzle, &marks));
+        }
+    }
+    let (_, marks) = Puzzle::read(SMALL.as_bytes()).unwrap();
+    assert_eq!(marks, Marks::new(4));
+    let renamed: Puzzle = "ZZZK\nZBKK\nBBBK\nAABB\n".parse().unwrap();
+    assert_eq!(renamed.to_string(), SMALL);
+}
+
+#[test]
+fn the_largest_puzzle() {
+    let row: String = ('A'..='X').chain(['\n']).collect();
+    let puzzle: Puzzle = row.repeat(24).parse().unwrap();
+    assert_eq!(puzzle.size(), 24);
+    assert_eq!(puzzle.to_string(), row.repeat(24));
+}
+
+#[test]
+fn errors_name_line_and_column() {
+    let cases = [
+        (
+            "",
+            "no board found, expected rows of letters, one letter for each region",
+        ),
+        (
+            "AAA\nABB\nCCC\n",
+            "line 1, column 4: expected the letter of a region, found the end of the line",
+        ),
+        (
+            &"A".repeat(10_000),
+            "line 1, column 25: expected the end of a row of 24 squares, found 'A'",
+        ),
+        (
+            "AAAB\nACBB\nCCC\nDDCC\n",
+            "line 3, column 4: expected the letter of a region, found the end of the line",
+        ),
+        (
+            "AAAB\nACBBB\n",
+            "line 2, column 5: expected the end of a row of 4 squares, found 'B'",
+        ),
+        (
+            "AAAB\nACBB\n",
+            "line 3, column 1: expected row 2 of a board of 4 rows, found the end of the input",
+        ),
+        (
+            "AAAB\nA.BB\n",
+            "line 2, column 2: expected the letter of a region, found '.'",
+        ),
+        (
+            "AAAB\nACBB\nCCCB\nCCCC\n",
+            "line 1, column 1: expected 4 regions on a board of 4 rows, found 3",
+        ),
+        (
+            "\nAAAB\nACBB\nCCCB\nDDCA\n",
+            "line 5, column 4: expected a connected region A, found separate parts at row 0 column 0 and row 3 column 3",
+        ),
+        (
+            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n.R..\n",
+            "line 7, column 2: expected '.', 'Q' or 'x', found 'R'",
+        ),
+        (
+            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n",
+            "line 8, column 1: expected row 2 of a board of 4 rows, found the end of the input",
+        ),
+        (
+            "AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\n.",
+            "line 10, column 1: expected the end of the board, found '.'",
+        ),
+    ];
+    for (document, message) in cases {
+        assert_eq!(error(document), message, "{document:?}");
+    }
+}
+
+proptest! {
+    /// The property of the fuzz target `puzzle`.
+    #[test]
+    fn any_text_is_read_or_refused_in_one_line(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), 0..3, any::<u8>()), 0..4),
+        marked in any::<bool>(),
+    ) {
+        let mut document = SMALL.as_bytes().to_vec();
+        if marked {
+            document.extend(b"\n.Q..\n..x.\n....\n....\n");
+        }
+        for (place, kind, byte) in damage {
+            let place = place.index(document.len());
+            match kind {
+                0 => document[place] = byte,
+                1 => drop(document.remove(place)),
+                _ => document.insert(place, b"ABCD.Qx\n"[usize::from(byte) % 8]),
+            }
+        }
+        let whole = Puzzle::read(&document[..]);
+        let pieces = Puzzle::read(BufReader::with_capacity(1, &document[..]));
+        match (whole, pieces) {
+            (Ok(whole), Ok(pieces)) => {
+                prop_assert_eq!(&whole, &pieces);
+                let text = format!("{}\n{}", whole.0, whole.1);
+                prop_assert_eq!(Puzzle::read(text.as_bytes()).unwrap(), whole);
+            }
+            (Err(whole), Err(pieces)) => {
+                prop_assert_eq!(whole.to_string(), pieces.to_string());
+                prop_assert_eq!(whole.to_string().lines().count(), 1);
+                if let ReadError::Malformed { line, .. } = whole {
+                    let lines = document.split(|&byte| byte == b'\n').count() as u64;
+                    prop_assert!((1..=lines).contains(&line));
+                }
+            }
+            (whole, pieces) => prop_assert!(false, "{:?} but in pieces {:?}", whole, pieces),
+        }
+    }
+}
