@@ -19,7 +19,7 @@ use crate::wait::{self, Signals};
 /// 365596
 ///
 /// backend is one of backends(), by default the fastest; "cuda" or "opencl" for GPUs, one of
-/// cards(), or several separated by commas, such as "cuda,avx512". threads is the number of CPU
+/// devices(), or several separated by commas, such as "cuda,avx512". threads is the number of CPU
 /// threads. For n >= 12, and with a backend, the total is checked before it is returned: it must
 /// equal the number of solutions with half-turn symmetry modulo 8, which an independent search
 /// counts. Raises SizeError for n > 32.

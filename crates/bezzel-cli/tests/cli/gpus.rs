@@ -1,6 +1,6 @@
-//! Graphics cards by name. OpenCL stands for all of them: it also runs on the processor.
+//! GPUs by name. OpenCL represents all of them: it also runs on the CPU.
 //!
-//! `BEZZEL_OPENCL=required` says that there is a device, and that none is a failure.
+//! With `BEZZEL_OPENCL=required`, a missing device is a failure.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,11 +10,11 @@ use crate::{data, json, run};
 
 const TOTAL: &str = "14200\n";
 
-/// Whether a driver has a card.
-fn is_there(card: &str) -> bool {
-    let cards = json(&data(&["backends", "--format", "json"]));
-    let mut cards = cards.as_array().expect("a list").iter();
-    cards.any(|one| one["backend"] == card)
+/// Returns true if a driver has this device.
+fn is_there(device: &str) -> bool {
+    let devices = json(&data(&["backends", "--format", "json"]));
+    let mut devices = devices.as_array().expect("a list").iter();
+    devices.any(|one| one["backend"] == device)
 }
 
 fn opencl() -> bool {
@@ -121,12 +121,12 @@ fn counts_on_opencl() {
     );
 
     let args = ["count", "12", "--by-colour", "--format", "json"];
-    let on_card = [&args[..], &["--backend", "opencl:0", "-t", "3"]].concat();
-    let [card, processor] = [&on_card[..], &args[..]].map(|args| json(&data(args)));
-    assert_eq!(card["by_black_queens"], processor["by_black_queens"]);
-    assert_eq!(card["joined_pairs"], processor["joined_pairs"]);
-    assert_eq!(card["threads"], 0, "those of the processor");
-    let name = card["backend"].as_str().unwrap();
+    let on_device = [&args[..], &["--backend", "opencl:0", "-t", "3"]].concat();
+    let [device, cpu] = [&on_device[..], &args[..]].map(|args| json(&data(args)));
+    assert_eq!(device["by_black_queens"], cpu["by_black_queens"]);
+    assert_eq!(device["joined_pairs"], cpu["joined_pairs"]);
+    assert_eq!(device["threads"], 0, "no CPU threads");
+    let name = device["backend"].as_str().unwrap();
     assert!(name.starts_with("opencl:0 ("), "{name}");
 }
 
@@ -190,8 +190,8 @@ fn samples_on_opencl() {
         return;
     }
     let sample = ["count", "13", "--sample", "60", "--seed", "3"];
-    let on_card = [&sample[..], &["--backend", "opencl:0"]].concat();
-    let as_json = [&on_card[..], &["--format", "json"]].concat();
+    let on_device = [&sample[..], &["--backend", "opencl:0"]].concat();
+    let as_json = [&on_device[..], &["--format", "json"]].concat();
     let report = json(&data(&as_json));
     let value = |name: &str| report[name].as_f64().unwrap_or_else(|| panic!("{report}"));
     let off = value("solutions_estimate") - 73712.0;
@@ -204,12 +204,12 @@ fn samples_on_opencl() {
     let alone = &report["backends"][0];
     assert_eq!(alone["units_sampled"], 60);
     assert_eq!(alone["seconds_estimate"], report["seconds_estimate"]);
-    let processor = [&sample[..], &["--format", "json"]].concat();
-    let processor = json(&data(&processor));
+    let cpu = [&sample[..], &["--format", "json"]].concat();
+    let cpu = json(&data(&cpu));
     let exact = |report: &serde_json::Value| report["joined_pairs_estimate"].as_f64().unwrap();
-    assert!((exact(&report) / exact(&processor) - 1.0).abs() < 1e-9);
+    assert!((exact(&report) / exact(&cpu) - 1.0).abs() < 1e-9);
 
-    let text = data(&on_card);
+    let text = data(&on_device);
     assert!(text.contains("\nseconds on opencl:0 ("), "{text}");
     let last = text.lines().last().unwrap();
     assert!(last.starts_with("the whole count: about "), "{text}");
@@ -230,8 +230,8 @@ fn the_bench_on_opencl() {
     }
     let bench = ["bench", "12", "--units", "3", "--format", "json"];
     let report = json(&data(&[&bench[..], &["--backend", "opencl:0"]].concat()));
-    let processor = json(&data(&bench));
-    let [row, expected] = [&report, &processor].map(|report| &report["results"][0]);
+    let cpu = json(&data(&bench));
+    let [row, expected] = [&report, &cpu].map(|report| &report["results"][0]);
     assert_eq!(row["joined_pairs"], expected["joined_pairs"]);
     assert!(row["phase_nanoseconds"].is_null() && row["seconds"].as_f64().unwrap() > 0.0);
     let table = data(&["bench", "12", "--backend", "opencl:0"]);

@@ -1,25 +1,25 @@
 /*
  * Joins start lists with the second quarter of their colour.
  *
- * A group takes one start list after the other from a queue, and walks for it through the nodes
- * of the cover. Lists of partial placements lie in the group's own part of the arena: first the
- * heads (begin, length) of all lists of all levels, then their words. A level begins where the one
- * above ends, so that it is overwritten when the walk comes back to it. Each list is given room
- * for all that might come to it; if the arena is too small, the item is said to be FULL, and is
- * given again with the starts in smaller pieces.
+ * A thread block takes one start list after another from a queue and visits the nodes of the cover
+ * for it. Lists of partial placements are in the block's own part of the arena: first the heads
+ * (begin, length) of all lists of all levels, then their words. A level begins at the end of the
+ * level above, so it is overwritten when the visit returns to that level. Each list has room for
+ * its upper bound; if the arena is too small, the item is reported as FULL and counted again with
+ * the starts in smaller chunks.
  *
- * A warp makes a list: 32 words are tested against a square, what is kept is written side by side.
- * The lists of the last level are never written. As soon as a warp has collected 64 placements of
- * one column set they are turned into words over placements, and half a warp of row pairs counts
- * each 32 of them: lane p of a half has row pair p, and holds the words blocked(r, c) of its two
- * rows and of all open columns in registers. The sums go to a table (F, lane) and, when the group
- * of row pairs is finished, from there to the cells (T, F), which no other group touches.
+ * A warp makes a list: it tests 32 words against a square and writes the survivors side by side.
+ * The lists of the last level are never written. When a warp has collected 64 placements of one
+ * column set, it transposes them to words over placements, and each half warp of row pairs counts
+ * 32 of them: lane p of a half has row pair p and holds the words blocked(r, c) of its two rows
+ * and of all open columns in registers. The sums go to a table (F, lane). When the group of row
+ * pairs is finished, they go from there to the cells (T, F), which no other group uses.
  *
  * OPEN is the number of open columns on the last level. With DIRECT (many columns) the sums go to
  * the table after each 64 placements, since the registers would not hold them. With TABLE_GLOBAL
- * the table is in the memory of the card.
+ * the table is in device memory.
  *
- * AHEAD is how many words a lane asks for before it looks at the first of them.
+ * AHEAD is the number of words that a lane loads before it tests the first of them.
  */
 
 #define PAIRS (OPEN * (OPEN - 1) / 2)
@@ -51,8 +51,8 @@
 #endif
 
 typedef struct {
-    GLOBAL const u32 *book;
-    GLOBAL const Side *side;
+    GLOBAL const u32 *lowered;
+    GLOBAL const Colour *side;
     GLOBAL const Level *levels;
     GLOBAL u64 *arena;
     u32 capacity;
@@ -88,8 +88,8 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
     GLOBAL const Level *level = walk->levels + depth;
     u32 sets = level->sets;
     for (u32 set = WARP; set < sets; set += WARPS) {
-        u32 left = walk->book[level->sets_at + set];
-        GLOBAL const u32 *sources = walk->book + level->sources_at + set * depth;
+        u32 left = walk->lowered[level->sets_at + set];
+        GLOBAL const u32 *sources = walk->lowered + level->sources_at + set * depth;
         u32 most = 0;
         for (u32 j = 0; j < depth; j++)
             most += length_of(walk->arena[above->lists_at + sources[j]]);
@@ -266,9 +266,9 @@ DEVICE void collect(Walk *walk, Stream *stream, u32 depth, u32 row, u32 *count)
 DEVICE u32 finish_set(Walk *walk, Lane *lane, u32 depth, u32 row, u32 set, u32 mask)
 {
     GLOBAL const Level *level = walk->levels + depth;
-    GLOBAL const u32 *entries = walk->book + walk->side->pairs_at + set * PAIRS;
+    GLOBAL const u32 *entries = walk->lowered + walk->side->pairs_at + set * PAIRS;
     Stream stream;
-    stream.sources = walk->book + level->sources_at + set * depth;
+    stream.sources = walk->lowered + level->sources_at + set * depth;
     stream.left = depth == 0 ? 1 : depth;
     stream.columns = mask;
     stream.length = 0;
@@ -307,7 +307,7 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
     u64 tests = walk->done[TESTS];
     u32 sets = level->sets;
     for (u32 set = WARP; set < sets; set += WARPS) {
-        u32 mask = walk->book[level->sets_at + set];
+        u32 mask = walk->lowered[level->sets_at + set];
         lane.open = width & ~mask;
 #if !DIRECT
 #pragma unroll
@@ -317,7 +317,7 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
         u32 total = finish_set(walk, &lane, node->depth, node->row, set, mask);
 #if !DIRECT
         if (total > 0) {
-            GLOBAL const u32 *entries = walk->book + walk->side->pairs_at + set * PAIRS;
+            GLOBAL const u32 *entries = walk->lowered + walk->side->pairs_at + set * PAIRS;
             u32 column[OPEN];
             open_columns(&lane, column);
             u32 i = 0;
@@ -361,9 +361,9 @@ DEVICE void spread(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cell
 /* Joins some starts. */
 DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL u32 *cells, bool add)
 {
-    GLOBAL const Side *side = walk->side;
-    GLOBAL const Node *nodes = (GLOBAL const Node *)(walk->book + side->nodes_at);
-    GLOBAL const Group *groups = (GLOBAL const Group *)(walk->book + side->groups_at);
+    GLOBAL const Colour *side = walk->side;
+    GLOBAL const Node *nodes = (GLOBAL const Node *)(walk->lowered + side->nodes_at);
+    GLOBAL const Group *groups = (GLOBAL const Group *)(walk->lowered + side->groups_at);
     u32 last = side->queens - 2;
     bool full = side->lists > walk->capacity || count > walk->capacity - side->lists;
     if (!full) {
@@ -403,18 +403,18 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
 }
 
 /*
- * items: for each the place of its Side and the number of its start list. outcomes: for each the
+ * items: for each the place of its Colour and the number of its start list. outcomes: for each the
  * tests, the finished placements, the longest list of each piece summed up, and whether the arena
  * was too small. queue: how many items were taken, zero at the beginning.
  */
 KERNEL void join(
-    GLOBAL const u32 *book, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *queue,
+    GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *queue,
     GLOBAL u64 *arena, GLOBAL u32 *tables, GLOBAL u32 *cells, GLOBAL u64 *outcomes,
     u32 count, u32 capacity, u32 table, u32 piece LOCAL_ARGUMENT)
 {
     LOCAL_MEMORY(memory);
     Walk walk;
-    walk.book = book;
+    walk.lowered = lowered;
     walk.arena = arena + (u64)GROUP * capacity;
     walk.capacity = capacity;
     walk.control = (LOCAL u32 *)memory;
@@ -437,15 +437,15 @@ KERNEL void join(
         u32 item = walk.control[NEXT];
         if (item >= count)
             break;
-        walk.side = (GLOBAL const Side *)(book + items[2 * item]);
-        walk.levels = (GLOBAL const Level *)(book + walk.side->levels_at);
+        walk.side = (GLOBAL const Colour *)(lowered + items[2 * item]);
+        walk.levels = (GLOBAL const Level *)(lowered + walk.side->levels_at);
         if (LANE == 0) {
             walk.done[TESTS] = 0;
             walk.done[FINISHED] = 0;
         }
         u32 list = items[2 * item + 1];
-        u32 begin = book[walk.side->begin_at + list];
-        u32 end = book[walk.side->begin_at + list + 1];
+        u32 begin = lowered[walk.side->begin_at + list];
+        u32 end = lowered[walk.side->begin_at + list + 1];
         u64 size = (u64)walk.side->row_sets * walk.side->finals;
         GLOBAL u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
         u64 longest = 0;

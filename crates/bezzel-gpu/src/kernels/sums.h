@@ -2,22 +2,22 @@
 
 /* Joins with no queen or one queen on the second quarter. items as for join. */
 KERNEL void join_short(
-    GLOBAL const u32 *book, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *cells,
+    GLOBAL const u32 *lowered, GLOBAL const u64 *starts, GLOBAL const u32 *items, GLOBAL u32 *cells,
     u32 count LOCAL_ARGUMENT)
 {
     for (u32 item = GROUP; item < count; item += GROUPS) {
-        GLOBAL const Side *side = (GLOBAL const Side *)(book + items[2 * item]);
+        GLOBAL const Colour *side = (GLOBAL const Colour *)(lowered + items[2 * item]);
         u32 list = items[2 * item + 1];
         GLOBAL const u64 *from = starts + side->starts_at;
-        u32 begin = book[side->begin_at + list];
-        u32 end = book[side->begin_at + list + 1];
+        u32 begin = lowered[side->begin_at + list];
+        u32 end = lowered[side->begin_at + list + 1];
         u32 size = side->row_sets * side->finals;
         GLOBAL u32 *to = cells + wide(side->cells_low, side->cells_high) + (u64)list * size;
         for (u32 cell = THREAD; cell < size; cell += 32 * WARPS) {
             u64 square = 0;
             if (side->queens == 1) {
-                u32 row = least(book[side->row_sets_at + cell / side->finals]);
-                u32 column = least(book[side->finals_at + cell % side->finals]);
+                u32 row = least(lowered[side->row_sets_at + cell / side->finals]);
+                u32 column = least(lowered[side->finals_at + cell % side->finals]);
                 square = (u64)1 << (side->anti_diagonal + row + column)
                        | (u64)1 << (32 + side->diagonal + row - column);
             }
@@ -31,30 +31,30 @@ KERNEL void join_short(
 
 /*
  * Sums weight · b · w, and b + w, over all Re and Co for one Ro. items: for each the place of its
- * Sheet and the number of its Ro. outcomes: for each the low and high half of the first sum, and
+ * Tile and the number of its Ro. outcomes: for each the low and high half of the first sum, and
  * the second.
  */
 KERNEL void products(
-    GLOBAL const u32 *book, GLOBAL const u32 *items, GLOBAL const u32 *cells,
+    GLOBAL const u32 *lowered, GLOBAL const u32 *items, GLOBAL const u32 *cells,
     GLOBAL u64 *outcomes, u32 count LOCAL_ARGUMENT)
 {
     LOCAL_MEMORY(memory);
     for (u32 item = GROUP; item < count; item += GROUPS) {
-        GLOBAL const Sheet *sheet = (GLOBAL const Sheet *)(book + items[2 * item]);
+        GLOBAL const Tile *tile = (GLOBAL const Tile *)(lowered + items[2 * item]);
         u32 ro = items[2 * item + 1];
-        u32 ro_number = book[sheet->ro_at + ro];
-        u32 columns = sheet->columns;
-        GLOBAL const u32 *black = cells + wide(sheet->black_low, sheet->black_high);
-        GLOBAL const u32 *white = cells + wide(sheet->white_low, sheet->white_high)
-                                + (u64)ro * sheet->re * columns;
+        u32 ro_number = lowered[tile->ro_at + ro];
+        u32 columns = tile->columns;
+        GLOBAL const u32 *black = cells + wide(tile->black_low, tile->black_high);
+        GLOBAL const u32 *white = cells + wide(tile->white_low, tile->white_high)
+                                + (u64)ro * tile->re * columns;
         u64 low = 0, high = 0, joined = 0;
-        for (u32 i = THREAD; i < sheet->re * columns; i += 32 * WARPS) {
+        for (u32 i = THREAD; i < tile->re * columns; i += 32 * WARPS) {
             u32 re = i / columns, co = i % columns;
-            GLOBAL const u32 *list = black + (u64)re * sheet->ro * columns;
-            u32 b = list[sheet->exchanged ? co * sheet->ro + ro : ro * columns + co];
-            u32 w = white[sheet->exchanged ? co * sheet->re + re : re * columns + co];
-            u32 sum = book[sheet->re_at + re] + ro_number;
-            u64 weight = book[sheet->weights_at + 2 * sum + (co >= sheet->tied ? 1 : 0)];
+            GLOBAL const u32 *list = black + (u64)re * tile->ro * columns;
+            u32 b = list[tile->exchanged ? co * tile->ro + ro : ro * columns + co];
+            u32 w = white[tile->exchanged ? co * tile->re + re : re * columns + co];
+            u32 sum = lowered[tile->re_at + re] + ro_number;
+            u64 weight = lowered[tile->weights_at + 2 * sum + (co >= tile->tied ? 1 : 0)];
             u64 product = (u64)b * w;
             low += product * weight;
             high += high_product(product, weight) + (low < product * weight ? 1 : 0);

@@ -3,7 +3,7 @@
 #define NO_ENTRY 0xffffffffu
 #define PAIRS_PER_GROUP 16
 
-/* One colour of a sheet. */
+/* One colour of a tile. */
 typedef struct {
     u32 queens, columns, anti_diagonal, diagonal;
     u32 nodes, nodes_at, groups_at, levels_at, pairs_at;
@@ -11,7 +11,7 @@ typedef struct {
     u32 begin_at, starts_at, cells_low, cells_high;
     /* The number of lists of all levels, which is where the words of lists may begin. */
     u32 lists;
-} Side;
+} Colour;
 
 typedef struct {
     u32 depth, row, groups_first, groups;
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     u32 re, ro, re_at, ro_at, weights_at, columns, tied, exchanged;
     u32 black_low, black_high, white_low, white_high;
-} Sheet;
+} Tile;
 
 DEVICE u64 wide(u32 low, u32 high)
 {
