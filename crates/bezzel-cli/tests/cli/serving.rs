@@ -129,9 +129,9 @@ fn what_cannot_be_served_is_refused() {
         (vec!["--listen", "example"], vec!["example", "IP address"]),
         (
             vec!["--listen", "0.0.0.0"],
-            vec!["needs --token", "loopback"],
+            vec!["requires --token", "loopback"],
         ),
-        (vec!["--listen", "::"], vec!["needs --token"]),
+        (vec!["--listen", "::"], vec!["requires --token"]),
         (vec!["--token", "short"], vec!["short", "16 to 256"]),
         (
             vec!["--campaigns", "no/folder"],

@@ -62,8 +62,8 @@ proptest! {
 #[test]
 fn errors_name_line_and_column() {
     let cases = [
-        ("", "no board found, expected rows of '.', 'Q' and 'x'"),
-        ("\n\n", "no board found, expected rows of '.', 'Q' and 'x'"),
+        ("", "expected rows of '.', 'Q' and 'x', found no board"),
+        ("\n\n", "expected rows of '.', 'Q' and 'x', found no board"),
         (
             "..\n.#\n",
             "line 2, column 2: expected '.', 'Q' or 'x', found '#'",

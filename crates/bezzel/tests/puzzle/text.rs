@@ -57,7 +57,7 @@ fn errors_name_line_and_column() {
     let cases = [
         (
             "",
-            "no board found, expected rows of letters, one letter for each region",
+            "expected rows of letters, one letter for each region, found no board",
         ),
         (
             "AAA\nABB\nCCC\n",
