@@ -24,9 +24,9 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     let access = access(args)?;
     let app = match &args.campaigns {
         None => App::new(),
-        Some(folder) => App::with_campaigns(folder).with_context(|| {
-            let folder = folder.display();
-            format!("cannot read the folder {folder}: --campaigns expects a folder of ledgers")
+        Some(directory) => App::with_campaigns(directory).with_context(|| {
+            let directory = directory.display();
+            format!("cannot read {directory}: --campaigns expects a directory of ledgers")
         })?,
     };
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;

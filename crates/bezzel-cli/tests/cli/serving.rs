@@ -135,11 +135,11 @@ fn what_cannot_be_served_is_refused() {
         (vec!["--token", "short"], vec!["short", "16 to 256"]),
         (
             vec!["--campaigns", "no/folder"],
-            vec!["no/folder", "takes a folder"],
+            vec!["no/folder", "expects a directory"],
         ),
         (
             vec!["--campaigns", "Cargo.toml"],
-            vec!["Cargo.toml", "takes a folder"],
+            vec!["Cargo.toml", "expects a directory"],
         ),
         (
             vec!["--port", &port],

@@ -102,7 +102,7 @@ fn ctrl_c_stops_cleanly() {
         ),
         (
             vec!["first", "2000000000", "--output", name],
-            "no board was written",
+            "no complete board was written",
         ),
         (
             vec!["count", "27", "--sample", "1000"],

@@ -63,7 +63,11 @@ fn other_files_are_left_as_they_are() {
     assert_eq!(run(&["work", &list, "-o", &list]).code, Some(2));
     assert_eq!(fs::read(&list).unwrap(), before);
     let ran = run(&["work", &list, "-o", place.path("").to_str().unwrap()]);
-    assert!(ran.stderr.contains("it is not a file"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("expected a regular file"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

@@ -93,7 +93,27 @@ pub fn document() -> String {
     )]
     struct Description;
 
-    Description::openapi()
-        .to_pretty_json()
-        .expect("the document is plain data")
+    let document = serde_json::to_value(Description::openapi());
+    let mut document = document.expect("the document is plain data");
+    remove_examples(&mut document);
+    serde_json::to_string_pretty(&document).expect("the document is plain data")
+}
+
+/// Removes the Rust examples that descriptions have from documentation comments.
+#[cfg(feature = "schema")]
+fn remove_examples(value: &mut serde_json::Value) {
+    use serde_json::Value;
+
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(text)) = fields.get_mut("description")
+                && let Some((description, _)) = text.split_once("\n\n```")
+            {
+                *text = description.to_owned();
+            }
+            fields.values_mut().for_each(remove_examples);
+        }
+        Value::Array(values) => values.iter_mut().for_each(remove_examples),
+        _ => {}
+    }
 }

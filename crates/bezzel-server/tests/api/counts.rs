@@ -200,7 +200,9 @@ async fn no_name_refers_to_a_file_outside_the_campaign_directory() {
     ] {
         open(&app, file).await.problem(404, "has no file");
     }
-    open(&app, "text.bezzel").await.problem(409, "expected a bezzel ledger");
+    open(&app, "text.bezzel")
+        .await
+        .problem(409, "expected a bezzel ledger");
     open(&app, "q8.bezzel").await.good();
     let none = crate::app();
     open(&none, "q8.bezzel").await.problem(404, "--campaigns");
