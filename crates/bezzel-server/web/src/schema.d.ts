@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/backends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the backends of this machine: CPU backends, the slowest first, then devices. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/board/complete": {
         parameters: {
             query?: never;
@@ -316,6 +333,15 @@ export interface components {
              */
             row: number;
         };
+        /** @description A backend of this machine. */
+        BackendView: {
+            /** @description Name, such as `avx2` or `cuda:0`. */
+            backend: string;
+            /** @description Product name of the device; null for CPU threads. */
+            device?: string | null;
+            /** @description True if CPU threads or an OpenCL device that is a CPU count. */
+            is_cpu: boolean;
+        };
         /** @description A board with queens. */
         Board: {
             /**
@@ -404,13 +430,21 @@ export interface components {
             first?: number[] | null;
             hint?: components["schemas"]["Square"] | null;
         };
-        /** @description Two queens that attack each other, and along which line. */
+        /**
+         * @description Attacking pair: two queens and the line that joins them.
+         *
+         *     ```
+         *     use bezzel::{Conflict, Line, Square};
+         *     let pair = Conflict::between(Square::new(5, 5), Square::new(1, 1)).unwrap();
+         *     assert_eq!((pair.first, pair.line), (Square::new(1, 1), Line::Diagonal));
+         *     ```
+         */
         Conflict: {
-            /** @description The queen in the earlier row (in the same row: the one further left). */
+            /** @description Queen in the upper row, or the left one of two in the same row. */
             first: components["schemas"]["Square"];
-            /** @description The line that joins them. */
+            /** @description Line that joins the queens. */
             line: components["schemas"]["Line"];
-            /** @description The queen in the later row. */
+            /** @description The other queen. */
             second: components["schemas"]["Square"];
         };
         /**
@@ -420,7 +454,7 @@ export interface components {
         CountState: "running" | "stopping" | "stopped" | "done" | "failed";
         /** @description State of a count. */
         CountView: {
-            /** @description Backend, such as `avx2`. */
+            /** @description Backends, such as `avx2` or `cuda:0,avx512`. */
             backend: string;
             /** @description File name of the campaign; null if the count is stored in memory. */
             campaign?: string | null;
@@ -454,6 +488,10 @@ export interface components {
              */
             seconds: number;
             state: components["schemas"]["CountState"];
+            /**
+             * Format: int32
+             * @description Number of CPU threads; 0 if only devices count.
+             */
             threads: number;
             total?: components["schemas"]["TotalView"] | null;
             /** Format: int64 */
@@ -463,36 +501,53 @@ export interface components {
             /** @description Problem that does not stop the count, such as a full disk. */
             warning?: string | null;
         };
-        /** @description The work a method did. All methods count the same things. */
+        /**
+         * @description Work counters of a run, defined alike for all methods.
+         *
+         *     ```
+         *     use bezzel::methods::Method;
+         *     let work = Method::DiagonalMarkers.counters(8)?;
+         *     assert_eq!((work.placed, work.backtracks, work.solutions), (2056, 2056, 92));
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         Counters: {
             /**
              * Format: int64
-             * @description Queens that were taken off again.
+             * @description Queens removed.
              */
             backtracks: number;
             /**
              * Format: int64
-             * @description Queens that were put on the board.
+             * @description Queens placed.
              */
             placed: number;
             /**
              * Format: int64
-             * @description Solutions.
+             * @description Solutions found.
              */
             solutions: number;
             /**
              * Format: int64
-             * @description Elementary tests: one cell, marker, pair of queens, set of masks or table entry each.
+             * @description Elementary tests of a cell, marker, pair of queens, set of masks or table entry.
              */
             tests: number;
             /**
              * Format: int64
-             * @description Squares on which a queen was considered. The queens that a mirrored method starts with
-             *     are placed without being tried.
+             * @description Squares tried. The fixed queens of a mirrored method are placed without being tried.
              */
             tried: number;
         };
-        /** @description The data a method works with, as a learner would draw it. */
+        /**
+         * @description Data structures of a method.
+         *
+         *     ```
+         *     use bezzel::methods::{Data, Method, steps};
+         *     let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+         *     assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         Data: {
             /** @description Index = row, value = column. */
             columns: number[];
@@ -503,37 +558,37 @@ export interface components {
             cells: number[];
             /** @enum {string} */
             kind: "bordered-board";
-            /** @description The current solution, first queen first. */
+            /** @description Current queens, first queen first. */
             positions: components["schemas"]["Square"][];
         } | {
-            /** @description By row + column. */
+            /** @description Indexed by row + column. */
             anti_diagonals: boolean[];
-            /** @description By column, n of them. */
+            /** @description Indexed by column; n entries. */
             columns: boolean[];
-            /** @description By row − column + n; index 0 stays unused. */
+            /** @description Indexed by row − column + n; index 0 is unused. */
             diagonals: boolean[];
             /** @enum {string} */
             kind: "markers";
         } | {
-            /** @description By row + column. */
+            /** @description Indexed by row + column. */
             anti_diagonals: boolean[];
-            /** @description By row − column + n; index 0 stays unused. */
+            /** @description Indexed by row − column + n; index 0 is unused. */
             diagonals: boolean[];
             /** @enum {string} */
             kind: "links";
-            /** @description The free column after; index n is the head of the ring. */
+            /** @description Next free column; index n is the head of the list. */
             next: number[];
-            /** @description The free column before; index n is the head of the ring. */
+            /** @description Previous free column; index n is the head of the list. */
             previous: number[];
         } | {
             /**
              * Format: int64
-             * @description Free squares of the row that are still to be tried.
+             * @description Free squares of the row that have not been tried yet.
              */
             candidates: number;
             /** @enum {string} */
             kind: "masks";
-            /** @description The masks. */
+            /** @description Masks of the row. */
             masks: components["schemas"]["Masks"];
         } | {
             /** @description "white" while the table is filled, "black" while it is read. */
@@ -545,11 +600,11 @@ export interface components {
             columns: number;
             /** @enum {string} */
             kind: "colours";
-            /** @description Different (rows, columns) pairs in the table of white placements. */
+            /** @description Number of different (rows, columns) pairs in the table. */
             pairs: number;
             /**
              * Format: int64
-             * @description White placements in the table.
+             * @description Number of white placements in the table.
              */
             placements: number;
             /**
@@ -558,48 +613,59 @@ export interface components {
              */
             rows: number;
         };
-        /** @description One thing a method does. */
+        /**
+         * @description Event of a run.
+         *
+         *     ```
+         *     use bezzel::methods::{Event, Method, steps};
+         *     let solutions = steps(Method::Bitmask, 6, 0, 10_000, &|| false)?.steps.into_iter()
+         *         .filter(|step| matches!(step.event, Event::Solution { .. }))
+         *         .count();
+         *     assert_eq!(solutions, 4);
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         Event: {
             /** @enum {string} */
             event: "try";
-            /** @description The square. */
+            /** @description Candidate square. */
             square: components["schemas"]["Square"];
         } | {
             /** @enum {string} */
             event: "test";
-            /** @description What is looked at. */
+            /** @description Entry that is read. */
             probe: components["schemas"]["Probe"];
-            /** @description The square that is tested. */
+            /** @description Tested square. */
             square: components["schemas"]["Square"];
         } | {
-            /** @description A queen that attacks it. */
+            /** @description Queen that attacks it. */
             by: components["schemas"]["Square"];
             /** @enum {string} */
             event: "rejected";
-            /** @description The line of the attack. */
+            /** @description Line of the attack. */
             line: components["schemas"]["Line"];
-            /** @description The square. */
+            /** @description Candidate square. */
             square: components["schemas"]["Square"];
         } | {
             /** @enum {string} */
             event: "place";
-            /** @description Her square. */
+            /** @description Square of the queen. */
             square: components["schemas"]["Square"];
         } | {
             /** @enum {string} */
             event: "remove";
-            /** @description Her square. */
+            /** @description Square of the queen. */
             square: components["schemas"]["Square"];
         } | {
-            /** @description What the next row will see. */
+            /** @description Masks of the next row. */
             after: components["schemas"]["Masks"];
-            /** @description What `row` saw. */
+            /** @description Masks of `row`. */
             before: components["schemas"]["Masks"];
             /** @enum {string} */
             event: "masks";
             /**
              * Format: int32
-             * @description The row of the queen.
+             * @description Row of the queen.
              */
             row: number;
         } | {
@@ -607,15 +673,15 @@ export interface components {
             event: "join";
             /**
              * Format: int64
-             * @description The number of these ways.
+             * @description Number of these placements.
              */
             matches: number;
         } | {
-            /** @description The column of each row. */
+            /** @description Column of each row. */
             columns: number[];
             /** @enum {string} */
             event: "solution";
-            /** @description `Identity` for the one that was found, else how it follows from that one. */
+            /** @description Symmetry that maps the solution found to this one; `Identity` for the solution itself. */
             image: components["schemas"]["Symmetry"];
         };
         /**
@@ -671,15 +737,28 @@ export interface components {
             steps?: number | null;
         };
         /**
-         * @description The four lines along which a queen attacks.
+         * @description Line along which a queen attacks.
+         *
+         *     ```
+         *     assert_eq!(bezzel::Line::AntiDiagonal.to_string(), "anti-diagonal");
+         *     ```
          * @enum {string}
          */
         Line: "row" | "column" | "diagonal" | "anti-diagonal";
-        /** @description The three integers of a bit method, as one row sees them; bit c stands for column c. */
+        /**
+         * @description The three integers of a bit method for one row; bit c represents column c.
+         *
+         *     ```
+         *     use bezzel::methods::Masks;
+         *     // The masks of row 1 below a queen in column 0.
+         *     let masks = Masks { columns: 0b0001, diagonals: 0b0010, anti_diagonals: 0 };
+         *     assert_eq!(masks.free(0b1111), 0b1100);
+         *     ```
+         */
         Masks: {
             /**
              * Format: int64
-             * @description Squares attacked along anti-diagonals: the mask moves one column to the left (towards
+             * @description Squares attacked along anti-diagonals. The mask moves one column to the left (towards
              *     lower bits) with each row.
              */
             anti_diagonals: number;
@@ -690,8 +769,8 @@ export interface components {
             columns: number;
             /**
              * Format: int64
-             * @description Squares attacked along diagonals: the mask moves one column to the right (towards
-             *     higher bits) with each row.
+             * @description Squares attacked along diagonals. The mask moves one column to the right (towards higher
+             *     bits) with each row.
              */
             diagonals: number;
         };
@@ -719,31 +798,39 @@ export interface components {
             event: "finished";
         };
         /**
-         * @description One of the ten classic methods.
+         * @description One of the ten solution methods.
+         *
+         *     ```
+         *     use bezzel::methods::Method;
+         *     let method: Method = "mirrored-bitmask".parse()?;
+         *     assert_eq!(method.count(8)?, 92);
+         *     assert!(method.check_size(65).is_err());
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
          * @enum {string}
          */
         Method: "brute-force" | "bordered-board" | "slope-test" | "diagonal-markers" | "mirrored-markers" | "linked-columns" | "last-column" | "bitmask" | "mirrored-bitmask" | "colour-split";
         /** @description A method and its source file. */
         MethodView: {
-            /** @description The idea in one sentence. */
+            /** @description Idea in one sentence. */
             idea: string;
             /**
              * Format: int32
-             * @description The largest n counted within one second, on one core of [`MEASURED`](MethodInfo::MEASURED).
+             * @description Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED).
              */
             largest_in_a_second: number;
             /**
              * Format: int32
-             * @description The largest n the method takes.
+             * @description Largest accepted n.
              */
             max_n: number;
-            /** @description How the memory grows with n. */
+            /** @description Growth of the memory with n. */
             memory: string;
-            /** @description The name on the command line. */
+            /** @description Name on the command line. */
             name: string;
-            /** @description Where the method is taught. */
+            /** @description Tutorial that teaches the method. */
             source: string;
-            /** @description How the time grows with n. */
+            /** @description Growth of the time with n. */
             time: string;
         } & {
             /** @description Name of the source file. */
@@ -751,6 +838,13 @@ export interface components {
         };
         /** @description A count to start. */
         NewCount: {
+            /**
+             * @description Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` or `opencl` for
+             *     all devices of that driver, or several separated by commas. By default the fastest CPU
+             *     backend.
+             * @example avx2
+             */
+            backend?: string | null;
             /** @description Counts every unit by both routes. */
             double_check?: boolean;
             /**
@@ -758,7 +852,7 @@ export interface components {
              * @description Number of queens.
              */
             n: number;
-            /** @description Number of threads; at most, and by default, the number of available CPU threads. */
+            /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
         };
         /**
@@ -797,11 +891,21 @@ export interface components {
              */
             seconds: number;
         };
-        /** @description What an elementary test looks at. */
+        /**
+         * @description Entry that an elementary test reads.
+         *
+         *     ```
+         *     use bezzel::methods::{Event, Method, Probe, steps};
+         *     let page = steps(Method::DiagonalMarkers, 4, 1, 1, &|| false)?;
+         *     let Event::Test { probe, .. } = page.steps[0].event else { panic!("a test") };
+         *     assert_eq!(probe, Probe::ColumnMarker { index: 0 });
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         Probe: {
             /** @enum {string} */
             probe: "queen";
-            /** @description Her square. */
+            /** @description Square of the queen. */
             square: components["schemas"]["Square"];
         } | {
             /**
@@ -819,7 +923,7 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description Its index.
+             * @description Index of the marker.
              */
             index: number;
             /** @enum {string} */
@@ -827,7 +931,7 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description Its index.
+             * @description Index of the marker.
              */
             index: number;
             /** @enum {string} */
@@ -835,13 +939,13 @@ export interface components {
         } | {
             /**
              * Format: int32
-             * @description Its index.
+             * @description Index of the marker.
              */
             index: number;
             /** @enum {string} */
             probe: "anti-diagonal-marker";
         } | {
-            /** @description The masks. */
+            /** @description Masks of the row. */
             masks: components["schemas"]["Masks"];
             /** @enum {string} */
             probe: "masks";
@@ -943,6 +1047,12 @@ export interface components {
             /** @enum {string} */
             kind: "stopping";
         } | {
+            available: string;
+            backend: string;
+            detail: string;
+            /** @enum {string} */
+            kind: "backend";
+        } | {
             /** Format: int64 */
             id: number;
             /** @enum {string} */
@@ -982,52 +1092,94 @@ export interface components {
             orbit_size: number;
             symmetry: components["schemas"]["SymmetryClass"];
         };
-        /** @description A line in one of [`SOURCES`](super::SOURCES). */
+        /**
+         * @description Line in one of [`SOURCES`](super::SOURCES).
+         *
+         *     ```
+         *     use bezzel::methods::{Method, steps};
+         *     let source = steps(Method::Bitmask, 4, 0, 1, &|| false)?.steps[0].source;
+         *     assert_eq!(source.file, "bitmask.rs");
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         SourceLine: {
-            /** @description The name of the file, without directories. */
+            /** @description Name of the file, without directories. */
             file: string;
             /**
              * Format: int32
-             * @description The line, from 1.
+             * @description Line number, from 1.
              */
             line: number;
         };
-        /** @description One square, 0-based from the top left. */
+        /**
+         * @description Square of a board, 0-based from the top left.
+         *
+         *     ```
+         *     use bezzel::Square;
+         *     assert_eq!(Square::new(2, 5).to_string(), "row 2 column 5");
+         *     ```
+         */
         Square: {
             /**
              * Format: int32
-             * @description The column, from 0 at the left.
+             * @description Column, 0 at the left.
              */
             column: number;
             /**
              * Format: int32
-             * @description The row, from 0 at the top.
+             * @description Row, 0 at the top.
              */
             row: number;
         };
-        /** @description One step of a run, with everything that a reader sees after it. */
+        /**
+         * @description Step of a run, with the state after it.
+         *
+         *     ```
+         *     use bezzel::methods::{Event, Method, Step, steps};
+         *     let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+         *     let Step { index, event, queens, .. } = &page.steps[0];
+         *     assert!(matches!(event, Event::Place { .. }));
+         *     assert_eq!((*index, queens.len()), (1, 1));
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
+         */
         Step: components["schemas"]["Event"] & {
-            /** @description The work so far, this step included. */
+            /** @description Work counters, including this step. */
             counters: components["schemas"]["Counters"];
-            /** @description What the method holds. */
+            /** @description Data structures of the method. */
             data: components["schemas"]["Data"];
             /**
              * Format: int64
-             * @description The number of the step, from 0.
+             * @description Number of the step, from 0.
              */
             index: number;
-            /** @description The queens on the board afterwards, in the order in which they were placed. */
+            /** @description Queens on the board after the step, in the order in which they were placed. */
             queens: components["schemas"]["Square"][];
-            /** @description Where the method's source reports the step. */
+            /** @description Source line that reports the step. */
             source: components["schemas"]["SourceLine"];
         };
         /**
-         * @description One of the eight ways to lay a square board onto itself.
+         * @description One of the eight symmetries of the square.
+         *
+         *     ```
+         *     use bezzel::{Placement, Symmetry};
+         *     let board = Placement::from_columns([0, 2, 4, 1, 3])?;
+         *     let image = board.image(Symmetry::MirrorColumns)?;
+         *     assert_eq!(image, Placement::from_columns([4, 2, 0, 3, 1])?);
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
          * @enum {string}
          */
         Symmetry: "identity" | "rotate90" | "rotate180" | "rotate270" | "mirror-columns" | "mirror-rows" | "transpose" | "anti-transpose";
         /**
-         * @description Which turns leave a solution unchanged.
+         * @description Set of rotations that leave a solution unchanged.
+         *
+         *     ```
+         *     use bezzel::{Placement, SymmetryClass};
+         *     let solution = Placement::from_columns([1, 3, 0, 2])?;
+         *     assert_eq!(solution.symmetry_class(), SymmetryClass::QuarterTurn);
+         *     # Ok::<(), bezzel::Error>(())
+         *     ```
          * @enum {string}
          */
         SymmetryClass: "none" | "half-turn" | "quarter-turn";
@@ -1061,6 +1213,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackendView"][];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     complete: {
         parameters: {
             query?: never;
