@@ -9,6 +9,9 @@ use bezzel_count::{Backend, Counter, Engine};
 
 use crate::device::{DeviceError, DeviceInfo};
 
+/// Number of engines per device: one prepares units while the device counts those of the other.
+const ENGINES_PER_DEVICE: u32 = 2;
+
 /// Programming interface of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Driver {
@@ -47,7 +50,7 @@ mod drivers {
 
     use bezzel_count::Engine;
 
-    use super::Driver;
+    use super::{Driver, ENGINES_PER_DEVICE};
     use crate::cuda::{self, Cuda};
     use crate::device::{Device, DeviceError, DeviceInfo};
     use crate::engine::{DeviceEngine, SpotCheck};
@@ -55,9 +58,6 @@ mod drivers {
 
     /// Probability that the CPU recounts a unit of a device.
     const SPOT_CHECK_PROBABILITY: f64 = 0.001;
-
-    /// Number of engines per device: one prepares units while the device counts those of the other.
-    const ENGINES_PER_DEVICE: u32 = 2;
 
     impl Driver {
         pub(super) fn list(self) -> Result<Vec<DeviceInfo>, DeviceError> {
@@ -162,6 +162,23 @@ impl BackendSet {
         !self.devices.is_empty()
     }
 
+    /// Returns the number of engines that [`engines`](Self::engines) would open. Opens none.
+    ///
+    /// # Errors
+    ///
+    /// Those of a missing backend or device.
+    pub fn count_engines(&self, threads: u32) -> Result<u32, Error> {
+        let mut engines = 0;
+        for selector in &self.devices {
+            engines += selector.check()?.len() as u32 * ENGINES_PER_DEVICE;
+        }
+        if let Some(backend) = self.cpu {
+            Counter::new(backend)?;
+            engines += threads;
+        }
+        Ok(engines)
+    }
+
     /// Opens all backends: two engines per device, of which one prepares units while the device
     /// counts those of the other, and one engine per CPU thread if the set contains a CPU
     /// backend.
@@ -228,6 +245,21 @@ impl DeviceSelector {
             return Err(failed(name, &none));
         }
         Ok(found)
+    }
+
+    /// Returns the indices of the selected devices, which exist.
+    fn check(self) -> Result<Vec<usize>, Error> {
+        let found = self.find()?;
+        let Some(index) = self.index else {
+            return Ok(found);
+        };
+        let name = format!("{}:{index}", self.driver.name());
+        let all = self.driver.list().map_err(|fault| failed(&name, &fault))?;
+        if (index as usize) < all.len() {
+            return Ok(found);
+        }
+        let missing = format!("expected an index below {}, found {index}", all.len());
+        Err(failed(&name, &DeviceError::Failed(missing)))
     }
 
     fn named(name: &str) -> Option<Self> {
@@ -350,14 +382,24 @@ mod tests {
     }
 
     #[test]
+    fn engines_are_counted_without_opening_them() {
+        for (names, threads) in [("portable", 0), ("portable", 3), ("opencl,portable", 2)] {
+            let backends: BackendSet = names.parse().unwrap();
+            let opened = backends
+                .engines(threads)
+                .map(|engines| engines.len() as u32);
+            assert_eq!(opened.ok(), backends.count_engines(threads).ok(), "{names}");
+        }
+    }
+
+    #[test]
     fn a_missing_device_is_an_error() {
         for names in ["cuda:4000000", "opencl:4000000"] {
-            let error = names.parse::<BackendSet>().unwrap().engines(1);
-            let error = error
-                .err()
-                .expect("no machine has that many devices")
-                .to_string();
-            assert!(error.starts_with(&format!("{names}: ")), "{error}");
+            let backends: BackendSet = names.parse().unwrap();
+            for error in [backends.engines(1).err(), backends.count_engines(1).err()] {
+                let error = error.expect("no machine has that many devices").to_string();
+                assert!(error.starts_with(&format!("{names}: ")), "{error}");
+            }
         }
     }
 }

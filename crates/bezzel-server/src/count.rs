@@ -1,36 +1,89 @@
 //! Counts that the page starts, stops and resumes.
 //!
 //! A count belongs to the server, not to the request that started it, so it continues after the
-//! page is closed. Each count runs [`bezzel_campaign::run()`] on its own threads and stores its
-//! results in memory or in the ledger of a campaign.
+//! page is closed. Each count runs [`bezzel_run::Count`] on its own thread and stores its results
+//! in memory or in the ledger of a campaign.
 //!
 //! | module | responsibility |
 //! |---|---|
+//! | `backends` | the backends of this machine, and the choice of a request |
 //! | `registry` | all counts by number, and the limits on running and stored counts |
 //! | `state` | one count: a state machine with its progress behind one lock |
-//! | `storage` | the results of a count, and the call that counts the remaining units |
-//! | `engine` | an engine that reports its current units and holds a thread slot |
+//! | `slots` | slots that limit the threads of all counts |
 //! | `view`, `unit_map`, `rates` | the JSON form of a count |
 
-mod engine;
+mod backends;
 mod rates;
 mod registry;
+mod slots;
 mod state;
-mod storage;
 mod unit_map;
 mod view;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bezzel_campaign::ProcessInfo;
+use bezzel_gpu::BackendSet;
+use bezzel_run::Storage;
+
+use crate::app::available_cpus;
+use crate::problem::{Code, Problem};
+use crate::reason::Reason;
+
+pub(crate) use backends::{BackendView, available};
 pub(crate) use registry::Counts;
 pub(crate) use view::CountView;
 
+/// Program name in the results of this server.
+const PROGRAM: &str = "bezzel serve";
+
 /// Parameters of a count.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct CountRequest {
     pub(crate) n: u32,
-    pub(crate) threads: usize,
+    pub(crate) backends: BackendSet,
+    /// Number of CPU threads; 0 if only devices count.
+    pub(crate) threads: u32,
+    /// Number of engines of devices.
+    pub(crate) device_engines: u32,
     pub(crate) double_check: bool,
+}
+
+impl CountRequest {
+    /// Creates a request. The defaults are the fastest CPU backend and all CPU threads. May load
+    /// drivers, which can take seconds. Fails if a backend is unknown or missing.
+    pub(crate) fn new(
+        n: u32,
+        backend: Option<&str>,
+        threads: Option<usize>,
+        double_check: bool,
+    ) -> Result<Self, Reason> {
+        let backends = backend.map_or_else(|| Ok(BackendSet::detect()), backends::find)?;
+        let threads = threads.unwrap_or(usize::MAX).min(available_cpus()) as u32;
+        let device_engines = backends::device_engines(&backends)?;
+        Ok(Self {
+            n,
+            threads: backends.cpu().map_or(0, |_| threads),
+            backends,
+            device_engines,
+            double_check,
+        })
+    }
+
+    /// Creates the counter, which opens its engines when it runs.
+    fn counter(&self, storage: Storage) -> Result<bezzel_run::Count, Problem> {
+        let request = bezzel_run::CountRequest {
+            record_counter: true,
+            backends: Some(self.backends.clone()),
+            threads: Some(self.threads),
+            double_check: self.double_check,
+            storage,
+            process: ProcessInfo::current(PROGRAM),
+            ..bezzel_run::CountRequest::new(self.n)
+        };
+        let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
+        bezzel_run::Count::new(request).map_err(failed)
+    }
 }
 
 /// Locks a mutex, also after a panic: every change under these locks is a single step, so the

@@ -58,6 +58,13 @@ pub(crate) enum Reason {
     /// A request during the end of the server.
     #[error("the server is stopping")]
     Stopping,
+    /// A backend that is unknown, or that this machine does not have.
+    #[error("{detail} (available here: {available})")]
+    Backend {
+        backend: String,
+        available: String,
+        detail: String,
+    },
     /// A count that was deleted or never existed.
     #[error("no count has the number {id}")]
     NoCount { id: u64 },

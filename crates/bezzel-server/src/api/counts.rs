@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 
 use super::requests::{Json, Path, size, within};
-use crate::app::{App, available_cpus, limits};
+use crate::app::{App, limits};
 use crate::count::{CountRequest, CountView};
 use crate::problem::Problem;
 
@@ -29,7 +29,12 @@ pub(super) struct NewCount {
     /// Number of queens.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 27))]
     n: u32,
-    /// Number of threads; at most, and by default, the number of available CPU threads.
+    /// Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` or `opencl` for
+    /// all devices of that driver, or several separated by commas. By default the fastest CPU
+    /// backend.
+    #[cfg_attr(feature = "schema", schema(example = "avx2"))]
+    backend: Option<String>,
+    /// Number of CPU threads; at most, and by default, the number of available ones.
     #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
     threads: Option<usize>,
     /// Counts every unit by both routes.
@@ -66,15 +71,16 @@ pub(super) async fn start(
     Json(new): Json<NewCount>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
     size(new.n, limits::MAX_COUNT_N)?;
-    let threads = new.threads.unwrap_or(available_cpus());
-    within("threads", threads as u64, 1, MAX_THREADS as u64)?;
-    let request = CountRequest {
-        n: new.n,
-        threads: threads.min(available_cpus()),
-        double_check: new.double_check,
-    };
+    if let Some(threads) = new.threads {
+        within("threads", threads as u64, 1, MAX_THREADS as u64)?;
+    }
     let counts = app.clone();
-    let count = app.compute(move |_| counts.counts().start(request)).await?;
+    let started = app.compute(move |_| {
+        let backend = new.backend.as_deref();
+        let request = CountRequest::new(new.n, backend, new.threads, new.double_check)?;
+        counts.counts().start(request)
+    });
+    let count = started.await?;
     let location = format!("/api/counts/{}", count.id());
     Ok((
         StatusCode::CREATED,

@@ -1,5 +1,6 @@
 //! The addresses under `/api` and their OpenAPI document.
 
+mod backends;
 mod board;
 mod campaigns;
 mod counts;
@@ -32,6 +33,7 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/counts/{id}/events", get(counts::events))
         .route("/api/counts/{id}/stop", post(counts::stop))
         .route("/api/counts/{id}/resume", post(counts::resume))
+        .route("/api/backends", get(backends::list))
         .route("/api/campaigns", get(campaigns::list).post(campaigns::open))
         .route("/api/records", get(records::records))
         .route("/api/openapi.json", get(description))
@@ -72,6 +74,7 @@ pub fn document() -> String {
             board::export,
             board::solutions_page,
             race::race,
+            backends::list,
             counts::list,
             counts::start,
             counts::show,

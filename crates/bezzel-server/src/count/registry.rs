@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use bezzel_campaign::Ledger;
 use bezzel_count::Plan;
+use bezzel_run::Storage;
 
-use super::engine::ThreadSlots;
+use super::slots::ThreadSlots;
 use super::state::Count;
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
@@ -69,8 +70,11 @@ impl Counts {
         let mut registry = lock(&self.registry);
         registry.check_running()?;
         registry.check_stored()?;
-        let slots = self.slots.acquire(request.threads)?;
-        let count = registry.add(|id| Count::in_memory(id, request, plan));
+        let slots = self.slots.acquire(&request)?;
+        let units = plan.len();
+        let counter = request.counter(Storage::Plan(plan))?;
+        let map = UnitMap::new(units);
+        let count = registry.add(|id| Count::new(id, request, None, counter, map));
         count.start_thread(slots)?;
         Ok(count)
     }
@@ -88,16 +92,21 @@ impl Counts {
             Ok((ledger, map, complete))
         };
         let (ledger, map, complete) = read().map_err(|error| Reason::campaign(file, &error))?;
+        let request = CountRequest::new(ledger.units().plan().n(), None, None, false)?;
+        let counter = request.counter(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
         if let Some(count) = registry.of_campaign(file) {
             return Ok(count);
         }
         registry.check_stored()?;
-        let count = registry.add(|id| Count::of_campaign(id, file, ledger, map));
+        let count = registry.add(|id| {
+            let file = Some(file.to_owned());
+            Count::new(id, request, file, counter, map)
+        });
         drop(registry);
         if complete {
             // No unit is counted. If no slot is free now, the user can resume the count later.
-            if let Ok(slots) = self.slots.acquire(count.request().threads) {
+            if let Ok(slots) = self.slots.acquire(count.request()) {
                 let _ = count.start_thread(slots);
             }
         }
@@ -130,7 +139,7 @@ impl Counts {
         }
         if !count.cancel_stop()? {
             registry.check_running()?;
-            count.start_thread(self.slots.acquire(count.request().threads)?)?;
+            count.start_thread(self.slots.acquire(count.request())?)?;
         }
         Ok(count)
     }

@@ -5,16 +5,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::OrbitCounts;
-use bezzel_campaign::{Ledger, RecordOutcome, RunProgress};
-use bezzel_count::{Backend, Engine, Plan, Total};
+use bezzel_campaign::{RecordOutcome, RunProgress};
+use bezzel_count::Total;
+use bezzel_run::CountEvent;
 use tokio::sync::watch;
 
-use super::engine::{AcquiredSlots, ReportingEngine};
 use super::rates::Rates;
-use super::storage::CountStorage;
+use super::slots::{AcquiredSlots, EngineSlots};
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
-use crate::app::available_cpus;
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
 
@@ -22,12 +21,11 @@ use crate::reason::Reason;
 pub(crate) struct Count {
     id: u64,
     request: CountRequest,
-    backend: Backend,
     /// File name of the campaign; `None` if the results are stored in memory.
     campaign: Option<String>,
     units: u64,
-    /// Results; `None` while the thread of the count uses them.
-    storage: Mutex<Option<CountStorage>>,
+    /// The counter with its results; `None` while the thread of the count uses it.
+    counter: Mutex<Option<bezzel_run::Count>>,
     progress: Mutex<Progress>,
     /// Version of the progress; changes with every change.
     changes: watch::Sender<u64>,
@@ -55,38 +53,20 @@ pub(super) struct Progress {
 }
 
 impl Count {
-    /// Creates a stopped count that is stored in memory.
-    pub(super) fn in_memory(id: u64, request: CountRequest, plan: Plan) -> Self {
-        let map = UnitMap::new(plan.len());
-        let storage = CountStorage::in_memory(plan, request.double_check);
-        Self::new(id, request, None, storage, map)
-    }
-
-    /// Creates a stopped count of a campaign.
-    pub(super) fn of_campaign(id: u64, file: &str, ledger: Ledger, map: UnitMap) -> Self {
-        let request = CountRequest {
-            n: ledger.units().plan().n(),
-            threads: available_cpus(),
-            double_check: false,
-        };
-        let file = Some(file.to_owned());
-        Self::new(id, request, file, CountStorage::campaign(ledger), map)
-    }
-
-    fn new(
+    /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one.
+    pub(super) fn new(
         id: u64,
         request: CountRequest,
         campaign: Option<String>,
-        storage: CountStorage,
+        counter: bezzel_run::Count,
         map: UnitMap,
     ) -> Self {
         Self {
             id,
             request,
-            backend: Backend::detect(),
             campaign,
             units: map.units(),
-            storage: Mutex::new(Some(storage)),
+            counter: Mutex::new(Some(counter)),
             progress: Mutex::new(Progress::new(map)),
             changes: watch::Sender::new(0),
         }
@@ -96,12 +76,8 @@ impl Count {
         self.id
     }
 
-    pub(super) fn request(&self) -> CountRequest {
-        self.request
-    }
-
-    pub(super) fn backend(&self) -> Backend {
-        self.backend
+    pub(super) fn request(&self) -> &CountRequest {
+        &self.request
     }
 
     pub(super) fn campaign(&self) -> Option<&str> {
@@ -185,25 +161,29 @@ impl Count {
     }
 
     /// Main function of the thread: counts until all units are done or a stop is requested.
-    fn run(self: Arc<Self>, mut slots: AcquiredSlots) {
-        let Some(mut storage) = lock(&self.storage).take() else {
+    fn run(self: Arc<Self>, slots: AcquiredSlots) {
+        let _own_slot = slots.own;
+        let Some(mut counter) = lock(&self.counter).take() else {
             return;
         };
-        let end = self.count(&mut storage, &mut slots).transpose();
-        *lock(&self.storage) = Some(storage);
+        let end = self.count(&mut counter, slots.engines).transpose();
+        *lock(&self.counter) = Some(counter);
         lock(&self.progress).end_run(end);
         self.notify();
     }
 
     /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
     fn count(
-        self: &Arc<Self>,
-        storage: &mut CountStorage,
-        slots: &mut AcquiredSlots,
+        &self,
+        counter: &mut bezzel_run::Count,
+        mut slots: EngineSlots,
     ) -> Result<Option<(Total, OrbitCounts)>, String> {
-        let engines = self.engines(slots).map_err(|error| error.to_string())?;
-        let total = storage.count(engines, &mut |progress| self.on_progress(progress))?;
-        let Some(total) = total else {
+        counter.wrap_engines(move |engine| slots.assign(engine));
+        let result = counter.run(&mut |event| self.on_event(event));
+        // Releases the slots that no engine needed.
+        counter.wrap_engines(|engine| engine);
+        let result = result.map_err(|error| error.to_string())?;
+        let Some(total) = result.and_then(|result| result.total) else {
             return Ok(None);
         };
         let orbits = OrbitCounts::of(self.request.n, total.solutions);
@@ -211,20 +191,22 @@ impl Count {
         Ok(Some((total, orbits)))
     }
 
-    fn engines(
-        self: &Arc<Self>,
-        slots: &mut AcquiredSlots,
-    ) -> Result<Vec<Box<dyn Engine>>, bezzel_count::Error> {
-        let mut engines: Vec<Box<dyn Engine>> = Vec::with_capacity(self.request.threads);
-        for _ in 0..self.request.threads {
-            engines.push(Box::new(ReportingEngine::new(self.clone(), slots)?));
+    /// Handles an event. Returns false if the run must stop.
+    fn on_event(&self, event: &CountEvent) -> bool {
+        match event {
+            CountEvent::Units { progress, .. } => self.on_progress(progress),
+            // Opening engines and adding up cannot be interrupted: a run that returned before
+            // their end would release the slot of a thread that still works.
+            _ => true,
         }
-        Ok(engines)
     }
 
     /// Updates the progress. Returns false if the run must stop.
     fn on_progress(&self, run: &RunProgress<'_>) -> bool {
         let mut progress = lock(&self.progress);
+        for &unit in run.started {
+            progress.map.start(unit);
+        }
         for (record, outcome) in run.records.iter().zip(run.outcomes) {
             // With a double check the first result of a unit is only merged.
             let done = match outcome {
@@ -232,9 +214,7 @@ impl Count {
                 RecordOutcome::Confirmed => self.request.double_check,
                 _ => false,
             };
-            if done {
-                progress.map.set_done(record.unit);
-            }
+            progress.map.end(record.unit, done);
         }
         progress.fraction = run.fraction.unwrap_or(progress.fraction);
         progress.joined = progress.joined_before.saturating_add(run.joined);
@@ -246,16 +226,11 @@ impl Count {
         let keep_running = !progress.stopping;
         progress.leaving = !keep_running;
         drop(progress);
-        if !run.records.is_empty() || !keep_running {
+        let is_changed = !run.started.is_empty() || !run.records.is_empty() || !keep_running;
+        if is_changed || run.warning.is_some() {
             self.notify();
         }
         keep_running
-    }
-
-    /// Marks a unit as being counted, or as no longer being counted.
-    pub(super) fn set_counting(&self, unit: u64, begins: bool) {
-        lock(&self.progress).map.set_counting(unit, begins);
-        self.notify();
     }
 }
 
@@ -290,6 +265,7 @@ impl Progress {
         self.running = false;
         self.stopping = true;
         self.leaving = false;
+        self.map.end_all();
         if let Some(end) = end {
             self.end.get_or_insert(end);
         }

@@ -1,5 +1,7 @@
 //! The map of units on the page.
 
+use std::collections::HashSet;
+
 use bezzel_campaign::{Error, Ledger};
 use serde::Serialize;
 
@@ -13,13 +15,15 @@ pub(super) struct UnitMap {
     /// Number of units per cell; the last cell may have fewer.
     units_per_cell: u64,
     cells: Vec<MapCell>,
+    /// Units that are being counted.
+    started: HashSet<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct MapCell {
     units: u64,
     done: u64,
-    counting: u32,
+    counting: u64,
 }
 
 /// JSON form of a cell of the unit map.
@@ -44,6 +48,7 @@ impl UnitMap {
             units,
             units_per_cell,
             cells: cells.collect(),
+            started: HashSet::new(),
         }
     }
 
@@ -64,20 +69,29 @@ impl UnitMap {
         &mut self.cells[(unit / self.units_per_cell) as usize]
     }
 
-    /// Marks a unit as done.
-    pub(super) fn set_done(&mut self, unit: u64) {
-        let cell = self.cell_of(unit);
-        cell.done = (cell.done + 1).min(cell.units);
+    /// Marks a unit as being counted. A unit is started again after its engine failed.
+    pub(super) fn start(&mut self, unit: u64) {
+        if self.started.insert(unit) {
+            self.cell_of(unit).counting += 1;
+        }
     }
 
-    /// Marks a unit as being counted, or as no longer being counted.
-    pub(super) fn set_counting(&mut self, unit: u64, begins: bool) {
+    /// Marks a unit as no longer being counted, and as done if it is.
+    pub(super) fn end(&mut self, unit: u64, is_done: bool) {
+        let was_started = self.started.remove(&unit);
         let cell = self.cell_of(unit);
-        cell.counting = if begins {
-            cell.counting + 1
-        } else {
-            cell.counting.saturating_sub(1)
-        };
+        cell.counting -= u64::from(was_started);
+        if is_done {
+            cell.done = (cell.done + 1).min(cell.units);
+        }
+    }
+
+    /// Marks all units as no longer being counted.
+    pub(super) fn end_all(&mut self) {
+        self.started.clear();
+        for cell in &mut self.cells {
+            cell.counting = 0;
+        }
     }
 
     pub(super) fn units(&self) -> u64 {

@@ -16,9 +16,10 @@ pub(crate) struct CountView {
     state: CountState,
     /// File name of the campaign; null if the count is stored in memory.
     campaign: Option<String>,
-    /// Backend, such as `avx2`.
-    backend: &'static str,
-    threads: usize,
+    /// Backends, such as `avx2` or `cuda:0,avx512`.
+    backend: String,
+    /// Number of CPU threads; 0 if only devices count.
+    threads: u32,
     /// True if every unit is counted by both routes.
     double_check: bool,
     units: u64,
@@ -79,7 +80,7 @@ impl Count {
             n: request.n,
             state: state(progress),
             campaign: self.campaign().map(str::to_owned),
-            backend: self.backend().name(),
+            backend: request.backends.to_string(),
             threads: request.threads,
             double_check: request.double_check,
             units: self.units(),

@@ -64,6 +64,61 @@ async fn counts_come_to_the_published_totals() {
 }
 
 #[tokio::test]
+async fn counts_run_on_the_requested_backends() {
+    let app = app();
+    let body = json!({"n": 12, "backend": "portable", "threads": 1, "double_check": true});
+    let id = start(&app, body).await;
+    let count = until(&app, id, "done").await;
+    assert_eq!(
+        (
+            &count["backend"],
+            &count["threads"],
+            &count["total"]["solutions"]
+        ),
+        (&json!("portable"), &json!(1), &json!("14200"))
+    );
+    for (backend, words) in [
+        ("gpu", "unknown backend 'gpu': expected portable, avx2"),
+        ("", "unknown backend"),
+        ("portable,portable", "each device once and one CPU backend"),
+        ("cuda:4000000", "available here: portable"),
+        ("opencl:4000000,portable", "available here: portable"),
+    ] {
+        let body = json!({"n": 12, "backend": backend});
+        let answer = post(&app, "/api/counts", body.to_string()).await;
+        answer.problem(422, words);
+        let reason = &answer.json()["reason"];
+        assert_eq!(
+            (&reason["kind"], &reason["backend"]),
+            (&json!("backend"), &json!(backend))
+        );
+    }
+    let listed = get(&app, "/api/backends").await.good();
+    let portable = json!({"backend": "portable", "device": null, "is_cpu": true});
+    assert_eq!(listed[0], portable);
+    let mut listed = listed.as_array().unwrap().iter();
+    if !listed.any(|one| one["backend"] == "opencl:0") {
+        let wanted = std::env::var_os("BEZZEL_OPENCL");
+        assert!(wanted.is_none(), "OpenCL has no device");
+        eprintln!("skipped: no device");
+        return;
+    }
+    for (backend, threads) in [("opencl:0", 0), ("opencl:0,portable", 1)] {
+        let body = json!({"n": 12, "backend": backend, "threads": 1});
+        let id = start(&app, body).await;
+        let count = until(&app, id, "done").await;
+        assert_eq!(
+            (
+                &count["backend"],
+                &count["threads"],
+                &count["total"]["solutions"]
+            ),
+            (&json!(backend), &json!(threads), &json!("14200"))
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_stream_sends_the_end_and_closes() {
     let app = app();
     let id = start(&app, json!({"n": 12})).await;

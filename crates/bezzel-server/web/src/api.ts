@@ -27,6 +27,7 @@ export type Filter = Schemas["Filter"];
 export type Written = Schemas["Written"];
 export type RaceMessage = Schemas["Message"];
 export type CountView = Schemas["CountView"];
+export type BackendView = Schemas["BackendView"];
 export type PublishedTotal = Schemas["PublishedTotal"];
 export type Problem = Schemas["Problem"];
 export type Reason = Schemas["Reason"];
@@ -98,8 +99,9 @@ export const api = {
     get<Gallery>("/api/solutions", { n, filter, from, len }, signal),
   count: (id: number) => get<CountView>(`/api/counts/${id}`),
   counts: () => get<CountView[]>("/api/counts"),
-  start: (n: number, threads: number | undefined, double_check: boolean) =>
-    post<CountView>("/api/counts", { n, threads, double_check }),
+  backends: () => get<BackendView[]>("/api/backends"),
+  start: (n: number, backend: string | undefined, threads: number | undefined, double_check: boolean) =>
+    post<CountView>("/api/counts", { n, backend, threads, double_check }),
   stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
   resume: (id: number) => post<CountView>(`/api/counts/${id}/resume`),
   delete: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),

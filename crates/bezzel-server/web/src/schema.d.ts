@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/backends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the backends of this machine: CPU backends, the slowest first, then devices. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/board/complete": {
         parameters: {
             query?: never;
@@ -316,6 +333,15 @@ export interface components {
              */
             row: number;
         };
+        /** @description A backend of this machine. */
+        BackendView: {
+            /** @description Name, such as `avx2` or `cuda:0`. */
+            backend: string;
+            /** @description Product name of the device; null for CPU threads. */
+            device?: string | null;
+            /** @description True if CPU threads or an OpenCL device that is a CPU count. */
+            is_cpu: boolean;
+        };
         /** @description A board with queens. */
         Board: {
             /**
@@ -420,7 +446,7 @@ export interface components {
         CountState: "running" | "stopping" | "stopped" | "done" | "failed";
         /** @description State of a count. */
         CountView: {
-            /** @description Backend, such as `avx2`. */
+            /** @description Backends, such as `avx2` or `cuda:0,avx512`. */
             backend: string;
             /** @description File name of the campaign; null if the count is stored in memory. */
             campaign?: string | null;
@@ -454,6 +480,10 @@ export interface components {
              */
             seconds: number;
             state: components["schemas"]["CountState"];
+            /**
+             * Format: int32
+             * @description Number of CPU threads; 0 if only devices count.
+             */
             threads: number;
             total?: components["schemas"]["TotalView"] | null;
             /** Format: int64 */
@@ -750,6 +780,13 @@ export interface components {
         };
         /** @description A count to start. */
         NewCount: {
+            /**
+             * @description Backends, with the names of `--backend`: a name of `/api/backends`, `cuda` or `opencl` for
+             *     all devices of that driver, or several separated by commas. By default the fastest CPU
+             *     backend.
+             * @example avx2
+             */
+            backend?: string | null;
             /** @description Counts every unit by both routes. */
             double_check?: boolean;
             /**
@@ -757,7 +794,7 @@ export interface components {
              * @description Number of queens.
              */
             n: number;
-            /** @description Number of threads; at most, and by default, the number of available CPU threads. */
+            /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
         };
         /**
@@ -942,6 +979,12 @@ export interface components {
             /** @enum {string} */
             kind: "stopping";
         } | {
+            available: string;
+            backend: string;
+            detail: string;
+            /** @enum {string} */
+            kind: "backend";
+        } | {
             /** Format: int64 */
             id: number;
             /** @enum {string} */
@@ -1060,6 +1103,33 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackendView"][];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     complete: {
         parameters: {
             query?: never;

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, listen, ApiError, type CountView, type PublishedTotal } from "../api";
-import { NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
+import { api, listen, ApiError, type BackendView, type CountView, type PublishedTotal } from "../api";
+import { NumberField, Panel, ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useAddress, whole } from "../place";
 import { RatePlot } from "../plot";
 import { duration, grouped, useWords } from "../words";
@@ -27,11 +27,13 @@ export function Count({ query }: { query: URLSearchParams }) {
   const says = words.count;
   const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 16));
   const [threads, setThreads] = useState(whole(query.get("threads"), 1, MAX_THREADS, 0) || undefined);
+  const [backend, setBackend] = useState(query.get("backend") ?? "");
   const [doubleCheck, setDoubleCheck] = useState(query.get("twice") === "1");
   const [counts, setCounts] = useState<CountView[]>();
   const [error, setError] = useState<unknown>();
   const { value: records } = useLoaded(api.records, 0);
-  useAddress("count", { n, ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
+  const { value: backends } = useLoaded(api.backends, 0);
+  useAddress("count", { n, ...(backend ? { backend } : {}), ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
   const visible = useVisible();
   useEffect(() => {
     if (visible) api.counts().then(setCounts, setError);
@@ -39,7 +41,7 @@ export function Count({ query }: { query: URLSearchParams }) {
   const add = (count: CountView) => setCounts((counts = []) => [count, ...counts.filter(({ id }) => id !== count.id)]);
   const start = () => {
     setError(undefined);
-    api.start(n, threads, doubleCheck).then(add, setError);
+    api.start(n, backend || undefined, threads, doubleCheck).then(add, setError);
   };
   const remove = (id: number) =>
     api.delete(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
@@ -48,6 +50,12 @@ export function Count({ query }: { query: URLSearchParams }) {
       <p class="note">{says.intro}</p>
       <div class="count-form">
         <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />
+        <SelectField
+          label={says.backendField}
+          value={backend}
+          options={backendOptions(backends ?? [], backend, says.fastestCpu)}
+          onValue={setBackend}
+        />
         <NumberField
           label={says.threads}
           value={threads}
@@ -75,6 +83,19 @@ export function Count({ query }: { query: URLSearchParams }) {
       {records && <History records={records} />}
     </div>
   );
+}
+
+/** Choices of backends: the default, each backend, and each GPU together with the fastest CPU backend. */
+function backendOptions(backends: BackendView[], chosen: string, fastestCpu: string): [string, string][] {
+  const cpu = backends.findLast(({ device }) => device == null)?.backend;
+  const options: [string, string][] = [["", fastestCpu]];
+  for (const { backend, device, is_cpu } of backends) {
+    options.push([backend, device == null ? backend : `${backend} (${device})`]);
+    if (!is_cpu && cpu) options.push([`${backend},${cpu}`, `${backend} + ${cpu}`]);
+  }
+  // The address may name other ones, such as `cuda` for all GPUs.
+  if (!options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
+  return options;
 }
 
 /** Published value for this n. */

@@ -97,6 +97,8 @@ function because(reason: Reason): string {
       return "Too many requests are waiting.";
     case "stopping":
       return "The server is stopping.";
+    case "backend":
+      return `The backend ${reason.backend} is not available here. Available: ${reason.available}; several are separated by commas.`;
     case "no-count":
       return "The count was deleted, or the server was restarted.";
     case "counts-running":
@@ -339,6 +341,8 @@ export const en = {
     intro:
       "The record counter splits Q(n) into work units. Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
     start: "Start count",
+    backendField: "Backend",
+    fastestCpu: "fastest CPU backend",
     threads: "Threads",
     threadsAll: "all",
     doubleCheck: "double check: count every unit by both routes",
@@ -366,7 +370,8 @@ export const en = {
     rate: "Joined pairs per second",
     map: "Units: empty is open, outlined is being counted, filled is done",
     byColour: "Solutions by number of queens on black squares",
-    backend: (name: string, threads: number) => `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
+    backend: (name: string, threads: number) =>
+      threads === 0 ? name : `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
     checked: "double check passed for every unit",
     history: "Published results",
     historyHelp: "All known values of Q(n), with author and year where the source gives them.",

@@ -100,6 +100,8 @@ function because(reason: Reason): string {
       return "等待处理的请求过多。";
     case "stopping":
       return "服务器正在停止。";
+    case "backend":
+      return `本机没有可用的后端 ${reason.backend}。可用的后端：${reason.available}；多个后端用逗号分隔。`;
     case "no-count":
       return "该计数已被删除，或服务器已重新启动。";
     case "counts-running":
@@ -330,6 +332,8 @@ export const zh: Words = {
     intro:
       "分色计数器把 Q(n) 拆分为工作单元。计数在服务器上运行，关闭本页不影响；服务器停止后结果丢失。长期计数任务保存在文件中，可以继续。",
     start: "开始计数",
+    backendField: "后端",
+    fastestCpu: "最快的 CPU 后端",
     threads: "线程数",
     threadsAll: "全部",
     doubleCheck: "复核：每个工作单元按两条路线各计数一次",
@@ -357,7 +361,7 @@ export const zh: Words = {
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
     byColour: "按黑格上的皇后数统计的解数",
-    backend: (name, threads) => `${name}，${threads} 个线程`,
+    backend: (name, threads) => (threads === 0 ? name : `${name}，${threads} 个线程`),
     checked: "所有工作单元均已通过复核",
     history: "已公布的结果",
     historyHelp: "所有已知的 Q(n)；来源中注明的，列出作者和年份。",
