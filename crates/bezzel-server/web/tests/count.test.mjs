@@ -32,6 +32,18 @@ describe("count", () => {
     await page.getByText("agrees with the published value").waitFor();
   });
 
+  test("a count runs on the chosen backend", async () => {
+    await show("#/count?n=12");
+    await page.getByLabel("Backend", { exact: true }).selectOption("portable");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start count").click();
+    await page.locator(".total").filter({ hasText: "14 200" }).waitFor();
+    await page.getByText("portable, 1 thread", { exact: true }).waitFor();
+    await show("#/count?n=12&backend=cuda:4000000");
+    await button("Start count").click();
+    await page.getByRole("alert").filter({ hasText: "The backend cuda:4000000 is not available here. Available: portable" }).waitFor();
+  });
+
   test("a count survives a reload, is stopped and resumed", async () => {
     // This count takes many minutes.
     await show("#/count?n=22");
