@@ -1,5 +1,5 @@
-//! What must work at full size. Without optimisation it would take minutes, so that these
-//! tests are compiled with optimisation only; the test script runs both.
+//! Tests of full size. With assertions they would take minutes, so they are compiled in release
+//! builds only, and `scripts/test` runs them after the release build.
 
 use std::process::Command;
 
