@@ -71,7 +71,7 @@ def test_wrong_input_is_rejected(tmp_path: Path) -> None:
         with pytest.raises(errors.LedgerError, match="is damaged"):
             ledger.record([other, wrong])
         assert ledger.status()["done"] == 0
-        with pytest.raises(errors.LedgerError, match="no unit"):
+        with pytest.raises(errors.LedgerError, match="expected a unit of n = 12"):
             work(ledger.header, [("n12-a9-c0000-e0..1-o0..1", 1)])
         with pytest.raises(errors.LedgerError, match="plan"):
             work(ledger.header.replace("fingerprint ", "fingerprint 0"), units)
