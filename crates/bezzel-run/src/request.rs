@@ -64,7 +64,7 @@ impl std::fmt::Debug for Storage {
     }
 }
 
-/// What counts: a method, or the record counter on its engines.
+/// The algorithm of a count: a method, or the record counter on its engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Algorithm {
     /// A method, on this number of threads.

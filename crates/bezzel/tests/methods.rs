@@ -186,7 +186,7 @@ impl Observer for Replay {
 }
 
 impl Replay {
-    /// What the method holds must be what its queens imply.
+    /// The data structures of the method must agree with its queens.
     fn check(&self, data: &Data) {
         let has = |column: u32| self.queens.iter().any(|queen| queen.column == column);
         match data {

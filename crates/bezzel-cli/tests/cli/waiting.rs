@@ -179,7 +179,7 @@ pub(crate) mod processes {
         ticks(&fields[11]) + ticks(&fields[12])
     }
 
-    /// What follows the name: state, parent, …
+    /// Returns the fields after the name: state, parent, …
     fn stat(child: &Running) -> Vec<String> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("a process");
         let (_, fields) = stat.rsplit_once(") ").expect("a name");

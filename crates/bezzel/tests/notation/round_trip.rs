@@ -1,4 +1,4 @@
-//! What is written is read back, whatever the board, the number of boards and the buffer.
+//! Written boards are read back, whatever the board, the number of boards and the buffer.
 
 use super::*;
 
