@@ -34,7 +34,7 @@ fn answer(host: &str) -> String {
 fn silent_clients_do_not_keep_honest_ones_out() {
     let mut server = Command::new("sh")
         .args(["-c", "ulimit -n 128; exec \"$0\" serve --port 0"])
-        .arg(env!("CARGO_BIN_EXE_bezzel"))
+        .arg(&*crate::BINARY)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

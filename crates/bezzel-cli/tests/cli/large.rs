@@ -1,15 +1,15 @@
-//! Tests of full size. With assertions they would take minutes, so they are compiled in release
-//! builds only, and `scripts/test` runs them after the release build.
+//! Tests of full size. With assertions they would take minutes, so `scripts/test` runs them with
+//! the command of the release build, named by `BEZZEL_BINARY`.
 
 use std::process::Command;
 
-use crate::data;
+use crate::{BINARY, data};
 
 /// Runs a shell line with `bezzel` as $BEZZEL, in at most so much memory per process.
 fn shell(line: &str, kibibytes: u64) -> String {
     let output = Command::new("sh")
         .args(["-c", &format!("ulimit -v {kibibytes}; {line}")])
-        .env("BEZZEL", env!("CARGO_BIN_EXE_bezzel"))
+        .env("BEZZEL", &*BINARY)
         .output()
         .expect("a shell");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -18,6 +18,7 @@ fn shell(line: &str, kibibytes: u64) -> String {
 }
 
 #[test]
+#[ignore = "needs the release build: scripts/test runs it"]
 fn a_hundred_million_queens_in_less_than_two_gibibytes() {
     let checked = shell("$BEZZEL first 100000000 | $BEZZEL check -", 2 << 20);
     assert_eq!(
@@ -27,12 +28,14 @@ fn a_hundred_million_queens_in_less_than_two_gibibytes() {
 }
 
 #[test]
+#[ignore = "needs the release build: scripts/test runs it"]
 fn a_long_listing_does_not_grow() {
     let counted = shell("$BEZZEL list 15 | wc -l", 400 << 10);
     assert_eq!(counted.trim(), "2279184");
 }
 
 #[test]
+#[ignore = "needs the release build: scripts/test runs it"]
 fn ten_million_queens_are_checked_in_linear_time() {
     // Each queen against each other one would take a day.
     let placement = bezzel::first(10_000_000).unwrap().unwrap().placement();
@@ -40,6 +43,7 @@ fn ten_million_queens_are_checked_in_linear_time() {
 }
 
 #[test]
+#[ignore = "needs the release build: scripts/test runs it"]
 fn compare_names_brute_force_as_skipped() {
     let text = data(&["compare", "8", "9", "10", "12", "--repeat", "1"]);
     for n in [8, 9] {
@@ -67,6 +71,7 @@ fn compare_names_brute_force_as_skipped() {
 }
 
 #[test]
+#[ignore = "needs the release build: scripts/test runs it"]
 fn the_readme_shows_the_certificate_of_twenty_queens() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("q20").to_str().unwrap().to_owned();

@@ -17,7 +17,7 @@ mod faults;
 mod gpus;
 #[cfg(target_os = "linux")]
 mod interrupting;
-#[cfg(all(unix, not(debug_assertions)))]
+#[cfg(unix)]
 mod large;
 mod outputs;
 mod record;
@@ -28,7 +28,9 @@ mod stopping;
 mod waiting;
 mod working;
 
+use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 /// A command that has ended.
 struct Ran {
@@ -37,8 +39,13 @@ struct Ran {
     stderr: String,
 }
 
+/// The command under test.
+static BINARY: LazyLock<OsString> = LazyLock::new(|| {
+    std::env::var_os("BEZZEL_BINARY").unwrap_or_else(|| env!("CARGO_BIN_EXE_bezzel").into())
+});
+
 fn bezzel() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_bezzel"))
+    Command::new(&*BINARY)
 }
 
 fn run(args: &[&str]) -> Ran {
