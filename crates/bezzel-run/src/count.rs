@@ -2,12 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-use bezzel::methods::{Method, Part};
+use bezzel::ConstrainedBoard;
+use bezzel::methods::Method;
 use bezzel_campaign::{
     EnginePool, InMemoryQueue, Ledger, LedgerQueue, RunOutcome, RunProgress, TimeLimit, UnitList,
     VerificationQueue, WorkQueue,
@@ -15,10 +13,8 @@ use bezzel_campaign::{
 use bezzel_count::{Engine, Plan, Total};
 
 use crate::detached::detached;
+use crate::parts::observed;
 use crate::{Algorithm, CountRequest, EngineSelection, Error, Storage};
-
-/// Maximum time between two calls of the observer while a method counts.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// An event of a count, for its observer.
 #[derive(Debug)]
@@ -44,7 +40,7 @@ pub enum CountEvent<'a> {
         /// The progress of the phase.
         progress: &'a RunProgress<'a>,
     },
-    /// A method counts. Repeated at least ten times a second.
+    /// A method or the search counts. Repeated at least ten times a second.
     Method {
         /// Counted fraction of the search, 0 to 1, if it is known.
         fraction: Option<f64>,
@@ -67,7 +63,7 @@ pub enum Phase {
 /// A finished count, whose checks have passed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CountResult {
-    /// Q(n).
+    /// Q(n), or the number of completions of the board.
     pub solutions: u128,
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -96,6 +92,7 @@ type Wrap = Box<dyn FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send>;
 /// ```
 pub struct Count {
     n: u32,
+    board: Option<ConstrainedBoard>,
     double_check: bool,
     process: Arc<bezzel_campaign::ProcessInfo>,
     algorithm: Algorithm,
@@ -120,6 +117,7 @@ impl Count {
         request.check_size()?;
         Ok(Self {
             n: request.n,
+            board: request.constraints().cloned(),
             double_check: request.double_check,
             algorithm: request.algorithm(),
             process: request.process,
@@ -158,6 +156,7 @@ impl Count {
     ) -> Result<Option<CountResult>, Error> {
         match self.algorithm.clone() {
             Algorithm::Method(method, threads) => self.run_method(method, threads, observe),
+            Algorithm::Search(threads) => self.run_search(threads, observe),
             Algorithm::RecordCounter(selection) => self.run_record_counter(&selection, observe),
         }
     }
@@ -169,41 +168,37 @@ impl Count {
         observe: Observe<'_>,
     ) -> Result<Option<CountResult>, Error> {
         let n = self.n;
-        let (parts, incoming) = mpsc::channel::<Part>();
-        let count = move || {
-            method.count_parallel(n, threads as usize, &move |part| {
-                // The receiver is gone if the count was cancelled.
-                let _ = parts.send(part);
-            })
+        let counted = observed(observe, move |parts| {
+            method.count_parallel(n, threads as usize, &|part| parts.send(part))
+        })?;
+        Ok(counted
+            .transpose()?
+            .map(|solutions| self.without_units(solutions)))
+    }
+
+    fn run_search(&self, threads: u32, observe: Observe<'_>) -> Result<Option<CountResult>, Error> {
+        let board = match &self.board {
+            Some(board) => board.clone(),
+            None => ConstrainedBoard::new(self.n)?,
         };
-        let counting = thread::Builder::new().spawn(count);
-        let counting = counting.map_err(|error| Error::Thread(error.to_string()))?;
-        let (mut fraction, mut solutions) = (None, 0);
-        loop {
-            match incoming.recv_timeout(POLL_INTERVAL) {
-                Ok(part) => {
-                    solutions += part.solutions;
-                    fraction = Some(part.done as f64 / part.parts as f64);
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            if !observe(&CountEvent::Method {
-                fraction,
-                solutions,
-            }) {
-                return Ok(None);
-            }
-        }
-        let solutions = counting.join().map_err(|_| Error::Panicked)??;
-        Ok(Some(CountResult {
+        let counted = observed(observe, move |parts| {
+            let (should_stop, progress) = (|| parts.is_cancelled(), |part| parts.send(part));
+            board.count_completions_parallel(threads as usize, &should_stop, &progress)
+        })?;
+        let solutions = counted.transpose()?.flatten();
+        Ok(solutions.map(|solutions| self.without_units(solutions)))
+    }
+
+    /// Returns the result of an algorithm without units.
+    fn without_units(&self, solutions: u128) -> CountResult {
+        CountResult {
             solutions,
             algorithm: self.algorithm.clone(),
             backends: Vec::new(),
             total: None,
             units: 0,
             confirmed: None,
-        }))
+        }
     }
 
     fn run_record_counter(
@@ -399,4 +394,63 @@ fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
 /// A panic while the lock was held leaves results that are complete or missing.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel::{Square, Symmetry};
+
+    use super::*;
+
+    fn request(n: u32) -> CountRequest {
+        let mut board = ConstrainedBoard::new(n).unwrap();
+        board.place(Square::new(0, 1)).unwrap();
+        CountRequest {
+            board: Some(board),
+            ..CountRequest::new(n)
+        }
+    }
+
+    #[test]
+    fn boards_with_constraints_are_counted_by_search() {
+        let mut count = Count::new(request(8)).unwrap();
+        let cancelled = count.run(&mut |_| false).unwrap();
+        assert_eq!(cancelled, None);
+        let result = count.run(&mut |_| true).unwrap().unwrap();
+        assert_eq!((result.solutions, result.algorithm.name()), (8, "search"));
+    }
+
+    #[test]
+    fn a_board_without_constraints_is_the_empty_one() {
+        let board = ConstrainedBoard::new(12)
+            .unwrap()
+            .image(Symmetry::Transpose);
+        let request = CountRequest {
+            board: Some(board),
+            ..CountRequest::new(12)
+        };
+        assert_eq!(request.algorithm().name(), "record-counter");
+        let result = Count::new(request).unwrap().run(&mut |_| true).unwrap();
+        assert_eq!(result.unwrap().solutions, 14_200);
+    }
+
+    #[test]
+    fn methods_accept_no_constraints_and_sizes_must_agree() {
+        let refused = |request: CountRequest| match Count::new(request) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("accepted"),
+        };
+        let method = CountRequest {
+            method: Some(Method::Bitmask),
+            ..request(8)
+        };
+        assert!(refused(method).starts_with("expected no constraints with bitmask, found "));
+        let other = CountRequest { n: 9, ..request(8) };
+        assert_eq!(refused(other), "expected a board of 9 rows, found one of 8");
+        let large = refused(request(33));
+        assert_eq!(
+            large,
+            "expected n from 0 to 32 for counting with constraints, found 33"
+        );
+    }
 }

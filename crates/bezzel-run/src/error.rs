@@ -18,6 +18,23 @@ pub enum Error {
     /// The run or its ledger has failed.
     #[error(transparent)]
     Campaign(#[from] bezzel_campaign::Error),
+    /// A board has another size than the count.
+    #[error("expected a board of {n} rows, found one of {rows}")]
+    BoardSize {
+        /// The n of the count.
+        n: u32,
+        /// The number of rows of the board.
+        rows: u32,
+    },
+    /// An algorithm does not accept placed queens and blocked squares.
+    #[error(
+        "expected no constraints with {algorithm}, found placed queens or blocked squares: such a \
+         board is counted by search, without --method and the options of the record counter"
+    )]
+    Constraints {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+    },
     /// The two routes of a double check differ.
     #[error(
         "the double check of unit {unit} failed: {} of {} joined pairs by the direct route, {} of \

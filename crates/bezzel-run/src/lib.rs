@@ -10,6 +10,7 @@
 //! | `request` | options of a count, choice between the methods and the record counter |
 //! | `engines` | backends and threads, with their defaults |
 //! | `count` | the count itself |
+//! | `parts` | counts that report their parts: methods, and the search on boards with constraints |
 //! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
 //! | `growth` | predicted run time of the methods |
 //!
@@ -57,9 +58,10 @@ mod detached;
 mod engines;
 mod error;
 pub mod growth;
+mod parts;
 mod request;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
 pub use error::Error;
-pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, Storage};
+pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use bezzel::methods::Method;
+use bezzel::{ConstrainedBoard, MAX_COMPLETED};
 use bezzel_campaign::{Ledger, ProcessInfo};
 use bezzel_count::{MAX_COUNT_SIZE, Plan};
 use bezzel_gpu::BackendSet;
@@ -18,11 +19,17 @@ const RECORD_COUNTER_FROM_N: u32 = 12;
 /// The name of the record counter in lists of methods.
 pub const RECORD_COUNTER_NAME: &str = "record-counter";
 
+/// The name of the search that counts boards with constraints.
+pub const SEARCH_NAME: &str = "search";
+
 /// Options of a count. [`new`](Self::new) sets the defaults.
 #[derive(Debug)]
 pub struct CountRequest {
     /// Number of queens, rows and columns.
     pub n: u32,
+    /// Placed queens and blocked squares: only solutions that obey them are counted. Its size must
+    /// be n. The methods count the empty board only.
+    pub board: Option<ConstrainedBoard>,
     /// One of the ten methods. `None` leaves the choice to [`algorithm`](Self::algorithm).
     pub method: Option<Method>,
     /// Forces the record counter, which alone gives the solutions by number of black queens.
@@ -69,6 +76,8 @@ impl std::fmt::Debug for Storage {
 pub enum Algorithm {
     /// A method, on this number of threads.
     Method(Method, u32),
+    /// The search on a board with constraints, on this number of threads.
+    Search(u32),
     /// The record counter.
     RecordCounter(EngineSelection),
 }
@@ -78,6 +87,7 @@ impl Algorithm {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Method(method, _) => method.name(),
+            Self::Search(_) => SEARCH_NAME,
             Self::RecordCounter(_) => RECORD_COUNTER_NAME,
         }
     }
@@ -85,7 +95,7 @@ impl Algorithm {
     /// Returns the number of CPU threads.
     pub fn threads(&self) -> u32 {
         match self {
-            Self::Method(_, threads) => *threads,
+            Self::Method(_, threads) | Self::Search(threads) => *threads,
             Self::RecordCounter(selection) => selection.threads(),
         }
     }
@@ -96,6 +106,7 @@ impl CountRequest {
     pub fn new(n: u32) -> Self {
         Self {
             n,
+            board: None,
             method: None,
             record_counter: false,
             backends: None,
@@ -106,8 +117,16 @@ impl CountRequest {
         }
     }
 
+    /// Returns the board if it has constraints.
+    pub(crate) fn constraints(&self) -> Option<&ConstrainedBoard> {
+        self.board
+            .as_ref()
+            .filter(|board| !board.is_unconstrained())
+    }
+
     /// Chooses the algorithm: the requested method; the record counter if an option needs it or
-    /// n is large enough; otherwise the fastest method.
+    /// n is large enough; otherwise the fastest method. Boards with constraints are counted by
+    /// search.
     ///
     /// ```
     /// use bezzel_run::CountRequest;
@@ -119,6 +138,9 @@ impl CountRequest {
             || self.backends.is_some()
             || self.double_check
             || !matches!(self.storage, Storage::Memory);
+        if self.constraints().is_some() && self.method.is_none() && !needs_record_counter {
+            return Algorithm::Search(self.threads.unwrap_or_else(available_threads));
+        }
         let small = self.n < RECORD_COUNTER_FROM_N && !needs_record_counter;
         let fastest = || small.then(|| Method::fastest(self.n));
         match self.method.or_else(fastest) {
@@ -133,10 +155,31 @@ impl CountRequest {
         }
     }
 
-    /// Fails if n is too large for the algorithm.
+    /// Fails if n is too large for the algorithm, if the board has another size, or if the
+    /// algorithm does not accept its constraints.
     pub fn check_size(&self) -> Result<(), Error> {
-        match self.algorithm() {
+        if let Some(board) = &self.board
+            && board.size() != self.n
+        {
+            let (n, rows) = (self.n, board.size());
+            return Err(Error::BoardSize { n, rows });
+        }
+        let algorithm = self.algorithm();
+        let is_search = matches!(algorithm, Algorithm::Search(_));
+        if self.constraints().is_some() && !is_search {
+            let algorithm = algorithm.name();
+            return Err(Error::Constraints { algorithm });
+        }
+        match algorithm {
             Algorithm::Method(method, _) => method.check_size(self.n)?,
+            Algorithm::Search(_) if self.n > MAX_COMPLETED => {
+                return Err(Error::Method(bezzel::Error::TooLarge {
+                    n: self.n.into(),
+                    what: "counting with constraints",
+                    max: MAX_COMPLETED,
+                }));
+            }
+            Algorithm::Search(_) => {}
             Algorithm::RecordCounter(_) if self.n > MAX_COUNT_SIZE => {
                 Plan::new(self.n)?;
             }

@@ -18,6 +18,7 @@
 mod contradiction;
 mod cover;
 mod lines;
+mod parallel;
 mod search;
 pub(crate) mod text;
 

@@ -15,7 +15,7 @@ const NODES_PER_STOP_CHECK: u32 = 4096;
 
 /// The lines that queens take, one bit each.
 #[derive(Debug, Clone, Copy, Default)]
-struct TakenLines {
+pub(super) struct TakenLines {
     columns: u64,
     /// By column − row + n − 1.
     diagonals: u64,
@@ -25,20 +25,20 @@ struct TakenLines {
 
 /// A board as bit masks.
 #[derive(Debug, Clone)]
-struct Masks {
-    n: u32,
+pub(super) struct Masks {
+    pub(super) n: u32,
     /// The squares of each row that are not blocked; in the row of a placed queen, its square.
-    allowed: Vec<u64>,
+    pub(super) allowed: Vec<u64>,
     /// The rows without a placed queen, one bit each.
-    open: u64,
+    pub(super) open: u64,
     /// The lines of the placed queens.
-    taken: TakenLines,
+    pub(super) taken: TakenLines,
 }
 
 impl Masks {
     /// Fails for boards larger than [`MAX_COMPLETED`]; `None` if placed queens attack each other or
     /// are on blocked squares.
-    fn new(board: &ConstrainedBoard) -> Result<Option<Self>, Error> {
+    pub(super) fn new(board: &ConstrainedBoard) -> Result<Option<Self>, Error> {
         let n = board.size();
         if n > MAX_COMPLETED {
             return Err(Error::TooLarge {
@@ -71,7 +71,7 @@ impl Masks {
         Ok(Some(masks))
     }
 
-    fn with(&self, taken: TakenLines, row: u32, column: u32) -> TakenLines {
+    pub(super) fn with(&self, taken: TakenLines, row: u32, column: u32) -> TakenLines {
         TakenLines {
             columns: taken.columns | 1 << column,
             diagonals: taken.diagonals | 1 << (column + self.n - 1 - row),
@@ -80,14 +80,14 @@ impl Masks {
     }
 
     /// Returns the free squares of an open row, one bit for each column.
-    fn free(&self, taken: TakenLines, row: u32) -> u64 {
+    pub(super) fn free(&self, taken: TakenLines, row: u32) -> u64 {
         let attacked =
             taken.columns | taken.diagonals >> (self.n - 1 - row) | taken.anti_diagonals >> row;
         self.allowed[row as usize] & !attacked
     }
 
     /// Returns the open row with the fewest free squares, and these.
-    fn tightest(&self, taken: TakenLines, open: u64) -> Option<(u32, u64)> {
+    pub(super) fn tightest(&self, taken: TakenLines, open: u64) -> Option<(u32, u64)> {
         let (mut best, mut fewest) = (None, u32::MAX);
         for row in bits(open) {
             let free = self.free(taken, row);
@@ -103,7 +103,7 @@ impl Masks {
 }
 
 /// Returns the positions of the bits that are set, in ascending order.
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = (mask != 0).then(|| mask.trailing_zeros());
         mask &= mask.wrapping_sub(1);
@@ -112,10 +112,10 @@ fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
 }
 
 /// Handles the columns, the last open row and its free squares.
-type FinishRow<'a> = dyn FnMut(&mut [u32], u32, u64) -> ControlFlow<()> + 'a;
+pub(super) type FinishRow<'a> = dyn FnMut(&mut [u32], u32, u64) -> ControlFlow<()> + 'a;
 
 /// The search that continues in the row with the fewest free squares.
-struct TightestFirst<'a> {
+pub(super) struct TightestFirst<'a> {
     masks: &'a Masks,
     should_stop: &'a dyn Fn() -> bool,
     nodes: u32,
@@ -124,7 +124,7 @@ struct TightestFirst<'a> {
 }
 
 impl<'a> TightestFirst<'a> {
-    fn new(masks: &'a Masks, should_stop: &'a dyn Fn() -> bool) -> Self {
+    pub(super) fn new(masks: &'a Masks, should_stop: &'a dyn Fn() -> bool) -> Self {
         let columns = masks.allowed.iter().map(|row| row.trailing_zeros());
         Self {
             masks,
@@ -135,7 +135,12 @@ impl<'a> TightestFirst<'a> {
     }
 
     /// Calls `finish` whenever all open rows but one are filled. There must be an open row.
-    fn search(&mut self, taken: TakenLines, open: u64, finish: &mut FinishRow) -> ControlFlow<()> {
+    pub(super) fn search(
+        &mut self,
+        taken: TakenLines,
+        open: u64,
+        finish: &mut FinishRow,
+    ) -> ControlFlow<()> {
         if self.nodes.is_multiple_of(NODES_PER_STOP_CHECK) && (self.should_stop)() {
             return ControlFlow::Break(());
         }

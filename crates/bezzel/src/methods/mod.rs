@@ -339,13 +339,18 @@ fn parallel<S: Search>(
     if threads <= 1 {
         return Ok(openings.iter().map(count).sum());
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Error::Threads {
-        threads,
-        why: error.to_string(),
-    })?;
+    let pool = thread_pool(threads)?;
     // One part at a time, because parts differ widely in size.
     Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()))
+}
+
+/// Starts threads for the parts of a search.
+pub(crate) fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::Threads {
+        threads,
+        why: error.to_string(),
+    })
 }
 
 impl fmt::Display for Method {

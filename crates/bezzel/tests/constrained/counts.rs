@@ -25,10 +25,38 @@ fn count(board: &ConstrainedBoard) -> u128 {
         .expect("no stop")
 }
 
+/// Counts with threads and symmetry. The parts must sum to the count.
+fn count_parallel(board: &ConstrainedBoard, threads: usize) -> u128 {
+    let sum = std::sync::Mutex::new(0);
+    let counted = board.count_completions_parallel(threads, &|| false, &|part| {
+        *sum.lock().unwrap() += part.solutions;
+        assert!(part.done <= part.parts);
+    });
+    let counted = counted.unwrap().expect("no stop");
+    let sum = sum.into_inner().unwrap();
+    assert!(
+        sum == counted || sum == 0,
+        "a board without a search has no parts"
+    );
+    counted
+}
+
 #[test]
 fn stored_counts() {
     for stored in bezzel_oracle::constrained() {
-        assert_eq!(Some(count(&board(&stored))), stored.count, "{stored:?}");
+        let board = board(&stored);
+        assert_eq!(Some(count(&board)), stored.count, "{stored:?}");
+        let counted = count_parallel(&board, 2);
+        assert_eq!(Some(counted), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn a_stopped_count_has_no_result() {
+    let board = ConstrainedBoard::new(20).unwrap();
+    for threads in [1, 2] {
+        let counted = board.count_completions_parallel(threads, &|| true, &|_| {});
+        assert_eq!(counted, Ok(None));
     }
 }
 
@@ -75,6 +103,7 @@ fn unconstrained_boards_have_all_solutions() {
         let board = ConstrainedBoard::new(totals.n).unwrap();
         assert!(board.is_unconstrained());
         assert_eq!(count(&board), totals.all, "n = {}", totals.n);
+        assert_eq!(count_parallel(&board, 1), totals.all, "n = {}", totals.n);
         let listed: Vec<_> = board.completions().unwrap().collect();
         let all: Vec<_> = bezzel::solutions(totals.n).unwrap().collect();
         assert_eq!(listed, all, "n = {}", totals.n);

@@ -66,6 +66,8 @@ proptest! {
             prop_assert_eq!(stabiliser.contains(&symmetry), unchanged, "{:?}", symmetry);
         }
         prop_assert!(8 % stabiliser.len() == 0);
+        let by_symmetry = board.count_completions_parallel(1, &|| false, &|_| {});
+        prop_assert_eq!(by_symmetry, board.count_completions(&|| false));
     }
 
     #[test]
