@@ -164,7 +164,7 @@ mod tests {
         for n in 0..=MAX_COUNT_SIZE {
             let (even, odd) = (n.div_ceil(2), n / 2);
             let [mut value, mut joined] = [0_u128; 2];
-            for a in Orbits::sizes(n) {
+            for a in Orbits::sizes(n, None) {
                 let choices = binomial(even, a).pow(2) * binomial(odd, a - n % 2);
                 let most = largest(n, a, choices.into());
                 value = value.checked_add(most.value).unwrap();

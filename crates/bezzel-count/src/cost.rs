@@ -13,6 +13,7 @@
 //!
 //! On a core with AVX-512 the measured time is mostly within a factor of 2 of the expected cost.
 
+use crate::colour::constraint::Constraint;
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
 
@@ -47,15 +48,29 @@ struct ColourCost {
     /// For each column of the first quarter: the fractions of the squares of the second quarter
     /// that a queen in that column attacks along its anti-diagonal and its diagonal.
     attacked: Vec<[f64; 2]>,
+    /// The fractions of the squares of each quarter that are neither blocked nor attacked by a
+    /// placed queen, 1 on a board without constraints.
+    allowed: [f64; 2],
 }
 
 impl CostModel {
-    pub fn new(n: u32, a: u32) -> Self {
-        let quarter = |rows, columns| Quarter::new(n, rows, columns);
-        let white = n.div_ceil(2) - a;
+    pub fn new(n: u32, a: u32, constraint: Option<&Constraint>) -> Self {
+        let quarter = |rows, columns| match constraint {
+            None => Quarter::new(n, rows, columns),
+            Some(constraint) => constraint.quarter(rows, columns),
+        };
+        let initial = |white| constraint.map_or(0, |some| some.initial(white));
+        let taken = |white| constraint.map_or(0, |some| some.taken(white)[0].count_ones());
+        let (black, white) = (a - n % 2, n.div_ceil(2) - a);
+        let (black, white) = (
+            black - taken(false).min(black),
+            white - taken(true).min(white),
+        );
+        let [ee, oe] = [quarter(false, false), quarter(true, false)];
+        let [oo, eo] = [quarter(true, true), quarter(false, true)];
         Self {
-            black: ColourCost::new(quarter(false, false), quarter(true, true), a - n % 2),
-            white: ColourCost::new(quarter(true, false), quarter(false, true), white),
+            black: ColourCost::new([ee, oo], black, initial(false)),
+            white: ColourCost::new([oe, eo], white, initial(true)),
         }
     }
 
@@ -68,17 +83,19 @@ impl CostModel {
 }
 
 impl ColourCost {
-    fn new(first: Quarter, second: Quarter, queens: u32) -> Self {
-        let squares: Vec<u64> = (0..second.rows())
-            .flat_map(|i| (0..second.columns()).map(move |j| second.diagonals(i, j)))
-            .collect();
+    fn new([first, second]: [Quarter; 2], queens: u32, initial: u64) -> Self {
+        let squares = squares(&second);
+        let allowed = [&self::squares(&first), &squares].map(|squares| {
+            let allowed = squares.iter().filter(|&square| square & initial == 0);
+            (allowed.count().max(1) as f64) / (squares.len().max(1) as f64)
+        });
         let all = (first.rows() as usize * squares.len()).max(1) as f64;
         let attacked = (0..first.columns()).map(|column| {
             let mut attacked = [0.0; 2];
             for row in 0..first.rows() {
                 let queen = first.diagonals(row, column);
                 for square in &squares {
-                    let shared = queen & square;
+                    let shared = queen & square & !initial;
                     attacked[0] += f64::from(shared as u32 != 0) / all;
                     attacked[1] += f64::from(shared >> 32 != 0) / all;
                 }
@@ -90,6 +107,7 @@ impl ColourCost {
             second,
             queens,
             attacked: attacked.collect(),
+            allowed,
         }
     }
 
@@ -102,7 +120,7 @@ impl ColourCost {
                 .map(|column| self.attacked[column as usize][direction])
                 .sum()
         };
-        ((1.0 - attacked(0)) * (1.0 - attacked(1))).max(0.01)
+        ((1.0 - attacked(0)) * (1.0 - attacked(1)) * self.allowed[1]).max(0.01)
     }
 
     /// Returns the expected number of placements on these columns of the first quarter, for one
@@ -110,7 +128,7 @@ impl ColourCost {
     fn starts(&self, columns: u32) -> f64 {
         let mut starts = 1.0;
         for (placed, right) in sets::elements(columns).enumerate() {
-            starts *= placed as f64 + 1.0;
+            starts *= (placed as f64 + 1.0) * self.allowed[0];
             for left in sets::elements(columns).take(placed) {
                 starts *= 1.0 - same_distance(self.first.rows(), right - left);
             }
@@ -136,6 +154,14 @@ impl ColourCost {
         let blocks = entries / 32.0 + sets::binomial(width, last) as f64 / 4.0;
         cost + NODES_PER_ROW_SET * blocks * (BLOCK_NS + PAIR_NS * open * (open - 1.0) / 2.0)
     }
+}
+
+/// Returns the diagonals of all squares.
+fn squares(quarter: &Quarter) -> Vec<u64> {
+    let columns = quarter.columns();
+    let rows = 0..quarter.rows();
+    rows.flat_map(|i| (0..columns).map(move |j| quarter.diagonals(i, j)))
+        .collect()
 }
 
 /// Returns `base` to the power of `exponent` by repeated multiplication: the precision of

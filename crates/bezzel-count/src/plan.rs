@@ -9,8 +9,12 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
+
+use bezzel::ConstrainedBoard;
 
 use crate::Error;
+use crate::colour::constraint::Constraint;
 use crate::colour::orbit::{Orbits, SCALE, Subproblem};
 use crate::cost::CostModel;
 
@@ -34,6 +38,7 @@ pub const PLAN_VERSION: u32 = 3;
 #[derive(Debug, Clone)]
 pub struct Plan {
     n: u32,
+    constraint: Option<Arc<Constraint>>,
     subproblems: Vec<SubproblemSummary>,
     /// Indices of the subproblems, in the order of a and Ce.
     by_name: Vec<u32>,
@@ -78,6 +83,7 @@ pub struct Unit {
     pub(super) re: Range<u32>,
     pub(super) ro: Range<u32>,
     cost: f64,
+    pub(super) constraint: Option<Arc<Constraint>>,
 }
 
 impl Plan {
@@ -88,6 +94,43 @@ impl Plan {
     /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes about 10 ms for n = 20, 2 s for n = 28
     /// and half a minute for n = 32.
     pub fn new(n: u32) -> Result<Plan, Error> {
+        let mut plan = Plan::empty(n, None)?;
+        plan.add_subproblems();
+        Ok(plan)
+    }
+
+    /// Plans the count of the solutions that contain the placed queens of a board and none of its
+    /// blocked squares. Uses the symmetries that leave the board unchanged. A board that
+    /// contradicts itself has a plan without units. Fails for n > [`MAX_COUNT_SIZE`].
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel_count::{Backend, Counter, Plan, Route, Tally};
+    /// let mut board = ConstrainedBoard::new(8)?;
+    /// board.place(Square::new(0, 3))?.block(Square::new(1, 0))?.block_diagonal(-2)?;
+    /// let plan = Plan::constrained(&board)?;
+    /// let mut counter = Counter::new(Backend::detect())?;
+    /// let mut tally = Tally::default();
+    /// for unit in plan.units() {
+    ///     tally.add(&unit, &counter.count(&unit, Route::Direct))?;
+    /// }
+    /// assert_eq!(tally.verified_total(&plan)?.solutions, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn constrained(board: &ConstrainedBoard) -> Result<Plan, Error> {
+        if board.is_unconstrained() {
+            return Plan::new(board.size());
+        }
+        let mut plan = Plan::empty(board.size(), None)?;
+        if board.contradiction().is_some() {
+            return Ok(plan);
+        }
+        plan.constraint = Some(Arc::new(Constraint::new(board)));
+        plan.add_subproblems();
+        Ok(plan)
+    }
+
+    fn empty(n: u32, constraint: Option<Arc<Constraint>>) -> Result<Plan, Error> {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
@@ -96,26 +139,31 @@ impl Plan {
             };
             return Err(error.into());
         }
-        let mut plan = Plan {
+        Ok(Plan {
             n,
+            constraint,
             subproblems: Vec::new(),
             by_name: Vec::new(),
             units: 0,
-        };
-        for a in Orbits::sizes(n) {
-            let orbits = Orbits::new(n, a);
-            let model = CostModel::new(n, a);
+        })
+    }
+
+    fn add_subproblems(&mut self) {
+        let constraint = self.constraint.clone();
+        let constraint = constraint.as_deref();
+        for a in Orbits::sizes(self.n, constraint) {
+            let orbits = Orbits::new(self.n, a, constraint);
+            let model = CostModel::new(self.n, a, constraint);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 let cost = model.pair(ce, subproblem.co.len());
-                plan.add_subproblem(a, &subproblem, cost);
+                self.add_subproblem(a, &subproblem, cost);
             }
         }
-        plan.by_name = (0..plan.subproblems.len() as u32).collect();
-        let subproblems = &plan.subproblems;
-        plan.by_name
+        self.by_name = (0..self.subproblems.len() as u32).collect();
+        let subproblems = &self.subproblems;
+        self.by_name
             .sort_by_key(|&index| subproblems[index as usize].key());
-        Ok(plan)
     }
 
     fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, cost: f64) {
@@ -142,12 +190,18 @@ impl Plan {
         self.n
     }
 
+    /// Returns whether queens are placed or squares blocked.
+    pub(super) fn is_constrained(&self) -> bool {
+        self.constraint.is_some() || self.is_empty()
+    }
+
     /// Returns the number of units.
     pub fn len(&self) -> u64 {
         self.units
     }
 
-    /// Returns `false`: the plan of every n has a unit.
+    /// Returns whether nothing remains to be counted. The plan of every n has a unit, but placed
+    /// queens and blocked squares may leave none.
     pub fn is_empty(&self) -> bool {
         self.units == 0
     }
@@ -180,6 +234,7 @@ impl Plan {
         let cost = subproblem.cost * f64::from(re.len() as u32) * f64::from(ro.len() as u32);
         Some(Unit {
             n: self.n,
+            constraint: self.constraint.clone(),
             index,
             a: subproblem.a,
             ce: subproblem.ce,
@@ -268,7 +323,9 @@ impl Unit {
     /// half of the unit value belongs to each.
     pub fn black_queens(&self) -> [u32; 2] {
         let black = 2 * self.a - self.n % 2;
-        if self.n % 2 == 1 {
+        let constraint = self.constraint.as_deref();
+        let exchanges = constraint.is_none_or(|some| some.group().exchanges_colours());
+        if self.n % 2 == 1 || !exchanges {
             [black, black]
         } else {
             [black, self.n - black]
@@ -282,7 +339,11 @@ impl fmt::Display for Unit {
             f,
             "n{}-a{}-c{:04x}-e{}..{}-o{}..{}",
             self.n, self.a, self.ce, self.re.start, self.re.end, self.ro.start, self.ro.end
-        )
+        )?;
+        match &self.constraint {
+            None => Ok(()),
+            Some(constraint) => write!(f, "-b{:016x}", constraint.tag()),
+        }
     }
 }
 

@@ -14,9 +14,20 @@
 //! restricted inside a unit: lists that lead to none of them are not made. One in 7.6 of all
 //! (R,C) is counted at n = 16, one in 7.9 at n = 20.
 //!
+//! **Constraints.** Only the symmetries that leave the board unchanged may be used, a subgroup H of
+//! the eight. The rules are the same, with the images under H: one (R,C) is kept if its key, Ce or
+//! the pair (Ce, Re) for odd n, is the greatest among its |H| images, with weight |H|/k where k of
+//! them have it. If no member of H exchanges the colours, all a from 0 to n/2 are needed. Row and
+//! column sets that contradict the placed queens are left out.
+//!
 //! Weights are stored times 12 ([`SCALE`]) so that they are integers. The sum of all unit values
 //! must be divisible by 12, which checks it.
 
+use std::cmp::{Ordering, Reverse};
+
+use bezzel::Symmetry;
+
+use super::constraint::{Constraint, Group};
 use super::cover::Cover;
 use super::sets::{self, Keys};
 
@@ -24,12 +35,14 @@ use super::sets::{self, Keys};
 pub(crate) const SCALE: u64 = 12;
 
 /// The sets that remain under symmetry for one n and one number a = |Re|.
-pub(crate) struct Orbits {
+pub(crate) struct Orbits<'a> {
     n: u32,
     /// |Re| = |Ce|.
     pub a: u32,
     even: Keys,
     odd: Keys,
+    constraint: Option<&'a Constraint>,
+    group: Group,
 }
 
 /// The sets that are summed over for one pair (a, Ce).
@@ -46,23 +59,33 @@ pub(crate) struct Subproblem {
     /// Index of the first tied Co.
     pub co_tied: usize,
     by_orbit: bool,
+    /// Number of symmetries.
+    images: u64,
 }
 
-impl Orbits {
+impl<'a> Orbits<'a> {
     /// Returns the numbers a that occur for n: EE has a queens, EO and OE have ⌈n/2⌉ − a, and OO
-    /// has a − n mod 2. For even n only those up to n/4.
-    pub fn sizes(n: u32) -> std::ops::RangeInclusive<u32> {
+    /// has a − n mod 2. For even n only those up to n/4, if a symmetry exchanges the colours.
+    pub fn sizes(n: u32, constraint: Option<&Constraint>) -> std::ops::RangeInclusive<u32> {
         let (even, odd) = (n.div_ceil(2), n / 2);
-        if n % 2 == 1 { 1..=even } else { 0..=odd / 2 }
+        if n % 2 == 1 {
+            1..=even
+        } else if group_of(constraint).exchanges_colours() {
+            0..=odd / 2
+        } else {
+            0..=odd
+        }
     }
 
-    /// Prepares the orbits of the sets with |Re| = a.
-    pub fn new(n: u32, a: u32) -> Self {
+    /// Prepares the orbits of the sets with |Re| = a, under the symmetries of the constraints.
+    pub fn new(n: u32, a: u32, constraint: Option<&'a Constraint>) -> Self {
         Self {
             n,
             a,
             even: Keys::new(n.div_ceil(2)),
             odd: Keys::new(n / 2),
+            constraint,
+            group: group_of(constraint),
         }
     }
 
@@ -70,102 +93,209 @@ impl Orbits {
         (self.n.div_ceil(2), self.n / 2)
     }
 
+    fn has(&self, symmetry: Symmetry) -> bool {
+        self.group.contains(symmetry)
+    }
+
+    /// Returns whether (R,C) is represented by one member of its orbit of (Re, Ce), as for odd n.
+    fn by_orbit(&self) -> bool {
+        self.n % 2 == 1 || self.n == 0
+    }
+
+    /// Returns the greater of the keys of a set and of its complement, as far as each is an image.
+    /// The complement competes only if it has the same size.
+    fn rival(
+        keys: &Keys,
+        [set, complement]: [u32; 2],
+        images: [bool; 2],
+        halved: bool,
+    ) -> Option<u16> {
+        let direct = images[0].then(|| keys.of(set));
+        let exchanged = (images[1] && halved).then(|| keys.of(complement));
+        direct.max(exchanged)
+    }
+
+    /// Returns, for even n, the greatest key among the images of Re that are first components.
+    fn rival_of_re(&self, re: u32) -> Option<u16> {
+        let (even, _) = self.widths();
+        let images = [Symmetry::Transpose, Symmetry::Rotate270].map(|image| self.has(image));
+        Self::rival(
+            &self.even,
+            [re, sets::full(even) & !re],
+            images,
+            self.halved(),
+        )
+    }
+
+    /// Returns, for even n, the greatest key among the images of a set of odd rows or columns that
+    /// are first components: its reflection under the first symmetry, and the complement of that
+    /// under the second.
+    fn rival_of_odd(&self, set: u32, symmetries: [Symmetry; 2]) -> Option<u16> {
+        let (_, odd) = self.widths();
+        let mirrored = sets::reversed(set, odd);
+        let images = symmetries.map(|image| self.has(image));
+        let both = [mirrored, sets::full(odd) & !mirrored];
+        Self::rival(&self.odd, both, images, self.halved())
+    }
+
     /// Returns whether a set competes with its complement.
     fn halved(&self) -> bool {
         4 * self.a == self.n
     }
 
-    /// Returns the greatest key among the images of an even set that consist of even rows or
-    /// columns.
-    fn even_key(&self, set: u32) -> u16 {
-        let (width, _) = self.widths();
-        let key = self.even.of(set);
-        if self.n % 2 == 1 {
-            key.max(self.even.of(sets::reversed(set, width)))
-        } else if self.halved() {
-            key.max(self.even.of(sets::full(width) & !set))
+    /// Returns whether Ce is the greatest of its own images.
+    fn leads(&self, ce: u32) -> bool {
+        let (even, _) = self.widths();
+        let key = self.even.of(ce);
+        if self.by_orbit() {
+            let mirrored = self.has(Symmetry::MirrorColumns) || self.has(Symmetry::Rotate180);
+            !mirrored || key >= self.even.of(sets::reversed(ce, even))
         } else {
-            key
+            let exchanged = self.has(Symmetry::MirrorRows) && self.halved();
+            !exchanged || key >= self.even.of(sets::full(even) & !ce)
         }
     }
 
-    /// Returns whether Re has at least as many rows in the upper half of the numbers as rev Re.
-    /// The rows ¬Re of white are then concentrated in the lower half and have more subsets in
-    /// common, so a smaller cover suffices (see [`super::cover`]).
-    fn leans(&self, re: u32) -> bool {
+    /// Returns the key of Re among equal Ce: it has many rows in the upper half of the numbers. The
+    /// rows ¬Re of white are then concentrated in the lower half and have more subsets in common,
+    /// so a smaller cover suffices (see [`super::cover`]).
+    fn lean(&self, re: u32) -> (u32, u16) {
         let (width, _) = self.widths();
-        let order = |set: u32| ((set >> width.div_ceil(2)).count_ones(), self.even.of(set));
-        order(re) >= order(sets::reversed(re, width))
+        ((re >> width.div_ceil(2)).count_ones(), self.even.of(re))
     }
 
-    /// Returns, for even n, the key of rev `set`, or of its complement if that competes and is
-    /// greater.
-    fn odd_key(&self, set: u32) -> u16 {
-        let (_, width) = self.widths();
-        let mirrored = sets::reversed(set, width);
-        let key = self.odd.of(mirrored);
-        if self.halved() {
-            key.max(self.odd.of(sets::full(width) & !mirrored))
-        } else {
-            key
+    /// Returns, for odd n, the size of the orbit of (Ce, Re), or `None` if another member
+    /// represents it.
+    fn orbit_of(&self, ce: u32, re: u32) -> Option<u32> {
+        let (width, _) = self.widths();
+        let (top, lean) = (self.even.of(ce), self.lean(re));
+        let mut equal = 0;
+        for symmetry in self.group.members() {
+            let [mut c, mut r] = [ce, re];
+            if symmetry.exchanges_axes() {
+                (c, r) = (r, c);
+            }
+            if reverses_columns(symmetry) {
+                c = sets::reversed(c, width);
+            }
+            if reverses_rows(symmetry) {
+                r = sets::reversed(r, width);
+            }
+            let second = || self.lean(r).cmp(&lean);
+            match self.even.of(c).cmp(&top).then_with(second) {
+                Ordering::Greater => return None,
+                Ordering::Equal => equal += 1,
+                Ordering::Less => {}
+            }
         }
+        Some(self.group.len() / equal)
+    }
+
+    /// Returns the number of ties of Re with Ce for even n, or its orbit size for odd n; `None` if
+    /// an image represents it.
+    fn number_of_re(&self, ce: u32, re: u32) -> Option<u32> {
+        if self.by_orbit() {
+            self.orbit_of(ce, re)
+        } else {
+            ties(self.rival_of_re(re), self.even.of(ce))
+        }
+    }
+
+    /// Returns the number of ties of the image of a set of odd rows or columns with Ce; `None` if
+    /// that image represents it.
+    fn number_of_odd(&self, ce: u32, set: u32, symmetries: [Symmetry; 2]) -> Option<u32> {
+        if self.by_orbit() {
+            Some(0)
+        } else {
+            ties(self.rival_of_odd(set, symmetries), self.even.of(ce))
+        }
+    }
+
+    /// Returns the subsets that the placed queens allow.
+    fn allowed(&self, odd: bool, rows: bool) -> Vec<u32> {
+        let (even_width, odd_width) = self.widths();
+        let mut found = if odd {
+            sets::subsets(odd_width, self.a - self.n % 2)
+        } else {
+            sets::subsets(even_width, self.a)
+        };
+        if let Some(constraint) = self.constraint {
+            let allowed = if rows {
+                constraint.rows(odd)
+            } else {
+                constraint.columns(odd)
+            };
+            found.retain(|&set| allowed.allow(set));
+        }
+        found
     }
 
     /// Returns the sets Ce of all subproblems, in canonical order.
     pub fn columns(&self) -> Vec<u32> {
-        let (width, _) = self.widths();
-        let mut found = sets::subsets(width, self.a);
-        found.retain(|&ce| self.even.of(ce) == self.even_key(ce));
-        found.sort_by_key(|&ce| std::cmp::Reverse(self.even.of(ce)));
+        let mut found = self.allowed(false, false);
+        found.retain(|&ce| self.leads(ce));
+        found.sort_by_key(|&ce| Reverse(self.even.of(ce)));
         found
     }
 
     /// Returns the sets that remain for one Ce.
     pub fn subproblem(&self, ce: u32) -> Subproblem {
-        let (even, odd) = self.widths();
-        let top = self.even.of(ce);
-        let by_orbit = self.n % 2 == 1 || self.n == 0;
-        let symmetric = |set| sets::reversed(set, even) == set;
-
-        let mut re: Vec<(u32, u32)> = sets::subsets(even, self.a)
-            .into_iter()
-            .filter(|&re| self.even_key(re) <= top)
-            .filter(|&re| !by_orbit || self.leans(re))
-            .map(|re| {
-                let tie = self.even_key(re) == top;
-                let orbit = [symmetric(re), symmetric(ce), tie];
-                let halvings = orbit.iter().filter(|&&same| same).count();
-                (
-                    re,
-                    if by_orbit {
-                        8 >> halvings
-                    } else {
-                        u32::from(tie)
-                    },
-                )
-            })
-            .collect();
-        re.sort_by_key(|&(re, _)| std::cmp::Reverse(self.even.of(re)));
-
-        let smaller = self.a - self.n % 2;
-        let kept = |&set: &u32| by_orbit || self.odd_key(set) <= top;
-        let tied = |set: u32| !by_orbit && self.odd_key(set) == top;
-        let mut ro: Vec<u32> = sets::subsets(odd, smaller)
-            .into_iter()
-            .filter(kept)
-            .collect();
-        let mut co = ro.clone();
-        ro.sort_by_key(|&ro| std::cmp::Reverse(self.odd.of(ro)));
-        co.sort_by_key(|&co| tied(co));
+        let numbered = |sets: Vec<u32>, number: &dyn Fn(u32) -> Option<u32>| -> Vec<(u32, u32)> {
+            let sets = sets.into_iter();
+            sets.filter_map(|set| Some((set, number(set)?))).collect()
+        };
+        let mut re = numbered(self.allowed(false, true), &|re| self.number_of_re(ce, re));
+        re.sort_by_key(|&(re, _)| Reverse(self.even.of(re)));
+        let mut ro = numbered(self.allowed(true, true), &|ro| {
+            self.number_of_odd(ce, ro, [Symmetry::AntiTranspose, Symmetry::Rotate90])
+        });
+        ro.sort_by_key(|&(ro, _)| Reverse(self.odd.of(ro)));
+        let mut co = numbered(self.allowed(true, false), &|co| {
+            self.number_of_odd(ce, co, [Symmetry::Rotate180, Symmetry::MirrorColumns])
+        });
+        co.sort_by_key(|&(_, ties)| ties);
         Subproblem {
             ce,
             re,
-            ro: ro.into_iter().map(|ro| (ro, u32::from(tied(ro)))).collect(),
-            co_tied: co.partition_point(|&co| !tied(co)),
-            co,
-            by_orbit,
+            ro,
+            co_tied: co.partition_point(|&(_, ties)| ties == 0),
+            co: co.into_iter().map(|(co, _)| co).collect(),
+            by_orbit: self.by_orbit(),
+            images: self.group.len().into(),
         }
     }
+}
+
+fn group_of(constraint: Option<&Constraint>) -> Group {
+    constraint.map_or(Group::ALL, Constraint::group)
+}
+
+/// Returns the number of ties, 0 or 1, of an image with the key of Ce; `None` if it is greater.
+fn ties(image: Option<u16>, top: u16) -> Option<u32> {
+    match image {
+        Some(key) if key > top => None,
+        Some(key) if key == top => Some(1),
+        _ => Some(0),
+    }
+}
+
+/// Returns whether the last step of a symmetry reverses the columns.
+fn reverses_columns(symmetry: Symmetry) -> bool {
+    matches!(
+        symmetry,
+        Symmetry::MirrorColumns
+            | Symmetry::Rotate180
+            | Symmetry::Rotate90
+            | Symmetry::AntiTranspose
+    )
+}
+
+/// Returns whether the last step of a symmetry reverses the rows.
+fn reverses_rows(symmetry: Symmetry) -> bool {
+    matches!(
+        symmetry,
+        Symmetry::MirrorRows | Symmetry::Rotate180 | Symmetry::Rotate270 | Symmetry::AntiTranspose
+    )
 }
 
 impl Subproblem {
@@ -186,7 +316,8 @@ impl Subproblem {
             (weight, weight)
         } else {
             let ties = u64::from(1 + re.1 + ro.1);
-            (8 * SCALE / ties, 8 * SCALE / (ties + 1))
+            let images = self.images * SCALE;
+            (images / ties, images / (ties + 1))
         }
     }
 }
@@ -203,8 +334,35 @@ fn arranged(entries: &[(u32, u32)], rows: &[u32], width: u32) -> Vec<(u32, u32)>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bezzel::{ConstrainedBoard, Square};
 
-    /// With b = w = 1 the weighted sum counts the pairs (R,C) themselves.
+    /// One representative of each conjugacy class of subgroups, and some others: a board that has
+    /// this group.
+    fn constraints(n: u32) -> Vec<Constraint> {
+        let mut boards = Vec::new();
+        for square in (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column))) {
+            let one = |symmetries: &[Symmetry]| {
+                let mut board = ConstrainedBoard::new(n).unwrap();
+                for symmetry in symmetries {
+                    board.block(symmetry.apply(square, n)).unwrap();
+                }
+                board
+            };
+            use Symmetry::*;
+            boards.push(one(&[Identity]));
+            boards.push(one(&[Identity, Rotate180]));
+            boards.push(one(&[Identity, Rotate90, Rotate180, Rotate270]));
+            boards.push(one(&[Identity, MirrorColumns]));
+            boards.push(one(&[Identity, MirrorRows]));
+            boards.push(one(&[Identity, Transpose]));
+            boards.push(one(&[Identity, AntiTranspose]));
+            boards.push(one(&[Identity, Rotate180, MirrorColumns, MirrorRows]));
+            boards.push(one(&[Identity, Rotate180, Transpose, AntiTranspose]));
+        }
+        boards.iter().map(Constraint::new).collect()
+    }
+
+    /// With b = w = 1 the weighted sum counts the pairs (R,C) themselves, under every group.
     #[test]
     fn weights_add_up_to_all_sets() {
         for n in 1..=12u32 {
@@ -212,22 +370,37 @@ mod tests {
             let all: u64 = (delta..=even)
                 .map(|a| (sets::binomial(even, a) * sets::binomial(odd, a - delta)).pow(2))
                 .sum();
-            let mut sum = 0;
-            for a in Orbits::sizes(n) {
-                let orbits = Orbits::new(n, a);
-                for ce in orbits.columns() {
-                    let subproblem = orbits.subproblem(ce);
-                    let tied = (subproblem.co.len() - subproblem.co_tied) as u64;
-                    for &re in &subproblem.re {
-                        for &ro in &subproblem.ro {
-                            let (plain, less) = subproblem.weights(re, ro);
-                            sum += plain * subproblem.co_tied as u64 + less * tied;
-                        }
+            let mut constraints: Vec<Option<Constraint>> = vec![None];
+            if n <= 8 {
+                constraints.extend(self::constraints(n).into_iter().map(Some));
+            }
+            for constraint in constraints {
+                let constraint = constraint.as_ref();
+                assert_eq!(
+                    weighted_sum(n, constraint),
+                    all * SCALE,
+                    "n = {n}: {constraint:?}"
+                );
+            }
+        }
+    }
+
+    fn weighted_sum(n: u32, constraint: Option<&Constraint>) -> u64 {
+        let mut sum = 0;
+        for a in Orbits::sizes(n, constraint) {
+            let orbits = Orbits::new(n, a, constraint);
+            for ce in orbits.columns() {
+                let subproblem = orbits.subproblem(ce);
+                let tied = (subproblem.co.len() - subproblem.co_tied) as u64;
+                for &re in &subproblem.re {
+                    for &ro in &subproblem.ro {
+                        let (plain, less) = subproblem.weights(re, ro);
+                        sum += plain * subproblem.co_tied as u64 + less * tied;
                     }
                 }
             }
-            assert_eq!(sum, all * SCALE, "n = {n}");
         }
+        sum
     }
 
     /// Returns the number of all (R,C) divided by the number of those that are counted.
@@ -237,8 +410,8 @@ mod tests {
             .map(|a| (sets::binomial(even, a) * sets::binomial(odd, a - delta)).pow(2))
             .sum();
         let mut counted = 0;
-        for a in Orbits::sizes(n) {
-            let orbits = Orbits::new(n, a);
+        for a in Orbits::sizes(n, None) {
+            let orbits = Orbits::new(n, a, None);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 counted += subproblem.re.len() * subproblem.ro.len() * subproblem.co.len();

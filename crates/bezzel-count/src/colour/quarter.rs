@@ -28,6 +28,10 @@ pub(crate) struct Quarter {
     columns: u32,
     anti_diagonal: u32,
     diagonal: u32,
+    /// Blocked columns of each row.
+    blocked: [u16; 16],
+    /// The bit that is part of the diagonals of blocked squares.
+    reserved: u64,
 }
 
 impl Quarter {
@@ -46,7 +50,43 @@ impl Quarter {
             columns: if odd_columns { odd } else { even },
             anti_diagonal: u32::from(odd_rows && odd_columns),
             diagonal: even.saturating_sub(1) + u32::from(odd_rows && !odd_columns),
+            blocked: [0; 16],
+            reserved: 0,
         }
+    }
+
+    /// Returns the quarter with blocked squares, by row and column. Their diagonals include the
+    /// bit `reserved`, which no diagonal of the colour has.
+    pub fn with_blocked(self, blocked: [u16; 16], reserved: u64) -> Self {
+        let columns = sets::full(self.columns) as u16;
+        let mut quarter = self;
+        quarter.reserved = reserved;
+        for (row, &blocked) in blocked.iter().enumerate().take(self.rows as usize) {
+            quarter.blocked[row] = blocked & columns;
+        }
+        quarter
+    }
+
+    /// Returns the quarter `image` with the blocked squares of this quarter, after rows and columns
+    /// are exchanged.
+    pub fn transposed_to(&self, image: Quarter) -> Self {
+        let mut blocked = [0; 16];
+        for (row, &columns) in self.blocked.iter().enumerate() {
+            for column in sets::elements(columns.into()) {
+                blocked[column as usize] |= 1 << row;
+            }
+        }
+        image.with_blocked(blocked, self.reserved)
+    }
+
+    /// Returns whether a square is blocked.
+    pub fn has_blocked(&self) -> bool {
+        self.blocked.iter().any(|&columns| columns != 0)
+    }
+
+    /// Returns the blocked columns of a row.
+    pub fn blocked(&self, row: u32) -> u32 {
+        self.blocked[row as usize].into()
     }
 
     /// Returns the number of rows.
@@ -72,7 +112,10 @@ impl Quarter {
     /// Returns the diagonals through square (row, column) as a set.
     pub fn diagonals(&self, row: u32, column: u32) -> u64 {
         debug_assert!(row < self.rows && column < self.columns);
-        1 << (self.anti_diagonal + row + column) | 1 << (32 + self.diagonal + row - column)
+        let blocked = u64::from(self.blocked[row as usize] >> column & 1).wrapping_neg();
+        1 << (self.anti_diagonal + row + column)
+            | 1 << (32 + self.diagonal + row - column)
+            | blocked & self.reserved
     }
 }
 
@@ -93,29 +136,36 @@ pub(crate) struct QuarterPlacements {
 }
 
 impl QuarterPlacements {
-    /// Lists the placements on `columns` for each of these row sets.
+    /// Lists the placements on `columns` for each of these row sets that share no bit with
+    /// `initial`, which becomes part of every word.
     ///
     /// Cost: twice the search tree of placements on these columns and any rows, the first time to
     /// count them.
-    pub fn list(quarter: &Quarter, columns: u32, row_sets: &[u32]) -> Self {
+    pub fn list(quarter: &Quarter, columns: u32, row_sets: &[u32], initial: u64) -> Self {
         let mut group = vec![u32::MAX; 1 << quarter.rows];
         for (index, &rows) in row_sets.iter().enumerate() {
             debug_assert_eq!(rows.count_ones(), columns.count_ones());
             group[rows as usize] = index as u32;
         }
+        let columns: Vec<u32> = sets::elements(columns).collect();
         let search = Search {
-            quarter,
-            columns: sets::elements(columns).collect(),
+            rows: sets::full(quarter.rows),
+            squares: columns
+                .iter()
+                .map(|&column| squares_of(quarter, column))
+                .collect(),
             group: &group,
         };
         let mut begin = vec![0; row_sets.len() + 1];
-        search.place(0, 0, 0, &mut |index, _| begin[index as usize + 1] += 1);
+        search.place(0, 0, initial, &mut |index, _| {
+            begin[index as usize + 1] += 1
+        });
         for index in 0..row_sets.len() {
             begin[index + 1] += begin[index];
         }
         let mut next = begin.clone();
         let mut words = vec![0; begin[row_sets.len()]];
-        search.place(0, 0, 0, &mut |index, word| {
+        search.place(0, 0, initial, &mut |index, word| {
             words[next[index as usize]] = word;
             next[index as usize] += 1;
         });
@@ -127,31 +177,43 @@ impl QuarterPlacements {
         &self.words[self.begin[index]..self.begin[index + 1]]
     }
 
-    /// Exchanges rows and columns of all placements.
-    pub fn transpose(&mut self, n: u32, white: bool) {
+    /// Exchanges rows and columns of all placements. The bits of `kept` are not diagonals and stay
+    /// where they are.
+    pub fn transpose(&mut self, n: u32, white: bool, kept: u64) {
         for word in &mut self.words {
-            *word = transposed(*word, n, white);
+            *word = transposed(*word & !kept, n, white) | *word & kept;
         }
     }
 }
 
+/// Returns the diagonals of the squares of a column.
+fn squares_of(quarter: &Quarter, column: u32) -> [u64; 16] {
+    let mut squares = [0; 16];
+    for (row, square) in (0..quarter.rows).zip(&mut squares) {
+        *square = quarter.diagonals(row, column);
+    }
+    squares
+}
+
 struct Search<'a> {
-    quarter: &'a Quarter,
-    columns: Vec<u32>,
+    /// All rows.
+    rows: u32,
+    /// For each column the diagonals of its squares.
+    squares: Vec<[u64; 16]>,
     group: &'a [u32],
 }
 
 impl Search<'_> {
     fn place(&self, depth: usize, rows: u32, occupied: u64, found: &mut impl FnMut(u32, u64)) {
-        let Some(&column) = self.columns.get(depth) else {
+        let Some(squares) = self.squares.get(depth) else {
             let group = self.group[rows as usize];
             if group != u32::MAX {
                 found(group, occupied);
             }
             return;
         };
-        for row in sets::elements(sets::full(self.quarter.rows) & !rows) {
-            let square = self.quarter.diagonals(row, column);
+        for row in sets::elements(self.rows & !rows) {
+            let square = squares[row as usize];
             if occupied & square == 0 {
                 self.place(depth + 1, rows | 1 << row, occupied | square, found);
             }

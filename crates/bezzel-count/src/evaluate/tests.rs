@@ -82,8 +82,8 @@ fn workspaces() -> Vec<Workspace> {
 #[test]
 fn units_agree_with_a_simple_search() {
     for n in 1..=11 {
-        for a in Orbits::sizes(n) {
-            let orbits = Orbits::new(n, a);
+        for a in Orbits::sizes(n, None) {
+            let orbits = Orbits::new(n, a, None);
             for ce in orbits.columns() {
                 let subproblem = orbits.subproblem(ce);
                 let lowering = Lowering::default();
@@ -114,7 +114,7 @@ fn backends_and_routes_agree_on_large_boards() {
     let mut random = fastrand::Rng::with_seed(20);
     for &n in sizes {
         let a = n / 4 + random.u32(0..2);
-        let orbits = Orbits::new(n, a);
+        let orbits = Orbits::new(n, a, None);
         let columns = orbits.columns();
         let mut subproblem = orbits.subproblem(columns[random.usize(..columns.len())]);
         subproblem.arrange(n);
@@ -175,7 +175,8 @@ fn sum_of_all_black_placements() {
             let mut rows = vec![Row::ZERO; smaller.len() * stride];
             for ce in sets::subsets(even, a) {
                 let row_sets = sets::subsets(even, a);
-                let starts = QuarterPlacements::list(&Quarter::new(n, false, false), ce, &row_sets);
+                let starts =
+                    QuarterPlacements::list(&Quarter::new(n, false, false), ce, &row_sets, 0);
                 for index in 0..row_sets.len() {
                     let lists = [starts.group(index), &[]];
                     let mut table = CountTable {

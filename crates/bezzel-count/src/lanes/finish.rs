@@ -85,8 +85,10 @@ impl Default for Scratch {
 ///
 /// There is one list for each set of the batch, and one table for each group, with an entry for
 /// each final set; the caller asserts that.
+///
+/// With `MASKED` the quarter has blocked squares.
 #[inline(always)]
-pub(super) fn finish<V: VectorOps, const WIDE: bool>(
+pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -96,6 +98,11 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool>(
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();
+    let masks = if MASKED {
+        masks_of(quarter)
+    } else {
+        [Row::ZERO; 16]
+    };
     let mut set = 0;
     let mut block = 0;
     while set < sets.len() {
@@ -121,7 +128,8 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool>(
             for range in scratch.ranges.iter().filter(|range| range.blocks > 0) {
                 let set = &sets[range.set];
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
-                gather(ops, transposed, set, quarter, group, &mut scratch.blocked);
+                let blocked = &mut scratch.blocked;
+                gather::<V, MASKED>(ops, transposed, set, quarter, &masks, group, blocked);
                 // SAFETY: the table has an entry for each final set.
                 unsafe {
                     count_pairs::<V, WIDE>(ops, range.blocks, set, group, &scratch.blocked, table);
@@ -147,13 +155,27 @@ fn transpose_blocks<V: VectorOps>(
     }
 }
 
+/// Returns, for each column, the words of all rows: all ones where the square is blocked.
+#[inline(always)]
+fn masks_of(quarter: &Quarter) -> [Row; 16] {
+    let mut masks = [Row::ZERO; 16];
+    for row in 0..quarter.rows() {
+        let blocked = quarter.blocked(row);
+        for (column, mask) in masks.iter_mut().enumerate() {
+            mask.0[row as usize] = (blocked >> column & 1).wrapping_neg();
+        }
+    }
+    masks
+}
+
 /// Moves the words blocked(r1, c) and blocked(r2, c) of each row pair into its lane.
 #[inline(always)]
-fn gather<V: VectorOps>(
+fn gather<V: VectorOps, const MASKED: bool>(
     ops: V,
     transposed: &[Transposed],
     set: &LastLevelSet,
     quarter: &Quarter,
+    masks: &[Row; 16],
     group: &Group,
     blocked: &mut Blocked,
 ) {
@@ -170,7 +192,10 @@ fn gather<V: VectorOps>(
             let to = to.as_mut_ptr().cast::<u32>();
             for (position, &column) in set.columns().iter().enumerate() {
                 let column = usize::from(column);
-                let rows = ops.or(ops.load(anti.add(column)), ops.load(main.sub(column)));
+                let mut rows = ops.or(ops.load(anti.add(column)), ops.load(main.sub(column)));
+                if MASKED {
+                    rows = ops.or(rows, ops.load(masks[column % 16].0.as_ptr()));
+                }
                 let to = to.add(position * 2 * LANES);
                 ops.store(to, ops.pick(rows, first));
                 ops.store(to.add(LANES), ops.pick(rows, second));

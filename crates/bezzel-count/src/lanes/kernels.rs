@@ -16,7 +16,8 @@ use crate::lowering::{Group, Quarter};
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
     pub(super) expand: Expand,
-    pub(super) finish: [Finish; 2],
+    /// The last two are for quarters with blocked squares.
+    pub(super) finish: [Finish; 4],
     pub(super) spread: [Spread; 2],
     pub(super) dot: [Dot; 2],
 }
@@ -89,7 +90,9 @@ impl Kernels {
         }
         // SAFETY: the CPU has the features of these kernels.
         unsafe {
-            (self.finish[usize::from(wide)])(lists, batch, quarter, groups, tables, scratch);
+            (self.finish[usize::from(wide) + 2 * usize::from(quarter.has_blocked())])(
+                lists, batch, quarter, groups, tables, scratch,
+            );
         }
     }
 
@@ -177,7 +180,7 @@ macro_rules! kernels {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn finish<const WIDE: bool>(
+            fn finish<const WIDE: bool, const MASKED: bool>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -187,7 +190,7 @@ macro_rules! kernels {
             ) {
                 // SAFETY: this function has the features.
                 let ops = unsafe { <$ops>::assume_available() };
-                finish::finish::<_, WIDE>(ops, lists, batch, quarter, groups, tables, scratch);
+                finish::finish::<_, WIDE, MASKED>(ops, lists, batch, quarter, groups, tables, scratch);
             }
 
             $(#[target_feature(enable = $features)])?
@@ -216,7 +219,12 @@ macro_rules! kernels {
 
             Kernels {
                 expand,
-                finish: [finish::<false>, finish::<true>],
+                finish: [
+                    finish::<false, false>,
+                    finish::<true, false>,
+                    finish::<false, true>,
+                    finish::<true, true>,
+                ],
                 spread: [spread::<false>, spread::<true>],
                 dot: [dot::<false>, dot::<true>],
             }

@@ -24,9 +24,11 @@ pub(crate) mod scatter;
 mod tile;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::colour::constraint::Constraint;
 use crate::colour::orbit::{Orbits, Subproblem};
 use crate::engine::Route;
 use crate::plan::Unit;
@@ -81,11 +83,11 @@ impl Default for Tables {
     }
 }
 
-/// n, a and Ce: the identity of a subproblem.
-type Key = (u32, u32, u32);
+/// n, a, Ce and the constraints: the identity of a subproblem.
+type Key = (u32, u32, u32, Option<Arc<Constraint>>);
 
 fn key(unit: &Unit) -> Key {
-    (unit.n, unit.a, unit.ce)
+    (unit.n, unit.a, unit.ce, unit.constraint.clone())
 }
 
 impl Lowering {
@@ -112,7 +114,7 @@ impl Lowering {
         ranges: [std::ops::Range<usize>; 2],
         route: Route,
     ) -> impl Iterator<Item = LoweredTile> {
-        UnitTiles::of_ranges(n, subproblem, ranges, route).lower(&self.tables)
+        UnitTiles::of_ranges(n, subproblem, ranges, route, None).lower(&self.tables)
     }
 
     /// Lowers a batch of units with all cores of the machine, for devices.
@@ -143,7 +145,8 @@ impl Lowering {
 
 /// Returns the subproblem of a unit, in the order in which its row sets are numbered.
 fn subproblem_of(unit: &Unit) -> Subproblem {
-    let mut subproblem = Orbits::new(unit.n, unit.a).subproblem(unit.ce);
+    let orbits = Orbits::new(unit.n, unit.a, unit.constraint.as_deref());
+    let mut subproblem = orbits.subproblem(unit.ce);
     let split = unit.re.len() < subproblem.re.len() || unit.ro.len() < subproblem.ro.len();
     if split || !tile::fits_one_tile(&subproblem) {
         subproblem.arrange(unit.n);

@@ -14,6 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{ColumnTables, PAIRS_PER_GROUP, RowTables, Tables};
+use crate::colour::constraint::Constraint;
 use crate::colour::orbit::Subproblem;
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets;
@@ -217,6 +218,7 @@ struct StartList {
 pub(super) struct UnitTiles<'a> {
     n: u32,
     subproblem: &'a Subproblem,
+    constraint: Option<Arc<Constraint>>,
     exchanged: bool,
     black: Arc<QuarterPlacements>,
     white: Arc<QuarterPlacements>,
@@ -228,7 +230,7 @@ impl<'a> UnitTiles<'a> {
     pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route) -> Self {
         let range = |part: &Range<u32>| part.start as usize..part.end as usize;
         let [re, ro] = [range(&unit.re), range(&unit.ro)];
-        Self::of_ranges(unit.n, subproblem, [re, ro], route)
+        Self::of_ranges(unit.n, subproblem, [re, ro], route, unit.constraint.clone())
     }
 
     /// Does the same for any ranges of the sets Re and Ro.
@@ -237,23 +239,33 @@ impl<'a> UnitTiles<'a> {
         subproblem: &'a Subproblem,
         [re, ro]: [Range<usize>; 2],
         route: Route,
+        constraint: Option<Arc<Constraint>>,
     ) -> Self {
         let exchanged = route == Route::Exchanged;
         let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));
         let (re, ro) = (&subproblem.re[re], &subproblem.ro[ro]);
         let re_rows: Vec<u32> = re.iter().map(|&(set, _)| set).collect();
         let ro_rows: Vec<u32> = ro.iter().map(|&(set, _)| odd & !set).collect();
-        let (ee, oe) = (Quarter::new(n, false, false), Quarter::new(n, true, false));
-        let mut black = QuarterPlacements::list(&ee, subproblem.ce, &re_rows);
-        let mut white = QuarterPlacements::list(&oe, even & !subproblem.ce, &ro_rows);
+        let some = constraint.as_deref();
+        let quarter = |rows, columns| match some {
+            None => Quarter::new(n, rows, columns),
+            Some(constraint) => constraint.quarter(rows, columns),
+        };
+        let initial = |white| some.map_or(0, |some| some.initial(white));
+        let (ee, oe) = (quarter(false, false), quarter(true, false));
+        let mut black = QuarterPlacements::list(&ee, subproblem.ce, &re_rows, initial(false));
+        let others = even & !subproblem.ce;
+        let mut white = QuarterPlacements::list(&oe, others, &ro_rows, initial(true));
         if exchanged {
-            black.transpose(n, false);
-            white.transpose(n, true);
+            let kept = |white| some.map_or(0, |some| some.reserved(white));
+            black.transpose(n, false, kept(false));
+            white.transpose(n, true, kept(true));
         }
         let (re, ro) = (start_lists(re, &black), start_lists(ro, &white));
         Self {
             n,
             subproblem,
+            constraint,
             exchanged,
             tiles: tiles(&re, &ro, subproblem.co.len()),
             black: Arc::new(black),
@@ -267,20 +279,50 @@ impl<'a> UnitTiles<'a> {
         (0..tiles).map(move |index| self.tile(&self.tiles[index], tables))
     }
 
+    /// Returns the quarters that are joined, OO for black and EO for white; on the exchanged route
+    /// with rows and columns exchanged.
+    fn joined(&self) -> [Quarter; 2] {
+        let plain = |rows, columns| Quarter::new(self.n, rows, columns);
+        let Some(constraint) = &self.constraint else {
+            return [plain(true, true), plain(self.exchanged, !self.exchanged)];
+        };
+        let [oo, eo] = [
+            constraint.quarter(true, true),
+            constraint.quarter(false, true),
+        ];
+        if self.exchanged {
+            [
+                oo.transposed_to(plain(true, true)),
+                eo.transposed_to(plain(true, false)),
+            ]
+        } else {
+            [oo, eo]
+        }
+    }
+
+    /// Returns the rows and columns of the queens that are placed on those quarters.
+    fn taken(&self) -> [[u32; 2]; 2] {
+        let constraint = self.constraint.as_deref();
+        [false, true].map(|white| constraint.map_or([0; 2], |some| some.taken(white)))
+    }
+
     fn tile(&self, [re, ro]: &[Vec<StartList>; 2], tables: &Tables) -> LoweredTile {
         let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
         let co = &self.subproblem.co;
-        let black_rows: Vec<u32> = ro.iter().map(|ro| ro.set).collect();
-        let white_rows: Vec<u32> = re.iter().map(|re| even & !re.set).collect();
-        let white_columns: Vec<u32> = co.iter().map(|co| odd & !co).collect();
-        let mut black: [&[u32]; 2] = [&black_rows, co];
+        let [taken_black, taken_white] = self.taken();
+        let black_rows: Vec<u32> = ro.iter().map(|ro| ro.set & !taken_black[0]).collect();
+        let black_columns: Vec<u32> = co.iter().map(|co| co & !taken_black[1]).collect();
+        let white_rows = even & !taken_white[0];
+        let white_rows: Vec<u32> = re.iter().map(|re| white_rows & !re.set).collect();
+        let white_columns = odd & !taken_white[1];
+        let white_columns: Vec<u32> = co.iter().map(|co| white_columns & !co).collect();
+        let mut black: [&[u32]; 2] = [&black_rows, &black_columns];
         let mut white: [&[u32]; 2] = [&white_rows, &white_columns];
         if self.exchanged {
             black.reverse();
             white.reverse();
         }
-        let oo = Quarter::new(self.n, true, true);
-        let eo = Quarter::new(self.n, self.exchanged, !self.exchanged);
+        let [oo, eo] = self.joined();
         let groups = |lists: &[StartList]| lists.iter().map(|list| list.group).collect();
         let numbers = |lists: &[StartList]| lists.iter().map(|list| list.number).collect();
         let weight = |sum: usize| {

@@ -1,0 +1,266 @@
+//! Boards with placed queens and blocked squares, divided into quarters.
+//!
+//! The colour split holds for any set of allowed squares, since the two colours still share no
+//! diagonal. There are three encodings, the cheapest first:
+//!
+//! - *Blocked diagonal.* Its bit is set in every start word of its colour.
+//! - *Placed queen.* It belongs to every row set and column set of its quarter, and to no set of
+//!   the two quarters that share its row or its column. On the quarter that is joined, its row and
+//!   column are removed from the join, and its diagonals are set in every start word. On the
+//!   quarter of the starts, the other squares of its row and column are blocked.
+//! - *Blocked square.* Its diagonals include a reserved bit, which every start word contains, so
+//!   that the test for an attack rejects the square.
+
+use bezzel::{ConstrainedBoard, Square, Symmetry};
+
+use super::quarter::Quarter;
+
+/// A subgroup of the eight symmetries of the square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Group(u8);
+
+impl Group {
+    /// All eight symmetries.
+    pub const ALL: Group = Group(0xff);
+
+    /// Returns the group of these symmetries.
+    pub fn new(symmetries: &[Symmetry]) -> Self {
+        Self(
+            symmetries
+                .iter()
+                .fold(0, |set, &symmetry| set | 1 << symmetry as u8),
+        )
+    }
+
+    /// Returns whether the symmetry is a member.
+    pub fn contains(self, symmetry: Symmetry) -> bool {
+        self.0 >> symmetry as u8 & 1 == 1
+    }
+
+    /// Returns the members, the identity first.
+    pub fn members(self) -> impl Iterator<Item = Symmetry> {
+        let all = Symmetry::ALL.into_iter();
+        all.filter(move |&symmetry| self.contains(symmetry))
+    }
+
+    /// Returns the number of members.
+    pub fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Returns whether a member exchanges the colours on a board of even size: a reflection in a
+    /// middle line or a rotation by 90 degrees.
+    pub fn exchanges_colours(self) -> bool {
+        [
+            Symmetry::MirrorRows,
+            Symmetry::MirrorColumns,
+            Symmetry::Rotate90,
+            Symmetry::Rotate270,
+        ]
+        .into_iter()
+        .any(|symmetry| self.contains(symmetry))
+    }
+}
+
+/// The sets of rows or columns that the placed queens allow for one colour and parity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct AllowedSets {
+    included: u32,
+    excluded: u32,
+}
+
+impl AllowedSets {
+    /// Returns whether a set contains the lines of the queens of its own colour, and none of those
+    /// of the other colour.
+    pub fn allow(self, set: u32) -> bool {
+        set & self.included == self.included && set & self.excluded == 0
+    }
+}
+
+/// One quarter of a constrained board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct ConstrainedQuarter {
+    /// Blocked columns of each row.
+    blocked: [u16; 16],
+    /// Rows of placed queens.
+    rows: u32,
+    /// Columns of placed queens.
+    columns: u32,
+}
+
+/// The constraints of a board as the record counter uses them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Constraint {
+    n: u32,
+    group: Group,
+    /// By the parity of row and column: EE, EO, OE, OO.
+    quarters: [ConstrainedQuarter; 4],
+    /// Start word of black and of white.
+    initial: [u64; 2],
+    tag: u64,
+}
+
+/// The bit that blocked squares have in common with every start word of their colour. No diagonal
+/// of that colour has this number, for any n ≤ 32.
+fn reserved(white: bool) -> u64 {
+    1 << if white { 31 } else { 63 }
+}
+
+impl Constraint {
+    /// Divides a board. No two placed queens may attack each other or be on a blocked square, and
+    /// n is at most 32.
+    pub fn new(board: &ConstrainedBoard) -> Self {
+        let n = board.size();
+        let mut constraint = Self {
+            n,
+            group: Group::new(&board.stabiliser()),
+            quarters: Default::default(),
+            initial: [false, true].map(reserved),
+            tag: 0,
+        };
+        constraint.block_diagonals(board);
+        for queen in board.queens() {
+            constraint.place(queen);
+        }
+        for square in board.blocked_squares() {
+            constraint.block(square);
+        }
+        constraint.tag = constraint.checksum();
+        constraint
+    }
+
+    fn block_diagonals(&mut self, board: &ConstrainedBoard) {
+        for difference in board.blocked_diagonals() {
+            let distance = difference.unsigned_abs();
+            let square = match difference {
+                0.. => Square::new(distance, 0),
+                _ => Square::new(0, distance),
+            };
+            self.initial[colour(square)] |= self.diagonals(square) & !0xffff_ffff;
+        }
+        for sum in board.blocked_anti_diagonals() {
+            let row = sum.min(self.n - 1);
+            let square = Square::new(row, sum - row);
+            self.initial[colour(square)] |= self.diagonals(square) & 0xffff_ffff;
+        }
+    }
+
+    fn diagonals(&self, square: Square) -> u64 {
+        let Square { row, column } = square;
+        Quarter::new(self.n, row % 2 == 1, column % 2 == 1).diagonals(row / 2, column / 2)
+    }
+
+    fn place(&mut self, queen: Square) {
+        let (row, column) = (queen.row / 2, queen.column / 2);
+        let diagonals = self.diagonals(queen);
+        let joined = is_joined(queen);
+        let quarter = &mut self.quarters[index(queen.row % 2 == 1, queen.column % 2 == 1)];
+        quarter.rows |= 1 << row;
+        quarter.columns |= 1 << column;
+        if joined {
+            self.initial[colour(queen)] |= diagonals;
+            return;
+        }
+        for (other, blocked) in quarter.blocked.iter_mut().enumerate() {
+            *blocked |= if other as u32 == row {
+                !(1 << column)
+            } else {
+                1 << column
+            };
+        }
+    }
+
+    /// Blocks a square that is not blocked already by a queen of its quarter or by a diagonal.
+    fn block(&mut self, square: Square) {
+        let (row, column) = (square.row / 2, square.column / 2);
+        let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
+        let taken = is_joined(square) && (quarter.rows >> row | quarter.columns >> column) & 1 == 1;
+        let attacked = self.initial[colour(square)] & !reserved(colour(square) == 1);
+        if !taken && attacked & self.diagonals(square) == 0 {
+            let quarter = &mut self.quarters[index(square.row % 2 == 1, square.column % 2 == 1)];
+            quarter.blocked[row as usize] |= 1 << column;
+        }
+    }
+
+    /// Returns a number that differs for constraints that differ, except by chance: FNV-1a.
+    fn checksum(&self) -> u64 {
+        let masks = self.quarters.iter().flat_map(|quarter| {
+            let blocked = quarter.blocked.into_iter().map(u64::from);
+            blocked.chain([quarter.rows.into(), quarter.columns.into()])
+        });
+        let numbers = [self.n.into(), self.group.0.into()]
+            .into_iter()
+            .chain(self.initial)
+            .chain(masks);
+        numbers
+            .flat_map(u64::to_le_bytes)
+            .fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+                (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            })
+    }
+
+    /// Returns the symmetries that leave the board unchanged.
+    pub fn group(&self) -> Group {
+        self.group
+    }
+
+    /// Returns a number that stands for the constraints in names of units.
+    pub fn tag(&self) -> u64 {
+        self.tag
+    }
+
+    /// Returns a quarter with its blocked squares.
+    pub fn quarter(&self, odd_rows: bool, odd_columns: bool) -> Quarter {
+        let blocked = self.quarters[index(odd_rows, odd_columns)].blocked;
+        let reserved = reserved(odd_rows != odd_columns);
+        Quarter::new(self.n, odd_rows, odd_columns).with_blocked(blocked, reserved)
+    }
+
+    /// Returns the bits of every start word of a colour: blocked diagonals, those of the queens on
+    /// the quarter that is joined, and the reserved bit.
+    pub fn initial(&self, white: bool) -> u64 {
+        self.initial[usize::from(white)]
+    }
+
+    /// Returns the reserved bit of a colour.
+    pub fn reserved(&self, white: bool) -> u64 {
+        reserved(white)
+    }
+
+    /// Returns the rows and columns of the queens on the quarter that is joined: OO for black, EO
+    /// for white.
+    pub fn taken(&self, white: bool) -> [u32; 2] {
+        let quarter = &self.quarters[index(!white, true)];
+        [quarter.rows, quarter.columns]
+    }
+
+    /// Returns the sets that black queens may use of the even or odd rows.
+    pub fn rows(&self, odd: bool) -> AllowedSets {
+        AllowedSets {
+            included: self.quarters[index(odd, odd)].rows,
+            excluded: self.quarters[index(odd, !odd)].rows,
+        }
+    }
+
+    /// Returns the sets that black queens may use of the even or odd columns.
+    pub fn columns(&self, odd: bool) -> AllowedSets {
+        AllowedSets {
+            included: self.quarters[index(odd, odd)].columns,
+            excluded: self.quarters[index(!odd, odd)].columns,
+        }
+    }
+}
+
+fn index(odd_rows: bool, odd_columns: bool) -> usize {
+    2 * usize::from(odd_rows) + usize::from(odd_columns)
+}
+
+/// Returns 0 for black squares, whose row + column is even, and 1 for white ones.
+fn colour(square: Square) -> usize {
+    ((square.row ^ square.column) & 1) as usize
+}
+
+/// Returns whether the quarter of a square is joined: OO and EO, not those of the starts.
+fn is_joined(square: Square) -> bool {
+    square.column % 2 == 1
+}

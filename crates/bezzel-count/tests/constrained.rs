@@ -1,0 +1,173 @@
+//! Counts of boards with placed queens and blocked squares, on every CPU backend and both routes,
+//! against stored counts, against the search of the library, and against each other.
+
+use bezzel::{ConstrainedBoard, Square, Symmetry};
+use bezzel_count::{Backend, Counter, Plan, Route, Tally, Total};
+use bezzel_oracle::Constrained;
+use proptest::prelude::*;
+
+fn board(stored: &Constrained) -> ConstrainedBoard {
+    let mut board = ConstrainedBoard::new(stored.n).unwrap();
+    for &(row, column) in &stored.placed {
+        board.place(Square::new(row, column)).unwrap();
+    }
+    for &(row, column) in &stored.blocked {
+        board.block(Square::new(row, column)).unwrap();
+    }
+    for &difference in &stored.diagonals {
+        board.block_diagonal(difference).unwrap();
+    }
+    for &sum in &stored.anti_diagonals {
+        board.block_anti_diagonal(sum).unwrap();
+    }
+    board
+}
+
+fn count(counter: &mut Counter, board: &ConstrainedBoard, route: Route) -> Total {
+    let plan = Plan::constrained(board).unwrap();
+    let mut tally = Tally::default();
+    for unit in plan.units() {
+        assert_eq!(plan.unit_by_name(&unit.to_string()), Some(unit.clone()));
+        let result = counter.count(&unit, route);
+        tally.add(&unit, &result).unwrap();
+    }
+    tally.verified_total(&plan).unwrap()
+}
+
+fn counters() -> Vec<Counter> {
+    let backends = Backend::ALL.into_iter();
+    let available = backends.filter(|backend| backend.is_available());
+    available
+        .map(|backend| Counter::new(backend).unwrap())
+        .collect()
+}
+
+/// Counts on all backends and routes, which must agree, and returns the total.
+fn agreed(counters: &mut [Counter], board: &ConstrainedBoard) -> Total {
+    let expected = count(&mut counters[0], board, Route::Direct);
+    for counter in counters {
+        for route in [Route::Direct, Route::Exchanged] {
+            let found = count(counter, board, route);
+            assert_eq!(found, expected, "{} {route:?}\n{board}", counter.backend());
+        }
+    }
+    expected
+}
+
+#[test]
+fn stored_counts() {
+    let mut counters = counters();
+    for stored in bezzel_oracle::constrained() {
+        let total = agreed(&mut counters, &board(&stored));
+        assert_eq!(Some(total.solutions), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn stored_boards_with_excluded_diagonals() {
+    let mut counters = counters();
+    let boards = bezzel_oracle::excluded_diagonals();
+    for stored in boards.iter().filter(|stored| stored.n <= 14) {
+        let total = agreed(&mut counters, &board(stored));
+        assert_eq!(Some(total.solutions), stored.count, "{stored:?}");
+    }
+}
+
+#[test]
+fn a_full_board_has_one_solution_and_a_contradictory_one_none() {
+    let mut counters = counters();
+    for n in [4, 8, 13, 32] {
+        let mut board = ConstrainedBoard::new(n).unwrap();
+        let first: Vec<u32> = bezzel::first(n).unwrap().unwrap().collect();
+        for (row, &column) in first.iter().enumerate() {
+            board.place(Square::new(row as u32, column)).unwrap();
+        }
+        assert_eq!(agreed(&mut counters, &board).solutions, 1, "n = {n}");
+        board.block(Square::new(0, first[0])).unwrap();
+        assert!(Plan::constrained(&board).unwrap().is_empty());
+        assert_eq!(agreed(&mut counters, &board).solutions, 0, "n = {n}");
+    }
+    assert!(Plan::constrained(&ConstrainedBoard::new(33).unwrap()).is_err());
+}
+
+/// The diagonals of the largest boards use every bit but the reserved one.
+#[test]
+fn the_largest_boards() {
+    let mut counters = counters();
+    for n in [29, 30, 31, 32] {
+        let first: Vec<u32> = bezzel::first(n).unwrap().unwrap().collect();
+        for omitted in [0..n / 4, n - n / 4..n] {
+            let mut board = ConstrainedBoard::new(n).unwrap();
+            for (row, &column) in (0..n).zip(&first) {
+                let square = Square::new(row, column);
+                if !omitted.contains(&row) {
+                    board.place(square).unwrap();
+                } else if row % 3 == 0 {
+                    board.block(Square::new(row, (column + 5) % n)).unwrap();
+                }
+            }
+            let searched = board.count_completions(&|| false).unwrap();
+            assert_eq!(Some(agreed(&mut counters, &board).solutions), searched);
+        }
+    }
+}
+
+/// Boards that are unchanged by a random group of symmetries.
+fn boards() -> impl Strategy<Value = ConstrainedBoard> {
+    let squares = |most| prop::collection::vec((any::<u32>(), any::<u32>()), 0..=most);
+    let lines = prop::collection::vec((any::<bool>(), any::<u32>()), 0..=2);
+    let symmetries = prop::sample::subsequence(Symmetry::ALL.to_vec(), 0..=2);
+    (4..=10u32, squares(1), squares(6), lines, symmetries).prop_map(
+        |(n, queens, blocked, lines, symmetries)| {
+            let mut board = ConstrainedBoard::new(n).unwrap();
+            for (row, column) in queens {
+                board.place(Square::new(row % n, column % n)).unwrap();
+            }
+            for (row, column) in blocked {
+                board.block(Square::new(row % n, column % n)).unwrap();
+            }
+            for (is_diagonal, line) in lines {
+                let line = line % (2 * n - 1);
+                if is_diagonal {
+                    board.block_diagonal(line as i32 - n as i32 + 1).unwrap();
+                } else {
+                    board.block_anti_diagonal(line).unwrap();
+                }
+            }
+            // Twice, which closes most of the groups.
+            for symmetry in symmetries.iter().chain(&symmetries) {
+                let image = board.image(*symmetry);
+                for square in image.blocked_squares() {
+                    board.block(square).unwrap();
+                }
+                for queen in image.queens() {
+                    board.place(queen).unwrap();
+                }
+                for difference in image.blocked_diagonals() {
+                    board.block_diagonal(difference).unwrap();
+                }
+                for sum in image.blocked_anti_diagonals() {
+                    board.block_anti_diagonal(sum).unwrap();
+                }
+            }
+            board
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn counts_and_colours_are_those_of_a_search(board in boards()) {
+        let n = board.size();
+        let total = agreed(&mut counters(), &board);
+        let mut by_black = vec![0_u128; n as usize + 1];
+        for solution in board.completions().unwrap() {
+            let black = solution.queens().filter(|queen| (queen.row + queen.column) % 2 == 0);
+            by_black[black.count()] += 1;
+        }
+        prop_assert_eq!(&total.by_black_queens, &by_black);
+        prop_assert_eq!(total.solutions, by_black.iter().sum::<u128>());
+    }
+}
