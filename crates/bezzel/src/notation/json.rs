@@ -129,7 +129,7 @@ impl<R: BufRead> Fields<'_, '_, R> {
     }
 }
 
-fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
+pub(crate) fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
     match again {
         true => Err(E::duplicate_field(field)),
         false => Ok(()),

@@ -44,15 +44,15 @@
 mod coordinates;
 mod error;
 mod grid;
-mod json;
-mod json_message;
-mod json_source;
+pub(crate) mod json;
+pub(crate) mod json_message;
+pub(crate) mod json_source;
 mod leetcode;
 mod number;
 mod positions;
 pub(crate) mod scanner;
 mod squares;
-mod svg;
+pub(crate) mod svg;
 mod unicode;
 mod writer;
 

@@ -30,6 +30,13 @@ use super::{Entry, Options, ReadError, Sink};
 use crate::{MAX_SIZE, Placement, Square};
 use picture::Picture;
 
+/// Returns the definition of the symbol `#queen`.
+pub(crate) fn queen_symbol() -> &'static str {
+    let from = picture::DEFINITIONS.find("<path id=\"queen\"");
+    let symbol = &picture::DEFINITIONS[from.expect("the definitions have a queen")..];
+    symbol.trim_end_matches("</defs>").trim_end()
+}
+
 /// Width of a board in a gallery, and the space around it.
 const BOARD: u64 = 160;
 const SPACE: u64 = 20;

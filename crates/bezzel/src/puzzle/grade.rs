@@ -3,14 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::reasoner::Reasoner;
-use super::{Marks, Puzzle, Rule};
+use serde::Serialize;
+
+use super::{Puzzle, Rule, Step};
 use crate::{Error, UnknownName};
 
 /// The difficulty of a puzzle, by the most complex rule that it needs.
 ///
 /// Grades do not depend on the order of the steps, nor on rotations and reflections.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Grade {
     /// Rules up to [`Rule::Inside`].
     Easy,
@@ -79,13 +82,11 @@ impl Puzzle {
     /// # Ok::<(), bezzel::notation::ReadError>(())
     /// ```
     pub fn grade(&self) -> Option<Grade> {
-        let reasoner = Reasoner::new(self);
-        let mut state = reasoner.state(&Marks::new(self.size()));
-        let mut hardest = Rule::Queen;
-        while let Some(deduction) = reasoner.next_deduction(&state) {
-            hardest = hardest.max(deduction.rule);
-            reasoner.apply(&mut state, &deduction.conclusion);
+        let (mut hardest, mut queens) = (Rule::Queen, 0);
+        for hint in self.steps() {
+            hardest = hardest.max(hint.rule);
+            queens += u32::from(matches!(hint.step, Step::Place(_)));
         }
-        (state.queens.count() == self.size()).then(|| Grade::of_rule(hardest))
+        (queens == self.size()).then(|| Grade::of_rule(hardest))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::reasoner::Reasoner;
 use super::rules::{Conclusion, Deduction};
 use super::square_set::SquareSet;
@@ -11,7 +13,9 @@ use crate::Square;
 /// The rules of deduction, in the order in which hints offer them.
 ///
 /// A unit is a row, column or region; a free square is one without a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Rule {
     /// A queen rules out its row, column, region and eight neighbours.
     Queen,
@@ -60,7 +64,9 @@ impl fmt::Display for Rule {
 }
 
 /// The step that a hint proposes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
 pub enum Step {
     /// A queen belongs on this square.
     Place(Square),
@@ -82,7 +88,8 @@ pub enum Step {
 /// assert!(puzzle.is_solved(&marks));
 /// # Ok::<(), bezzel::notation::ReadError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
     /// The rule.
     pub rule: Rule,
@@ -110,6 +117,27 @@ impl Puzzle {
         let reasoner = Reasoner::new(self);
         let deduction = reasoner.next_deduction(&reasoner.state(marks));
         Ok(deduction.map(|deduction| Hint::new(deduction, &reasoner)))
+    }
+
+    /// Returns the steps from the empty board, as [`hint`](Self::hint) gives them, until no rule
+    /// makes progress.
+    ///
+    /// ```
+    /// use bezzel::puzzle::{Marks, Puzzle};
+    /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+    /// let mut marks = Marks::new(5);
+    /// puzzle.steps().for_each(|step| marks.apply(&step));
+    /// assert!(puzzle.is_solved(&marks));
+    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// ```
+    pub fn steps(&self) -> impl Iterator<Item = Hint> + use<> {
+        let reasoner = Reasoner::new(self);
+        let mut state = reasoner.state(&Marks::new(self.size()));
+        std::iter::from_fn(move || {
+            let deduction = reasoner.next_deduction(&state)?;
+            reasoner.apply(&mut state, &deduction.conclusion);
+            Some(Hint::new(deduction, &reasoner))
+        })
     }
 }
 

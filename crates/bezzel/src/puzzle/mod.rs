@@ -16,6 +16,7 @@
 //!   there is exactly one.
 //! - [`Puzzle::hint`] explains the next step, [`Puzzle::grade`] finds the rules that a puzzle needs.
 //! - [`Generator`] makes puzzles with exactly one solution.
+//! - [`Reader`] reads puzzles as text or JSON; [`Puzzle::svg`] and [`sheet()`] draw them.
 //!
 //! ```
 //! use bezzel::puzzle::{Puzzle, SolutionCount};
@@ -28,22 +29,31 @@
 mod generate;
 mod grade;
 mod hints;
+mod json;
 mod marks;
+mod palette;
 mod random;
+mod reader;
 mod reasoner;
 mod rules;
+mod sheet;
 mod solve;
 mod square_set;
+mod svg;
 mod text;
 
 use std::fmt;
 
+use serde::Serialize;
 use thiserror::Error;
 
 pub use generate::{GeneratedPuzzle, Generator, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 pub use grade::Grade;
 pub use hints::{Hint, Rule, Step};
 pub use marks::{Mark, Marks, Mistake};
+pub use palette::{REGION_COLOURS, region_colour};
+pub use reader::Reader;
+pub use sheet::sheet;
 pub use solve::{SolutionCount, Solutions};
 
 use crate::Square;
@@ -80,7 +90,9 @@ pub struct Puzzle {
 }
 
 /// A row, column or region, each of which has exactly one queen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A row, from 0 at the top.
     Row(u32),

@@ -42,8 +42,12 @@ impl Deduction {
 const KINDS: [usize; 3] = [0, 1, 2];
 
 impl Reasoner {
-    /// Returns the conclusion of the first rule that makes progress.
+    /// Returns the conclusion of the first rule that makes progress. `None` if a unit is left
+    /// without a square.
     pub(super) fn next_deduction(&self, state: &State) -> Option<Deduction> {
+        if self.open_units(state).any(|(_, free)| free.is_empty()) {
+            return None;
+        }
         self.queen(state)
             .or_else(|| self.single(state))
             .or_else(|| self.inside(state))
@@ -114,7 +118,8 @@ impl Reasoner {
     }
 
     /// With m open units of each kind, sets of k > m/2 units rule out no more than the sets of
-    /// m − k remaining units, with both kinds exchanged.
+    /// m − k remaining units, with both kinds exchanged. Units whose free squares are in one other
+    /// unit have had their turn as k = 1: a larger set concludes no more with them than without.
     fn sets(&self, state: &State) -> Option<Deduction> {
         let n = self.units.len() / 3;
         let open: Vec<Vec<usize>> = KINDS
@@ -143,9 +148,11 @@ impl Reasoner {
                     continue;
                 }
                 let mut chosen = Vec::new();
+                let reaches_several = |&unit: &usize| reach[unit][to].count_ones() > 1;
+                let units: Vec<usize> = open[from].iter().copied().filter(reaches_several).collect();
                 let found = choose(
                     k,
-                    &open[from],
+                    &units,
                     0,
                     &mut chosen,
                     &mut |chosen, union| self.set_deduction(state, chosen, union, to * n),

@@ -1,5 +1,6 @@
 //! The text format of puzzles: one line a row with a letter for the region of each square, and
-//! optionally, after an empty line, the marks as `.`, `Q` and `x`.
+//! optionally, after an empty line, the marks as `.`, `Q` and `x`. Lines before and after the
+//! puzzle that begin with `#` are comments.
 //!
 //! ```text
 //! AABBB
@@ -18,15 +19,15 @@
 use std::io::BufRead;
 use std::str::FromStr;
 
-use super::{MAX_SIZE, MIN_SIZE, Marks, Puzzle, PuzzleError};
+use super::{MAX_SIZE, MIN_SIZE, Marks, Puzzle, PuzzleError, Reader};
 use crate::Square;
 use crate::constrained::text;
 use crate::notation::ReadError;
 use crate::notation::scanner::{Position, Scanner};
 
 impl Puzzle {
-    /// Reads a puzzle and its marks. Letters may be upper or lower case. Without marks, all squares
-    /// are free.
+    /// Reads a puzzle and its marks, as text or as JSON. Letters may be upper or lower case. Without
+    /// marks, all squares are free.
     ///
     /// Fails with line and column for text that is not a puzzle of [`MIN_SIZE`] to [`MAX_SIZE`]
     /// rows with connected regions. Marks that break a rule are read.
@@ -42,25 +43,28 @@ impl Puzzle {
     /// # Ok::<(), bezzel::notation::ReadError>(())
     /// ```
     pub fn read(input: impl BufRead) -> Result<(Self, Marks), ReadError> {
-        let mut scanner = Scanner::new(input);
-        scanner.skip_byte_order_mark()?;
-        if scanner.skip_blank()? {
-            return Err(ReadError::NoBoard {
-                expected: "rows of letters, one letter for each region".to_owned(),
-            });
-        }
-        let first_line = scanner.position().line;
-        let (n, letters) = letters(&mut scanner)?;
-        let puzzle = Self::new(n, &letters).map_err(|error| misplaced(&error, first_line))?;
-        let marks = if scanner.skip_blank()? {
-            Marks::new(n)
-        } else {
-            let board = text::drawing(&mut scanner, Some(n))?;
-            text::end(&mut scanner)?;
-            Marks::from(&board)
-        };
-        Ok((puzzle, marks))
+        Reader::new(input).only()
     }
+}
+
+/// Reads the regions and, unless a comment or JSON follows, the marks.
+pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(Puzzle, Marks), ReadError> {
+    let first_line = scanner.position().line;
+    let (n, letters) = letters(scanner)?;
+    let puzzle = Puzzle::new(n, &letters).map_err(|error| {
+        let place = |square: Square| Position {
+            line: first_line + u64::from(square.row),
+            column: u64::from(square.column) + 1,
+        };
+        misplaced(&error, place)
+    })?;
+    let has_marks = !scanner.skip_blank()? && !matches!(scanner.peek()?, Some(b'#' | b'{'));
+    let marks = if has_marks {
+        Marks::from(&text::drawing(scanner, Some(n))?)
+    } else {
+        Marks::new(n)
+    };
+    Ok((puzzle, marks))
 }
 
 /// Reads the letters of all squares.
@@ -92,21 +96,17 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
 }
 
 /// Returns the error with its place in the document.
-fn misplaced(error: &PuzzleError, first_line: u64) -> ReadError {
-    let at = |square: Square| Position {
-        line: first_line + u64::from(square.row),
-        column: u64::from(square.column) + 1,
-    };
+pub(super) fn misplaced(error: &PuzzleError, place: impl Fn(Square) -> Position) -> ReadError {
     let message = error.to_string();
     let (expected, found) = message
         .strip_prefix("expected ")
         .and_then(|message| message.split_once(", found "))
         .unwrap_or(("a puzzle", &message));
-    let place = match *error {
+    let square = match *error {
         PuzzleError::Disconnected { second, .. } => second,
         _ => Square::new(0, 0),
     };
-    ReadError::malformed(at(place), expected.to_owned(), found)
+    ReadError::malformed(place(square), expected.to_owned(), found)
 }
 
 impl FromStr for Puzzle {

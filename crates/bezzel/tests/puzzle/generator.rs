@@ -44,6 +44,35 @@ fn the_largest_puzzles_have_one_solution() {
     }
 }
 
+/// Of 1000 puzzles, each is connected and has one solution, and each hint on the way to it is sound.
+fn assert_a_thousand(n: u32) {
+    for generated in generated(n..=n, 1000) {
+        assert_proper(&generated);
+        hints::assert_sound(&generated);
+    }
+}
+
+macro_rules! thousands {
+    ($($name:ident: $n:literal)*) => {$(
+        #[test]
+        #[ignore = "takes up to a minute"]
+        fn $name() {
+            assert_a_thousand($n);
+        }
+    )*};
+}
+
+thousands! {
+    a_thousand_of_5_rows: 5
+    a_thousand_of_6_rows: 6
+    a_thousand_of_7_rows: 7
+    a_thousand_of_8_rows: 8
+    a_thousand_of_9_rows: 9
+    a_thousand_of_10_rows: 10
+    a_thousand_of_11_rows: 11
+    a_thousand_of_12_rows: 12
+}
+
 #[test]
 fn a_seed_gives_the_same_puzzles() {
     let puzzles = |seed| {

@@ -102,22 +102,53 @@ fn follow(puzzle: &Puzzle, solution: &Placement) -> (Rule, Marks) {
     (hardest, marks)
 }
 
-#[test]
-fn hints_are_sound_and_lead_to_the_solution() {
-    let mut rules = HashSet::new();
-    for GeneratedPuzzle {
+/// Follows the hints of a puzzle to its solution and returns the most complex rule.
+pub(super) fn assert_sound(generated: &GeneratedPuzzle) -> Rule {
+    let GeneratedPuzzle {
         puzzle,
         solution,
         grade,
-    } in generated(5..=9, 20)
-    {
-        let (hardest, marks) = follow(&puzzle, &solution);
-        assert!(puzzle.is_solved(&marks), "\n{puzzle}");
-        assert_eq!(marks.squares_with(Mark::Free).count(), 0);
-        assert_eq!(Grade::of_rule(hardest), grade, "\n{puzzle}");
-        rules.insert(hardest);
-    }
+    } = generated;
+    let (hardest, marks) = follow(puzzle, solution);
+    assert!(puzzle.is_solved(&marks), "\n{puzzle}");
+    assert_eq!(marks.squares_with(Mark::Free).count(), 0);
+    assert_eq!(Grade::of_rule(hardest), *grade, "\n{puzzle}");
+    hardest
+}
+
+#[test]
+fn hints_are_sound_and_lead_to_the_solution() {
+    let puzzles = generated(5..=9, 20);
+    let rules: HashSet<Rule> = puzzles.iter().map(assert_sound).collect();
     assert!(rules.len() >= 3, "{rules:?}");
+}
+
+#[test]
+fn steps_are_hints_from_the_empty_board() {
+    for GeneratedPuzzle { puzzle, .. } in generated(7..=8, 3) {
+        let mut marks = Marks::new(puzzle.size());
+        for step in puzzle.steps() {
+            assert_eq!(puzzle.hint(&marks), Ok(Some(step.clone())));
+            marks.apply(&step);
+        }
+        assert_eq!(puzzle.hint(&marks), Ok(None));
+    }
+}
+
+/// Boards on which many sets of units match each other take no longer than others.
+#[test]
+fn boards_without_progress_end_soon() {
+    let n = 24;
+    let columns: Vec<u32> = squares(n).map(|square| square.column).collect();
+    let puzzle = Puzzle::new(n, &columns).unwrap();
+    assert_eq!(puzzle.hint(&Marks::new(n)), Ok(None));
+    assert_eq!(puzzle.grade(), None);
+    // Two rows of each region, in halves: the regions of a pair of rows are those of no other.
+    let pairs: Vec<u32> = squares(n)
+        .map(|Square { row, column }| row / 2 * 2 + u32::from(column >= n / 2))
+        .collect();
+    let puzzle = Puzzle::new(n, &pairs).unwrap();
+    assert_eq!(puzzle.grade(), None);
 }
 
 /// Hints on puzzles with several solutions rule out no square of any solution.

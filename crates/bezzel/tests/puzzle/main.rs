@@ -1,7 +1,9 @@
 //! Puzzles with regions: solutions, hints, grades, generator, text.
 
+mod drawings;
 mod generator;
 mod hints;
+mod json;
 mod solutions;
 mod text;
 
