@@ -1,6 +1,7 @@
 //! Command-line arguments: commands, options and their accepted values.
 
 mod campaign;
+mod puzzle;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
@@ -18,6 +19,7 @@ use clap_complete::Shell;
 
 use crate::named;
 pub(crate) use campaign::*;
+pub(crate) use puzzle::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
 ///
@@ -50,6 +52,7 @@ pub(crate) enum Command {
     First(First),
     Check(Check),
     Compare(Compare),
+    Puzzle(Puzzle),
     #[cfg(feature = "show")]
     Show(Show),
     Methods(Methods),

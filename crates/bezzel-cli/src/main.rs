@@ -42,6 +42,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::First(args) => commands::first::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Puzzle(args) => commands::puzzle::run(&args),
         #[cfg(feature = "show")]
         Command::Show(args) => show::run(args.board.n, args.method, args.steps),
         Command::Backends(args) => commands::backends::run(&args),

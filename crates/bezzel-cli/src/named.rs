@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
+use bezzel::puzzle::Grade;
 use bezzel_count::Backend;
 use bezzel_gpu::BackendSet;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -32,6 +33,14 @@ pub(crate) fn method() -> Named<Method> {
 pub(crate) fn notation() -> Named<Notation> {
     Named {
         names: Notation::ALL.map(Notation::name).to_vec(),
+        parse: |name| Ok(name.parse()?),
+    }
+}
+
+/// Returns the parser of grades.
+pub(crate) fn grade() -> Named<Grade> {
+    Named {
+        names: Grade::ALL.map(Grade::name).to_vec(),
         parse: |name| Ok(name.parse()?),
     }
 }

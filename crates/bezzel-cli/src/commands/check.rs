@@ -79,7 +79,8 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-fn open(file: &Path) -> io::Result<Input> {
+/// Opens a file, or stdin for `-`.
+pub(super) fn open(file: &Path) -> io::Result<Input> {
     if file == Path::new("-") {
         return Input::open(|| Ok(io::stdin()));
     }
@@ -90,7 +91,8 @@ fn open(file: &Path) -> io::Result<Input> {
     Input::open(|| File::open(file))
 }
 
-fn malformed(error: ReadError, name: &str) -> anyhow::Error {
+/// Names the input in the error of a reader.
+pub(super) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
         ReadError::Io(error) => anyhow!(error).context(format!("cannot read {name}")),
         other => anyhow!("{name}: {other}"),

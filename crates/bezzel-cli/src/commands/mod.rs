@@ -11,6 +11,7 @@ pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod methods;
+pub(crate) mod puzzle;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod timing;

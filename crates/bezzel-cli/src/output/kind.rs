@@ -26,6 +26,10 @@ pub(crate) enum Kind {
     Certificate,
     /// A manual page.
     Manual,
+    /// A puzzle as SVG.
+    PuzzlePicture,
+    /// Puzzles to print.
+    PuzzleSheet,
 }
 
 /// Caption of every plot.
@@ -46,6 +50,8 @@ impl Kind {
             Self::Results => "a file of results",
             Self::Certificate => "a certificate",
             Self::Manual => "a manual page of bezzel",
+            Self::PuzzlePicture => "a puzzle that bezzel drew",
+            Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
         }
     }
 
@@ -96,6 +102,8 @@ impl Start {
             Kind::Results => self.is_list(|line| line.contains(' ')),
             Kind::Certificate => self.text.starts_with(b"bezzel certificate "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
+            Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
+            Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),
         }
     }
 

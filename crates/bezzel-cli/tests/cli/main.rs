@@ -20,6 +20,7 @@ mod interrupting;
 #[cfg(unix)]
 mod large;
 mod outputs;
+mod puzzles;
 mod record;
 mod samples;
 mod secrets;

@@ -91,7 +91,7 @@ fn errors_name_line_and_column() {
         ),
         (r#"{"n":4,"n":4}"#, "line 1, column 8: expected each field once, found `n` again"),
         (&long, "line 1, column 6: expected n to be 1, the number of rows in \"regions\", found 4"),
-        (&many, "line 1, column 114: expected at most 24 rows, found one more"),
+        (&many, "line 1, column 115: expected at most 24 rows, found one more"),
     ];
     for (document, message) in cases {
         let shown: String = document.chars().take(100).collect();

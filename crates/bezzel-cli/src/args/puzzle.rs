@@ -1,0 +1,152 @@
+//! Arguments of `bezzel puzzle`.
+
+use std::path::PathBuf;
+
+use bezzel::puzzle::{Grade, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
+use clap::{Args, Subcommand};
+
+use super::{Force, Format};
+use crate::named;
+
+/// Make, solve, grade and draw queens with regions, the daily puzzle.
+///
+/// The board is cut into n connected regions. Place one queen in every row, column and region so
+/// that no two touch, corners included; they may share a long diagonal. A puzzle has exactly one
+/// solution. A file has a line of letters for each row, and after an empty line the marks of a
+/// player as `.`, `Q` and `x`, or the same as JSON (docs/json.md).
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
+    bezzel puzzle show puzzle.txt\n  \
+    bezzel puzzle hint puzzle.txt\n  \
+    bezzel puzzle solve puzzle.txt | bezzel puzzle show\n  \
+    bezzel puzzle new 9 --grade hard --count 12 | bezzel puzzle show --sheet sheet.html")]
+pub(crate) struct Puzzle {
+    #[command(subcommand)]
+    pub(crate) command: PuzzleCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PuzzleCommand {
+    New(NewPuzzle),
+    Solve(SolvePuzzle),
+    Grade(GradePuzzle),
+    Hint(HintPuzzle),
+    Show(ShowPuzzle),
+}
+
+/// Make puzzles with exactly one solution.
+///
+/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle new 8\n  \
+    bezzel puzzle new 10 --grade hard --seed 7 --count 3\n  \
+    bezzel puzzle new 6 --seed 1 --format json")]
+pub(crate) struct NewPuzzle {
+    /// Number of rows, columns, regions and queens: 5 to 12.
+    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
+    pub(crate) n: u32,
+    /// Most complex rule of deduction that is needed: easy, medium, hard or expert [default: any].
+    #[arg(long, short, value_name = "GRADE", value_parser = named::grade())]
+    pub(crate) grade: Option<Grade>,
+    /// Seed, 0 to 18446744073709551615 [default: random].
+    #[arg(long, short, value_name = "SEED", value_parser = super::whole_number, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// Number of puzzles, 1 to 100000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_negative_numbers = true)]
+    pub(crate) count: u32,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Solve puzzles and count their solutions.
+///
+/// Prints each puzzle with a solution, and with a second one if there are several. Marks in the
+/// file restrict the solutions. The exit code is 1 unless every puzzle has exactly one solution.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle solve puzzle.txt\n  \
+    bezzel puzzle new 12 | bezzel puzzle solve --format json")]
+pub(crate) struct SolvePuzzle {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleFile,
+    /// Stop counting after K solutions, 2 to 1000000000.
+    #[arg(long, short, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000), allow_negative_numbers = true)]
+    pub(crate) limit: u32,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Grade puzzles by the most complex rule of deduction that they need.
+///
+/// easy: a queen rules out squares, the only free square of a unit, free squares inside another
+/// unit; medium: squares that attack a whole unit; hard: sets of units; expert: contradictions.
+/// The exit code is 1 if a puzzle has no grade: it has no solution, or several.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle grade puzzle.txt\n  \
+    bezzel puzzle new 8 --count 100 | bezzel puzzle grade")]
+pub(crate) struct GradePuzzle {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleFile,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Explain the next step of a puzzle: the simplest rule that makes progress.
+///
+/// Rows and columns are numbered from 0. The exit code is 1 if the marks contain a mistake, or if
+/// no rule makes progress.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle hint puzzle.txt\n  \
+    bezzel puzzle hint puzzle.txt --steps 5 --format json")]
+pub(crate) struct HintPuzzle {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleFile,
+    /// Number of steps, 1 to 1000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
+    pub(crate) steps: u32,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Draw puzzles in the terminal, as a picture, or as a sheet to print.
+///
+/// In a terminal the regions are coloured unless the environment variable NO_COLOR is set. Lines
+/// and letters show them too.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel puzzle show puzzle.txt\n  \
+    bezzel puzzle show puzzle.txt --svg puzzle.svg\n  \
+    bezzel puzzle new 8 --count 8 | bezzel puzzle show --sheet sheet.html")]
+pub(crate) struct ShowPuzzle {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleFile,
+    /// Draw one puzzle as SVG in this file (- for stdout).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write an HTML page to print: four puzzles on each A4 page, solutions on the last page
+    /// (- for stdout).
+    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    pub(crate) sheet: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
+}
+
+/// The puzzles of a command.
+#[derive(Debug, Args)]
+pub(crate) struct PuzzleFile {
+    /// File of puzzles of 4 to 24 rows, or - for stdin.
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub(crate) file: PathBuf,
+}
+
+fn size(text: &str) -> Result<u32, String> {
+    let sizes = MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE;
+    let n = text.parse().ok().filter(|n| sizes.contains(n));
+    n.ok_or_else(|| {
+        format!("expected a whole number from {MIN_GENERATED_SIZE} to {MAX_GENERATED_SIZE}")
+    })
+}

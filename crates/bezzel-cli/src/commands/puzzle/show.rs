@@ -1,0 +1,77 @@
+//! `bezzel puzzle show`: puzzles in the terminal, as a picture, or as a sheet to print.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use bezzel::puzzle::{Marks, SolutionCount, sheet};
+
+use super::terminal::drawn;
+use super::{for_each, solved};
+use crate::args::ShowPuzzle;
+use crate::output::{Kind, Output};
+
+/// Maximum number of puzzles on a sheet.
+const MAX_ON_SHEET: u64 = 1000;
+
+pub(crate) fn run(args: &ShowPuzzle) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &args.svg {
+        return picture(args, path);
+    }
+    if let Some(path) = &args.sheet {
+        return print_sheet(args, path);
+    }
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let coloured = io::stdout().is_terminal() && !is_unwanted;
+    let mut out = Output::stdout();
+    let failed = out.describe();
+    let shown = for_each(&args.puzzle, |number, puzzle, marks| {
+        let gap = if number > 1 { "\n" } else { "" };
+        let drawing = drawn(&puzzle, &marks, coloured);
+        write!(out, "{gap}{drawing}").context(failed.clone())
+    });
+    out.finish()?;
+    shown?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
+    let mut picture = None;
+    for_each(&args.puzzle, |number, puzzle, marks| {
+        if number > 1 {
+            bail!("expected one puzzle with --svg, found more: use --sheet");
+        }
+        picture = Some(puzzle.svg(&marks));
+        Ok(())
+    })?;
+    write(args, path, Kind::PuzzlePicture, &picture.unwrap_or_default())
+}
+
+fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
+    let mut puzzles = Vec::new();
+    for_each(&args.puzzle, |number, puzzle, _| {
+        if number > MAX_ON_SHEET {
+            bail!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more");
+        }
+        let found = match solved(&puzzle, &Marks::new(puzzle.size()))? {
+            SolutionCount::One(solution) => {
+                let grade = puzzle.grade().map_or(String::new(), |grade| format!(", {grade}"));
+                puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
+                return Ok(());
+            }
+            SolutionCount::None => "none",
+            SolutionCount::Several(..) => "several",
+        };
+        bail!("expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}");
+    })?;
+    write(args, path, Kind::PuzzleSheet, &sheet(&puzzles))
+}
+
+fn write(args: &ShowPuzzle, path: &Path, kind: Kind, text: &str) -> anyhow::Result<ExitCode> {
+    let mut out = Output::to(Some(path), kind, args.force.force)?;
+    let failed = out.describe();
+    out.write_all(text.as_bytes()).context(failed)?;
+    out.finish()?;
+    Ok(ExitCode::SUCCESS)
+}
