@@ -320,3 +320,32 @@ impl JoinItem {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::KERNELS;
+    use bezzel_count::lowering::NO_ENTRY;
+
+    /// Returns the value of a macro of the kernels: a number, or a sum of numbers and macros.
+    fn kernel_constant(name: &str) -> u32 {
+        let definition = |line: &'static str| line.strip_prefix("#define ")?.split_once(' ');
+        let mut definitions = KERNELS.lines().filter_map(definition);
+        let found = definitions.find(|(defined, _)| *defined == name);
+        let (_, value) = found.unwrap_or_else(|| panic!("expected a macro {name}"));
+        let terms = value.trim().trim_matches(['(', ')']).split(" + ");
+        let value_of = |term: &str| match term.trim_end_matches('u').strip_prefix("0x") {
+            Some(digits) => u32::from_str_radix(digits, 16).unwrap(),
+            None => term.parse().unwrap_or_else(|_| kernel_constant(term)),
+        };
+        terms.map(value_of).sum()
+    }
+
+    #[test]
+    fn constants_of_kernels_are_those_of_the_host() {
+        assert_eq!(kernel_constant("PAIRS_PER_GROUP"), PAIRS_PER_GROUP as u32);
+        assert_eq!(kernel_constant("NO_ENTRY"), NO_ENTRY);
+        assert_eq!(kernel_constant("CONTROL"), CONTROL);
+        assert_eq!(kernel_constant("WARP_MEMORY"), WARP_MEMORY);
+    }
+}

@@ -55,7 +55,9 @@
 //! |---|---|
 //! | [`Placement`], [`Square`], [`Line`], [`Conflict`] | boards and attacking pairs |
 //! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |
-//! | [`solutions`], [`fundamental_solutions`], [`completions`], [`first`] | enumeration |
+//! | [`solutions`], [`fundamental_solutions`], [`first`] | enumeration |
+//! | [`ConstrainedBoard`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
+//! | [`puzzle`] | queens with regions |
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
 //! | [`methods`] | the ten methods, observers and steps |
 //! | [`notation`] | reading and writing of boards |
@@ -78,7 +80,6 @@ struct Readme;
 
 mod board;
 mod classes;
-mod completions;
 mod constrained;
 mod error;
 pub mod exact_cover;
@@ -91,8 +92,9 @@ mod symmetry;
 
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
-pub use completions::{MAX_COMPLETED, completions};
-pub use constrained::{Completions, ConstrainedBoard, Contradiction, MAX_DRAWN_SIZE, OutsideBoard};
+pub use constrained::{
+    Completions, ConstrainedBoard, Contradiction, MAX_COMPLETED, MAX_DRAWN_SIZE, OutsideBoard,
+};
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};

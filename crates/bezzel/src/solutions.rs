@@ -168,12 +168,29 @@ impl Iterator for Solutions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
-        let columns = self.next_columns()?.iter().copied();
-        Some(Placement::from_columns(columns).expect("a solution is on the board"))
+        next_placement(self, Self::advance)
     }
 }
 
 impl FusedIterator for Solutions {}
+
+/// Returns the next solution of a search that is continued by `advance`, without a limit on its
+/// steps.
+pub(crate) fn next_placement<S>(
+    search: &mut S,
+    advance: for<'a> fn(&'a mut S, u64) -> Advance<'a>,
+) -> Option<Placement> {
+    loop {
+        match advance(search, u64::MAX) {
+            Advance::Solution(columns) => {
+                let columns = columns.iter().copied();
+                return Some(Placement::from_columns(columns).expect("columns below n"));
+            }
+            Advance::Paused => {}
+            Advance::End => return None,
+        }
+    }
+}
 
 /// Fundamental solution: the canonical form of its orbit.
 ///

@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// A work queue with some of the units only.
 struct Part<'a> {
-    book: LedgerQueue<'a>,
+    queue: LedgerQueue<'a>,
     left: usize,
     open: usize,
 }
@@ -119,33 +119,33 @@ fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bez
 
 impl WorkQueue for Part<'_> {
     fn plan(&self) -> &Plan {
-        self.book.plan()
+        self.queue.plan()
     }
 
     fn routes(&self) -> &'static [Route] {
-        self.book.routes()
+        self.queue.routes()
     }
 
     fn origin(&self) -> Arc<ProcessInfo> {
-        self.book.origin()
+        self.queue.origin()
     }
 
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         if self.left == 0 {
             return Ok(Vec::new());
         }
-        let leases = self.book.lease(count.min(self.left))?;
+        let leases = self.queue.lease(count.min(self.left))?;
         self.left -= leases.len();
         Ok(leases)
     }
 
     fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         self.open -= records.len();
-        self.book.record(records)
+        self.queue.record(records)
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {
-        self.book.release(units)
+        self.queue.release(units)
     }
 
     fn is_finished(&mut self) -> Result<bool, Error> {
@@ -153,7 +153,7 @@ impl WorkQueue for Part<'_> {
     }
 
     fn fraction(&self) -> Option<f64> {
-        self.book.fraction()
+        self.queue.fraction()
     }
 }
 
@@ -180,7 +180,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     for round in 1..=3 {
         let (bare_time, bare) = bare(&units, threads)?;
         let (chain_time, chain) = chain(n, count, threads)?;
-        assert_eq!(bare.value, chain.value, "both must find the same");
+        assert_eq!(bare.value, chain.value, "expected the same value from both");
         let parts = |time: &Taken, found: Found| {
             let at_units = found.seconds / (time.seconds * threads as f64);
             [at_units, found.busy / time.busy].map(|part| 100.0 * part)
@@ -238,11 +238,11 @@ fn chain(
     for counter in counters(threads, &found)? {
         engines.push(Box::new(counter));
     }
-    let mut book = Part {
-        book: LedgerQueue::new(&mut ledger, ProcessInfo::current("efficiency")),
+    let mut part = Part {
+        queue: LedgerQueue::new(&mut ledger, ProcessInfo::current("efficiency")),
         left: count,
         open: count,
     };
-    run(&mut book, engines, TimeLimit::none(), &mut |_| true)?;
+    run(&mut part, engines, TimeLimit::none(), &mut |_| true)?;
     Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }

@@ -63,7 +63,7 @@ pub struct Status {
     /// Units in conflict, the first hundred.
     pub conflicting: Vec<Dispute>,
     /// Units with a rejected result, the first hundred.
-    pub settled: Vec<Dispute>,
+    pub resolved: Vec<Dispute>,
 }
 
 /// Results of one backend of one machine.
@@ -143,7 +143,7 @@ struct Sums {
     minutes: BTreeMap<i64, f64>,
     began: Option<i64>,
     conflicting: Vec<Dispute>,
-    settled: Vec<Dispute>,
+    resolved: Vec<Dispute>,
 }
 
 impl Ledger {
@@ -192,7 +192,7 @@ impl Ledger {
             machines,
             histogram: bars(&sums.bars),
             conflicting: sums.conflicting,
-            settled: sums.settled,
+            resolved: sums.resolved,
         })
     }
 
@@ -248,7 +248,7 @@ impl Sums {
             return Ok(());
         }
         let list = match verdict.accepted {
-            Some(_) => &mut self.settled,
+            Some(_) => &mut self.resolved,
             None => &mut self.conflicting,
         };
         if list.len() < MAX_LISTED_UNITS {

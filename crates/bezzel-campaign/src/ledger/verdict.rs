@@ -125,8 +125,8 @@ mod tests {
         assert_eq!(state(&differing), (State::Conflict, None));
         let majority = [(Direct, 5), (Direct, 5), (Direct, 6)];
         assert_eq!(state(&majority), (State::Conflict, None));
-        let settled = [(Direct, 5), (Direct, 5), (Direct, 6), (Exchanged, 6)];
-        assert_eq!(state(&settled), (State::Confirmed, Some(6)));
+        let resolved = [(Direct, 5), (Direct, 5), (Direct, 6), (Exchanged, 6)];
+        assert_eq!(state(&resolved), (State::Confirmed, Some(6)));
         let hopeless = [(Direct, 5), (Exchanged, 5), (Direct, 6), (Exchanged, 6)];
         assert_eq!(state(&hopeless), (State::Conflict, None));
     }

@@ -120,7 +120,7 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
         final_result.rejected
     );
     let status = ledger.status().unwrap();
-    assert_eq!((status.conflicts, status.settled.len()), (0, 1));
+    assert_eq!((status.conflicts, status.resolved.len()), (0, 1));
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
     assert_eq!(ledger.results(3).unwrap().len(), 4);
     let status = ledger.status().unwrap();
     assert_eq!(
-        (status.confirmed, status.conflicts, status.settled.len()),
+        (status.confirmed, status.conflicts, status.resolved.len()),
         (1, 0, 1)
     );
     finish(&mut ledger);

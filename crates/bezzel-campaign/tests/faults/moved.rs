@@ -56,7 +56,7 @@ impl Engine for Gated {
 }
 
 /// The outcome of a run.
-struct RecordOutcome {
+struct FaultyRun {
     error: String,
     /// The results that were reported as stored, as lines.
     stored: Vec<String>,
@@ -64,7 +64,7 @@ struct RecordOutcome {
 
 /// Runs until `fault` has changed the file, in which `BEFORE` units are stored by then. Others are
 /// being counted at that moment; their results are in memory when the run ends.
-fn run_with_fault(file: &Path, fault: impl Fn()) -> RecordOutcome {
+fn run_with_fault(file: &Path, fault: impl Fn()) -> FaultyRun {
     let mut ledger = Ledger::open(file).unwrap();
     let units = ledger.units().clone();
     let gate = Arc::new(Gate::default());
@@ -99,7 +99,7 @@ fn run_with_fault(file: &Path, fault: impl Fn()) -> RecordOutcome {
     );
     let error = error.to_string();
     assert!(!error.contains('\n'), "{error}");
-    RecordOutcome { error, stored }
+    FaultyRun { error, stored }
 }
 
 /// Returns the result file that the message names.
@@ -110,7 +110,7 @@ fn rescued(error: &str) -> Option<PathBuf> {
 }
 
 /// All that was stored is in the ledgers and files of results together, and they give the total.
-fn nothing_is_lost(outcome: &RecordOutcome, others: &[&Path]) {
+fn nothing_is_lost(outcome: &FaultyRun, others: &[&Path]) {
     let place = Place::new();
     let mut whole = place.ledger("whole");
     let rescued = rescued(&outcome.error);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use bezzel::notation::{Notation, Options, Writer};
-use bezzel::{Conflict, Placement, Square, Symmetry, SymmetryClass, completions, solutions};
+use bezzel::{Conflict, ConstrainedBoard, Placement, Square, Symmetry, SymmetryClass, solutions};
 use serde::{Deserialize, Serialize};
 
 use super::requests::{Board, Json, Query, size, within};
@@ -57,7 +57,8 @@ pub(super) async fn complete(
     let placement = board.placement()?;
     let completion = app.compute(move |deadline| {
         let (mut first, mut count) = (None, 0u64);
-        let flow = completions(&placement, &|| deadline.is_over(), &mut |columns| {
+        let board = ConstrainedBoard::from(&placement);
+        let flow = board.visit_completions(&|| deadline.is_over(), &mut |columns| {
             first.get_or_insert_with(|| columns.to_vec());
             count += 1;
             ControlFlow::Continue(())

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 pub use contradiction::Contradiction;
-pub use search::Completions;
+pub use search::{Completions, MAX_COMPLETED};
 pub use text::MAX_DRAWN_SIZE;
 
 use crate::board::checked_size;

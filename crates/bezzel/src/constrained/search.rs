@@ -8,7 +8,11 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
 use super::{ConstrainedBoard, Square};
-use crate::{Advance, Error, MAX_COMPLETED, Placement};
+use crate::solutions::next_placement;
+use crate::{Advance, Error, Placement};
+
+/// Largest board whose completions are searched: its 2n − 1 diagonals fit in one word.
+pub const MAX_COMPLETED: u32 = 32;
 
 /// Nodes between two calls of a stop check, which take less than 1 ms.
 const NODES_PER_STOP_CHECK: u32 = 4096;
@@ -355,16 +359,7 @@ impl Iterator for Completions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
-        loop {
-            match self.advance(u64::MAX) {
-                Advance::Solution(columns) => {
-                    let columns = columns.iter().copied();
-                    return Some(Placement::from_columns(columns).expect("columns below n"));
-                }
-                Advance::Paused => {}
-                Advance::End => return None,
-            }
-        }
+        next_placement(self, Self::advance)
     }
 }
 

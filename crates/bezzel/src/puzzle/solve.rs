@@ -6,6 +6,7 @@
 
 use super::{Mark, Marks, Puzzle};
 use crate::exact_cover::{ExactCover, Search};
+use crate::solutions::next_placement;
 use crate::{Advance, Placement, Square};
 
 /// The number of solutions of a puzzle, as far as a player needs it.
@@ -124,16 +125,7 @@ impl Iterator for Solutions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
-        loop {
-            match self.advance(u64::MAX) {
-                Advance::Solution(columns) => {
-                    let columns = columns.iter().copied();
-                    return Some(Placement::from_columns(columns).expect("columns below n"));
-                }
-                Advance::Paused => {}
-                Advance::End => return None,
-            }
-        }
+        next_placement(self, Self::advance)
     }
 }
 

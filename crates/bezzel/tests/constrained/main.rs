@@ -3,6 +3,7 @@
 mod contradictions;
 mod counts;
 mod drawings;
+mod placements;
 mod symmetries;
 
 use bezzel::{ConstrainedBoard, Square};

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use bezzel_campaign::{FinalResult, Ledger, UnitList};
+use bezzel_count::Plan;
 
 use crate::args::{Campaign, CampaignCommand, New};
 use crate::interrupt;
@@ -128,18 +129,19 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "units": plan.len(),
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
-            "results_refused": final_result.rejected.len(),
+            "results_rejected": final_result.rejected.len(),
             "joined_pairs": total.joined.to_string(),
         });
         return output::print(format!("{report}\n"));
     }
     output::print(format!("{}\n", total.solutions))?;
     write_note(format_args!(
-        "{} queens, {}; the unit values add up to whole solutions, which are {} modulo 8, as are \
-         those with half-turn symmetry",
+        "n = {}: total verified (sum of unit values divisible by {}, total {} modulo 8 like the \
+         number of half-turn symmetric solutions); {}",
         plan.n(),
+        Plan::VALUE_SCALE,
+        total.solutions % 8,
         confirmed(&final_result, plan.len()),
-        total.solutions % 8
     ));
     Ok(())
 }

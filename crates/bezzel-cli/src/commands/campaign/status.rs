@@ -128,7 +128,7 @@ fn text(status: &Status) -> String {
             "CONFLICT: {more} more, resolve them with `bezzel campaign verify --resolve`\n"
         );
     }
-    for dispute in &status.settled {
+    for dispute in &status.resolved {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         text += &format!(
             "resolved: {} is {right}, another result was rejected\n",

@@ -77,7 +77,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     } else {
         output::print(report.text())?;
     }
-    for dispute in &status.settled {
+    for dispute in &status.resolved {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         write_note(format_args!(
             "resolved: {} is {right}; its results are",

@@ -1,13 +1,14 @@
-//! Completing boards, against the list of all solutions.
+//! Completions of placements, against the list of all solutions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel::{Error, Placement, completions, solutions};
+use bezzel::{ConstrainedBoard, Error, Placement, solutions};
 
-fn completed(board: &Placement) -> BTreeSet<Vec<u32>> {
+fn completions(board: &Placement) -> BTreeSet<Vec<u32>> {
     let mut found = BTreeSet::new();
-    let flow = completions(board, &|| false, &mut |columns| {
+    let board = ConstrainedBoard::from(board);
+    let flow = board.visit_completions(&|| false, &mut |columns| {
         assert!(found.insert(columns.to_vec()), "{columns:?} came twice");
         ControlFlow::Continue(())
     });
@@ -15,7 +16,7 @@ fn completed(board: &Placement) -> BTreeSet<Vec<u32>> {
     found
 }
 
-fn holding(board: &Placement) -> BTreeSet<Vec<u32>> {
+fn solutions_with(board: &Placement) -> BTreeSet<Vec<u32>> {
     solutions(board.size())
         .unwrap()
         .filter(|solution| {
@@ -30,12 +31,12 @@ fn holding(board: &Placement) -> BTreeSet<Vec<u32>> {
 fn empty_boards_give_all_solutions() {
     for n in 0..=9 {
         let board = Placement::empty(n).unwrap();
-        assert_eq!(completed(&board), holding(&board), "n = {n}");
+        assert_eq!(completions(&board), solutions_with(&board), "n = {n}");
     }
 }
 
 #[test]
-fn every_pair_of_queens_gives_the_solutions_that_hold_it() {
+fn every_pair_of_queens_gives_the_solutions_that_contain_it() {
     let n = 6;
     for (first, second) in (0..n * n).flat_map(|a| (0..n * n).map(move |b| (a, b))) {
         let mut board = Placement::empty(n).unwrap();
@@ -43,31 +44,32 @@ fn every_pair_of_queens_gives_the_solutions_that_hold_it() {
             let square = bezzel::Square::new(square / n, square % n);
             board.place(square).unwrap();
         }
-        assert_eq!(completed(&board), holding(&board), "{board:?}");
+        assert_eq!(completions(&board), solutions_with(&board), "{board:?}");
     }
 }
 
 #[test]
-fn the_search_stops_when_it_is_told() {
-    let board = Placement::empty(32).unwrap();
+fn the_search_stops_on_request() {
+    let board = ConstrainedBoard::new(32).unwrap();
     let mut first = None;
-    let flow = completions(&board, &|| false, &mut |columns| {
+    let flow = board.visit_completions(&|| false, &mut |columns| {
         first = Some(columns.to_vec());
         ControlFlow::Break(())
     });
     assert!(flow.unwrap().is_break());
+    assert!(board.is_completion(&first.unwrap()));
+    let unused = &mut |_: &[u32]| -> ControlFlow<()> { panic!("the search was stopped before") };
     assert!(
-        Placement::from_columns(first.unwrap())
+        board
+            .visit_completions(&|| true, unused)
             .unwrap()
-            .is_solution()
+            .is_break()
     );
-    let never = &mut |_: &[u32]| -> ControlFlow<()> { panic!("told to stop at once") };
-    assert!(completions(&board, &|| true, never).unwrap().is_break());
 }
 
 #[test]
-fn larger_boards_are_refused() {
-    let board = Placement::empty(33).unwrap();
-    let error = completions(&board, &|| false, &mut |_| ControlFlow::Continue(()));
+fn larger_boards_are_rejected() {
+    let board = ConstrainedBoard::new(33).unwrap();
+    let error = board.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(error, Err(Error::TooLarge { n: 33, max: 32, .. })));
 }
