@@ -18,7 +18,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -81,7 +81,8 @@ impl<O: Observer> Rows<'_, O> {
             self.row(below.columns, below.diagonals, below.anti_diagonals)?;
             self.removed(masks)?;
         }
-        ControlFlow::Continue(())
+        let row = self.path.len() as u32;
+        emit_exhausted(self.observer, row, || data(masks, 0))
     }
 
     fn placed(&mut self, queen: u64, masks: Masks, below: Masks) -> ControlFlow<()> {

@@ -21,7 +21,7 @@ use std::collections::LinkedList;
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
@@ -112,7 +112,7 @@ impl<O: Observer> Rows<'_, O> {
                 self.remove(square)?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || data(&self.board, &self.positions))
     }
 
     /// Scans in the three directions until a queen or the border.

@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
@@ -66,7 +66,7 @@ impl<O: Observer> Loops<'_, O> {
                 || data(&self.columns),
             )?;
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || data(&self.columns))
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {
@@ -96,7 +96,8 @@ impl<O: Observer> Loops<'_, O> {
                         by: other,
                         line,
                     };
-                    return emit(self.observer, rejected, || data(&self.columns));
+                    emit(self.observer, rejected, || data(&self.columns))?;
+                    return ControlFlow::Continue(());
                 }
             }
         }

@@ -22,7 +22,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
@@ -135,7 +135,7 @@ impl<O: Observer> Colours<'_, O> {
                 )?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || self.state.data())
     }
 
     /// Handles a decided placement: a white one is added to the table, a black one is joined

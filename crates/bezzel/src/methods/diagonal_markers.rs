@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
@@ -214,7 +214,7 @@ impl<O: Observer> Rows<'_, O> {
                 self.remove(square)?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || self.markers.data())
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Markers, attacker, queens_of};
-use super::observer::{Event, Observer, emit, emit_solution};
+use super::observer::{Event, Observer, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -54,7 +54,7 @@ impl<O: Observer> Rows<'_, O> {
             return self.solution();
         }
         if row + 1 == self.n {
-            return self.last_row(Square::new(row, self.missing));
+            return self.last_row(row);
         }
         for column in 0..self.n {
             let square = Square::new(row, column);
@@ -72,10 +72,11 @@ impl<O: Observer> Rows<'_, O> {
                 self.remove(square)?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || self.markers.data())
     }
 
-    fn last_row(&mut self, square: Square) -> ControlFlow<()> {
+    fn last_row(&mut self, row: u32) -> ControlFlow<()> {
+        let square = Square::new(row, self.missing);
         emit(
             self.observer,
             || Event::Try { square },
@@ -89,14 +90,15 @@ impl<O: Observer> Rows<'_, O> {
                     by: attacker(square, line, queens_of(&self.columns)),
                     line,
                 };
-                emit(self.observer, rejected, || markers.data())
+                emit(self.observer, rejected, || markers.data())?;
             }
             None => {
                 self.place(square)?;
                 self.solution()?;
-                self.remove(square)
+                self.remove(square)?;
             }
         }
+        emit_exhausted(self.observer, row, || self.markers.data())
     }
 
     fn solution(&mut self) -> ControlFlow<()> {

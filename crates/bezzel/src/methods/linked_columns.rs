@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
-use super::observer::{Data, Event, Observer, emit, emit_solution};
+use super::observer::{Data, Event, Observer, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -139,7 +139,7 @@ impl<O: Observer> Rows<'_, O> {
             }
             column = self.state.ring.after(column);
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || self.state.data())
     }
 
     /// Tests the two diagonals; a column in the list is free.

@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::Markers;
-use super::observer::{Event, Observer, emit, emit_solution};
+use super::observer::{Event, Observer, emit, emit_exhausted, emit_solution};
 use super::opening::{Opening, WITH_REFLECTION};
 use crate::{Square, Symmetry};
 
@@ -156,7 +156,7 @@ impl<O: Observer> Rows<'_, O> {
                 self.remove(square)?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || self.markers.data())
     }
 
     fn place(&mut self, square: Square) -> ControlFlow<()> {

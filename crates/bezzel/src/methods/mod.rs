@@ -32,8 +32,12 @@ mod bordered_board;
 mod brute_force;
 mod colour_split;
 mod diagonal_markers;
+mod find;
+mod kind;
 mod last_column;
+mod lines;
 mod linked_columns;
+mod listings;
 mod mirrored_bitmask;
 mod mirrored_markers;
 pub mod observer;
@@ -51,12 +55,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 pub use about::MethodInfo;
+pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
+pub use kind::StepKind;
+pub use listings::{Language, Listing, ListingLine};
 pub use observer::{Counters, Data, Event, Masks, NoObserver, Observer, Probe};
 pub use opening::Opening;
 pub use sources::SOURCES;
-pub use steps::{
-    ForEachStep, SourceLine, Step, Steps, Stoppable, next_solution, previous_solution, steps,
-};
+pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
 
 use crate::Error;
 use crate::UnknownName;

@@ -66,6 +66,11 @@ pub enum Event<'a> {
         /// Masks of the next row.
         after: Masks,
     },
+    /// Every square of a row was tried: the search backtracks to the row above.
+    Exhausted {
+        /// The row.
+        row: u32,
+    },
     /// The queens on black squares are complete and are joined with every placement on white
     /// squares that occupies exactly the other rows and columns.
     Join {
@@ -97,6 +102,7 @@ impl Event<'_> {
             Event::Place { square } => Event::Place { square },
             Event::Remove { square } => Event::Remove { square },
             Event::Masks { row, before, after } => Event::Masks { row, before, after },
+            Event::Exhausted { row } => Event::Exhausted { row },
             Event::Join { matches } => Event::Join { matches },
         }
     }
@@ -331,7 +337,7 @@ impl Counters {
             Event::Remove { .. } => self.backtracks += 1,
             Event::Test { .. } | Event::Join { .. } => self.tests += 1,
             Event::Solution { .. } => self.solutions += 1,
-            Event::Rejected { .. } | Event::Masks { .. } => {}
+            Event::Rejected { .. } | Event::Masks { .. } | Event::Exhausted { .. } => {}
         }
     }
 }
@@ -370,6 +376,17 @@ pub(crate) fn emit<'a, O: Observer>(
     } else {
         ControlFlow::Continue(())
     }
+}
+
+/// Reports that every square of a row was tried.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn emit_exhausted<O: Observer>(
+    observer: &mut O,
+    row: u32,
+    data: impl Fn() -> Data,
+) -> ControlFlow<()> {
+    emit(observer, || Event::Exhausted { row }, data)
 }
 
 /// Reports a solution and the images counted with it.

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, emit, emit_solution};
+use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
@@ -68,7 +68,7 @@ impl<O: Observer> Rows<'_, O> {
                 )?;
             }
         }
-        ControlFlow::Continue(())
+        emit_exhausted(self.observer, row, || data(&self.columns))
     }
 
     /// Compares the square with every queen above.

@@ -4,13 +4,14 @@
 //! the requested steps. Stepping back is exact, memory is bounded by the page, and a page that
 //! starts at step k costs O(k) cheap events.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::panic::Location;
 
 use serde::Serialize;
 
-use super::Method;
+use super::kind::{Follower, StepKind};
 use super::observer::{Counters, Data, Event, Observer};
+use super::{Method, lines};
 use crate::{Error, Square};
 
 /// Step of a run, with the state after it.
@@ -28,6 +29,8 @@ use crate::{Error, Square};
 pub struct Step {
     /// Number of the step, from 0.
     pub index: u64,
+    /// Kind of this step.
+    pub kind: StepKind,
     /// Event of this step.
     #[serde(flatten)]
     pub event: Event<'static>,
@@ -37,8 +40,23 @@ pub struct Step {
     pub counters: Counters,
     /// Data structures of the method.
     pub data: Data,
-    /// Source line that reports the step.
+    /// Source line that does the step.
     pub source: SourceLine,
+}
+
+impl Step {
+    /// Returns the depth in the recursion: the number of queens above the row of the step.
+    ///
+    /// ```
+    /// use bezzel::methods::{Method, steps};
+    /// let page = steps(Method::SlopeTest, 4, 0, 3, &|| false)?;
+    /// let depths: Vec<_> = page.steps.iter().map(|step| step.depth()).collect();
+    /// assert_eq!(depths, [0, 0, 1], "try and place in row 0, then row 1");
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn depth(&self) -> usize {
+        self.queens.len() - usize::from(self.kind.has_just_placed())
+    }
 }
 
 /// Line in one of [`SOURCES`](super::SOURCES).
@@ -56,16 +74,6 @@ pub struct SourceLine {
     pub file: &'static str,
     /// Line number, from 1.
     pub line: u32,
-}
-
-impl SourceLine {
-    fn of(location: &'static Location<'static>) -> Self {
-        let path = location.file();
-        Self {
-            file: path.rsplit(['/', '\\']).next().unwrap_or(path),
-            line: location.line(),
-        }
-    }
 }
 
 /// Page of steps, returned by [`steps`].
@@ -117,51 +125,6 @@ pub fn steps(
     })
 }
 
-/// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::methods::{Method, next_solution, steps};
-/// let at = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
-/// let step = &steps(Method::Bitmask, 8, at, 1, &|| false)?.steps[0];
-/// let columns: Vec<_> = step.queens.iter().map(|queen| queen.column).collect();
-/// assert_eq!(columns, [0, 4, 7, 5, 2, 6, 1, 3]);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn next_solution(
-    method: Method,
-    n: u32,
-    from: u64,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    let mut finder = Finder::new(from..u64::MAX, true);
-    let _ = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
-    Ok(finder.found)
-}
-
-/// Finds the number of the last step before `before` that is a solution. Returns `None` if
-/// there is none or `should_stop` returns `true` first.
-///
-/// ```
-/// use bezzel::methods::{Method, next_solution, previous_solution};
-/// let first = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
-/// let second = next_solution(Method::Bitmask, 8, first + 1, &|| false)?.unwrap();
-/// assert_eq!(previous_solution(Method::Bitmask, 8, second, &|| false)?, Some(first));
-/// assert_eq!(previous_solution(Method::Bitmask, 8, first, &|| false)?, None);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-pub fn previous_solution(
-    method: Method,
-    n: u32,
-    before: u64,
-    should_stop: &dyn Fn() -> bool,
-) -> Result<Option<u64>, Error> {
-    let mut finder = Finder::new(0..before, false);
-    let flow = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
-    let is_certain = flow.is_continue() || finder.index >= before;
-    Ok(finder.found.filter(|_| is_certain))
-}
-
 /// Observer that calls a function with each step of a run from step `from` on, until it breaks.
 ///
 /// ```
@@ -179,7 +142,7 @@ pub fn previous_solution(
 pub struct ForEachStep<F> {
     from: u64,
     index: u64,
-    queens: Vec<Square>,
+    follower: Follower,
     counters: Counters,
     each: F,
 }
@@ -190,7 +153,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
         Self {
             from,
             index: 0,
-            queens: Vec::new(),
+            follower: Follower::default(),
             counters: Counters::default(),
             each,
         }
@@ -200,11 +163,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.counters.add(&event);
-        match event {
-            Event::Place { square } => self.queens.push(square),
-            Event::Remove { square } => self.queens.retain(|queen| *queen != square),
-            _ => {}
-        }
+        let kind = self.follower.kind(&event);
         let index = self.index;
         self.index += 1;
         if index < self.from {
@@ -212,11 +171,12 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
         }
         (self.each)(Step {
             index,
+            kind,
             event: event.into_owned(),
-            queens: self.queens.clone(),
+            queens: self.follower.queens.clone(),
             counters: self.counters,
             data: data(),
-            source: SourceLine::of(Location::caller()),
+            source: lines::algorithm_line(kind, Location::caller()),
         })
     }
 }
@@ -257,42 +217,5 @@ impl<O: Observer> Observer for Stoppable<'_, O> {
         }
         self.events = self.events.wrapping_add(1);
         self.observer.event(event, data)
-    }
-}
-
-/// Finds the first or the last solution in a range of steps.
-struct Finder {
-    among: Range<u64>,
-    first: bool,
-    /// Number of the next step.
-    index: u64,
-    found: Option<u64>,
-}
-
-impl Finder {
-    fn new(among: Range<u64>, first: bool) -> Self {
-        Self {
-            among,
-            first,
-            index: 0,
-            found: None,
-        }
-    }
-}
-
-impl Observer for Finder {
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        let index = self.index;
-        if index >= self.among.end {
-            return ControlFlow::Break(());
-        }
-        self.index += 1;
-        if index >= self.among.start && matches!(event, Event::Solution { .. }) {
-            self.found = Some(index);
-            if self.first {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
     }
 }

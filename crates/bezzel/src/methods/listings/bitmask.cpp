@@ -1,0 +1,20 @@
+struct Bitmask {
+    long long full; // one bit per column / 每列一位
+
+    long long queens(int n) {
+        full = (1LL << n) - 1;
+        return search(0, 0, 0);
+    }
+
+    long long search(long long columns, long long diagonals, long long anti) {
+        if (columns == full) return 1; //@ solution
+        long long found = 0;
+        long long free = full & ~(columns | diagonals | anti); //@ test-masks
+        while (free != 0) { // on return: the old masks / 返回后仍是原来的掩码 //@ remove
+            long long queen = free & -free; // lowest set bit / 最低位的 1 //@ try
+            free &= free - 1; // take it / 取走这一位 //@ place
+            found += search(columns | queen, (diagonals | queen) << 1, (anti | queen) >> 1); //@ masks
+        }
+        return found; // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
+    }
+};

@@ -1,0 +1,40 @@
+#include <map>
+using namespace std;
+
+struct ColourSplit {
+    int n;
+    long long full;
+    map<pair<long long, long long>, long long> white; // w(R, C) / 白格的摆法数 w(R, C)
+
+    long long queens(int size) {
+        n = size;
+        full = (1LL << n) - 1;
+        white.clear();
+        search(1, 0, 0, 0, 0, 0, 0); // white squares: row + column odd / 白格：行 + 列为奇数
+        return search(0, 0, -(n % 2), 0, 0, 0, 0); // black squares / 黑格
+    }
+    long long complete(int colour, long long R, long long C) {
+        if (colour == 1) {
+            white[{R, C}]++;
+            return 0;
+        }
+        return white[{full & ~R, full & ~C}]; //@ join solution
+    }
+    long long search(int colour, int step, int owed, long long R, long long C, long long D, long long A) {
+        if (step == n) return complete(colour, R, C);
+        int row = 2 * step < n ? 2 * step : 2 * (step - (n + 1) / 2) + 1; // even rows first / 先偶数行
+        int odd = row % 2, left = n - step;
+        if (odd == 1 && (owed < 0 || owed > left)) return 0; // too many or too few / 皇后过多或过少
+        long long found = 0;
+        if (odd == 0 || owed < left) found += search(colour, step + 1, owed, R, C, D, A); // no queen / 不放
+        if (odd == 1 && owed == 0) return found;
+        for (int column = (row + colour) % 2; column < n; column += 2) { //@ try
+            long long r = 1LL << row, c = 1LL << column, d = 1LL << (column - row + n), a = 1LL << (column + row);
+            if ((C & c) != 0 || (D & d) != 0 || (A & a) != 0) //@ test-masks
+                continue; // attacked: prune / 受攻击：剪枝 //@ rejected
+            int owe = owed + 1 - 2 * odd; //@ place
+            found += search(colour, step + 1, owe, R | r, C | c, D | d, A | a); //@ remove
+        }
+        return found; // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
+    }
+};

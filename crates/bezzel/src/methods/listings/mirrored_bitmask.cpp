@@ -1,0 +1,39 @@
+#include <vector>
+using namespace std;
+
+struct MirroredBitmask {
+    long long full; // one bit per column / 每列一位
+
+    long long queens(int n) {
+        full = (1LL << n) - 1;
+        if (n < 2) return search(0, 0, 0);
+        long long total = 0;
+        for (int c = 0; c < n / 2; c++) total += start({c}); // left half of row 0 / 第 0 行左半边
+        if (n % 2 == 1) // middle of row 0, left half of row 1 / 第 0 行居中、第 1 行左半边
+            for (int c = 0; c < n / 2 - 1; c++) total += start({n / 2, c});
+        return total;
+    }
+
+    long long start(vector<int> fixed) { // columns of rows 0, 1 … / 第 0、1 … 行的列
+        long long columns = 0, diagonals = 0, anti = 0;
+        for (int column : fixed) {
+            long long queen = 1LL << column; //@ place-start
+            columns |= queen;
+            diagonals = (diagonals | queen) << 1; //@ masks-start
+            anti = (anti | queen) >> 1;
+        }
+        return 2 * search(columns, diagonals, anti); // and the reflection / 连同镜像 //@ image remove-start
+    }
+
+    long long search(long long columns, long long diagonals, long long anti) {
+        if (columns == full) return 1; //@ solution
+        long long found = 0;
+        long long free = full & ~(columns | diagonals | anti); //@ test-masks
+        while (free != 0) { // on return: the old masks / 返回后仍是原来的掩码 //@ remove
+            long long queen = free & -free; // lowest set bit / 最低位的 1 //@ try
+            free &= free - 1; // take it / 取走这一位 //@ place
+            found += search(columns | queen, (diagonals | queen) << 1, (anti | queen) >> 1); //@ masks
+        }
+        return found; // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
+    }
+};

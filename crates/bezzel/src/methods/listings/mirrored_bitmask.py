@@ -1,0 +1,29 @@
+def queens(n):
+    full = (1 << n) - 1  # one bit per column / 每列一位
+
+    def search(columns, diagonals, anti):
+        if columns == full:
+            return 1  #@ solution
+        found = 0
+        free = full & ~(columns | diagonals | anti)  #@ test-masks
+        while free != 0:  # on return: the old masks / 返回后仍是原来的掩码 #@ remove
+            queen = free & -free  # lowest set bit / 最低位的 1 #@ try
+            free &= free - 1  # take it / 取走这一位 #@ place
+            found += search(
+                columns | queen, (diagonals | queen) << 1, (anti | queen) >> 1  #@ masks
+            )
+        return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
+
+    def start(*fixed):  # queens of rows 0, 1 … / 第 0、1 … 行的皇后
+        columns = diagonals = anti = 0
+        for queen in (1 << column for column in fixed):  #@ place-start
+            columns |= queen
+            diagonals, anti = (diagonals | queen) << 1, (anti | queen) >> 1  #@ masks-start
+        return 2 * search(columns, diagonals, anti)  # and the reflection / 连同镜像 #@ image remove-start
+
+    if n < 2:
+        return search(0, 0, 0)
+    half = sum(start(column) for column in range(n // 2))  # left half of row 0 / 第 0 行左半边
+    if n % 2 == 1:  # middle of row 0, left half of row 1 / 第 0 行居中、第 1 行左半边
+        half += sum(start(n // 2, column) for column in range(n // 2 - 1))
+    return half

@@ -1,0 +1,21 @@
+def queens(n):
+    columns = [0] * n  # index = row, value = column / 下标为行，值为列
+
+    def is_safe(row):
+        for above in range(row):
+            across = abs(columns[row] - columns[above])
+            if across == 0 or across == row - above:  # same column or diagonal / 同列或同对角线 #@ test-queen
+                return False  #@ rejected
+        return True
+
+    def search(row):
+        if row == n:
+            return 1  #@ solution
+        found = 0
+        for column in range(n):
+            columns[row] = column  # store the candidate / 先存入候选列 #@ try
+            if is_safe(row):  # the queen stays / 保留这个皇后 #@ place
+                found += search(row + 1)  # on return: next column / 返回后试下一列 #@ remove
+        return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
+
+    return search(0)

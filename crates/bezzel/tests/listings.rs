@@ -1,0 +1,204 @@
+//! The teaching listings: every kind of step has a line, and the programs count correctly.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use bezzel::methods::{Language, Listing, Method, StepKind, steps};
+use bezzel_oracle as oracle;
+
+const MAX_LINES: usize = 40;
+
+/// Returns the kinds of step that a method reports on the small boards.
+fn kinds_of(method: Method) -> BTreeSet<&'static str> {
+    let run = |n| steps(method, n, 0, 40_000, &|| false).unwrap().steps;
+    let kinds = (1..=6).flat_map(run).map(|step| step.kind.name());
+    kinds.collect()
+}
+
+#[test]
+fn every_kind_of_step_has_one_line_in_every_listing() {
+    for method in Method::ALL {
+        let expected = kinds_of(method);
+        for language in Language::ALL {
+            let Listing { lines, .. } = method.listing(language);
+            let here = format!("{method} in {}", language.name());
+            assert!(lines.len() <= MAX_LINES, "{here}: {} lines", lines.len());
+            let kinds = || lines.iter().flat_map(|line| &line.kinds);
+            let found: BTreeSet<_> = kinds().map(|kind| kind.name()).collect();
+            assert_eq!(found, expected, "{here}");
+            assert_eq!(kinds().count(), found.len(), "{here}: a kind has two lines");
+        }
+    }
+}
+
+#[test]
+fn marks_and_translations_are_not_shown() {
+    for method in Method::ALL {
+        for language in Language::ALL {
+            for line in method.listing(language).lines {
+                for text in [&line.english, &line.chinese] {
+                    assert!(!text.contains('@') && !text.contains(" / "), "{text}");
+                    assert_eq!(text, text.trim_end());
+                }
+                assert!(line.english.chars().all(|letter| !is_chinese(letter)));
+                let differ = line.english != line.chinese;
+                assert_eq!(differ, line.chinese.chars().any(is_chinese), "{line:?}");
+            }
+        }
+    }
+}
+
+fn is_chinese(letter: char) -> bool {
+    ('\u{4e00}'..='\u{9fff}').contains(&letter) || "：（），".contains(letter)
+}
+
+#[test]
+fn a_listing_names_its_line() {
+    let listing = Method::Bitmask.listing(Language::Pseudocode);
+    let line = listing.line_of(StepKind::Exhausted).unwrap();
+    let text = listing.lines[line - 1].english.trim();
+    assert_eq!(text, "row exhausted: backtrack to the row above");
+    assert_eq!(listing.line_of(StepKind::Join), None);
+}
+
+/// Q(0) to Q(8), or to Q(6) for the slow method.
+fn expected(method: Method) -> String {
+    let most = if method == Method::BruteForce { 6 } else { 8 };
+    let totals = (0..=most).map(|n| format!(" {}", oracle::solutions(n).len()));
+    format!("{method}{}\n", totals.collect::<String>())
+}
+
+#[test]
+fn the_programs_count_correctly() {
+    let expected: String = Method::ALL.map(expected).concat();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (language, tool, run) in [
+        (Language::Python, "python3", python as Run),
+        (Language::Java, "javac", java),
+        (Language::Cpp, "g++", cpp),
+    ] {
+        if let Err(why) = Command::new(tool).arg("--version").output() {
+            assert!(std::env::var_os("CI").is_none(), "{tool} is missing: {why}");
+            eprintln!(
+                "skipped: {} listings, as {tool} is missing: {why}",
+                language.name()
+            );
+            continue;
+        }
+        let folder = folder.path().join(language.name());
+        std::fs::create_dir(&folder).unwrap();
+        for method in Method::ALL {
+            let lines = method.listing(language).lines.into_iter();
+            // The comments of both languages must leave a valid program.
+            let text: String = lines
+                .map(|line| {
+                    format!(
+                        "{}\n",
+                        if method as u8 % 2 == 0 {
+                            line.english
+                        } else {
+                            line.chinese
+                        }
+                    )
+                })
+                .collect();
+            std::fs::write(folder.join(file(method, language)), text).unwrap();
+        }
+        assert_eq!(run(&folder), expected, "{}", language.name());
+    }
+}
+
+/// Runs the listings in a folder and returns a line for each method.
+type Run = fn(&Path) -> String;
+
+fn file(method: Method, language: Language) -> String {
+    match language {
+        Language::Python => format!("{}.py", method.name().replace('-', "_")),
+        Language::Java => format!("{}.java", class(method)),
+        _ => format!("{}.hpp", class(method)),
+    }
+}
+
+/// Returns the name of the class in the listings.
+fn class(method: Method) -> String {
+    format!("{method:?}")
+}
+
+fn python(folder: &Path) -> String {
+    let mut main = String::new();
+    for method in Method::ALL {
+        let module = method.name().replace('-', "_");
+        let most = expected(method).split(' ').count() - 1;
+        writeln!(main, "from {module} import queens").unwrap();
+        writeln!(
+            main,
+            "print('{method}', *[queens(n) for n in range({most})])"
+        )
+        .unwrap();
+    }
+    std::fs::write(folder.join("main.py"), main).unwrap();
+    output(Command::new("python3").arg("main.py").current_dir(folder))
+}
+
+fn java(folder: &Path) -> String {
+    let mut calls = String::new();
+    for method in Method::ALL {
+        let most = expected(method).split(' ').count() - 1;
+        let class = class(method);
+        writeln!(calls, "line = \"{method}\";").unwrap();
+        writeln!(
+            calls,
+            "for (int n = 0; n < {most}; n++) line += \" \" + new {class}().queens(n);"
+        )
+        .unwrap();
+        writeln!(calls, "System.out.println(line);").unwrap();
+    }
+    let main =
+        format!("class Main {{ public static void main(String[] a) {{ String line; {calls} }} }}");
+    std::fs::write(folder.join("Main.java"), main).unwrap();
+    let mut files: Vec<PathBuf> = Method::ALL
+        .map(|method| file(method, Language::Java).into())
+        .into();
+    files.push("Main.java".into());
+    output(
+        Command::new("javac")
+            .args(["-encoding", "UTF-8"])
+            .args(files)
+            .current_dir(folder),
+    );
+    output(Command::new("java").arg("Main").current_dir(folder))
+}
+
+fn cpp(folder: &Path) -> String {
+    let (mut includes, mut calls) = (String::new(), String::new());
+    for method in Method::ALL {
+        let most = expected(method).split(' ').count() - 1;
+        writeln!(includes, "#include \"{}\"", file(method, Language::Cpp)).unwrap();
+        writeln!(calls, "printf(\"{method}\");").unwrap();
+        let class = class(method);
+        writeln!(
+            calls,
+            "for (int n = 0; n < {most}; n++) printf(\" %lld\", (long long){class}().queens(n));"
+        )
+        .unwrap();
+        writeln!(calls, "puts(\"\");").unwrap();
+    }
+    let main = format!("#include <cstdio>\n{includes}int main() {{ {calls} }}\n");
+    std::fs::write(folder.join("main.cpp"), main).unwrap();
+    output(
+        Command::new("g++")
+            .args(["-std=c++11", "-Wall", "-Werror", "-o", "main", "main.cpp"])
+            .current_dir(folder),
+    );
+    output(&mut Command::new(folder.join("main")))
+}
+
+/// Returns what a program prints; it must succeed.
+fn output(command: &mut Command) -> String {
+    let output = command.output().expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
