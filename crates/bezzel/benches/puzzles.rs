@@ -12,7 +12,9 @@ const DEFAULT_COUNT: usize = 20;
 const SEED: u64 = 1848;
 
 fn main() {
-    let count = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    let count = std::env::args()
+        .skip(1)
+        .find_map(|argument| argument.parse().ok());
     let count: usize = count.unwrap_or(DEFAULT_COUNT).max(1);
     println!("| n | median time | longest | easy | medium | hard | expert |");
     println!("|---|---|---|---|---|---|---|");

@@ -96,7 +96,7 @@ fn the_programs_count_correctly() {
                 .map(|line| {
                     format!(
                         "{}\n",
-                        if method as u8 % 2 == 0 {
+                        if (method as u8).is_multiple_of(2) {
                             line.english
                         } else {
                             line.chinese

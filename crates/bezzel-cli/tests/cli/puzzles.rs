@@ -16,26 +16,38 @@ fn on(args: &[&str], puzzle: &str) -> String {
 #[test]
 fn what_new_writes_is_solved_graded_and_shown() {
     for format in ["text", "json"] {
-        let made = data(&["puzzle", "new", "6", "--seed", "3", "--count", "4", "--format", format]);
-        assert_eq!(made, data(&["puzzle", "new", "6", "--seed", "3", "-c", "4", "--format", format]));
+        let made = data(&[
+            "puzzle", "new", "6", "--seed", "3", "--count", "4", "--format", format,
+        ]);
+        assert_eq!(
+            made,
+            data(&[
+                "puzzle", "new", "6", "--seed", "3", "-c", "4", "--format", format
+            ])
+        );
         let solved = on(&["solve"], &made);
         assert_eq!(solved.matches("# exactly one solution").count(), 4);
         let graded = on(&["grade"], &made);
         assert_eq!(graded.lines().count(), 4);
         let shown = on(&["show"], &made);
-        assert_eq!(shown.matches('┘').count() >= 4, true, "{shown}");
+        assert!(shown.matches('┘').count() >= 4, "{shown}");
         // The solution is a puzzle with marks.
         assert_eq!(on(&["show"], &solved).matches('♛').count(), 4 * 6);
         for solved in on(&["solve", "--format", "json"], &made).lines() {
             let solved = json(solved);
-            assert_eq!((&solved["solutions"], &solved["unique"]), (&"1".into(), &true.into()));
+            assert_eq!(
+                (&solved["solutions"], &solved["unique"]),
+                (&"1".into(), &true.into())
+            );
         }
         let steps = on(&["hint", "--steps", "1000"], &made);
         assert_eq!(steps.lines().filter(|line| *line == "solved").count(), 4);
     }
     let grade = |line: &str| json(line)["grade"].as_str().unwrap().to_owned();
     for wanted in ["easy", "medium", "hard"] {
-        let made = data(&["puzzle", "new", "7", "--grade", wanted, "--seed", "1", "--format", "json"]);
+        let made = data(&[
+            "puzzle", "new", "7", "--grade", wanted, "--seed", "1", "--format", "json",
+        ]);
         assert_eq!(grade(&made), wanted);
         assert_eq!(grade(&on(&["grade", "--format", "json"], &made)), wanted);
     }
@@ -44,18 +56,32 @@ fn what_new_writes_is_solved_graded_and_shown() {
 #[test]
 fn solutions_agree_with_the_marks() {
     let solved = on(&["solve"], SMALL);
-    assert_eq!(solved, format!("# exactly one solution\n{SMALL}\n{SOLUTION}"));
+    assert_eq!(
+        solved,
+        format!("# exactly one solution\n{SMALL}\n{SOLUTION}")
+    );
     let wrong = format!("{SMALL}\nQ....\n.....\n.....\n.....\n.....\n");
     let ran = run_with_input(&["puzzle", "solve"], wrong.as_bytes());
-    assert_eq!((ran.code, ran.stdout), (Some(1), format!("# no solution\n{SMALL}")));
+    assert_eq!(
+        (ran.code, ran.stdout),
+        (Some(1), format!("# no solution\n{SMALL}"))
+    );
     let columns = "ABCDE\n".repeat(5);
     let ran = run_with_input(&["puzzle", "solve", "--format", "json"], columns.as_bytes());
     assert_eq!(ran.code, Some(1));
     let several = json(&ran.stdout);
-    assert_eq!((&several["solutions"], &several["complete"]), (&"14".into(), &true.into()));
+    assert_eq!(
+        (&several["solutions"], &several["complete"]),
+        (&"14".into(), &true.into())
+    );
     assert_ne!(several["queens"], several["second"]);
     let ran = run_with_input(&["puzzle", "solve", "--limit", "3"], columns.as_bytes());
-    assert!(ran.stdout.starts_with("# at least 3 solutions; the first\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .starts_with("# at least 3 solutions; the first\n"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(ran.stdout.matches("# another solution").count(), 1);
 }
 
@@ -66,19 +92,38 @@ fn hints_name_rule_units_and_squares() {
         "single: region E has one free square; place a queen at row 4 column 3\n"
     );
     let hint = json(&on(&["hint", "--format", "json"], SMALL));
-    assert_eq!(hint["step"]["place"], serde_json::json!({"row": 4, "column": 3}));
-    assert_eq!(on(&["hint"], &format!("{SMALL}\n{SOLUTION}")).lines().count(), 1);
+    assert_eq!(
+        hint["step"]["place"],
+        serde_json::json!({"row": 4, "column": 3})
+    );
+    assert_eq!(
+        on(&["hint"], &format!("{SMALL}\n{SOLUTION}"))
+            .lines()
+            .count(),
+        1
+    );
     let mistakes = [
-        ("Q....", "mistake: the queen at row 0 column 0 is not in the solution\n"),
-        ("..x..", "mistake: the cross at row 0 column 2 is on a queen of the solution\n"),
-        ("QQ...", "mistake: expected one queen in row 0, found queens at row 0 column 0 and row 0 column 1\n"),
+        (
+            "Q....",
+            "mistake: the queen at row 0 column 0 is not in the solution\n",
+        ),
+        (
+            "..x..",
+            "mistake: the cross at row 0 column 2 is on a queen of the solution\n",
+        ),
+        (
+            "QQ...",
+            "mistake: expected one queen in row 0, found queens at row 0 column 0 and row 0 column 1\n",
+        ),
     ];
     for (row, message) in mistakes {
         let marked = format!("{SMALL}\n{row}\n.....\n.....\n.....\n.....\n");
         let ran = run_with_input(&["puzzle", "hint"], marked.as_bytes());
         assert_eq!((ran.code, &*ran.stdout), (Some(1), message));
     }
-    let rows: String = ('A'..='E').map(|letter| format!("{}\n", String::from(letter).repeat(5))).collect();
+    let rows: String = ('A'..='E')
+        .map(|letter| format!("{}\n", String::from(letter).repeat(5)))
+        .collect();
     for (command, message) in [
         ("hint", "mistake: the puzzle has several solutions\n"),
         ("grade", "no grade: the puzzle has several solutions\n"),
@@ -90,7 +135,10 @@ fn hints_name_rule_units_and_squares() {
 
 #[test]
 fn drawings() {
-    let shown = on(&["show"], &format!("{SMALL}\n..Q..\n.x...\n.....\n.....\n.....\n"));
+    let shown = on(
+        &["show"],
+        &format!("{SMALL}\n..Q..\n.x...\n.....\n.....\n.....\n"),
+    );
     assert_eq!(
         shown,
         "\
@@ -116,20 +164,38 @@ fn drawings() {
         let several = data(&["puzzle", "new", "5", "--count", "5", "--seed", "1"]);
         assert_eq!(on(&["show", "--sheet", &page], &several), "");
     }
-    assert!(std::fs::read_to_string(&picture).unwrap().contains("<pattern id=\"region-4\""));
+    assert!(
+        std::fs::read_to_string(&picture)
+            .unwrap()
+            .contains("<pattern id=\"region-4\"")
+    );
     let text = std::fs::read_to_string(&page).unwrap();
     let pages: Vec<_> = text.split("<section").collect();
     assert!(pages[3].contains("Solutions") && pages[3].contains("Puzzle 5"));
     for (args, message) in [
-        (["show", "--svg", &page], "expected a puzzle that bezzel drew or no file, found another file"),
-        (["show", "--sheet", &picture], "expected a sheet of puzzles that bezzel wrote or no file"),
+        (
+            ["show", "--svg", &page],
+            "expected a puzzle that bezzel drew or no file, found another file",
+        ),
+        (
+            ["show", "--sheet", &picture],
+            "expected a sheet of puzzles that bezzel wrote or no file",
+        ),
     ] {
         refused(&args, SMALL, message);
     }
     let two = format!("{SMALL}#\n{SMALL}");
-    refused(&["show", "--svg", "-"], &two, "expected one puzzle with --svg, found more: use --sheet");
+    refused(
+        &["show", "--svg", "-"],
+        &two,
+        "expected one puzzle with --svg, found more: use --sheet",
+    );
     let rows = "ABCDE\n".repeat(5);
-    refused(&["show", "--sheet", "-"], &rows, "expected puzzles with exactly one solution on a sheet, found several for puzzle 1");
+    refused(
+        &["show", "--sheet", "-"],
+        &rows,
+        "expected puzzles with exactly one solution on a sheet, found several for puzzle 1",
+    );
 }
 
 fn refused(args: &[&str], puzzle: &str, message: &str) {
@@ -144,14 +210,35 @@ fn refused(args: &[&str], puzzle: &str, message: &str) {
 fn hostile_files_get_one_line() {
     let long = "A".repeat(10_000);
     let cases: &[(&[u8], &str)] = &[
-        (b"", "expected rows of letters, one letter for each region, found no board"),
-        (b"AAAB\nACBB\nCCCB\nCCCC\n", "line 1, column 1: expected 4 regions on a board of 4 rows, found 3"),
-        (b"AAAB\nACBB\nCCCB\nDDCA\n", "line 4, column 4: expected a connected region A"),
-        (b"AAAB\nACBB\nCCC\nDDCC\n", "line 3, column 4: expected the letter of a region, found the end of the line"),
+        (
+            b"",
+            "expected rows of letters, one letter for each region, found no board",
+        ),
+        (
+            b"AAAB\nACBB\nCCCB\nCCCC\n",
+            "line 1, column 1: expected 4 regions on a board of 4 rows, found 3",
+        ),
+        (
+            b"AAAB\nACBB\nCCCB\nDDCA\n",
+            "line 4, column 4: expected a connected region A",
+        ),
+        (
+            b"AAAB\nACBB\nCCC\nDDCC\n",
+            "line 3, column 4: expected the letter of a region, found the end of the line",
+        ),
         (b"AAA\nABB\nCCC\n", "line 1, column 4"),
-        (long.as_bytes(), "line 1, column 25: expected the end of a row of 24 squares, found 'A'"),
-        (b"\x00\xff\xfe", "line 1, column 1: expected the letter of a region, found '\\0'"),
-        (b"{\"n\":4,\"regions\":3}", "line 1, column 18: expected a list of rows"),
+        (
+            long.as_bytes(),
+            "line 1, column 25: expected the end of a row of 24 squares, found 'A'",
+        ),
+        (
+            b"\x00\xff\xfe",
+            "line 1, column 1: expected the letter of a region, found '\\0'",
+        ),
+        (
+            b"{\"n\":4,\"regions\":3}",
+            "line 1, column 18: expected a list of rows",
+        ),
     ];
     for command in ["solve", "grade", "hint", "show"] {
         for (document, message) in cases {

@@ -6,9 +6,7 @@
 use std::fmt;
 use std::io::BufRead;
 
-use serde::de::{
-    self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -85,7 +83,11 @@ impl Row {
         let found = self.text.chars().count();
         if found != n as usize {
             let expected = format!("a row of {n} characters");
-            return Err(ReadError::malformed(self.place(0), expected, found.to_string()));
+            return Err(ReadError::malformed(
+                self.place(0),
+                expected,
+                found.to_string(),
+            ));
         }
         let each = |(column, letter)| {
             read(letter).ok_or_else(|| {

@@ -149,7 +149,8 @@ impl Reasoner {
                 }
                 let mut chosen = Vec::new();
                 let reaches_several = |&unit: &usize| reach[unit][to].count_ones() > 1;
-                let units: Vec<usize> = open[from].iter().copied().filter(reaches_several).collect();
+                let units: Vec<usize> =
+                    open[from].iter().copied().filter(reaches_several).collect();
                 let found = choose(
                     k,
                     &units,

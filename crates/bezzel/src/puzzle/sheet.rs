@@ -46,20 +46,32 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
         definitions(largest.unwrap_or(0))
     );
     for page in puzzles.chunks(PUZZLES_PER_PAGE) {
-        let class = if puzzles.len() == 1 { "boards one" } else { "boards" };
+        let class = if puzzles.len() == 1 {
+            "boards one"
+        } else {
+            "boards"
+        };
         let _ = write!(
             out,
             "<section><h1>One queen in every row, column and region; no two touch</h1>\n\
              <div class=\"{class}\">\n"
         );
         for (puzzle, _, caption) in page {
-            figure(&mut out, caption, &puzzle.inline_svg(&Marks::new(puzzle.size())));
+            figure(
+                &mut out,
+                caption,
+                &puzzle.inline_svg(&Marks::new(puzzle.size())),
+            );
         }
         out.push_str("</div></section>\n");
     }
     out.push_str("<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n");
     for (puzzle, solution, caption) in puzzles {
-        figure(&mut out, caption, &puzzle.inline_svg(&Marks::from(solution)));
+        figure(
+            &mut out,
+            caption,
+            &puzzle.inline_svg(&Marks::from(solution)),
+        );
     }
     out.push_str("</div></section>\n</body></html>\n");
     out
@@ -67,5 +79,8 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
 
 fn figure(out: &mut String, caption: &str, picture: &str) {
     let caption = caption.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = write!(out, "<figure><figcaption>{caption}</figcaption>{picture}</figure>\n");
+    let _ = writeln!(
+        out,
+        "<figure><figcaption>{caption}</figcaption>{picture}</figure>"
+    );
 }

@@ -91,7 +91,10 @@ impl Puzzle {
         for region in 0..self.size() {
             if let Some(Square { row, column }) = self.squares_of(Unit::Region(region)).next() {
                 let letter = letter(region);
-                let _ = write!(out, "<text x=\"{column}.07\" y=\"{row}.28\">{letter}</text>");
+                let _ = write!(
+                    out,
+                    "<text x=\"{column}.07\" y=\"{row}.28\">{letter}</text>"
+                );
             }
         }
         out.push_str("</g>\n<g class=\"marks\">");

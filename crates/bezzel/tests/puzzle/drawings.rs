@@ -6,7 +6,10 @@ use super::*;
 
 #[test]
 fn pictures_have_every_region_queen_and_cross() {
-    for GeneratedPuzzle { puzzle, solution, .. } in generated([5, 12].into_iter(), 1) {
+    for GeneratedPuzzle {
+        puzzle, solution, ..
+    } in generated([5, 12].into_iter(), 1)
+    {
         let n = puzzle.size() as usize;
         let mut marks = Marks::from(&solution);
         let free = marks.squares_with(Mark::Free).next().unwrap();
@@ -16,13 +19,22 @@ fn pictures_have_every_region_queen_and_cross() {
         let count = |is: &dyn Fn(&roxmltree::Node<'_, '_>) -> bool| {
             document.descendants().filter(|node| is(node)).count()
         };
-        assert_eq!(count(&|node| node.has_tag_name("pattern") || node.tag_name().name() == "pattern"), n);
+        assert_eq!(
+            count(&|node| node.has_tag_name("pattern") || node.tag_name().name() == "pattern"),
+            n
+        );
         let fill = |node: &roxmltree::Node<'_, '_>, start: &str| {
-            node.attribute("fill").is_some_and(|fill| fill.starts_with(start))
+            node.attribute("fill")
+                .is_some_and(|fill| fill.starts_with(start))
         };
         assert_eq!(count(&|node| fill(node, "url(#region-")), n);
         assert_eq!(count(&|node| node.tag_name().name() == "use"), n);
-        assert_eq!(picture.matches("stroke-width=\".07\" stroke-linecap").count(), 1);
+        assert_eq!(
+            picture
+                .matches("stroke-width=\".07\" stroke-linecap")
+                .count(),
+            1
+        );
         // The numbers of rows and columns, and the letters.
         assert_eq!(count(&|node| node.tag_name().name() == "text"), 3 * n);
     }
@@ -33,13 +45,22 @@ fn a_sheet_has_its_solutions_on_the_last_page() {
     let puzzles: Vec<_> = generated(5..=6, 3)
         .into_iter()
         .enumerate()
-        .map(|(at, generated)| (generated.puzzle, generated.solution, format!("Puzzle {} <", at + 1)))
+        .map(|(at, generated)| {
+            (
+                generated.puzzle,
+                generated.solution,
+                format!("Puzzle {} <", at + 1),
+            )
+        })
         .collect();
     let document = sheet(&puzzles);
     let pages: Vec<&str> = document.split("<section").skip(1).collect();
     let boards = |page: &&str| page.matches("<svg class=\"puzzle\"").count();
     assert_eq!(pages.iter().map(boards).collect::<Vec<_>>(), [4, 2, 6]);
     let queens = |page: &&str| page.matches("#queen").count();
-    assert_eq!(pages.iter().map(queens).collect::<Vec<_>>(), [0, 0, 3 * 5 + 3 * 6]);
+    assert_eq!(
+        pages.iter().map(queens).collect::<Vec<_>>(),
+        [0, 0, 3 * 5 + 3 * 6]
+    );
     assert!(pages[1].contains("Puzzle 6 &lt;") && pages[2].contains("Puzzle 6 &lt;"));
 }

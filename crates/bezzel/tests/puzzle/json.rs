@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 
-const SMALL: &str = r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","x...","....","...."]}"#;
+const SMALL: &str =
+    r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","x...","....","...."]}"#;
 
 fn error(document: &str) -> String {
     let mut puzzles = Reader::new(document.as_bytes());
@@ -31,13 +32,21 @@ fn puzzles_and_marks_come_back() {
     for generated in generated(5..=7, 2) {
         let document = serde_json::to_string(&generated.puzzle).unwrap();
         let read = Puzzle::read(document.as_bytes()).unwrap();
-        assert_eq!(read, (generated.puzzle.clone(), Marks::new(generated.puzzle.size())));
+        assert_eq!(
+            read,
+            (
+                generated.puzzle.clone(),
+                Marks::new(generated.puzzle.size())
+            )
+        );
     }
     // Other fields and other white space do not matter, and objects may follow each other.
     let other = r#" {"grade":"easy", "marks":["....","....","....","...."],
         "regions":["aaab","acbb","cccb","ddcc"], "n":4, "more":[{}]}"#;
     let document = format!("{SMALL}\n{other}\n# text\n{puzzle}");
-    let puzzles: Vec<_> = Reader::new(document.as_bytes()).map(Result::unwrap).collect();
+    let puzzles: Vec<_> = Reader::new(document.as_bytes())
+        .map(Result::unwrap)
+        .collect();
     assert_eq!(puzzles.len(), 3);
     assert!(puzzles.iter().all(|(read, _)| *read == puzzle));
 }
@@ -48,9 +57,18 @@ fn hints_are_objects() {
     let hint = puzzle.hint(&marks).unwrap().unwrap();
     let json = serde_json::to_value(&hint).unwrap();
     assert_eq!(json["rule"], "queen");
-    assert_eq!(json["units"], serde_json::json!([{"row": 0}, {"column": 1}, {"region": 0}]));
-    assert_eq!(json["because"], serde_json::json!([{"row": 0, "column": 1}]));
-    assert_eq!(json["step"]["rule_out"][0], serde_json::json!({"row": 0, "column": 0}));
+    assert_eq!(
+        json["units"],
+        serde_json::json!([{"row": 0}, {"column": 1}, {"region": 0}])
+    );
+    assert_eq!(
+        json["because"],
+        serde_json::json!([{"row": 0, "column": 1}])
+    );
+    assert_eq!(
+        json["step"]["rule_out"][0],
+        serde_json::json!({"row": 0, "column": 0})
+    );
 }
 
 #[test]
@@ -58,9 +76,18 @@ fn errors_name_line_and_column() {
     let long = format!(r#"{{"n":4,"regions":["{}"]}}"#, "A".repeat(10_000));
     let many = format!(r#"{{"n":4,"regions":[{}"A"]}}"#, r#""A","#.repeat(10_000));
     let cases = [
-        ("{", "line 1, column 2: expected the rest of an object, found the end of the input"),
-        ("{}", "line 1, column 2: expected a field `n`, found the end of the object"),
-        (r#"{"n":4}"#, "line 1, column 7: expected a field `regions`, found the end of the object"),
+        (
+            "{",
+            "line 1, column 2: expected the rest of an object, found the end of the input",
+        ),
+        (
+            "{}",
+            "line 1, column 2: expected a field `n`, found the end of the object",
+        ),
+        (
+            r#"{"n":4}"#,
+            "line 1, column 7: expected a field `regions`, found the end of the object",
+        ),
         (
             r#"{"n":3,"regions":["AAA","BBB","CCC"]}"#,
             "line 1, column 6: expected a board of 4 to 24 rows, found 3",
@@ -89,9 +116,18 @@ fn errors_name_line_and_column() {
             r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":["....","..q.","....","...."]}"#,
             "line 1, column 67: expected '.', 'Q' or 'x', found 'q'",
         ),
-        (r#"{"n":4,"n":4}"#, "line 1, column 8: expected each field once, found `n` again"),
-        (&long, "line 1, column 6: expected n to be 1, the number of rows in \"regions\", found 4"),
-        (&many, "line 1, column 115: expected at most 24 rows, found one more"),
+        (
+            r#"{"n":4,"n":4}"#,
+            "line 1, column 8: expected each field once, found `n` again",
+        ),
+        (
+            &long,
+            "line 1, column 6: expected n to be 1, the number of rows in \"regions\", found 4",
+        ),
+        (
+            &many,
+            "line 1, column 115: expected at most 24 rows, found one more",
+        ),
     ];
     for (document, message) in cases {
         let shown: String = document.chars().take(100).collect();

@@ -47,30 +47,46 @@ fn puzzles_and_marks_come_back() {
 #[test]
 fn several_puzzles_are_separated_by_comments() {
     let document = format!("# first\n{SMALL}\n.Q..\n....\n....\n....\n\n# second\n\n{SMALL}# end");
-    let puzzles: Vec<_> = Reader::new(document.as_bytes()).map(Result::unwrap).collect();
+    let puzzles: Vec<_> = Reader::new(document.as_bytes())
+        .map(Result::unwrap)
+        .collect();
     let queens = |at: usize| puzzles[at].1.squares_with(Mark::Queen).count();
     assert_eq!((puzzles.len(), queens(0), queens(1)), (2, 1, 0));
     assert_eq!(
         error(&document),
         "line 14, column 1: expected the end of the only puzzle, found 'A'"
     );
-    let mut reader = Reader::new("AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\nAAAB".as_bytes());
+    let mut reader =
+        Reader::new("AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\nAAAB".as_bytes());
     assert!(reader.next().unwrap().is_ok());
     let error = reader.next().unwrap().unwrap_err().to_string();
-    assert_eq!(error, "line 10, column 1: expected the end of the board, found 'A'");
+    assert_eq!(
+        error,
+        "line 10, column 1: expected the end of the board, found 'A'"
+    );
     assert!(reader.next().is_none());
-    assert!(Reader::new("# nothing\n".as_bytes()).next().unwrap().is_err());
+    assert!(
+        Reader::new("# nothing\n".as_bytes())
+            .next()
+            .unwrap()
+            .is_err()
+    );
 }
 
 /// All but one region have one square, so the solution is known; the solver still has 24 rows.
 #[test]
 fn a_puzzle_of_24_rows_has_one_solution() {
-    let columns: Vec<u32> = (0..12).map(|k| 2 * k + 1).chain((0..12).map(|k| 2 * k)).collect();
+    let columns: Vec<u32> = (0..12)
+        .map(|k| 2 * k + 1)
+        .chain((0..12).map(|k| 2 * k))
+        .collect();
     let regions: Vec<u32> = squares(24)
-        .map(|square| match columns[square.row as usize] == square.column && square.row > 0 {
-            true => square.row,
-            false => 0,
-        })
+        .map(
+            |square| match columns[square.row as usize] == square.column && square.row > 0 {
+                true => square.row,
+                false => 0,
+            },
+        )
         .collect();
     let puzzle = Puzzle::new(24, &regions).unwrap();
     let SolutionCount::One(solution) = puzzle.solve() else {

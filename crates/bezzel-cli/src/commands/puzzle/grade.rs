@@ -54,7 +54,9 @@ fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
     }
     let used = counts.into_iter().filter(|&(_, count)| count > 0);
     let hardest = used.clone().map(|(rule, _)| rule).max();
-    let grade = hardest.filter(|_| queens == puzzle.size()).map(Grade::of_rule);
+    let grade = hardest
+        .filter(|_| queens == puzzle.size())
+        .map(Grade::of_rule);
     let reason = match grade {
         Some(_) => None,
         None => Some(
@@ -66,7 +68,9 @@ fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
         n: puzzle.size(),
         grade: grade.map(Grade::name),
         steps: counts.iter().map(|(_, count)| count).sum(),
-        rules: used.map(|(rule, count)| (rule.name().to_owned(), count.into())).collect(),
+        rules: used
+            .map(|(rule, count)| (rule.name().to_owned(), count.into()))
+            .collect(),
         reason,
     })
 }

@@ -53,7 +53,11 @@ fn lines(
         let hint = interrupt::run_interruptible("no hint was found", next)??;
         let Some(hint) = hint else {
             let is_solved = puzzle.is_solved(&marks);
-            let message = if is_solved { "solved" } else { "no rule makes progress" };
+            let message = if is_solved {
+                "solved"
+            } else {
+                "no rule makes progress"
+            };
             lines.push(without_hint(message.to_owned()));
             return Ok((lines, is_solved));
         };

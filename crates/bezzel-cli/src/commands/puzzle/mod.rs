@@ -70,11 +70,15 @@ fn fault(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
         SolutionCount::Several(..) => Some("the puzzle has several solutions".to_owned()),
         SolutionCount::One(solution) => {
             let has_queen = |square: &Square| solution.queen(square.row) == Some(square.column);
-            let wrong_queen = marks.squares_with(Mark::Queen).find(|square| !has_queen(square));
+            let wrong_queen = marks
+                .squares_with(Mark::Queen)
+                .find(|square| !has_queen(square));
             let wrong_cross = marks.squares_with(Mark::Cross).find(has_queen);
             match (wrong_queen, wrong_cross) {
                 (Some(square), _) => Some(format!("the queen at {square} is not in the solution")),
-                (_, Some(square)) => Some(format!("the cross at {square} is on a queen of the solution")),
+                (_, Some(square)) => Some(format!(
+                    "the cross at {square} is on a queen of the solution"
+                )),
                 _ => None,
             }
         }

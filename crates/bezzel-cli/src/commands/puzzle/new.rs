@@ -79,7 +79,12 @@ fn write(
         return writeln!(out);
     }
     // The same seed with a wanted grade gives other puzzles.
-    let wanted = args.grade.map_or(String::new(), |grade| format!(" of grade {grade}"));
+    let wanted = args
+        .grade
+        .map_or(String::new(), |grade| format!(" of grade {grade}"));
     let gap = if number > 1 { "\n" } else { "" };
-    write!(out, "{gap}# {grade}; puzzle {number}{wanted} with seed {seed}\n{puzzle}")
+    write!(
+        out,
+        "{gap}# {grade}; puzzle {number}{wanted} with seed {seed}\n{puzzle}"
+    )
 }

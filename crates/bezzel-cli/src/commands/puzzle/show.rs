@@ -45,7 +45,12 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         picture = Some(puzzle.svg(&marks));
         Ok(())
     })?;
-    write(args, path, Kind::PuzzlePicture, &picture.unwrap_or_default())
+    write(
+        args,
+        path,
+        Kind::PuzzlePicture,
+        &picture.unwrap_or_default(),
+    )
 }
 
 fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
@@ -56,14 +61,18 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
         }
         let found = match solved(&puzzle, &Marks::new(puzzle.size()))? {
             SolutionCount::One(solution) => {
-                let grade = puzzle.grade().map_or(String::new(), |grade| format!(", {grade}"));
+                let grade = puzzle
+                    .grade()
+                    .map_or(String::new(), |grade| format!(", {grade}"));
                 puzzles.push((puzzle, solution, format!("Puzzle {number}{grade}")));
                 return Ok(());
             }
             SolutionCount::None => "none",
             SolutionCount::Several(..) => "several",
         };
-        bail!("expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}");
+        bail!(
+            "expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}"
+        );
     })?;
     write(args, path, Kind::PuzzleSheet, &sheet(&puzzles))
 }

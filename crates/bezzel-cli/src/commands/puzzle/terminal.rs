@@ -45,8 +45,15 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Returns the region of a square, or `None` outside the board.
     fn region(&self, row: i64, column: i64) -> Option<u32> {
-        let on_board = |index: i64| u32::try_from(index).ok().filter(|&i| i < self.puzzle.size());
-        Some(self.puzzle.region(Square::new(on_board(row)?, on_board(column)?)))
+        let on_board = |index: i64| {
+            u32::try_from(index)
+                .ok()
+                .filter(|&i| i < self.puzzle.size())
+        };
+        Some(
+            self.puzzle
+                .region(Square::new(on_board(row)?, on_board(column)?)),
+        )
     }
 
     /// Returns true if there is a line between two squares.
@@ -70,7 +77,9 @@ impl Drawing<'_> {
                 self.is_border(down_left, down_right),
                 self.is_border(up_left, down_left),
             ];
-            let joint = (0..4).map(|bit| usize::from(lines[bit]) << bit).sum::<usize>();
+            let joint = (0..4)
+                .map(|bit| usize::from(lines[bit]) << bit)
+                .sum::<usize>();
             text.push(JOINTS[joint]);
             if column < n {
                 text.push_str(if lines[1] { "───" } else { "   " });
