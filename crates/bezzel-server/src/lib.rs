@@ -6,6 +6,7 @@
 //! and none from other sites. Requests from other machines need a token ([`Access`]).
 
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
 mod api;
 mod app;

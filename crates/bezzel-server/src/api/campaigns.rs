@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
+use super::counts::check_threads;
 use super::requests::Json;
 use crate::app::App;
 use crate::count::CountView;
@@ -29,14 +30,20 @@ pub(super) struct Campaign {
     count: Option<u64>,
 }
 
-/// A ledger to open.
+/// A ledger to open, and the engines that count its units when it is resumed.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub(super) struct CampaignName {
+pub(super) struct OpenCampaign {
     /// File name, as listed.
     #[cfg_attr(feature = "schema", schema(example = "q25.bezzel"))]
     file: String,
+    /// Backends, as for `POST /api/counts`. By default the fastest CPU backend.
+    #[cfg_attr(feature = "schema", schema(example = "avx2"))]
+    backend: Option<String>,
+    /// Number of CPU threads; at most, and by default, the number of available ones.
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 256))]
+    threads: Option<usize>,
 }
 
 /// Lists the ledgers in the campaign directory.
@@ -63,8 +70,9 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>
     }))
 }
 
-/// Verifies a ledger and opens it as a stopped count.
-#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = CampaignName,
+/// Verifies a ledger and opens it as a stopped count. If it is open already, returns that count with
+/// its own backend and threads.
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/campaigns", tag = "counts", request_body = OpenCampaign,
     responses(
         (status = 201, body = CountView, headers(("location" = String))),
         (status = 400, body = Problem, content_type = "application/problem+json"),
@@ -77,11 +85,17 @@ pub(super) async fn list(State(app): State<App>) -> Result<axum::Json<Campaigns>
     )))]
 pub(super) async fn open(
     State(app): State<App>,
-    Json(CampaignName { file }): Json<CampaignName>,
+    Json(request): Json<OpenCampaign>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
-    let path = app.directory().ok_or(Reason::NoDirectory)?.find(&file)?;
+    check_threads(request.threads)?;
+    let directory = app.directory().ok_or(Reason::NoDirectory)?;
+    let path = directory.find(&request.file)?;
     let counts = app.clone();
-    let opened = app.compute(move |_| counts.counts().open(&path, &file));
+    let opened = app.compute(move |_| {
+        let backend = request.backend.as_deref();
+        let counts = counts.counts();
+        counts.open(&path, &request.file, backend, request.threads)
+    });
     let count = opened.await?;
     let location = format!("/api/counts/{}", count.id());
     Ok((

@@ -71,9 +71,7 @@ pub(super) async fn start(
     Json(new): Json<NewCount>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], axum::Json<CountView>), Problem> {
     size(new.n, limits::MAX_COUNT_N)?;
-    if let Some(threads) = new.threads {
-        within("threads", threads as u64, 1, MAX_THREADS as u64)?;
-    }
+    check_threads(new.threads)?;
     let counts = app.clone();
     let started = app.compute(move |_| {
         let backend = new.backend.as_deref();
@@ -87,6 +85,14 @@ pub(super) async fn start(
         [(header::LOCATION, location)],
         axum::Json(count.view()),
     ))
+}
+
+/// Fails if a number of threads is not from 1 to [`MAX_THREADS`].
+pub(super) fn check_threads(threads: Option<usize>) -> Result<(), Problem> {
+    match threads {
+        Some(threads) => within("threads", threads as u64, 1, MAX_THREADS as u64),
+        None => Ok(()),
+    }
 }
 
 /// Returns a count.

@@ -81,7 +81,13 @@ impl Counts {
 
     /// Opens a campaign as a stopped count, or returns the count that it is already open as. A
     /// complete campaign is started, which computes its total.
-    pub(crate) fn open(&self, path: &Path, file: &str) -> Result<Arc<Count>, Problem> {
+    pub(crate) fn open(
+        &self,
+        path: &Path,
+        file: &str,
+        backend: Option<&str>,
+        threads: Option<usize>,
+    ) -> Result<Arc<Count>, Problem> {
         if let Some(count) = self.of_campaign(file) {
             return Ok(count);
         }
@@ -92,7 +98,7 @@ impl Counts {
             Ok((ledger, map, complete))
         };
         let (ledger, map, complete) = read().map_err(|error| Reason::campaign(file, &error))?;
-        let request = CountRequest::new(ledger.units().plan().n(), None, None, false)?;
+        let request = CountRequest::new(ledger.units().plan().n(), backend, threads, false)?;
         let counter = request.counter(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
         if let Some(count) = registry.of_campaign(file) {

@@ -209,6 +209,40 @@ async fn open(app: &Router, file: &str) -> Answer {
     post(app, "/api/campaigns", json!({ "file": file }).to_string()).await
 }
 
+#[tokio::test]
+async fn campaigns_are_counted_on_the_chosen_backend() {
+    let directory = tempfile::tempdir().unwrap();
+    drop(Ledger::create(&directory.path().join("q10.bezzel"), 10).unwrap());
+    let app = directory_app(directory.path());
+    let open_with = async |choice: Value| {
+        let mut request = json!({ "file": "q10.bezzel" });
+        request
+            .as_object_mut()
+            .unwrap()
+            .extend(choice.as_object().unwrap().clone());
+        post(&app, "/api/campaigns", request.to_string()).await
+    };
+    let unknown = open_with(json!({ "backend": "abacus" })).await;
+    unknown.problem(422, "unknown backend 'abacus'");
+    for threads in [0, 257] {
+        open_with(json!({ "threads": threads }))
+            .await
+            .problem(422, "256");
+    }
+    let opened = open_with(json!({ "backend": "portable", "threads": 1 }))
+        .await
+        .good();
+    assert_eq!(
+        (&opened["backend"], &opened["threads"]),
+        (&json!("portable"), &json!(1))
+    );
+    post(&app, "/api/counts/1/resume", "").await.good();
+    let done = until(&app, 1, "done").await;
+    assert_eq!(done["total"]["solutions"], "724");
+    let ledger = Ledger::open_to_read(&directory.path().join("q10.bezzel")).unwrap();
+    assert_eq!(ledger.status().unwrap().machines[0].backend, "portable");
+}
+
 async fn delete(app: &Router, id: u64) {
     let gone = request("DELETE", &format!("/api/counts/{id}"));
     let gone = send(app, gone.body("".into()).unwrap()).await;

@@ -106,7 +106,8 @@ export const api = {
   resume: (id: number) => post<CountView>(`/api/counts/${id}/resume`),
   delete: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
   campaigns: () => get<Campaigns>("/api/campaigns"),
-  open: (file: string) => post<CountView>("/api/campaigns", { file }),
+  open: (file: string, backend: string | undefined, threads: number | undefined) =>
+    post<CountView>("/api/campaigns", { file, backend, threads }),
   records: () => get<PublishedTotal[]>("/api/records"),
 };
 

@@ -71,9 +71,12 @@ describe("count", () => {
     await show("#/count");
     await button("Open broken.bezzel").click();
     await page.getByRole("alert").filter({ hasText: "Cannot open broken.bezzel: it is not a ledger" }).waitFor();
+    await page.getByLabel("Backend", { exact: true }).selectOption("portable");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
     await button("Open q13.bezzel").click();
     await page.locator(".badge.stopped").waitFor();
     await page.getByText("campaign q13.bezzel").waitFor();
+    await page.getByText("portable, 1 thread", { exact: true }).waitFor();
     await button("Resume").click();
     await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
     await button("Close").click();

@@ -75,7 +75,7 @@ export function Count({ query }: { query: URLSearchParams }) {
       </div>
       <Known record={records?.find((record) => record.n === n)} n={n} />
       <ErrorMessage error={error} />
-      <OpenCampaign counts={counts} opened={add} />
+      <OpenCampaign counts={counts} backend={backend || undefined} threads={threads} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
         <CountPanel key={count.id} first={count} record={records?.find((record) => record.n === count.n)} remove={() => remove(count.id)} />
@@ -120,8 +120,15 @@ function ByBezzel({ record }: { record: PublishedTotal }) {
   return <small class="note">{words.count.byBezzel(duration(record.cpu_seconds, words))}</small>;
 }
 
-/** Ledgers in the campaign directory of the server. */
-function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; opened: (count: CountView) => void }) {
+interface OpenCampaignProps {
+  counts: CountView[] | undefined;
+  backend: string | undefined;
+  threads: number | undefined;
+  opened: (count: CountView) => void;
+}
+
+/** Ledgers in the campaign directory of the server. They are counted on the chosen backend. */
+function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
   const says = useWords().count;
   const { value } = useLoaded(api.campaigns, 0);
   const [error, setError] = useState<unknown>();
@@ -129,13 +136,14 @@ function OpenCampaign({ counts, opened }: { counts: CountView[] | undefined; ope
   const open = (file: string) => {
     setError(undefined);
     setBusy(file);
-    api.open(file).then(opened, setError).finally(() => setBusy(""));
+    api.open(file, backend, threads).then(opened, setError).finally(() => setBusy(""));
   };
   if (!value) return null;
   return (
     <Panel title={says.campaigns}>
       {!value.directory && <p class="note">{says.noDirectory}</p>}
       {value.directory && value.campaigns.length === 0 && <p class="note">{says.emptyDirectory}</p>}
+      {value.campaigns.length > 0 && <p class="note">{says.campaignEngines}</p>}
       <ul class="campaigns">
         {value.campaigns.map(({ file }) => (
           <li key={file}>

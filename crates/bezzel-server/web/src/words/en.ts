@@ -350,6 +350,7 @@ export const en = {
     campaigns: "Campaigns",
     noDirectory: "To open and resume campaigns here, start the server with bezzel serve --campaigns DIR. The page then lists the ledgers (*.bezzel) in DIR.",
     emptyDirectory: "The directory has no file named *.bezzel. Create one with bezzel campaign new N FILE.",
+    campaignEngines: "An opened campaign uses the backend and threads chosen above.",
     open: "Open",
     opening: "Opening …",
     isOpen: "open, see below",

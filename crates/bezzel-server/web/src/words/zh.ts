@@ -341,6 +341,7 @@ export const zh: Words = {
     campaigns: "长期计数任务",
     noDirectory: "要在本页打开和继续任务，请用 bezzel serve --campaigns DIR 启动服务器；本页将列出 DIR 中的任务文件（*.bezzel）。",
     emptyDirectory: "任务文件夹中没有 *.bezzel 文件，可用命令 bezzel campaign new N FILE 新建。",
+    campaignEngines: "打开的任务使用上面选择的后端和线程数。",
     open: "打开",
     opening: "正在打开……",
     isOpen: "已打开，见下",
