@@ -39,6 +39,7 @@ mod error;
 mod ledger;
 mod lines;
 mod order;
+pub mod partial;
 mod pool;
 mod queues;
 mod record;
@@ -51,7 +52,7 @@ pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
     Dispute, FinalResult, HistogramBin, Lease, Ledger, Machine, Merge, RecordOutcome, Recovered,
-    SQLITE_MAGIC, State, Status,
+    SQLITE_MAGIC, Status,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use pool::{EnginePool, TimedBatch};

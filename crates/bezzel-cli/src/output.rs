@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use bezzel_campaign::partial;
 use tempfile::NamedTempFile;
 
 pub(crate) use kind::Kind;
@@ -19,7 +20,7 @@ use crate::interrupt::{Waiting, waiting};
 pub(crate) enum Output {
     /// Standard output.
     Stdout(BufWriter<Waiting<Stdout>>),
-    /// A temporary file beside its final place, renamed at the end.
+    /// A partial file beside its final place, renamed at the end.
     File {
         file: BufWriter<NamedTempFile>,
         place: PathBuf,
@@ -77,24 +78,8 @@ impl Output {
             Ok(_) => drop(File::options().append(true).open(&place)?),
             Err(_) => {}
         }
-        let folder = match place.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        fs::metadata(folder)?;
-        let name = place.file_name().unwrap_or_default().to_string_lossy();
-        let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // Permissions of a new file, according to the umask.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        let file = builder
-            .prefix(&format!(".{name}."))
-            .suffix(".partial")
-            .tempfile_in(folder)
-            .map_err(|error| io::Error::from(error.kind()))?;
+        partial::remove_abandoned(&place, |file| kind.is_part(file));
+        let file = partial::create(&place)?;
         Ok(Self::File {
             file: BufWriter::with_capacity(BUFFER, file),
             place,

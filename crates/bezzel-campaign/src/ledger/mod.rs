@@ -40,7 +40,6 @@ pub use recover::Recovered;
 pub(crate) use results::PRIMES;
 pub use results::RecordOutcome;
 pub use status::{Dispute, HistogramBin, Machine, Status};
-pub use verdict::State;
 
 /// The first bytes of every SQLite database.
 pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -58,6 +57,25 @@ const MAX_READ_ATTEMPTS: u32 = 10;
 const READ_RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A campaign in a file. Several processes of one machine may use it at once.
+///
+/// ```
+/// use bezzel_campaign::Ledger;
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let mut counter = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let unit = ledger.units().unit(0)?;
+/// # let counted = bezzel_campaign::Record::count(
+/// #     &mut counter, &[unit], bezzel_count::Route::Direct, &process,
+/// # );
+/// # let result = counted?.remove(0);
+/// ledger.record(&[result])?;
+/// drop(ledger);
+/// let ledger = Ledger::open_to_read(&file)?;
+/// assert_eq!((ledger.counted()?, ledger.is_complete()?), (1, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Ledger {
     /// The path as given, for messages.
     path: PathBuf,

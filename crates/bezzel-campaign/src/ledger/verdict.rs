@@ -1,14 +1,12 @@
 //! The verdict over the results of a unit.
 
 use bezzel_count::{Route, UnitResult};
-use serde::Serialize;
 
 use crate::Record;
 
 /// The state of a unit. It only advances, except when a lease is released or expires.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
     /// No process counts it.
     Open = 0,
     /// A process counts it.

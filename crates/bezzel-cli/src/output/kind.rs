@@ -60,7 +60,7 @@ impl Kind {
         if force || !path.is_file() {
             return Ok(());
         }
-        let start = Start::read(path);
+        let start = File::open(path).and_then(|file| Start::read(&file));
         let found = match &start {
             Ok(start) if start.text.is_empty() => return Ok(()),
             Ok(start) if start.text.starts_with(DATABASE) => "a ledger or another database",
@@ -75,6 +75,15 @@ impl Kind {
             self.name()
         )
     }
+
+    /// Returns `true` for the start of this kind of output, as a killed process leaves it.
+    pub(super) fn is_part(self, file: &File) -> bool {
+        let Ok(Start { text, .. }) = Start::read(file) else {
+            return false;
+        };
+        let whole = false;
+        text.is_empty() || Start { text, whole }.is(self)
+    }
 }
 
 /// Start of a file.
@@ -85,9 +94,8 @@ struct Start {
 }
 
 impl Start {
-    fn read(path: &Path) -> io::Result<Self> {
+    fn read(file: &File) -> io::Result<Self> {
         let mut text = Vec::new();
-        let file = File::open(path)?;
         file.take(MAX_START_BYTES).read_to_end(&mut text)?;
         let whole = (text.len() as u64) < MAX_START_BYTES;
         Ok(Self { text, whole })
@@ -158,8 +166,9 @@ impl Start {
             self.text.iter().all(is_position)
         };
         match read {
-            Ok(_) => others == 0,
+            Ok(_) if others == 0 => true,
             // The last board is truncated.
+            Ok(_) => !self.whole && others == 1 && solutions > 0,
             Err(_) => !self.whole && others == 0 && (solutions > 0 || is_one_long_board()),
         }
     }

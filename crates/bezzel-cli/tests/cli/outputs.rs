@@ -150,3 +150,37 @@ fn manual_pages_replace_manual_pages_only() {
     data(&["man", &folder, "--force"]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), pages);
 }
+
+#[test]
+fn partial_files_of_killed_commands_are_removed_by_the_next_one() {
+    let place = Place::new();
+    let file = place.file("boards");
+    let partial = || {
+        let entries = fs::read_dir(place.path("")).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "partial"))
+    };
+    let child = crate::campaign::start(&["list", "13", "--output", &file]);
+    crate::waiting::until("boards are written", || {
+        partial().any(|path| fs::metadata(path).is_ok_and(|found| found.len() > 0))
+    });
+    child.kill();
+    assert_eq!(partial().count(), 1);
+    let kept = [
+        (".boards.letter.partial", "Dear Max,\n"),
+        (".boards.locked.partial", "0 4 7 5 2 6 1 3\n"),
+        (".others.aB3dE6.partial", "0 4 7 5 2 6 1 3\n"),
+    ];
+    for (name, content) in kept {
+        fs::write(place.path(name), content).unwrap();
+    }
+    // Another process is writing this file.
+    let writing = fs::File::open(place.path(kept[1].0)).unwrap();
+    writing.lock().unwrap();
+    data(&["first", N, "--output", &file]);
+    let mut names: Vec<_> = partial()
+        .map(|path| path.file_name().unwrap().to_owned())
+        .collect();
+    names.sort();
+    assert_eq!(names, kept.map(|(name, _)| name));
+}
