@@ -4,6 +4,7 @@
 //! cannot hide here. Boards are plain vectors: index = row, value = column, both from 0.
 
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
 mod constrained;
 
@@ -23,9 +24,9 @@ pub struct Totals {
     pub all: u128,
     /// Fundamental solutions, OEIS A002562.
     pub fundamental: u128,
-    /// Solutions that a half turn leaves alone, OEIS A032522.
+    /// Solutions with half-turn symmetry, OEIS A032522.
     pub half_turn: u128,
-    /// Solutions that a quarter turn leaves alone, OEIS A033148.
+    /// Solutions with quarter-turn symmetry, OEIS A033148.
     pub quarter_turn: u128,
 }
 
@@ -56,7 +57,7 @@ pub fn attack(a: (i64, i64), b: (i64, i64)) -> bool {
     down == 0 || right == 0 || down == right || down == -right
 }
 
-/// All solutions in lexicographic order, by trying every column in every row and comparing
+/// Returns all solutions in lexicographic order, by trying every column in every row and comparing
 /// every pair of queens.
 pub fn solutions(n: u32) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
@@ -83,7 +84,7 @@ fn extend(n: u32, board: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
     }
 }
 
-/// The board turned clockwise by a quarter.
+/// Returns the board rotated clockwise by 90°.
 pub fn quarter_turned(board: &[u32]) -> Vec<u32> {
     let n = board.len();
     let mut turned = vec![0; n];
@@ -93,7 +94,7 @@ pub fn quarter_turned(board: &[u32]) -> Vec<u32> {
     turned
 }
 
-/// The board with left and right exchanged.
+/// Returns the board reflected from left to right.
 pub fn mirrored(board: &[u32]) -> Vec<u32> {
     board
         .iter()
@@ -101,7 +102,8 @@ pub fn mirrored(board: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// The distinct images of a board under turns and mirrors, in lexicographic order.
+/// Returns the distinct images of a board under rotations and reflections, in lexicographic
+/// order.
 pub fn orbit(board: &[u32]) -> Vec<Vec<u32>> {
     let mut images = Vec::new();
     let mut image = board.to_vec();
@@ -115,7 +117,7 @@ pub fn orbit(board: &[u32]) -> Vec<Vec<u32>> {
     images
 }
 
-/// Counts all, fundamental and symmetric solutions by looking at each one.
+/// Counts all, fundamental and symmetric solutions one by one.
 pub fn counted(n: u32) -> Totals {
     let mut totals = Totals {
         n,

@@ -151,8 +151,8 @@ fn conflicts_at_the_edges_of_words() {
     }
 }
 
-/// Where n shares no factor with 6, columns that grow by two are a solution. Its queens set
-/// nearly every marker, and the last row must still see the one that attacks it.
+/// If n shares no factor with 6, columns that grow by two are a solution. Its queens set
+/// nearly every marker, and the check of the last row must find the one that attacks it.
 #[test]
 fn conflicts_after_many_queens() {
     for n in [65u32, 127, 133, 1001] {
@@ -170,7 +170,7 @@ fn conflicts_after_many_queens() {
 }
 
 #[test]
-fn what_is_outside_is_refused() {
+fn squares_outside_are_rejected() {
     let outside = |row, column, n| Error::ColumnOutside { row, column, n };
     assert_eq!(Placement::from_columns([0, 2]), Err(outside(1, 2, 2)));
     assert_eq!(Placement::from_columns([5, 0, 5]), Err(outside(0, 5, 3)));

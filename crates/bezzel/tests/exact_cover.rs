@@ -111,7 +111,7 @@ fn small_problems() {
 }
 
 #[test]
-fn options_that_do_not_fit_are_refused() {
+fn options_that_do_not_fit_are_rejected() {
     let mut problem = ExactCover::new(2, 1).unwrap();
     let cases: [(&[u32], &str); 4] = [
         (&[0, 3], "expected items below 3, found 3"),

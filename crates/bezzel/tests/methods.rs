@@ -80,7 +80,7 @@ fn mirrored_markers_count_the_published_numbers_up_to_13() {
 }
 
 #[test]
-fn counting_watching_and_cutting_agree() {
+fn counting_observing_and_splitting_agree() {
     for method in Method::ALL {
         for n in 0..=reach(method, 9) {
             let counted = method.count(n).unwrap();
@@ -107,7 +107,7 @@ fn progress_reaches_its_end() {
 }
 
 #[test]
-fn sizes_beyond_a_method_are_refused() {
+fn sizes_beyond_a_method_are_rejected() {
     for method in Method::ALL {
         let max = method.about().max_n;
         let error = method.count(max + 1).unwrap_err().to_string();
@@ -136,7 +136,7 @@ impl Observer for FirstEvents {
 }
 
 #[test]
-fn unknown_methods_are_answered_with_the_nearest() {
+fn unknown_methods_name_the_nearest() {
     let error = "bitmsk".parse::<Method>().unwrap_err().to_string();
     assert!(error.contains("did you mean 'bitmask'?"), "{error}");
     assert!(error.contains("colour-split"), "{error}");
@@ -145,7 +145,7 @@ fn unknown_methods_are_answered_with_the_nearest() {
     }
 }
 
-/// Replays every event on a board of its own and checks that each says the truth.
+/// Replays every event on a separate board and checks that it is true.
 #[derive(Default)]
 struct Replay {
     queens: Vec<Square>,
@@ -256,7 +256,7 @@ impl Replay {
 }
 
 #[test]
-fn events_tell_the_truth() {
+fn events_are_true() {
     for method in Method::ALL {
         for n in 0..=reach(method, 6) {
             let mut replay = Replay::default();
@@ -270,7 +270,7 @@ fn events_tell_the_truth() {
 
 /// Counts worked out by hand from the definitions.
 #[test]
-fn work_counters_mean_what_they_say() {
+fn work_counters_follow_their_definitions() {
     let brute = Method::BruteForce.counters(5).unwrap();
     assert_eq!(brute.tried, 5 + 25 + 125 + 625 + 3125);
     assert_eq!(brute.tried, brute.placed);

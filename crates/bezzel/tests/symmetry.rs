@@ -1,4 +1,4 @@
-//! The eight images form a group, and orbits are what a group makes them.
+//! The eight symmetries form a group, and orbits follow from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -140,8 +140,8 @@ fn group_laws() {
     }
 }
 
-/// A picture of each, so that names and directions are not merely consistent: the queen of
-/// row 0, column 1 on a board of four.
+/// Shows that names and directions are right, not only consistent: the image of the queen in
+/// row 0, column 1 on a 4×4 board under each symmetry.
 #[test]
 fn where_squares_go() {
     let expected = [
@@ -173,8 +173,8 @@ fn the_smallest_boards_have_every_symmetry() {
     }
 }
 
-/// Fundamental solutions (OEIS A002562), and those with a half turn (A032522) and a quarter
-/// turn (A033148), of which the fundamental ones are a quarter and a half.
+/// Fundamental solutions (OEIS A002562), and the solutions with half-turn (A032522) and
+/// quarter-turn symmetry (A033148), of which a quarter and a half are fundamental.
 #[test]
 fn orbits_of_solutions() {
     let published = [

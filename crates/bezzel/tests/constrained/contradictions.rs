@@ -94,7 +94,7 @@ fn coordinates_outside_the_board_change_nothing() {
 
 /// The memory of a board grows with its constraints, not with n.
 #[test]
-fn huge_boards_are_no_burden() {
+fn memory_does_not_grow_with_n() {
     let mut board = ConstrainedBoard::new(MAX_SIZE).unwrap();
     let last = MAX_SIZE - 1;
     board.place(Square::new(last, 0)).unwrap();

@@ -119,7 +119,7 @@ impl Read for Endless<'_> {
 }
 
 #[test]
-fn boards_that_are_too_large_are_refused_in_their_first_row() {
+fn boards_that_are_too_large_are_rejected_in_their_first_row() {
     let read = std::cell::Cell::new(0);
     let error = ConstrainedBoard::read(BufReader::new(Endless(&read))).unwrap_err();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Every kind of mistake is reported where it stands.
+//! Each kind of error is reported with its line and column.
 
 mod coordinates;
 mod grid;
@@ -16,7 +16,7 @@ fn message(notation: Option<Notation>, options: &Options, document: &[u8]) -> St
         .expect_err(&String::from_utf8_lossy(document))
         .to_string();
     assert_eq!(whole.lines().count(), 1);
-    // Where the buffer ends must not show.
+    // The end of the buffer has no effect.
     for capacity in [1, 2, 3, 7] {
         let input = BufReader::with_capacity(capacity, document);
         let pieces = read_entries(input, notation, options).unwrap_err();

@@ -186,7 +186,7 @@ fn two_queens_in_a_row_are_a_conflict_of_the_board() {
     }
 }
 
-/// A board that is changed in one of its two places is judged by the one that is wrong.
+/// If only the pairs or only the picture contain attacking queens, those queens are returned.
 #[test]
 fn pairs_against_picture() {
     let picture = "*****\n*#  *\n*  #*\n*   *\n*****\n";
@@ -257,7 +257,7 @@ fn pictures_stay_short() {
 }
 
 #[test]
-fn galleries_hold_what_they_announced() {
+fn galleries_contain_the_announced_number() {
     let options = Options {
         boards: Some(2),
         ..Options::default()
@@ -283,7 +283,7 @@ fn galleries_hold_what_they_announced() {
 }
 
 #[test]
-fn columns_outside_are_refused_before_anything_is_written() {
+fn columns_outside_are_rejected_before_anything_is_written() {
     for notation in Notation::ALL {
         let mut writer = Writer::new(Vec::new(), notation, Options::default());
         let error = writer.write_columns([0, 2].into_iter()).unwrap_err();

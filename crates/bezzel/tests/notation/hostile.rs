@@ -1,4 +1,4 @@
-//! Input that was made to harm: no parser panics, runs on, or asks for memory out of proportion.
+//! Hostile input: no parser panics, runs forever, or allocates memory out of proportion.
 
 use std::io::{self, Read};
 
@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 
 use super::*;
 
-/// Reads anything, and checks what must hold for every answer.
+/// Reads any input and checks the invariants of every answer.
 fn read_anything(document: &[u8], notation: Notation, one_based: bool) {
     let options = Options {
         one_based,
@@ -113,7 +113,7 @@ fn fragments() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(prop::sample::select(fragments), 0..25).prop_map(|parts| parts.concat())
 }
 
-/// A true document in which some bytes were overwritten, removed or inserted.
+/// A valid document in which some bytes were overwritten, removed or inserted.
 fn damaged(notation: Notation) -> impl Strategy<Value = Vec<u8>> {
     let damage = prop::collection::vec((any::<prop::sample::Index>(), 0..3, any::<u8>()), 1..4);
     (prop::collection::vec(boards(0, 5), 1..4), damage).prop_map(move |(boards, damage)| {
@@ -155,7 +155,7 @@ proptest! {
         read_anything(&document, notation, false);
     }
 
-    /// A field we ignore is skipped if and only if it is JSON.
+    /// An ignored field is skipped exactly if it is JSON.
     #[test]
     fn ignored_fields_are_json(
         value in prop_oneof![
@@ -200,7 +200,7 @@ fn sizes_that_are_only_claimed() {
     let of = |n: u32| read_boards(format!("<svg data-n='{n}'>{queens}</svg>").as_bytes(), None);
     assert_eq!(of(16 * 4097).unwrap().len(), 1);
     assert!(of(16 * 4097 + 1).is_err());
-    // A board that is merely sparse is welcome.
+    // A sparse board is accepted.
     for fair in ["(65536, 1)", "<svg data-n='65536'/>"] {
         assert_eq!(read_boards(fair.as_bytes(), None).unwrap().len(), 1);
     }
@@ -232,7 +232,7 @@ fn entities_are_not_expanded() {
     assert!(read_boards(document.as_bytes(), None).is_err());
 }
 
-/// Fails now and then as a signal would, and finally for good.
+/// Reads are interrupted at times, as by a signal, and finally fail.
 struct Troubled<'a> {
     text: &'a [u8],
     calls: u32,
@@ -276,7 +276,7 @@ fn input_that_fails() {
     }
 }
 
-/// A terminal goes on after its end, so that asking again would wait.
+/// Like a terminal, which continues after its end: another read would block.
 struct Terminal<'a>(&'a [u8], bool);
 
 impl Read for Terminal<'_> {
@@ -289,7 +289,7 @@ impl Read for Terminal<'_> {
 }
 
 #[test]
-fn the_end_is_asked_for_once() {
+fn the_end_is_read_once() {
     for notation in Notation::ALL {
         let document = write_all(notation, &Options::default(), &[columns(&[0])]);
         for document in [&document[..], &document[..document.len() - 1], b""] {
@@ -299,7 +299,7 @@ fn the_end_is_asked_for_once() {
     }
 }
 
-/// A writer that has not come further yet: asking would wait for it.
+/// Like a pipe whose writer has paused: another read would block.
 struct Unwritten;
 
 impl Read for Unwritten {

@@ -1,4 +1,4 @@
-//! The seven notations: what one writes it reads, and it says where a document is wrong.
+//! Forms, round trips and errors of the seven notations.
 
 mod errors;
 mod forms;

@@ -113,7 +113,7 @@ fn no_boards() {
                 let document = writer.finish(total).unwrap();
                 assert_eq!(read_boards(&document, Some(notation)).unwrap(), []);
                 assert_eq!(read_in_pieces(&document, Some(notation), 1).unwrap(), []);
-                // Of nothing, the notation cannot be guessed.
+                // The notation of an empty document cannot be guessed.
                 match read_boards(&document, None) {
                     Ok(read) => assert!(!document.is_empty() && read.is_empty(), "{notation}"),
                     Err(ReadError::NoBoard { .. }) => assert!(document.is_empty(), "{notation}"),

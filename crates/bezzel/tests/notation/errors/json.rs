@@ -32,7 +32,7 @@ fn queens_outside() {
 }
 
 #[test]
-fn what_is_no_column() {
+fn invalid_columns() {
     check(
         Json,
         &[
@@ -201,7 +201,7 @@ fn values() {
 }
 
 #[test]
-fn what_is_not_json() {
+fn invalid_json() {
     check(
         Json,
         &[

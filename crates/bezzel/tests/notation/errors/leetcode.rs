@@ -115,7 +115,7 @@ fn other_values() {
 }
 
 #[test]
-fn what_is_not_json() {
+fn invalid_json() {
     check(
         Leetcode,
         &[
