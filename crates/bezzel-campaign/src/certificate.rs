@@ -20,6 +20,23 @@ const CHECKSUM: &str = "checksum: ";
 const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
 
 /// A certificate.
+///
+/// ```
+/// use bezzel_campaign::Certificate;
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let certificate = Certificate::of(&ledger)?;
+/// assert!(certificate.text().contains("\nsolutions: 92\n"));
+/// assert_eq!(Certificate::parse(certificate.text())?, certificate);
+/// assert!(Certificate::parse(&certificate.text().replace("92", "93")).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Certificate {
     text: String,

@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 
 /// A clock of run times.
+///
+/// ```
+/// use bezzel_campaign::Clock;
+/// assert_eq!([Clock::Cpu, Clock::Wall].map(Clock::name), ["CPU", "wall"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Clock {
     /// CPU time of a thread.
@@ -28,6 +33,13 @@ impl Clock {
 }
 
 /// A measurement of the run time of this thread.
+///
+/// ```
+/// use bezzel_campaign::{Clock, Stopwatch};
+/// let watch = Stopwatch::start(false); // The work is done elsewhere, such as on a GPU.
+/// let (_, clock) = watch.elapsed();
+/// assert_eq!(clock, Clock::Wall);
+/// ```
 pub struct Stopwatch {
     /// `None` if the system does not measure it, or if the work is done elsewhere.
     cpu: Option<ThreadTime>,

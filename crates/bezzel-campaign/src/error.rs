@@ -6,6 +6,16 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// An error of this crate. Every message fits one line.
+///
+/// ```
+/// use bezzel_campaign::{Error, Ledger};
+/// let error = Ledger::open("missing.bezzel".as_ref()).err().unwrap();
+/// assert!(matches!(error, Error::NotFound { .. }));
+/// assert_eq!(
+///     error.to_string(),
+///     "missing.bezzel: file not found; create it with `bezzel campaign new N FILE`"
+/// );
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -14,6 +14,16 @@ use crate::{Error, Record, UnitList};
 const MAX_LINE_BYTES: usize = 4096;
 
 /// The content of a line.
+///
+/// ```
+/// use bezzel_campaign::{ExchangeLine, ExchangeReader, UnitList};
+/// let units = UnitList::new(8)?;
+/// let unit = units.unit(0)?;
+/// let file = format!("{}\n{unit}\n{unit} direct 0", units.header());
+/// let lines: Result<Vec<_>, _> = ExchangeReader::new(file.as_bytes())?.collect();
+/// assert_eq!(lines?, [ExchangeLine::Unit(unit), ExchangeLine::Truncated]);
+/// # Ok::<(), bezzel_campaign::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExchangeLine {
     /// A unit to count.
@@ -25,6 +35,15 @@ pub enum ExchangeLine {
 }
 
 /// Reads a file of units or results line by line.
+///
+/// ```
+/// use bezzel_campaign::{ExchangeReader, UnitList};
+/// let file = UnitList::new(8)?.header();
+/// let mut lines = ExchangeReader::new(file.as_bytes())?;
+/// assert_eq!(lines.units().plan().n(), 8);
+/// assert!(lines.next().is_none());
+/// # Ok::<(), bezzel_campaign::Error>(())
+/// ```
 pub struct ExchangeReader<R> {
     reader: R,
     units: UnitList,

@@ -46,6 +46,23 @@ pub struct EnginePool {
 }
 
 /// Units that an engine counted in one call, with the time of that call.
+///
+/// ```
+/// use bezzel_campaign::{EnginePool, ProcessInfo};
+/// use bezzel_count::{Plan, Route};
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let units: Vec<_> = Plan::new(8)?.units().collect();
+/// let process = ProcessInfo::current("example");
+/// let mut pool = EnginePool::start(engines);
+/// pool.count(&units, Route::Direct, 1, &process, &mut |batch| {
+///     if let Some(batch) = batch {
+///         println!("{}: {:?} of {} time", batch.units[0], batch.taken, batch.clock.name());
+///     }
+///     true
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct TimedBatch {
     /// The name of the engine.

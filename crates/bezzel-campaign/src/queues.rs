@@ -33,6 +33,18 @@ impl Share {
 }
 
 /// The remaining units of a ledger.
+///
+/// ```
+/// use bezzel_campaign::{LedgerQueue, ProcessInfo, TimeLimit, run};
+/// # let folder = tempfile::tempdir()?;
+/// # let mut ledger = bezzel_campaign::Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let mut queue = LedgerQueue::twice(&mut ledger, ProcessInfo::current("example"));
+/// run(&mut queue, engines, TimeLimit::none(), &mut |_| true)?;
+/// assert_eq!(ledger.final_result()?.confirmed_by_exchange, ledger.counted()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct LedgerQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
@@ -61,10 +73,6 @@ impl<'a> LedgerQueue<'a> {
 }
 
 impl WorkQueue for LedgerQueue<'_> {
-    fn plan(&self) -> &Plan {
-        self.ledger.units().plan()
-    }
-
     fn routes(&self) -> &'static [Route] {
         self.routes
     }
@@ -120,6 +128,25 @@ impl WorkQueue for LedgerQueue<'_> {
 }
 
 /// Units of a ledger to count again: a sample by the exchanged route, or those in conflict by both.
+///
+/// ```
+/// use bezzel_campaign::{ProcessInfo, TimeLimit, VerificationQueue, run};
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let process = ProcessInfo::current("example");
+/// let mut queue = VerificationQueue::some(&mut ledger, process, 2, 1848)?;
+/// run(&mut queue, engines, TimeLimit::none(), &mut |_| true)?;
+/// assert_eq!(ledger.status()?.confirmed_by_exchange, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct VerificationQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
@@ -207,10 +234,6 @@ impl<'a> VerificationQueue<'a> {
 }
 
 impl WorkQueue for VerificationQueue<'_> {
-    fn plan(&self) -> &Plan {
-        self.ledger.units().plan()
-    }
-
     fn routes(&self) -> &'static [Route] {
         self.routes
     }
@@ -263,6 +286,17 @@ impl WorkQueue for VerificationQueue<'_> {
 }
 
 /// A plan whose results stay in memory.
+///
+/// ```
+/// use bezzel_campaign::{InMemoryQueue, ProcessInfo, TimeLimit, run};
+/// use bezzel_count::Plan;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let mut queue = InMemoryQueue::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// run(&mut queue, engines, TimeLimit::none(), &mut |_| true)?;
+/// assert_eq!(queue.total()?.solutions, 92);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct InMemoryQueue {
     plan: Plan,
     origin: Arc<ProcessInfo>,
@@ -294,6 +328,11 @@ impl InMemoryQueue {
             differing: None,
             done: 0.0,
         }
+    }
+
+    /// Returns the plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// Returns the number of units for which both routes agree.
@@ -342,10 +381,6 @@ impl InMemoryQueue {
 }
 
 impl WorkQueue for InMemoryQueue {
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
     fn routes(&self) -> &'static [Route] {
         self.routes
     }

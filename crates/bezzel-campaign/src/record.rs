@@ -29,6 +29,13 @@ const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
 const CPU: &str = "cpu";
 
 /// A counting process.
+///
+/// ```
+/// use bezzel_campaign::ProcessInfo;
+/// let [first, second] = [(); 2].map(|()| ProcessInfo::current("my counter"));
+/// assert_eq!(first.program, "my_counter"); // A word of a result line.
+/// assert_ne!(first.run, second.run);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ProcessInfo {
     /// The program and its version.
@@ -51,6 +58,19 @@ impl ProcessInfo {
 }
 
 /// The result of a unit, with its origin and time.
+///
+/// ```
+/// use bezzel_campaign::{ProcessInfo, Record, UnitList};
+/// use bezzel_count::{Backend, Counter, Route};
+/// let units = UnitList::new(8)?;
+/// let mut counter = Counter::new(Backend::detect())?;
+/// let process = ProcessInfo::current("example");
+/// let records = Record::count(&mut counter, &[units.unit(0)?], Route::Direct, &process)?;
+/// let line = units.line(&records[0])?;
+/// assert_eq!(units.parse(&line)?, records[0]);
+/// assert!(units.parse(&line.replace("direct", "exchanged")).is_err()); // the checksum
+/// # Ok::<(), bezzel_campaign::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// Index of the unit in canonical order.

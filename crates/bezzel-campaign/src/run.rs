@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bezzel_count::{Engine, Plan, Route};
+use bezzel_count::{Engine, Route};
 
 use crate::pool::{Event, POLL_INTERVAL, reason};
 use crate::{EnginePool, Error, Lease, ProcessInfo, Record, RecordOutcome};
@@ -26,9 +26,16 @@ const EMPTY_QUEUE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 ///
 /// [`LedgerQueue`](crate::LedgerQueue), [`VerificationQueue`](crate::VerificationQueue) and
 /// [`InMemoryQueue`](crate::InMemoryQueue) implement it.
+///
+/// ```
+/// use bezzel_campaign::{InMemoryQueue, ProcessInfo, WorkQueue};
+/// use bezzel_count::Plan;
+/// let mut queue = InMemoryQueue::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// let units = queue.lease(3)?;
+/// assert_eq!((units.len(), queue.is_finished()?), (3, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait WorkQueue {
-    /// Returns the plan of the units.
-    fn plan(&self) -> &Plan;
     /// Returns the routes by which each unit is counted.
     fn routes(&self) -> &'static [Route];
     /// Returns the counting process, which results name.
@@ -57,6 +64,21 @@ pub trait WorkQueue {
 }
 
 /// Progress of a run since the last call of its observer.
+///
+/// ```
+/// use bezzel_campaign::{InMemoryQueue, ProcessInfo, TimeLimit, run};
+/// use bezzel_count::Plan;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let mut queue = InMemoryQueue::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// let mut stored = 0;
+/// run(&mut queue, engines, TimeLimit::none(), &mut |progress| {
+///     stored += progress.records.len();
+///     true
+/// })?;
+/// assert_eq!(stored as u64, Plan::new(8)?.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct RunProgress<'a> {
     /// Counted fraction of the expected cost, 0 to 1, if it is known.
@@ -80,6 +102,17 @@ pub struct RunProgress<'a> {
 }
 
 /// A time after which a run starts no new units.
+///
+/// ```
+/// use bezzel_campaign::{InMemoryQueue, ProcessInfo, RunOutcome, TimeLimit, run};
+/// # use bezzel_count::Plan;
+/// # let mut queue = InMemoryQueue::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// let limit = TimeLimit::after(std::time::Duration::ZERO);
+/// assert_eq!(run(&mut queue, engines, limit, &mut |_| true)?, RunOutcome::TimeUp);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct TimeLimit(Option<Instant>);
 
@@ -107,6 +140,18 @@ impl TimeLimit {
 }
 
 /// The outcome of a run.
+///
+/// ```
+/// use bezzel_campaign::{InMemoryQueue, ProcessInfo, RunOutcome, TimeLimit, run};
+/// # use bezzel_count::Plan;
+/// # let mut queue = InMemoryQueue::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// // The observer stops the run at once.
+/// let outcome = run(&mut queue, engines, TimeLimit::none(), &mut |_| false)?;
+/// assert_eq!(outcome, RunOutcome::Stopped);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunOutcome {
     /// All units are counted.

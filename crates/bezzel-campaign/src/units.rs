@@ -10,6 +10,16 @@ pub const MAX_UNITS: u64 = 1 << 25;
 
 /// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version and all names in
 /// canonical order; it separates the results of different plans.
+///
+/// ```
+/// use bezzel_campaign::UnitList;
+/// let [eight, nine] = [UnitList::new(8)?, UnitList::new(9)?];
+/// assert_ne!(eight.fingerprint(), nine.fingerprint());
+/// let unit = eight.unit(0)?;
+/// assert_eq!(eight.unit_by_name(&unit.to_string())?, unit);
+/// assert!(nine.unit_by_name(&unit.to_string()).is_err());
+/// # Ok::<(), bezzel_campaign::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct UnitList {
     plan: Plan,

@@ -1,5 +1,7 @@
 //! The `bezzel` command: flags, output and exit codes. It contains no algorithms.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod commands;
 mod failure;

@@ -289,7 +289,13 @@ impl Draw {
     }
 }
 
-/// An estimated total, see [`Estimate::of`] for an example.
+/// An estimated total.
+///
+/// ```
+/// use bezzel_count::{Draw, Estimate};
+/// let estimate = Estimate::of(&[Draw::one(2.0, 0.5), Draw::one(3.0, 0.5)]);
+/// assert_eq!((estimate.value, estimate.error), (10.0, None));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The estimate.

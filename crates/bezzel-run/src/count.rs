@@ -8,7 +8,7 @@ use bezzel::ConstrainedBoard;
 use bezzel::methods::Method;
 use bezzel_campaign::{
     EnginePool, InMemoryQueue, Ledger, LedgerQueue, RunOutcome, RunProgress, TimeLimit, UnitList,
-    VerificationQueue, WorkQueue,
+    VerificationQueue,
 };
 use bezzel_count::{Engine, Plan, Total};
 

@@ -36,6 +36,17 @@ pub const MAX_ENTRIES: u32 = 1 << 30;
 ///
 /// Items are numbered from 0, the primary ones first; options in the order in which they are
 /// added.
+///
+/// ```
+/// use bezzel::exact_cover::ExactCover;
+/// let mut cover = ExactCover::new(2, 0)?; // two primary items
+/// for option in [&[0][..], &[1], &[0, 1]] {
+///     cover.add_option(option)?;
+/// }
+/// assert_eq!((cover.option_count(), cover.option(2)), (3, &[0, 1][..]));
+/// assert_eq!(cover.search().count(), 2);
+/// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct ExactCover {
     primary: u32,
@@ -47,6 +58,16 @@ pub struct ExactCover {
 }
 
 /// An item or option that does not fit the problem.
+///
+/// ```
+/// use bezzel::exact_cover::{ExactCover, ExactCoverError};
+/// let mut cover = ExactCover::new(2, 1)?;
+/// assert_eq!(
+///     cover.add_option(&[2]).unwrap_err(),
+///     ExactCoverError::NoPrimaryItem { primary: 2 }
+/// );
+/// # Ok::<(), ExactCoverError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExactCoverError {
@@ -146,6 +167,18 @@ struct Node {
 /// The solutions of an exact-cover problem, each as its options in ascending order.
 ///
 /// The order of the solutions depends on the problem only.
+///
+/// ```
+/// use bezzel::Advance;
+/// use bezzel::exact_cover::ExactCover;
+/// let mut cover = ExactCover::new(1, 0)?;
+/// cover.add_option(&[0])?;
+/// let mut search = cover.search();
+/// assert_eq!(search.advance(100), Advance::Solution(&[0]));
+/// assert_eq!(search.advance(100), Advance::End);
+/// assert_eq!(search.options_tried(), 1);
+/// # Ok::<(), bezzel::exact_cover::ExactCoverError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Search {
     /// First one head per item, then the items of all options.

@@ -118,10 +118,6 @@ fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bez
 }
 
 impl WorkQueue for Part<'_> {
-    fn plan(&self) -> &Plan {
-        self.queue.plan()
-    }
-
     fn routes(&self) -> &'static [Route] {
         self.queue.routes()
     }

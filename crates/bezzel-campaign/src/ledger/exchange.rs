@@ -19,6 +19,23 @@ const CHUNK: usize = 4096;
 const WINDOW: u64 = 1 << 16;
 
 /// Outcome of an import.
+///
+/// ```
+/// use bezzel_campaign::Ledger;
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let mut other = Ledger::create(&folder.path().join("other.bezzel"), 8)?;
+/// let merge = other.merge(ledger.path())?;
+/// assert_eq!((merge.merged, merge.conflicts), (ledger.counted()?, 0));
+/// assert_eq!(other.merge(ledger.path())?.identical, merge.merged);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Merge {
     /// Number of first results of their units.

@@ -10,6 +10,21 @@ use crate::units::hex;
 use crate::{Error, ProcessInfo, Record, RouteName, printable};
 
 /// The result of a complete campaign.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let result = ledger.final_result()?;
+/// assert_eq!(result.total.solutions, 92);
+/// assert_eq!((result.confirmed_by_exchange, result.rejected.len()), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct FinalResult {
     /// The total, after the checks of [`Tally::verified_total`].

@@ -19,6 +19,16 @@ use crate::{Error, UnitList};
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// A lease of a unit.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let mut ledger = bezzel_campaign::Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
+/// let leases = ledger.lease(2)?;
+/// assert_eq!((leases.len(), leases[0].attempt), (2, 1));
+/// let units: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();
+/// ledger.release(&units)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lease {
     /// The unit.

@@ -16,6 +16,23 @@ use crate::{Error, UnitList};
 const CHUNK: usize = 4096;
 
 /// The recovered results of a damaged ledger.
+///
+/// ```
+/// use bezzel_campaign::Ledger;
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// # let path = folder.path().join("new.bezzel");
+/// let (new, recovered) = Ledger::recover(ledger.path(), &path)?;
+/// assert_eq!(recovered.stored, Some(recovered.results));
+/// assert!(new.is_complete()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Recovered {
     /// Number of results with valid checksums, which are in the new ledger.

@@ -20,6 +20,23 @@ pub(crate) fn residues(value: u128) -> [u64; 2] {
 }
 
 /// Outcome of a received result.
+///
+/// ```
+/// use bezzel_campaign::RecordOutcome;
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let mut counter = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let unit = ledger.units().unit(0)?;
+/// # let counted = bezzel_campaign::Record::count(
+/// #     &mut counter, &[unit], bezzel_count::Route::Direct, &process,
+/// # );
+/// # let result = counted?.remove(0);
+/// let results = [result.clone(), result];
+/// assert_eq!(ledger.record(&results)?, [RecordOutcome::Merged, RecordOutcome::Identical]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordOutcome {

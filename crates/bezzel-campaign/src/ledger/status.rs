@@ -16,6 +16,21 @@ const RATE_WINDOW_SECONDS: i64 = 900;
 const MAX_LISTED_UNITS: usize = 100;
 
 /// Progress of a campaign.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let status = ledger.status()?;
+/// assert_eq!((status.n, status.done, status.open), (8, status.units, 0));
+/// assert!(status.fraction > 0.999);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Status {
     /// Number of queens, rows and columns.
@@ -67,6 +82,21 @@ pub struct Status {
 }
 
 /// Results of one backend of one machine.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let status = ledger.status()?;
+/// let machine = &status.machines[0];
+/// assert_eq!((machine.backend.as_str(), machine.results), ("portable", status.units));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Machine {
     /// Name of the machine.
@@ -93,6 +123,21 @@ impl Machine {
 
 /// Results that took at least half of `below_seconds` (any shorter time for the first bin) and less
 /// than it.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
+/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// let status = ledger.status()?;
+/// let results: u64 = status.histogram.iter().map(|bin| bin.results).sum();
+/// assert_eq!(results, status.units);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct HistogramBin {
     /// Upper limit, a power of two.
@@ -102,6 +147,26 @@ pub struct HistogramBin {
 }
 
 /// A unit whose results differ.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let mut counter = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
+/// # let process = bezzel_campaign::ProcessInfo::current("example");
+/// # let unit = ledger.units().unit(0)?;
+/// # let counted = bezzel_campaign::Record::count(
+/// #     &mut counter, &[unit], bezzel_count::Route::Direct, &process,
+/// # );
+/// # let result = counted?.remove(0);
+/// let mut other = result.clone();
+/// other.result.value += 12;
+/// ledger.record(&[result, other])?;
+/// let status = ledger.status()?;
+/// let dispute = &status.conflicting[0];
+/// assert_eq!((dispute.results.len(), &dispute.accepted), (2, &None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Dispute {
     /// Name of the unit.

@@ -36,18 +36,8 @@ impl Join<'_> {
         cell_rows(self.0.columns().finals().len(), wide)
     }
 
-    /// Joins all start lists, two at a time. List i begins at row i · `stride` of the table.
-    pub fn run_all(
-        self,
-        workspace: &mut Workspace,
-        table: &mut CountTable,
-        stride: usize,
-        row_stride: usize,
-    ) -> Result<(), CountOverflow> {
-        self.run_lists(workspace, 0..self.0.lists(), table, stride, row_stride)
-    }
-
-    /// Joins the start lists of a range. The first begins at row 0 of the table.
+    /// Joins the start lists of a range, two at a time. List i of the range begins at row
+    /// i · `stride` of the table.
     pub fn run_lists(
         self,
         workspace: &mut Workspace,

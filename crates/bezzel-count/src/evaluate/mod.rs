@@ -77,7 +77,7 @@ fn by_rows(
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * ro * rows, wide);
     let mut w = CountTable::new(w, 2 * re * rows, wide);
-    black.run_all(workspace, &mut b, rows, re * rows)?;
+    black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
     for first in (0..ro).step_by(2) {
         let two = first..(first + 2).min(ro);
@@ -128,7 +128,8 @@ fn by_columns(
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * columns * b_rows, wide);
     let mut w = CountTable::new(w, 2 * columns * w_rows, wide);
-    black.run_all(workspace, &mut b, columns * b_rows, b_rows)?;
+    let lists = 0..tile.black.lists();
+    black.run_lists(workspace, lists, &mut b, columns * b_rows, b_rows)?;
 
     for first in (0..ro).step_by(2) {
         let two = first..(first + 2).min(ro);

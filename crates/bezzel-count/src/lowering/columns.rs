@@ -40,6 +40,20 @@ pub struct ColumnTables {
 }
 
 /// Column tables for kernels whose threads each write one list.
+///
+/// ```
+/// # use bezzel_count::{Plan, Route};
+/// # use bezzel_count::lowering::Lowering;
+/// # let unit = Plan::new(12)?.units().last().unwrap();
+/// # let tile = Lowering::default().units(&[unit], Route::Direct).remove(0).remove(0);
+/// let columns = tile.black.columns();
+/// let entries = columns.gather().pairs.iter();
+/// // Each entry is the index of a final set.
+/// let known = |&entry: &u32| entry == bezzel_count::lowering::NO_ENTRY
+///     || (entry as usize) < columns.finals().len();
+/// assert!(entries.copied().all(|entry| known(&entry)));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Gather {
     /// For each level with one column or more, each of its sets, and each column of that set

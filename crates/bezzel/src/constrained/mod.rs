@@ -63,6 +63,13 @@ pub struct ConstrainedBoard {
 }
 
 /// A square or diagonal that is not on the board.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, OutsideBoard};
+/// let error = ConstrainedBoard::new(8)?.block_diagonal(8).unwrap_err();
+/// assert_eq!(error, OutsideBoard::Diagonal { difference: 8, n: 8 });
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OutsideBoard {

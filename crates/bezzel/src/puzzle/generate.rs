@@ -18,6 +18,15 @@ pub const MAX_GENERATED_SIZE: u32 = 12;
 const MOVES_PER_ROW: u32 = 20;
 
 /// A puzzle with its only solution.
+///
+/// ```
+/// use bezzel::puzzle::{Generator, Grade};
+/// let mut easy = Generator::new(5, 1)?.with_grade(Grade::Easy);
+/// let generated = easy.generate(&|| false).unwrap();
+/// assert_eq!((generated.puzzle.size(), generated.grade), (5, Grade::Easy));
+/// assert!(generated.solution.is_solution());
+/// # Ok::<(), bezzel::puzzle::PuzzleError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
     /// The puzzle.

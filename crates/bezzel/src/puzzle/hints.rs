@@ -13,6 +13,11 @@ use crate::Square;
 /// The rules of deduction, in the order in which hints offer them.
 ///
 /// A unit is a row, column or region; a free square is one without a mark.
+///
+/// ```
+/// use bezzel::puzzle::Rule;
+/// assert!(Rule::Single < Rule::Contradiction);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -64,6 +69,15 @@ impl fmt::Display for Rule {
 }
 
 /// The step that a hint proposes.
+///
+/// ```
+/// use bezzel::Square;
+/// use bezzel::puzzle::{Marks, Step};
+/// # let puzzle: bezzel::puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let hint = puzzle.hint(&Marks::new(5)).unwrap().unwrap();
+/// assert_eq!(hint.step, Step::Place(Square::new(4, 3)));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]

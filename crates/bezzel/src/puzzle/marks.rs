@@ -6,6 +6,15 @@ use super::{Hint, Puzzle, Step, Unit, letter, squares, touch};
 use crate::{ConstrainedBoard, Placement, Square};
 
 /// The content of a square.
+///
+/// ```
+/// use bezzel::Square;
+/// use bezzel::puzzle::{Mark, Marks};
+/// let mut marks = Marks::new(5);
+/// let square = Square::new(0, 0);
+/// assert_eq!(marks.set(square, Mark::Cross), Mark::Free); // the mark before
+/// assert_eq!(marks.get(square), Mark::Cross);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Mark {
     /// Nothing.
@@ -42,6 +51,19 @@ pub struct Marks {
 }
 
 /// Marks that break a rule of the puzzle.
+///
+/// ```
+/// use bezzel::Square;
+/// use bezzel::puzzle::{Mark, Marks, Mistake, Unit};
+/// # let puzzle: bezzel::puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let mut marks = Marks::new(5);
+/// for column in [0, 4] {
+///     marks.set(Square::new(2, column), Mark::Queen);
+/// }
+/// let mistake = puzzle.mistake(&marks).unwrap();
+/// assert!(matches!(mistake, Mistake::SharedUnit { unit: Unit::Row(2), .. }));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Mistake {

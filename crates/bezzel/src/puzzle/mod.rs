@@ -90,6 +90,14 @@ pub struct Puzzle {
 }
 
 /// A row, column or region, each of which has exactly one queen.
+///
+/// ```
+/// use bezzel::puzzle::Unit;
+/// # let puzzle: bezzel::puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// assert_eq!(puzzle.units().count(), 15);
+/// assert_eq!(puzzle.squares_of(Unit::Row(0)).count(), 5);
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -113,6 +121,12 @@ impl fmt::Display for Unit {
 }
 
 /// Regions that do not make a puzzle.
+///
+/// ```
+/// use bezzel::puzzle::{Puzzle, PuzzleError};
+/// let error = Puzzle::new(3, &[0; 9]).unwrap_err();
+/// assert!(matches!(error, PuzzleError::Size { .. }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PuzzleError {

@@ -10,6 +10,13 @@ use crate::solutions::next_placement;
 use crate::{Advance, Placement, Square};
 
 /// The number of solutions of a puzzle, as far as a player needs it.
+///
+/// ```
+/// use bezzel::puzzle::SolutionCount;
+/// # let puzzle: bezzel::puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// assert!(matches!(puzzle.solve(), SolutionCount::One(_)));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SolutionCount {
     /// No solution.
@@ -97,6 +104,16 @@ impl Puzzle {
 }
 
 /// The solutions of a puzzle, in the order of the exact-cover search.
+///
+/// ```
+/// use bezzel::Advance;
+/// use bezzel::puzzle::Marks;
+/// # let puzzle: bezzel::puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let mut solutions = puzzle.solutions(&Marks::new(5));
+/// assert_eq!(solutions.advance(1000), Advance::Solution(&[2, 0, 4, 1, 3]));
+/// assert_eq!(solutions.advance(1000), Advance::End);
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Solutions {
     search: Search,

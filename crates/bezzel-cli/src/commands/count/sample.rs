@@ -159,7 +159,7 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
         write_note(format_args!(
-            "{units} units do not keep the GPUs busy: use `--sample {enough}` to measure their time"
+            "{units} units do not keep the devices busy: use `--sample {enough}` to measure their time"
         ));
     }
 }

@@ -13,7 +13,7 @@ use bezzel_campaign::{
     Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, TimeLimit,
     WorkQueue,
 };
-use bezzel_count::{Plan, Route};
+use bezzel_count::Route;
 
 use super::campaign::{RunDisplay, program};
 use crate::args::{Part, Work};
@@ -106,10 +106,6 @@ impl UnitFileQueue {
 }
 
 impl WorkQueue for UnitFileQueue {
-    fn plan(&self) -> &Plan {
-        self.source.units().plan()
-    }
-
     fn routes(&self) -> &'static [Route] {
         match self.route {
             Route::Direct => &[Route::Direct],
