@@ -20,11 +20,11 @@ const MOVES_PER_ROW: u32 = 20;
 /// A puzzle with its only solution.
 ///
 /// ```
-/// use bezzel::puzzle::{Generator, Grade};
+/// use bezzel::puzzle::{Generator, Grade, SolutionCount};
 /// let mut easy = Generator::new(5, 1)?.with_grade(Grade::Easy);
 /// let generated = easy.generate(&|| false).unwrap();
 /// assert_eq!((generated.puzzle.size(), generated.grade), (5, Grade::Easy));
-/// assert!(generated.solution.is_solution());
+/// assert_eq!(generated.puzzle.solve(), SolutionCount::One(generated.solution));
 /// # Ok::<(), bezzel::puzzle::PuzzleError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
