@@ -1,6 +1,9 @@
 //! Command-line arguments: commands, options and their accepted values.
 
 mod campaign;
+mod complete;
+mod constraints;
+mod generate;
 mod puzzle;
 
 #[cfg(feature = "serve")]
@@ -19,6 +22,9 @@ use clap_complete::Shell;
 
 use crate::named;
 pub(crate) use campaign::*;
+pub(crate) use complete::*;
+pub(crate) use constraints::*;
+pub(crate) use generate::*;
 pub(crate) use puzzle::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
@@ -49,6 +55,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Count(Count),
     List(List),
+    Complete(Complete),
+    Generate(Generate),
     First(First),
     Check(Check),
     Compare(Compare),
@@ -79,11 +87,14 @@ pub(crate) enum Command {
     bezzel count 22 --save q22.bezzel       (run it again to resume)\n  \
     bezzel count 27 --sample 20             (estimate total and run time)\n  \
     bezzel count 22 --backend cuda          (on all NVIDIA GPUs)\n  \
-    bezzel count 18 --by-colour --double-check")]
+    bezzel count 18 --by-colour --double-check\n  \
+    bezzel count 12 --queen 0,0 --block 5,5\n  \
+    bezzel count --board board.txt")]
 pub(crate) struct Count {
     /// Number of queens, rows and columns: 0 to 32, or the limit of the method.
     #[arg(value_name = "N", value_parser = count_size, allow_negative_numbers = true)]
-    pub(crate) n: u32,
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
     /// Method [default: the fastest for this n]; `bezzel methods` lists them.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
@@ -95,6 +106,8 @@ pub(crate) struct Count {
     pub(crate) fundamental: bool,
     #[command(flatten)]
     pub(crate) record: RecordCounterArgs,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -139,10 +152,13 @@ pub(crate) struct RecordCounterArgs {
     bezzel list 8 --limit 3\n  \
     bezzel list 8 --fundamental --notation unicode\n  \
     bezzel list 8 --notation svg --output boards.svg\n  \
+    bezzel list 8 --queen 0,3 --block 1,0\n  \
     bezzel list 16 | head")]
 pub(crate) struct List {
-    #[command(flatten)]
-    pub(crate) board: Board,
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
     /// Stop after K boards.
     #[arg(long, short, value_name = "K", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
@@ -152,6 +168,8 @@ pub(crate) struct List {
     /// Method of the search [default: bitmask].
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
     #[command(flatten)]
     pub(crate) writing: Writing,
 }
@@ -240,16 +258,21 @@ pub(crate) struct Compare {
 #[command(after_help = "Examples:\n  \
     bezzel show 8\n  \
     bezzel show 6 --method linked-columns\n  \
-    bezzel show 5 --method slope-test | head -40")]
+    bezzel show 5 --method slope-test | head -40\n  \
+    bezzel show 8 --queen 0,3 --queen 1,6")]
 pub(crate) struct Show {
-    #[command(flatten)]
-    pub(crate) board: Board,
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
     /// Method to step through.
     #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
     pub(crate) method: Method,
     /// Number of steps to print without a terminal.
     #[arg(long, short, value_name = "K", default_value_t = 20)]
     pub(crate) steps: usize,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
 }
 
 /// List the methods.

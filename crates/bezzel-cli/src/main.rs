@@ -41,12 +41,14 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Count(args) => commands::count::run(&args),
         Command::List(args) => commands::list::run(&args),
+        Command::Complete(args) => commands::complete::run(&args),
+        Command::Generate(args) => commands::instances::run(&args),
         Command::First(args) => commands::first::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Puzzle(args) => commands::puzzle::run(&args),
         #[cfg(feature = "show")]
-        Command::Show(args) => show::run(args.board.n, args.method, args.steps),
+        Command::Show(args) => show::run(&args),
         Command::Backends(args) => commands::backends::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "serve")]

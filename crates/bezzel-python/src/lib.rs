@@ -7,6 +7,7 @@
 mod arguments;
 mod boards;
 mod check;
+mod constrained;
 mod count;
 mod devices;
 mod errors;
@@ -24,6 +25,8 @@ mod _native {
     use super::boards::{Placement, first};
     #[pymodule_export]
     use super::check::{Conflict, Verdict, check};
+    #[pymodule_export]
+    use super::constrained::ConstrainedBoard;
     #[pymodule_export]
     use super::count::{count, count_by_colour};
     #[pymodule_export]

@@ -49,19 +49,42 @@ pub(crate) fn fundamental(n: SearchSize) -> PyResult<Solutions> {
     Solutions::new(&n, true)
 }
 
-/// An iterator over solutions, as returned by solutions() and fundamental().
+/// An iterator over solutions, as returned by solutions(), fundamental() and
+/// ConstrainedBoard.completions().
 #[pyclass(module = "bezzel")]
 pub(crate) struct Solutions {
-    search: bezzel::Solutions,
+    search: Search,
     fundamental: bool,
+}
+
+enum Search {
+    Solutions(bezzel::Solutions),
+    Completions(bezzel::Completions),
+}
+
+impl Search {
+    fn advance(&mut self, steps: u64) -> Advance<'_> {
+        match self {
+            Self::Solutions(search) => search.advance(steps),
+            Self::Completions(search) => search.advance(steps),
+        }
+    }
 }
 
 impl Solutions {
     fn new(n: &SearchSize, fundamental: bool) -> PyResult<Self> {
         let search = bezzel::solutions(n.0).map_err(errors::of)?;
         Ok(Self {
-            search,
+            search: Search::Solutions(search),
             fundamental,
+        })
+    }
+
+    pub(crate) fn of_board(board: &bezzel::ConstrainedBoard) -> PyResult<Self> {
+        let search = board.completions().map_err(errors::of)?;
+        Ok(Self {
+            search: Search::Completions(search),
+            fundamental: false,
         })
     }
 

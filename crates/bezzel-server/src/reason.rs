@@ -24,9 +24,9 @@ pub(crate) enum Reason {
     /// A list of solutions that was not complete within the time limit.
     #[error("the time limit ended before all solutions were found")]
     Untimely,
-    /// A queen outside the board.
+    /// A queen or blocked square outside the board.
     #[error(
-        "expected rows and columns below {n}, found queen {number} in row {row} column {column}"
+        "expected rows and columns below {n}, found square {number} in row {row} column {column}"
     )]
     Outside {
         number: usize,

@@ -56,7 +56,7 @@
 //! | [`Placement`], [`Square`], [`Line`], [`Conflict`] | boards and attacking pairs |
 //! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |
 //! | [`solutions`], [`fundamental_solutions`], [`first`] | enumeration |
-//! | [`ConstrainedBoard`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
+//! | [`ConstrainedBoard`], [`proof`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
 //! | [`puzzle`] | queens with regions |
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
 //! | [`methods`] | the ten methods, observers and steps |
@@ -93,7 +93,8 @@ mod symmetry;
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use constrained::{
-    Completions, ConstrainedBoard, Contradiction, MAX_COMPLETED, MAX_DRAWN_SIZE, OutsideBoard,
+    Completions, ConstrainedBoard, Contradiction, MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE,
+    OutsideBoard, RandomError, RandomModel, RowOrColumn, SatInstance, proof,
 };
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};

@@ -1,4 +1,4 @@
-//! `bezzel list`: solutions as they are found, in constant memory.
+//! `bezzel list` and `bezzel complete --all`: solutions as they are found, in constant memory.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -7,62 +7,162 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use bezzel::methods::{Data, Event, Method, Observer};
 use bezzel::notation::{Notation, Writer};
-use bezzel::{Placement, is_canonical};
+use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, is_canonical};
 
+use super::complete::Deadline;
+use super::constraints::{NO_SOLUTION, write_reason};
 use super::writing;
-use crate::args::List;
+use crate::args::{List, Writing};
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 use crate::progress::Progress;
 
+/// Steps of the search between two checks for Ctrl-C.
+const STEPS_PER_CHECK: u64 = 1 << 16;
+
+/// The boards of a listing.
+enum Source {
+    /// The solutions that a method finds.
+    Method(Method, u32),
+    /// The completions of a board, in lexicographic order.
+    Completions(ConstrainedBoard),
+}
+
+impl Source {
+    fn size(&self) -> u32 {
+        match self {
+            Self::Method(_, n) => *n,
+            Self::Completions(board) => board.size(),
+        }
+    }
+}
+
+/// The selection of boards.
+#[derive(Clone, Copy)]
+struct Selection {
+    fundamental: bool,
+    limit: Option<u64>,
+    /// Time at which the search stops.
+    deadline: Option<Deadline>,
+}
+
 pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
-    let n = args.board.n;
-    let method = args.method.unwrap_or(Method::Bitmask);
-    method.check_size(n)?;
-    let notation = writing::notation(&args.writing, n)?;
+    let board = args.constraints.board(args.n)?;
+    let selection = Selection {
+        fundamental: args.fundamental,
+        limit: args.limit,
+        deadline: None,
+    };
+    if board.is_unconstrained() {
+        let method = args.method.unwrap_or(Method::Bitmask);
+        method.check_size(board.size())?;
+        let source = Source::Method(method, board.size());
+        write(&source, selection, &args.writing)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.fundamental || args.method.is_some() {
+        let option = if args.fundamental {
+            "--fundamental"
+        } else {
+            "--method"
+        };
+        bail!("expected no constraints with {option}, found placed queens or blocked squares");
+    }
+    completions(board, selection.limit, None, &args.writing)
+}
+
+/// Writes the completions of a board.
+pub(super) fn completions(
+    board: ConstrainedBoard,
+    limit: Option<u64>,
+    deadline: Option<Deadline>,
+    writing: &Writing,
+) -> anyhow::Result<ExitCode> {
+    let contradiction = board.contradiction();
+    let selection = Selection {
+        fundamental: false,
+        limit,
+        deadline,
+    };
+    let found = write(&Source::Completions(board), selection, writing)?;
+    if found == 0 && limit != Some(0) {
+        write_reason(contradiction.as_ref());
+        return Ok(ExitCode::from(NO_SOLUTION));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the boards and returns their number.
+fn write(source: &Source, selection: Selection, args: &Writing) -> anyhow::Result<u64> {
+    let notation = writing::notation(args, source.size())?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
-        Notation::Svg => walk(args, method, Counted(0))?.sink.0,
+        Notation::Svg => walk(source, selection, Counted(0))?.sink.0,
         _ => 0,
     };
-    let out = writing::output(&args.writing)?;
+    if let Source::Completions(board) = source {
+        // Fails before a file is opened.
+        if board.size() > MAX_SAT_SIZE {
+            board.completions()?;
+        }
+    }
+    let out = writing::output(args)?;
     let failed = out.describe();
-    let writer = Writer::new(out, notation, writing::options(&args.writing, boards));
-    let file = args.writing.output.is_some();
+    let writer = Writer::new(out, notation, writing::options(args, boards));
+    let file = args.output.is_some();
     let sink = Written {
         writer,
         failed: None,
         progress: (file || !io::stdout().is_terminal()).then(|| Progress::new("listing")),
     };
-    let walked = walk(args, method, sink)?;
+    let walked = walk(source, selection, sink)?;
     if let Some(error) = walked.sink.failed {
         return Err(anyhow!(error).context(failed));
     }
+    let nothing = if file { ", no file was written" } else { "" };
     if interrupt::stop_requested() {
-        let nothing = if file { ", no file was written" } else { "" };
         bail!(Interrupted(format!(
             "{} boards found{nothing}",
             walked.found
         )));
     }
-    let whole = args.limit.is_none_or(|limit| walked.found < limit);
+    if walked.is_late {
+        if !file {
+            walked.sink.writer.finish(None)?.finish()?;
+        }
+        bail!(
+            "expected all boards within the time limit, found {} of them{nothing}: raise \
+             --time-limit",
+            walked.found
+        );
+    }
+    let whole = selection.limit.is_none_or(|limit| walked.found < limit);
     let finished = walked.sink.writer.finish(whole.then_some(walked.found));
     finished
         .map_err(|error| anyhow!(error).context(failed))?
         .finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(walked.found)
 }
 
 /// Runs the search and passes the requested boards to `sink`.
-fn walk<S: Sink>(args: &List, method: Method, sink: S) -> anyhow::Result<Lister<S>> {
+fn walk<S: Sink>(source: &Source, selection: Selection, sink: S) -> anyhow::Result<Lister<S>> {
     let mut lister = Lister {
-        fundamental: args.fundamental,
-        limit: args.limit.unwrap_or(u64::MAX),
+        fundamental: selection.fundamental,
+        limit: selection.limit.unwrap_or(u64::MAX),
         found: 0,
+        is_late: false,
         sink,
     };
-    if lister.limit > 0 {
-        let _ = method.observe(args.board.n, &mut lister)?;
+    if lister.limit == 0 {
+        return Ok(lister);
+    }
+    match source {
+        Source::Method(method, n) => {
+            let _ = method.observe(*n, &mut lister)?;
+        }
+        Source::Completions(board) => {
+            let _ = lister.completions(board, selection.deadline)?;
+        }
     }
     Ok(lister)
 }
@@ -125,24 +225,75 @@ struct Lister<S> {
     fundamental: bool,
     limit: u64,
     found: u64,
+    /// True if the deadline has passed.
+    is_late: bool,
     sink: S,
+}
+
+impl<S: Sink> Lister<S> {
+    fn completions(
+        &mut self,
+        board: &ConstrainedBoard,
+        deadline: Option<Deadline>,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        if board.size() > MAX_COMPLETED {
+            return self.large_completions(board, deadline);
+        }
+        let mut completions = board.completions()?;
+        loop {
+            match completions.advance(STEPS_PER_CHECK) {
+                Advance::Solution(columns) => {
+                    if self.solution(columns).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Advance::Paused => {}
+                Advance::End => return Ok(ControlFlow::Continue(())),
+            }
+            self.is_late = deadline.is_some_and(Deadline::has_passed);
+            if self.is_late || interrupt::stop_requested() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+    }
+
+    /// Lists completions in the order in which they are found.
+    fn large_completions(
+        &mut self,
+        board: &ConstrainedBoard,
+        deadline: Option<Deadline>,
+    ) -> anyhow::Result<ControlFlow<()>> {
+        let is_late = || deadline.is_some_and(Deadline::has_passed);
+        let should_stop = || is_late() || interrupt::stop_requested();
+        let flow = board.visit_completions(&should_stop, &mut |columns| {
+            self.solution(columns)?;
+            match should_stop() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        self.is_late = flow.is_break() && self.found < self.limit && is_late();
+        Ok(flow)
+    }
+
+    fn solution(&mut self, columns: &[u32]) -> ControlFlow<()> {
+        if self.fundamental && !is_canonical(columns) {
+            return ControlFlow::Continue(());
+        }
+        self.sink.board(columns, self.fundamental)?;
+        self.found += 1;
+        if self.found == self.limit {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 impl<S: Sink> Observer for Lister<S> {
     #[inline]
     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         match event {
-            Event::Solution { columns, .. } => {
-                if self.fundamental && !is_canonical(&columns) {
-                    return ControlFlow::Continue(());
-                }
-                self.sink.board(&columns, self.fundamental)?;
-                self.found += 1;
-                if self.found == self.limit {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
-            }
+            Event::Solution { columns, .. } => self.solution(&columns),
             Event::Place { .. } if interrupt::stop_requested() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         }

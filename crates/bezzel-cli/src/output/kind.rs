@@ -24,6 +24,10 @@ pub(crate) enum Kind {
     /// Results of units.
     Results,
     Certificate,
+    /// A board with placed queens and blocked squares.
+    Instance,
+    /// A SAT instance in DIMACS format.
+    Dimacs,
     /// A manual page.
     Manual,
     /// A puzzle as SVG.
@@ -49,6 +53,8 @@ impl Kind {
             Self::Units => "a list of units",
             Self::Results => "a file of results",
             Self::Certificate => "a certificate",
+            Self::Instance => "a board that bezzel wrote",
+            Self::Dimacs => "a SAT instance that bezzel wrote",
             Self::Manual => "a manual page of bezzel",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
@@ -109,6 +115,11 @@ impl Start {
             Kind::Units => self.is_list(|line| !line.contains(' ')),
             Kind::Results => self.is_list(|line| line.contains(' ')),
             Kind::Certificate => self.text.starts_with(b"bezzel certificate "),
+            Kind::Instance => {
+                self.text.starts_with(b"{\"n\":")
+                    || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
+            }
+            Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),

@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use bezzel::methods::Method;
+use anyhow::bail;
 use crossterm::event::{self, Event, KeyEventKind};
 
 use player::Player;
@@ -36,6 +36,7 @@ use terminal::Session;
 use theme::Theme;
 use worker::Worker;
 
+use crate::args::Show;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
@@ -52,8 +53,17 @@ const FRAME: Duration = Duration::from_millis(33);
 
 /// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.
-pub(crate) fn run(n: u32, method: Method, steps: usize) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
+    let (method, steps) = (args.method, args.steps);
+    let board = args.constraints.board(args.n)?;
+    let n = board.size();
     method.check_size(n)?;
+    if !board.is_unconstrained() {
+        bail!(
+            "expected no constraints with {method}, found placed queens or blocked squares: all \
+             methods show the search on the empty board"
+        );
+    }
     if !terminal::is_there() {
         interrupt::listen()?;
         let mut out = Interruptible(Output::stdout());

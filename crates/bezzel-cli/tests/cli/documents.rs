@@ -11,6 +11,8 @@ fn every_command_has_help_with_examples() {
     for command in [
         "count",
         "list",
+        "complete",
+        "generate completion",
         "first",
         "check",
         "compare",

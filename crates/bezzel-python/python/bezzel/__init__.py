@@ -14,6 +14,7 @@ subclasses of BezzelError. bezzel.cluster counts on many machines.
 
 from ._native import (
     Conflict,
+    ConstrainedBoard,
     Placement,
     Solutions,
     Verdict,
@@ -32,6 +33,7 @@ from .errors import BezzelError
 __all__ = [
     "BezzelError",
     "Conflict",
+    "ConstrainedBoard",
     "Placement",
     "Solutions",
     "Verdict",

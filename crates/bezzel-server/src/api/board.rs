@@ -54,16 +54,15 @@ pub(super) async fn complete(
             certain: true,
         }));
     }
-    let placement = board.placement()?;
+    let board = board.constrained()?;
     let completion = app.compute(move |deadline| {
         let (mut first, mut count) = (None, 0u64);
-        let board = ConstrainedBoard::from(&placement);
         let flow = board.visit_completions(&|| deadline.is_over(), &mut |columns| {
             first.get_or_insert_with(|| columns.to_vec());
             count += 1;
             ControlFlow::Continue(())
         })?;
-        let hint = first.as_ref().and_then(|columns| hint(&placement, columns));
+        let hint = first.as_ref().and_then(|columns| hint(&board, columns));
         Ok(Completion {
             conflicts,
             first,
@@ -94,17 +93,20 @@ fn conflicts(squares: &[Square]) -> Vec<Conflict> {
 }
 
 /// Returns the queen of the completion in the row with the fewest free squares.
-fn hint(board: &Placement, completion: &[u32]) -> Option<Square> {
+fn hint(board: &ConstrainedBoard, completion: &[u32]) -> Option<Square> {
     let n = board.size();
-    let free = |row: u32| {
-        let squares = (0..n).map(|column| Square::new(row, column));
-        squares
-            .filter(|square| board.queens().all(|queen| queen.line_to(*square).is_none()))
-            .count()
+    let is_free = |square: &Square| {
+        !board.is_blocked(*square)
+            && board
+                .queens()
+                .all(|queen| queen != *square && queen.line_to(*square).is_none())
     };
     let row = (0..n)
-        .filter(|&row| board.queen(row).is_none())
-        .min_by_key(|&row| free(row))?;
+        .filter(|&row| board.queens().all(|queen| queen.row != row))
+        .min_by_key(|&row| {
+            let squares = (0..n).map(|column| Square::new(row, column));
+            squares.filter(is_free).count()
+        })?;
     Some(Square::new(row, completion[row as usize]))
 }
 

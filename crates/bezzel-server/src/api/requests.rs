@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, FromRequestParts};
 use bezzel::methods::Method;
-use bezzel::{Placement, Square};
+use bezzel::{ConstrainedBoard, Placement, Square};
 use serde::{Deserialize, Deserializer};
 
 use crate::app::limits;
@@ -71,9 +71,34 @@ pub(super) struct Board {
     /// Squares with queens; several in a row or column are allowed.
     #[cfg_attr(feature = "schema", schema(max_items = 1024))]
     queens: Vec<At>,
+    /// Squares without a queen in every completion.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(max_items = 1024))]
+    blocked: Vec<At>,
 }
 
 impl Board {
+    /// Returns the board with its blocked squares.
+    pub(super) fn constrained(&self) -> Result<ConstrainedBoard, Problem> {
+        let n = self.n;
+        let mut board = ConstrainedBoard::new(n)?;
+        for queen in self.squares()? {
+            // The square was checked.
+            let _ = board.place(queen);
+        }
+        for (number, &At { row, column }) in self.blocked.iter().enumerate() {
+            board
+                .block(Square::new(row, column))
+                .map_err(|_| Reason::Outside {
+                    number,
+                    row,
+                    column,
+                    n,
+                })?;
+        }
+        Ok(board)
+    }
+
     /// Returns the squares in row order, after checking that they are distinct and on the board.
     pub(super) fn squares(&self) -> Result<Vec<Square>, Problem> {
         size(self.n, limits::MAX_BOARD_N)?;

@@ -125,7 +125,7 @@ async fn galleries_have_all_solutions_once() {
 async fn bad_boards_are_rejected() {
     let app = app();
     for (body, status, words) in [
-        (board(8, &[(8, 0)]), 422, "found queen 0 in row 8 column 0"),
+        (board(8, &[(8, 0)]), 422, "found square 0 in row 8 column 0"),
         (
             board(8, &[(1, 1), (1, 1)]),
             422,

@@ -78,7 +78,7 @@ async function post<T>(path: string, body?: unknown): Promise<T> {
 }
 
 type Run = { method: MethodName; n: number };
-type Board = { n: number; queens: Square[] };
+type Board = { n: number; queens: Square[]; blocked?: Square[] };
 
 export const api = {
   methods: () => get<MethodView[]>("/api/methods"),

@@ -20,6 +20,7 @@ export type Mark =
   | "conflict"
   | "hint"
   | "attacked"
+  | "blocked"
   | "outside";
 
 export interface Ray {
@@ -93,6 +94,13 @@ function MarkOf({ at: { row, column }, mark }: { at: Square; mark: Mark }) {
       return <circle class="mark attacked" cx={x} cy={y} r={0.09} />;
     case "candidate":
       return <circle class="mark candidate" cx={x} cy={y} r={0.26} />;
+    case "blocked":
+      return (
+        <g class="mark blocked">
+          <rect {...corner} />
+          <path d={`M${column + 0.22} ${row + 0.22}l.56 .56m0 -.56l-.56 .56`} />
+        </g>
+      );
     case "outside":
       return <path class="mark outside" d={`M${column} ${row + 1}l1 -1`} />;
     case "rejected":

@@ -37,7 +37,35 @@ describe("board", () => {
     await page.getByText(/First remove one queen of each attacking pair/).waitFor();
     await show("#/board?n=4&queens=0.0");
     await button("Complete").click();
-    await page.getByText("No solution contains these queens.").waitFor();
+    await page.getByText("No solution contains these queens and avoids the blocked squares.").waitFor();
+  });
+
+  test("blocked squares restrict the completions", async () => {
+    await show("#/board?n=6");
+    const press = (square) => page.locator(`.squares [data-at="${square}"]`).click();
+    await button("Count completions").click();
+    await page.getByText("4 completions.").waitFor();
+    await page.getByLabel("Tool").selectOption("block");
+    await press("0 1");
+    await number(".mark.blocked", 1);
+    await button("Count completions").click();
+    await page.getByText("3 completions.").waitFor();
+    await number(".stage .queen", 0);
+    await page.waitForFunction(() => location.hash.includes("blocked=0.1"));
+    await page.reload();
+    await number(".mark.blocked", 1);
+    await page.getByLabel("Tool").selectOption("queen");
+    await press("0 1");
+    await number(".mark.blocked", 0);
+    await number(".stage .queen", 1);
+    await button("Undo").click();
+    await number(".mark.blocked", 1);
+    for (const square of ["0 2", "0 3", "0 4"]) {
+      await page.getByLabel("Tool").selectOption("block");
+      await press(square);
+    }
+    await button("Complete").click();
+    await page.getByText(/No solution contains these queens/).waitFor();
   });
 
   test("a link restores the whole state", async () => {

@@ -1,6 +1,9 @@
 //! Rows, columns and diagonals as numbers.
 
 use std::collections::HashSet;
+use std::fmt;
+
+use serde::Serialize;
 
 use crate::{Line, Square, Symmetry};
 
@@ -53,6 +56,45 @@ impl BlockedLine {
 fn exchanges_diagonals(symmetry: Symmetry) -> bool {
     let [first, second] = [0, 1].map(|at| symmetry.apply(Square::new(at, at), 2));
     first.line_to(second) == Some(Line::AntiDiagonal)
+}
+
+/// A row or column, on which every solution has a queen.
+///
+/// ```
+/// assert_eq!(bezzel::RowOrColumn::Column(3).to_string(), "column 3");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowOrColumn {
+    /// A row, from 0.
+    Row(u32),
+    /// A column, from 0.
+    Column(u32),
+}
+
+impl RowOrColumn {
+    pub(super) fn contains(self, square: Square) -> bool {
+        match self {
+            Self::Row(row) => square.row == row,
+            Self::Column(column) => square.column == column,
+        }
+    }
+
+    pub(super) fn squares(self, n: u32) -> impl Iterator<Item = Square> {
+        (0..n).map(move |at| match self {
+            Self::Row(row) => Square::new(row, at),
+            Self::Column(column) => Square::new(at, column),
+        })
+    }
+}
+
+impl fmt::Display for RowOrColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(row) => write!(f, "row {row}"),
+            Self::Column(column) => write!(f, "column {column}"),
+        }
+    }
 }
 
 /// Sets of lines of all four kinds.

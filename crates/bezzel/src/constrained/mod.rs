@@ -17,8 +17,12 @@
 
 mod contradiction;
 mod cover;
+mod large;
 mod lines;
 mod parallel;
+pub mod proof;
+mod random;
+mod sat;
 mod search;
 pub(crate) mod text;
 
@@ -27,6 +31,9 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 pub use contradiction::Contradiction;
+pub use lines::RowOrColumn;
+pub use random::{RandomError, RandomModel};
+pub use sat::{MAX_SAT_SIZE, SatInstance};
 pub use search::{Completions, MAX_COMPLETED};
 pub use text::MAX_DRAWN_SIZE;
 

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::lines::RowOrColumn;
 use super::search::{Masks, TakenLines, TightestFirst, bits};
 use super::{ConstrainedBoard, Square};
 use crate::methods::{Part, thread_pool};
@@ -23,13 +24,6 @@ const WEIGHT_SCALE: u128 = 840;
 
 /// Parts keep the threads evenly busy, and the progress smooth.
 const PARTS: usize = 1000;
-
-/// A row or column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RowOrColumn {
-    Row(u32),
-    Column(u32),
-}
 
 /// A start position.
 #[derive(Clone)]

@@ -7,7 +7,7 @@
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
-use super::{ConstrainedBoard, Square};
+use super::{ConstrainedBoard, Square, large};
 use crate::solutions::next_placement;
 use crate::{Advance, Error, Placement};
 
@@ -20,7 +20,7 @@ const NODES_PER_STOP_CHECK: u32 = 4096;
 /// The lines that queens take, one bit each.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TakenLines {
-    columns: u64,
+    pub(super) columns: u64,
     /// By column − row + n − 1.
     diagonals: u64,
     /// By column + row.
@@ -194,7 +194,10 @@ impl ConstrainedBoard {
 
     /// Calls `each` with the columns of every completion until it breaks, in an order that finds
     /// completions sooner than the lexicographic one. The search also breaks when `should_stop`,
-    /// called every 4096 nodes, returns true. Fails for n > [`MAX_COMPLETED`].
+    /// called every 4096 nodes, returns true.
+    ///
+    /// For n > [`MAX_COMPLETED`], a local search and then a SAT solver find the completions, up to
+    /// n = [`MAX_SAT_SIZE`](crate::MAX_SAT_SIZE). Fails for larger boards.
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, Square};
@@ -214,6 +217,9 @@ impl ConstrainedBoard {
         should_stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
+        if self.size() > MAX_COMPLETED {
+            return large::visit(self, should_stop, each);
+        }
         let Some(masks) = Masks::new(self)? else {
             return Ok(ControlFlow::Continue(()));
         };

@@ -32,7 +32,7 @@ mod hints;
 mod json;
 mod marks;
 mod palette;
-mod random;
+pub(crate) mod random;
 mod reader;
 mod reasoner;
 mod rules;

@@ -1,12 +1,12 @@
-//! Random numbers whose sequence is part of the format: the same seed gives the same puzzle in every
+//! Random numbers whose sequence is part of the format: the same seed gives the same puzzle or board in every
 //! version and on every machine.
 
 /// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014).
 #[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -19,7 +19,7 @@ impl Random {
     }
 
     /// Returns a number below `bound`, each with the same probability. Panics if `bound` is 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         // Numbers from the incomplete last block are rejected.
         let limit = u64::MAX - u64::MAX % bound;
@@ -31,7 +31,7 @@ impl Random {
         }
     }
 
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

@@ -4,6 +4,8 @@ mod contradictions;
 mod counts;
 mod drawings;
 mod placements;
+mod proofs;
+mod random;
 mod symmetries;
 
 use bezzel::{ConstrainedBoard, Square};

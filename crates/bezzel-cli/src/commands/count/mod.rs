@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::OrbitCounts;
+use bezzel::{ConstrainedBoard, OrbitCounts};
 use bezzel_campaign::ProcessInfo;
 use bezzel_count::Total;
 use bezzel_run::{CountRequest, CountResult, EngineSelection, Storage};
@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use crate::args::Count;
 use crate::commands::campaign::program;
+use crate::commands::constraints::{NO_SOLUTION, write_reason};
 use crate::interrupt::Interrupted;
 use crate::output;
 use crate::progress::per_second;
@@ -33,6 +34,8 @@ struct Report {
     backend: Option<String>,
     threads: u32,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradiction: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joined_pairs: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,30 +60,47 @@ struct Finished {
 }
 
 pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
-    let n = args.n;
+    let board = args.constraints.board(args.n)?;
+    let n = board.size();
+    let is_constrained = !board.is_unconstrained();
+    if is_constrained && (args.fundamental || args.record.sample.is_some()) {
+        let option = if args.fundamental {
+            "--fundamental"
+        } else {
+            "--sample"
+        };
+        bail!("expected no constraints with {option}, found placed queens or blocked squares");
+    }
     if args.fundamental {
         // Fails before hours of counting rather than after them.
         OrbitCounts::check_size(n)?;
     }
     if let Some(units) = args.record.sample {
-        return sampled(args, units);
+        return sampled(args, n, units);
     }
     let started = Instant::now();
     let finished = Finished {
-        result: count(args)?,
+        result: count(args, &board)?,
         seconds: started.elapsed().as_secs_f64(),
     };
     let orbits = args
         .fundamental
         .then(|| OrbitCounts::of(n, finished.result.solutions))
         .transpose()?;
-    print(args, &finished, orbits)?;
+    let contradiction = board.contradiction();
+    print(args, &board, &finished, orbits)?;
+    if is_constrained && finished.result.solutions == 0 {
+        write_reason(contradiction.as_ref());
+        return Ok(ExitCode::from(NO_SOLUTION));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn count(args: &Count) -> anyhow::Result<CountResult> {
+fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
+    let n = board.size();
     let save = args.record.save.as_deref();
     let mut count = bezzel_run::Count::new(CountRequest {
+        board: Some(board.clone()),
         method: args.method,
         record_counter: args.record.by_colour,
         backends: args.record.backend.clone(),
@@ -88,9 +108,9 @@ fn count(args: &Count) -> anyhow::Result<CountResult> {
         double_check: args.record.double_check,
         storage: save.map_or(Storage::Memory, |path| Storage::File(path.to_owned())),
         process: ProcessInfo::current(&program()),
-        ..CountRequest::new(args.n)
+        ..CountRequest::new(n)
     })?;
-    let mut display = Display::new(args.n, save.is_some());
+    let mut display = Display::new(n, save.is_some());
     let counted = count.run(&mut |event| display.show(event));
     drop(display);
     let Some(result) = counted? else {
@@ -111,10 +131,10 @@ fn count(args: &Count) -> anyhow::Result<CountResult> {
     Ok(result)
 }
 
-fn sampled(args: &Count, units: u64) -> anyhow::Result<ExitCode> {
+fn sampled(args: &Count, n: u32, units: u64) -> anyhow::Result<ExitCode> {
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let selection = EngineSelection::new(args.record.backend.clone(), args.threads);
-    let report = sample::run(args.n, units, seed, &selection)?;
+    let report = sample::run(n, units, seed, &selection)?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
@@ -123,8 +143,13 @@ fn sampled(args: &Count, units: u64) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(args: &Count, finished: &Finished, orbits: Option<OrbitCounts>) -> anyhow::Result<()> {
-    let n = args.n;
+fn print(
+    args: &Count,
+    board: &ConstrainedBoard,
+    finished: &Finished,
+    orbits: Option<OrbitCounts>,
+) -> anyhow::Result<()> {
+    let n = board.size();
     let Finished { result, seconds } = finished;
     let (algorithm, seconds) = (&result.algorithm, *seconds);
     let by_black = result.total.as_ref().filter(|_| args.record.by_colour);
@@ -137,6 +162,7 @@ fn print(args: &Count, finished: &Finished, orbits: Option<OrbitCounts>) -> anyh
             backend: Some(backends).filter(|names| !names.is_empty()),
             threads: algorithm.threads(),
             seconds,
+            contradiction: board.contradiction().map(|reason| reason.to_string()),
             joined_pairs: result.total.as_ref().map(|total| total.joined.to_string()),
             by_black_queens: by_black.map(|total| {
                 occurring(total)

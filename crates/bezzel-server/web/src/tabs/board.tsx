@@ -1,4 +1,4 @@
-// Board tab: place queens, complete a board, browse all solutions.
+// Board tab: place queens, block squares, complete a board, browse all solutions.
 
 import { useMemo, useState } from "preact/hooks";
 
@@ -15,19 +15,29 @@ const MAX_N = 32;
 /** Formats squares for an address: `0.0,1.4`. */
 const written = (queens: Square[]) => queens.map(({ row, column }) => `${row}.${column}`).join(",");
 
-function squaresIn(text: string, n: number): { queens: Square[]; left: boolean } {
+function squaresIn(text: string, n: number): { squares: Square[]; left: boolean } {
   const parts = text === "" ? [] : text.split(",").slice(0, n * n + 1);
-  const queens: Square[] = [];
+  const squares: Square[] = [];
   for (const part of parts) {
     const match = /^(\d{1,2})\.(\d{1,2})$/.exec(part);
     const square = { row: Number(match?.[1] ?? n), column: Number(match?.[2] ?? n) };
-    if (square.row < n && square.column < n && !queens.some((queen) => same(queen, square))) queens.push(square);
+    if (square.row < n && square.column < n && !has(squares, square)) squares.push(square);
   }
-  return { queens, left: queens.length < parts.length };
+  return { squares, left: squares.length < parts.length };
 }
 
+/** What a click on a square does. */
+const TOOLS = ["queen", "block"] as const;
+type Tool = (typeof TOOLS)[number];
+
+/** The queens and the blocked squares. */
+type Position = { queens: Square[]; blocked: Square[] };
+
+const without = (squares: Square[], square: Square) => squares.filter((other) => !same(other, square));
+const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
+
 type Answer =
-  | { kind: "completion" | "hint"; completion: Completion }
+  | { kind: "completion" | "counted" | "hint"; completion: Completion }
   | { kind: "orbit"; orbit: Orbit }
   | { kind: "error"; error: unknown }
   | { kind: "note"; text: string };
@@ -37,29 +47,41 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const says = words.board;
   const first = useMemo(() => {
     const n = whole(query.get("n"), 1, MAX_N, 8);
-    return { n, ...squaresIn(query.get("queens") ?? "", n) };
+    const queens = squaresIn(query.get("queens") ?? "", n);
+    const blocked = squaresIn(query.get("blocked") ?? "", n);
+    return { n, queens: queens.squares, blocked: blocked.squares, left: queens.left || blocked.left };
   }, []);
   const [n, setSize] = useState(first.n);
-  const [queens, setQueens] = useState(first.queens);
-  const [past, setPast] = useState<Square[][]>([]);
+  const [{ queens, blocked }, setPosition] = useState<Position>(first);
+  const [tool, setTool] = useState<Tool>("queen");
+  const [past, setPast] = useState<Position[]>([]);
   const [dots, setDots] = useState(query.get("attacked") !== "0");
   const [filter, setFilter] = useState<Filter>(FILTERS.find((name) => name === query.get("solutions")) ?? "all");
   const [answer, setAnswer] = useState<Answer | undefined>(first.left ? { kind: "note", text: says.badLink } : undefined);
   const [busy, setBusy] = useState(false);
-  const place = { n, queens: written(queens), attacked: dots ? 1 : 0, solutions: filter };
+  const place = { n, queens: written(queens), ...(blocked.length > 0 ? { blocked: written(blocked) } : {}), attacked: dots ? 1 : 0, solutions: filter };
   useAddress("board", place);
 
-  const put = (next: Square[]) => {
-    setPast((past) => [...past.slice(-99), queens]);
-    setQueens(next);
+  const change = (next: Position) => {
+    setPast((past) => [...past.slice(-99), { queens, blocked }]);
+    setPosition(next);
     setAnswer(undefined);
   };
-  const toggle = (square: Square) =>
-    put(queens.some((queen) => same(queen, square)) ? queens.filter((queen) => !same(queen, square)) : [...queens, square]);
+  const put = (next: Square[]) => change({ queens: next, blocked });
+  const toggle = (square: Square) => {
+    if (tool === "block") {
+      const next = has(blocked, square) ? without(blocked, square) : [...blocked, square];
+      change({ queens: without(queens, square), blocked: next });
+    } else {
+      const next = has(queens, square) ? without(queens, square) : [...queens, square];
+      change({ queens: next, blocked: without(blocked, square) });
+    }
+  };
   const resize = (n: number) => {
+    const fits = ({ row, column }: Square) => row < n && column < n;
     setSize(n);
     setPast([]);
-    setQueens(queens.filter((queen) => queen.row < n && queen.column < n));
+    setPosition({ queens: queens.filter(fits), blocked: blocked.filter(fits) });
     setAnswer(undefined);
   };
   const asking = async (ask: () => Promise<Answer>) => {
@@ -69,11 +91,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   };
   const complete = () =>
     asking(async () => {
-      const completion = await api.complete({ n, queens });
+      const completion = await api.complete({ n, queens, blocked });
       if (completion.first) put(queensOf(completion.first));
       return { kind: "completion", completion };
     });
-  const hint = () => asking(async () => ({ kind: "hint", completion: await api.complete({ n, queens }) }));
+  const hint = () => asking(async () => ({ kind: "hint", completion: await api.complete({ n, queens, blocked }) }));
+  const count = () => asking(async () => ({ kind: "counted", completion: await api.complete({ n, queens, blocked }) }));
   const orbit = () => asking(async () => ({ kind: "orbit", orbit: await api.orbit({ n, queens }) }));
   const copy = () =>
     asking(async () => {
@@ -85,7 +108,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const pairs = conflicts(queens);
   const solved = queens.length === n && pairs.length === 0;
   const hinted = answer?.kind === "hint" ? (answer.completion.hint ?? null) : null;
-  const marks = useMemo(() => marksOf(n, queens, dots), [n, queens, dots]);
+  const marks = useMemo(() => marksOf(n, queens, blocked, dots), [n, queens, blocked, dots]);
   const oneEach = new Set(queens.map(({ row }) => row)).size === queens.length;
   return (
     <div class="play">
@@ -105,6 +128,16 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
             <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={resize} />
+            <label>
+              {says.tool}
+              <select value={tool} onChange={(event) => setTool(TOOLS.find((name) => name === event.currentTarget.value) ?? "queen")}>
+                {TOOLS.map((name) => (
+                  <option key={name} value={name}>
+                    {says.tools[name]}
+                  </option>
+                ))}
+              </select>
+            </label>
             <label class="check">
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}
@@ -117,18 +150,21 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" disabled={busy} onClick={hint}>
               {says.hint}
             </button>
+            <button type="button" disabled={busy} onClick={count}>
+              {says.countCompletions}
+            </button>
             <button
               type="button"
               disabled={past.length === 0}
               onClick={() => {
-                setQueens(past[past.length - 1]!);
+                setPosition(past[past.length - 1]!);
                 setPast(past.slice(0, -1));
                 setAnswer(undefined);
               }}
             >
               {says.undo}
             </button>
-            <button type="button" disabled={queens.length === 0} onClick={() => put([])}>
+            <button type="button" disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })}>
               {says.clear}
             </button>
             <button type="button" disabled={busy || !oneEach} onClick={orbit}>
@@ -163,14 +199,15 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   );
 }
 
-function marksOf(n: number, queens: Square[], dots: boolean): [Square, Mark][] {
+function marksOf(n: number, queens: Square[], blocked: Square[], dots: boolean): [Square, Mark][] {
   const clashing = queens.filter((queen) => isAttacked(queen, queens));
   const attacked = dots
     ? upTo(n * n)
         .map((index) => ({ row: Math.floor(index / n), column: index % n }))
-        .filter((square) => !queens.some((queen) => same(queen, square)) && isAttacked(square, queens))
+        .filter((square) => !has(queens, square) && !has(blocked, square) && isAttacked(square, queens))
     : [];
   return [
+    ...blocked.map((square): [Square, Mark] => [square, "blocked"]),
     ...attacked.map((square): [Square, Mark] => [square, "attacked"]),
     ...clashing.map((square): [Square, Mark] => [square, "conflict"]),
   ];
@@ -179,7 +216,7 @@ function marksOf(n: number, queens: Square[], dots: boolean): [Square, Mark][] {
 function AnswerText({ answer }: { answer: Answer }) {
   const says = useWords().board;
   if (answer.kind === "note") return <>{answer.text}</>;
-  if (answer.kind !== "completion" && answer.kind !== "hint") return null;
+  if (answer.kind === "error" || answer.kind === "orbit") return null;
   const { completion } = answer;
   if (completion.conflicts.length > 0) return <> {says.hintConflict}</>;
   if (!completion.first) return <>{completion.certain ? says.none : says.noneFound}</>;

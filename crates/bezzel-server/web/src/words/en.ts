@@ -59,6 +59,7 @@ const times: Record<MethodName, string> = {
 
 const marks: { [mark in Mark]?: string } = {
   attacked: "attacked",
+  blocked: "blocked",
   conflict: "queen of an attacking pair",
   hint: "hint",
 };
@@ -280,6 +281,9 @@ export const en = {
   board: {
     intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it.",
     complete: "Complete",
+    countCompletions: "Count completions",
+    tool: "Tool",
+    tools: { queen: "place queens", block: "block squares" },
     hint: "Hint",
     clear: "Clear",
     undo: "Undo",
@@ -292,7 +296,7 @@ export const en = {
     solved: "Solution: no two queens attack each other.",
     conflicts: (count: number) => (count === 1 ? "One attacking pair." : `${count} attacking pairs.`),
     pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
-    none: "No solution contains these queens.",
+    none: "No solution contains these queens and avoids the blocked squares.",
     noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
       certain ? (count === "1" ? "Exactly one completion." : `${count} completions.`) : `At least ${count} completions.`,

@@ -60,6 +60,7 @@ const times: Record<MethodName, string> = {
 
 const marks: { [mark in Mark]?: string } = {
   attacked: "受攻击",
+  blocked: "禁用",
   conflict: "与另一个皇后互相攻击",
   hint: "提示",
 };
@@ -272,6 +273,9 @@ export const zh: Words = {
   board: {
     intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。",
     complete: "补全",
+    countCompletions: "计算补全数",
+    tool: "工具",
+    tools: { queen: "放置皇后", block: "禁用格子" },
     hint: "提示",
     clear: "清空",
     undo: "撤销",
@@ -284,7 +288,7 @@ export const zh: Words = {
     solved: "这是一个解：皇后两两互不攻击。",
     conflicts: (count) => `有 ${count} 对皇后互相攻击。`,
     pair: (first, second, line) => `${at(first)}与${at(second)}：同一${lines[line]}`,
-    none: "无解：当前的皇后无法补全。",
+    none: "无解：当前的皇后和禁用格无法补全。",
     noneFound: "超时：没有找到补全。",
     completions: (count, certain) => (certain ? (count === "1" ? "恰好一种补全。" : `共 ${count} 种补全。`) : `至少 ${count} 种补全。`),
     hinted: (square) => `把皇后放在${at(square)}可以得到解。`,

@@ -1,0 +1,51 @@
+//! Arguments of `complete`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{ConstraintArgs, Writing, board_size, seconds, whole_number};
+
+/// Complete a board: find solutions that contain its queens and avoid its blocked squares.
+///
+/// Prints one completion. The exit code is 1 if there is none. Boards up to n = 32 are searched
+/// with bit masks, larger ones, up to n = 1000, by a SAT solver.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel complete 8 --queen 0,3 --queen 2,2\n  \
+    bezzel complete 8 --queen 0,0 --all\n  \
+    bezzel complete --board board.txt --unique\n  \
+    bezzel complete 6 --queen 0,0 --why            (a proof that there is none)\n  \
+    bezzel complete 200 --queen 0,0 --time-limit 10\n  \
+    bezzel complete 20 --queen 0,0 --dimacs board.cnf")]
+pub(crate) struct Complete {
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
+    /// Print all completions, in lexicographic order up to n = 32.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Stop after K completions of --all.
+    #[arg(long, short, value_name = "K", value_parser = whole_number)]
+    #[arg(allow_negative_numbers = true, requires = "all")]
+    pub(crate) limit: Option<u64>,
+    /// Check that there is exactly one completion: exit code 0 and that completion, or exit code 1
+    /// and two of them, if there are several.
+    #[arg(long, conflicts_with_all = ["all", "why", "dimacs"])]
+    pub(crate) unique: bool,
+    /// Explain why there is no completion, step by step (n up to 32).
+    #[arg(long, conflicts_with_all = ["all", "dimacs"])]
+    pub(crate) why: bool,
+    /// Write the board as a SAT instance in DIMACS format, for other solvers, instead of
+    /// completing it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "output"])]
+    pub(crate) dimacs: Option<PathBuf>,
+    /// Stop after SECONDS.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(crate) time_limit: Option<f64>,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}

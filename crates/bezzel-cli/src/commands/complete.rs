@@ -1,0 +1,208 @@
+//! `bezzel complete`: one completion of a board, all, exactly one, or a proof that there is none.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+use bezzel::notation::Writer;
+use bezzel::proof::{NoProof, Proof};
+use bezzel::{ConstrainedBoard, MAX_SAT_SIZE};
+use serde::Serialize;
+
+use super::constraints::{NO_SOLUTION, write_reason};
+use super::{list, writing};
+use crate::args::{Complete, Writing};
+use crate::interrupt;
+use crate::output::{self, Kind, Output};
+use crate::stderr::write_note;
+
+/// The time at which a search stops.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Deadline(Instant);
+
+impl Deadline {
+    fn after(seconds: f64) -> Self {
+        Self(Instant::now() + Duration::from_secs_f64(seconds))
+    }
+
+    pub(super) fn has_passed(self) -> bool {
+        Instant::now() >= self.0
+    }
+}
+
+/// The output of `--unique --format json`.
+#[derive(Serialize)]
+struct Uniqueness {
+    n: u32,
+    unique: bool,
+    /// At most two.
+    completions: Vec<Vec<u32>>,
+}
+
+/// The output of `--why --format json`.
+#[derive(Serialize)]
+struct Explanation {
+    n: u32,
+    /// The columns of a completion.
+    queens: Option<Vec<u32>>,
+    proof: Option<Proof>,
+}
+
+pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
+    let board = args.constraints.board(args.n)?;
+    let n = board.size();
+    if n > MAX_SAT_SIZE {
+        bail!("expected n from 0 to {MAX_SAT_SIZE} for completing a board, found {n}");
+    }
+    let deadline = args.time_limit.map(Deadline::after);
+    if let Some(file) = &args.dimacs {
+        return dimacs(&board, file, args.writing.force.force);
+    }
+    if args.all {
+        return list::completions(board, args.limit, deadline, &args.writing);
+    }
+    if args.why {
+        return why(&board, deadline, &args.writing);
+    }
+    if args.unique {
+        return unique(&board, deadline, &args.writing);
+    }
+    writing::notation(&args.writing, n)?;
+    let found = find(&board, 1, deadline)?;
+    if found.is_empty() {
+        if args.writing.format.is_json() {
+            output::print(format!("{{\"n\":{n},\"queens\":null}}\n"))?;
+        }
+        return Ok(none(&board));
+    }
+    write(&found, n, &args.writing)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the exit code of a board without completions, after the reason is written.
+fn none(board: &ConstrainedBoard) -> ExitCode {
+    write_reason(board.contradiction().as_ref());
+    ExitCode::from(NO_SOLUTION)
+}
+
+fn is_late(deadline: Option<Deadline>) -> bool {
+    deadline.is_some_and(Deadline::has_passed)
+}
+
+/// Finds some completions, or all if there are fewer.
+fn find(
+    board: &ConstrainedBoard,
+    limit: usize,
+    deadline: Option<Deadline>,
+) -> anyhow::Result<Vec<Vec<u32>>> {
+    let should_stop = || interrupt::stop_requested() || is_late(deadline);
+    let mut found = Vec::new();
+    let flow = board.visit_completions(&should_stop, &mut |columns| {
+        found.push(columns.to_vec());
+        match found.len() < limit {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    })?;
+    if flow.is_break() && found.len() < limit {
+        let found = found.len();
+        interrupt::check(&format!("{found} completions found"))?;
+        bail!(
+            "expected an answer within the time limit, found {found} completions and no proof that \
+             there is no other: raise --time-limit"
+        );
+    }
+    Ok(found)
+}
+
+fn write(boards: &[Vec<u32>], n: u32, args: &Writing) -> anyhow::Result<()> {
+    let notation = writing::notation(args, n)?;
+    let out = writing::output(args)?;
+    let failed = out.describe();
+    let options = writing::options(args, boards.len() as u64);
+    let mut writer = Writer::new(out, notation, options);
+    let written = boards
+        .iter()
+        .try_for_each(|columns| writer.write_columns(columns.iter().copied()))
+        .and_then(|()| writer.finish(None));
+    written
+        .map_err(|error| anyhow!(error).context(failed))?
+        .finish()
+}
+
+fn unique(
+    board: &ConstrainedBoard,
+    deadline: Option<Deadline>,
+    args: &Writing,
+) -> anyhow::Result<ExitCode> {
+    let n = board.size();
+    writing::notation(args, n)?;
+    let found = find(board, 2, deadline)?;
+    let unique = found.len() == 1;
+    if args.format.is_json() {
+        let report = Uniqueness {
+            n,
+            unique,
+            completions: found.clone(),
+        };
+        output::print(serde_json::to_string(&report)? + "\n")?;
+    } else if !found.is_empty() {
+        write(&found, n, args)?;
+    }
+    match found.len() {
+        0 => return Ok(none(board)),
+        1 => write_note("unique: the board has exactly one completion"),
+        _ => write_note("not unique: the board has several completions, two of them above"),
+    }
+    Ok(ExitCode::from(if unique { 0 } else { NO_SOLUTION }))
+}
+
+fn why(
+    board: &ConstrainedBoard,
+    deadline: Option<Deadline>,
+    args: &Writing,
+) -> anyhow::Result<ExitCode> {
+    let n = board.size();
+    writing::notation(args, n)?;
+    let should_stop = || interrupt::stop_requested() || is_late(deadline);
+    let (queens, proof) = match board.prove_impossible(&should_stop) {
+        Ok(proof) => (None, Some(proof)),
+        Err(NoProof::Completion(columns)) => (Some(columns), None),
+        Err(NoProof::Stopped) => {
+            interrupt::check("no proof was found")?;
+            bail!("expected an answer within the time limit, found none: raise --time-limit");
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let is_impossible = proof.is_some();
+    if args.format.is_json() {
+        let report = Explanation { n, queens, proof };
+        output::print(serde_json::to_string(&report)? + "\n")?;
+    } else if let Some(proof) = &proof {
+        output::print(proof)?;
+    } else if let Some(columns) = &queens {
+        write(std::slice::from_ref(columns), n, args)?;
+        write_note("the board has a completion, so there is nothing to prove");
+    }
+    Ok(ExitCode::from(if is_impossible { NO_SOLUTION } else { 0 }))
+}
+
+fn dimacs(
+    board: &ConstrainedBoard,
+    file: &std::path::Path,
+    force: bool,
+) -> anyhow::Result<ExitCode> {
+    let board = board.clone();
+    let instance =
+        interrupt::run_interruptible("no file was written", move || board.sat_instance())??;
+    let out = Output::to(Some(file), Kind::Dimacs, force)?;
+    let describe = out.describe();
+    let mut out = interrupt::Interruptible(out);
+    let written = instance.write_dimacs(&mut out).and_then(|()| out.flush());
+    interrupt::check("no file was written")?;
+    written.context(describe)?;
+    out.0.finish()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,122 @@
+//! Boards with constraints, from the options and from a file.
+
+use std::io::{BufRead, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use bezzel::notation::{self, Options};
+use bezzel::{ConstrainedBoard, Contradiction};
+
+use super::check;
+use crate::args::ConstraintArgs;
+use crate::interrupt;
+use crate::stderr::write_note;
+
+/// Exit code if no solution obeys the constraints.
+pub(crate) const NO_SOLUTION: u8 = 1;
+
+/// Size of the largest board file.
+const MAX_FILE_BYTES: u64 = 1 << 26;
+
+/// First characters of a drawing of '.', 'Q' and 'x'.
+const DRAWING: &[u8] = b".Qx";
+
+impl ConstraintArgs {
+    /// Returns the board of n rows, or of the size of the board file.
+    pub(crate) fn board(&self, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
+        let mut board = match (&self.file, n) {
+            (Some(file), _) => read(file)?,
+            (None, Some(n)) => ConstrainedBoard::new(n)?,
+            (None, None) => bail!("expected N or --board FILE, found neither"),
+        };
+        if let Some(n) = n
+            && n != board.size()
+        {
+            let (rows, file) = (board.size(), self.file.as_deref().unwrap_or(Path::new("-")));
+            bail!(
+                "expected a board of {n} rows, found one of {rows} in {}: give another N, or none",
+                name(file)
+            );
+        }
+        for &queen in &self.queens {
+            board.place(queen)?;
+        }
+        for &square in &self.blocked {
+            board.block(square)?;
+        }
+        for &difference in &self.blocked_diagonals {
+            board.block_diagonal(difference)?;
+        }
+        for &sum in &self.blocked_anti_diagonals {
+            board.block_anti_diagonal(sum)?;
+        }
+        Ok(board)
+    }
+}
+
+/// Writes the reason why there is no solution.
+pub(crate) fn write_reason(contradiction: Option<&Contradiction>) {
+    match contradiction {
+        Some(contradiction) => write_note(format_args!("no solution: {contradiction}")),
+        None => write_note("no solution obeys the constraints"),
+    }
+}
+
+fn name(file: &Path) -> String {
+    match file == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => file.display().to_string(),
+    }
+}
+
+/// Reads a drawing, or one placement in any notation.
+fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
+    let name = name(file);
+    let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
+    let mut input = input.take(MAX_FILE_BYTES);
+    let start = input.fill_buf();
+    interrupt::check("no board was read")?;
+    let start = start.with_context(|| format!("cannot read {name}"))?;
+    let first = start.trim_ascii_start().first().copied();
+    let is_drawing = first.is_none_or(|first| DRAWING.contains(&first));
+    let board = if is_drawing {
+        ConstrainedBoard::read(&mut input).map_err(|error| check::malformed(error, &name))
+    } else {
+        placement(&mut input, &name)
+    };
+    interrupt::check("no board was read")?;
+    if input.limit() == 0 {
+        bail!("expected a board of at most {MAX_FILE_BYTES} bytes, found more in {name}");
+    }
+    board
+}
+
+fn placement(input: impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {
+    let mut boards = Vec::new();
+    let read = notation::read(input, None, &Options::default(), &mut |entry| {
+        boards.push(entry);
+        if boards.len() > 1 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if boards.len() > 1 {
+        let line = boards[1].line;
+        bail!("{name}: expected one board, found another in line {line}");
+    }
+    read.map_err(|error| check::malformed(error, name))?;
+    let Some(entry) = boards.pop() else {
+        bail!("{name}: expected a board, found none");
+    };
+    let placement = entry.board.map_err(|conflict| {
+        anyhow!(
+            "{name}: expected at most one queen in each row, found {} and {}: draw the board with \
+             '.', 'Q' and 'x'",
+            conflict.first,
+            conflict.second
+        )
+    })?;
+    Ok(ConstrainedBoard::from(&placement))
+}

@@ -1,0 +1,109 @@
+//! `bezzel generate completion`: a random board to complete.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use bezzel::{ConstrainedBoard, RandomModel};
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::args::{Generate, GenerateCompletion, Generated, Model};
+use crate::interrupt;
+use crate::output::{Kind, Output};
+use crate::stderr::write_note;
+
+/// The output of `--format json`. Squares are pairs of row and column.
+#[derive(Serialize)]
+struct Instance {
+    n: u32,
+    model: String,
+    parameter: f64,
+    seed: u64,
+    queens: Vec<(u32, u32)>,
+    blocked: Vec<(u32, u32)>,
+    blocked_diagonals: Vec<i32>,
+    blocked_anti_diagonals: Vec<u32>,
+}
+
+pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
+    match &args.what {
+        Generated::Completion(args) => completion(args),
+    }
+}
+
+fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
+    let n = args.n;
+    let model = model(args)?;
+    // Numbers up to 2⁵³ are exact in JSON.
+    let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+    let board = interrupt::run_interruptible("no board was written", move || {
+        ConstrainedBoard::random(n, model, seed)
+    })??;
+    let mut out = Output::to(args.output.as_deref(), Kind::Instance, args.force.force)?;
+    let describe = out.describe();
+    let written = if args.format.is_json() {
+        let json = serde_json::to_string(&instance(args, &board, model, seed))?;
+        writeln!(out, "{json}")
+    } else {
+        write!(out, "{board}")
+    };
+    written.context(describe)?;
+    out.finish()?;
+    if args.seed.is_none() {
+        write_note(format_args!("seed {seed}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
+    let number = |parameter: f64| {
+        if parameter.fract() != 0.0 || parameter > f64::from(u32::MAX) {
+            bail!("expected a whole number with this model, found {parameter}");
+        }
+        Ok(parameter as u32)
+    };
+    Ok(match (args.model, args.parameter) {
+        (Model::PlacedQueens, None) => RandomModel::placed_queens(args.n),
+        (Model::ExcludedDiagonals, None) => RandomModel::excluded_diagonals(args.n),
+        (Model::BlockedSquares, None) => RandomModel::blocked_squares(args.n),
+        (Model::PlacedQueens, Some(queens)) => RandomModel::PlacedQueens {
+            queens: number(queens)?,
+        },
+        (Model::ExcludedDiagonals, Some(diagonals)) => RandomModel::ExcludedDiagonals {
+            diagonals: number(diagonals)?,
+        },
+        (Model::BlockedSquares, Some(share)) => RandomModel::BlockedSquares { share },
+    })
+}
+
+fn instance(
+    args: &GenerateCompletion,
+    board: &ConstrainedBoard,
+    model: RandomModel,
+    seed: u64,
+) -> Instance {
+    let parameter = match model {
+        RandomModel::PlacedQueens { queens } => f64::from(queens),
+        RandomModel::ExcludedDiagonals { diagonals } => f64::from(diagonals),
+        RandomModel::BlockedSquares { share } => share,
+        _ => f64::NAN,
+    };
+    let name = args.model.to_possible_value();
+    Instance {
+        n: board.size(),
+        model: name.map_or_else(String::new, |name| name.get_name().to_owned()),
+        parameter,
+        seed,
+        queens: board
+            .queens()
+            .map(|queen| (queen.row, queen.column))
+            .collect(),
+        blocked: board
+            .blocked_squares()
+            .map(|square| (square.row, square.column))
+            .collect(),
+        blocked_diagonals: board.blocked_diagonals().collect(),
+        blocked_anti_diagonals: board.blocked_anti_diagonals().collect(),
+    }
+}

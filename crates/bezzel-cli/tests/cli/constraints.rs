@@ -1,0 +1,323 @@
+//! Boards with placed queens and blocked squares: `count`, `list`, `complete`.
+
+use bezzel::{ConstrainedBoard, Square};
+
+use crate::{Ran, data, json, run, run_with_input};
+
+/// Exit code, stdout and stderr of a board without a solution.
+fn impossible(args: &[&str], stdout: &str, reason: &str) {
+    let ran = run(args);
+    assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.stderr);
+    assert_eq!(ran.stdout, stdout, "{args:?}");
+    let last = ran.stderr.lines().last();
+    let last = last.unwrap_or_default();
+    assert!(last.starts_with("no solution"), "{args:?}: {}", ran.stderr);
+    assert!(last.contains(reason), "{args:?}: {}", ran.stderr);
+}
+
+fn refused(ran: &Ran, expected: &str) {
+    assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+    assert_eq!(ran.stdout, "");
+    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains(expected),
+        "{expected:?} is not in {}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn boards_are_counted() {
+    assert_eq!(data(&["count", "8", "--queen", "0,0"]), "4\n");
+    assert_eq!(data(&["count", "8", "--block", "0,0"]), "88\n");
+    assert_eq!(data(&["count", "8", "--block-diagonal", "-7"]), "88\n");
+    assert_eq!(data(&["count", "8", "--block-anti-diagonal", "0"]), "88\n");
+    let both = ["count", "8", "--queen", "0,3", "--queen", "1,5"];
+    let ran = run(&both);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "3\n"));
+    assert!(ran.stderr.contains(" s, ") && ran.stderr.contains(", search, "));
+    let report = json(&data(&[&both[..], &["--format", "json"]].concat()));
+    assert_eq!(
+        (&report["solutions"], &report["method"]),
+        (&"3".into(), &"search".into())
+    );
+}
+
+#[test]
+fn board_files_are_read_in_every_notation() {
+    let documents = [
+        "Q.......\n........\n.....x..\n........\n........\n........\n........\n........\n",
+        "Q.......\n........\n........\n........\n........\n........\n........\n........\n",
+        "0 - - - - - - -\n",
+        "{\"n\":8,\"queens\":[0,null,null,null,null,null,null,null]}\n",
+    ];
+    for document in documents {
+        let counted = run_with_input(&["count", "--board", "-"], document.as_bytes());
+        assert_eq!(counted.stdout, "4\n", "{document}{}", counted.stderr);
+        let counted = run_with_input(&["count", "8", "--board", "-"], document.as_bytes());
+        assert_eq!(counted.stdout, "4\n", "{document}{}", counted.stderr);
+    }
+    for notation in bezzel::notation::Notation::ALL {
+        let document = data(&["list", "8", "--limit", "1", "--notation", notation.name()]);
+        let counted = run_with_input(&["count", "--board", "-"], document.as_bytes());
+        assert_eq!(counted.stdout, "1\n", "{notation}: {}", counted.stderr);
+    }
+    // Options add to the file.
+    let more = ["count", "--board", "-", "--queen", "1,4"];
+    assert_eq!(run_with_input(&more, documents[2].as_bytes()).stdout, "1\n");
+}
+
+#[test]
+fn completions_are_listed_in_order() {
+    let listed = data(&["list", "8", "--queen", "0,0"]);
+    let all = data(&["list", "8"]);
+    let expected: String = all
+        .lines()
+        .filter(|line| line.starts_with('0'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(listed, expected);
+    assert_eq!(
+        data(&["complete", "8", "--queen", "0,0", "--all"]),
+        expected
+    );
+    let limited = data(&["complete", "8", "--queen", "0,0", "--all", "--limit", "1"]);
+    assert_eq!(limited, expected.lines().next().unwrap().to_owned() + "\n");
+    let gallery = data(&["list", "6", "--block", "0,1", "--notation", "svg"]);
+    assert!(gallery.starts_with("<svg "));
+    let boards = data(&["complete", "8", "--queen", "0,0", "--format", "json"]);
+    assert_eq!(json(&boards)["queens"][0], 0);
+}
+
+#[test]
+fn one_completion_of_any_size() {
+    for n in ["1", "8", "32", "33", "100"] {
+        let args = ["complete", n, "--queen", "0,0", "--notation", "positions"];
+        let found = data(&args);
+        let checked = run_with_input(&["check", "-q"], found.as_bytes());
+        assert_eq!(
+            checked.code,
+            Some(0),
+            "{n}: {}{}",
+            checked.stdout,
+            checked.stderr
+        );
+        assert!(found.starts_with('0'), "{found}");
+    }
+}
+
+#[test]
+fn uniqueness() {
+    let one = run(&[
+        "complete", "8", "--queen", "0,0", "--queen", "1,4", "--unique",
+    ]);
+    assert_eq!(
+        (one.code, one.stdout.as_str()),
+        (Some(0), "0 4 7 5 2 6 1 3\n")
+    );
+    assert!(one.stderr.starts_with("unique"), "{}", one.stderr);
+    let two = run(&["complete", "8", "--queen", "0,0", "--unique"]);
+    assert_eq!((two.code, two.stdout.lines().count()), (Some(1), 2));
+    assert!(two.stderr.starts_with("not unique"), "{}", two.stderr);
+    let report = run(&[
+        "complete", "6", "--queen", "0,0", "--unique", "--format", "json",
+    ]);
+    assert_eq!(report.code, Some(1));
+    assert_eq!(json(&report.stdout)["unique"], false);
+    assert_eq!(json(&report.stdout)["completions"], json("[]"));
+}
+
+#[test]
+fn impossible_boards_have_a_reason_and_a_proof() {
+    let attack = ["--queen", "0,0", "--queen", "1,1"];
+    let reason = "found row 0 column 0 and row 1 column 1 on one diagonal";
+    impossible(&[&["count", "8"][..], &attack].concat(), "0\n", reason);
+    impossible(&[&["list", "8"][..], &attack].concat(), "", reason);
+    impossible(&[&["complete", "8"][..], &attack].concat(), "", reason);
+    let blocked = ["complete", "8", "--queen", "2,3", "--block-diagonal", "-1"];
+    impossible(&blocked, "", "not blocked, found one at row 2 column 3");
+    impossible(&["count", "3", "--block", "0,0"], "0\n", "");
+    let corner = ["complete", "6", "--queen", "0,0"];
+    impossible(&corner, "", "");
+    let none = [&corner[..], &["--format", "json"]].concat();
+    impossible(&none, "{\"n\":6,\"queens\":null}\n", "");
+    let why = [&corner[..], &["--why"]].concat();
+    let ran = run(&why);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.lines().count() > 1 && ran.stdout.contains("no free square"));
+    let proof = run(&[&why[..], &["--format", "json"]].concat());
+    assert!(json(&proof.stdout)["proof"]["conclusion"].is_object());
+    let possible = run(&["complete", "8", "--queen", "0,0", "--why"]);
+    assert_eq!(possible.code, Some(0));
+    assert!(
+        possible.stderr.contains("nothing to prove"),
+        "{}",
+        possible.stderr
+    );
+}
+
+#[test]
+fn bad_constraints_are_refused_in_one_line() {
+    for command in ["count", "list", "complete", "show"] {
+        let with = |more: &[&str]| run(&[&[command, "8"], more].concat());
+        refused(
+            &with(&["--queen", "8,0"]),
+            "row and column below 8, found row 8 column 0",
+        );
+        refused(
+            &with(&["--queen", "-1,0"]),
+            "expected a row and a column from 0",
+        );
+        refused(
+            &with(&["--block", "3"]),
+            "expected a row and a column from 0",
+        );
+        refused(&with(&["--block-diagonal", "8"]), "|row - column| below 8");
+        refused(&with(&["--block-diagonal", "x"]), "such as -2");
+        refused(
+            &with(&["--block-anti-diagonal", "15"]),
+            "row + column below 15",
+        );
+        refused(
+            &with(&["--board", "no-such-file"]),
+            "cannot read no-such-file",
+        );
+        refused(&with(&["--board", "."]), "cannot read .");
+        let input = |text: &[u8]| run_with_input(&[command, "8", "--board", "-"], text);
+        refused(
+            &input(b"Q..\n...\n...\n"),
+            "expected a board of 8 rows, found one of 3",
+        );
+        refused(
+            &input(b"Q..\n..#\n...\n"),
+            "line 2, column 3: expected '.', 'Q' or 'x'",
+        );
+        refused(&input(b"\x00\xff\xfe\x01"), "standard input: ");
+        refused(&input(b""), "standard input: ");
+        refused(
+            &input(b"1 3 0 2\n2 0 3 1\n"),
+            "expected one board, found another in line 2",
+        );
+        refused(
+            &input(".".repeat(100_000).as_bytes()),
+            "at most 2048 squares",
+        );
+    }
+    let large = vec!["-"; 100_000].join(" ");
+    for command in ["count", "list", "complete"] {
+        let ran = run_with_input(
+            &[command, "--board", "-", "--queen", "0,0"],
+            large.as_bytes(),
+        );
+        refused(&ran, "found 100000");
+    }
+    refused(
+        &run(&["count", "8", "--queen", "0,0", "-m", "bitmask"]),
+        "constraints with bitmask",
+    );
+    refused(
+        &run(&["list", "8", "--queen", "0,0", "--fundamental"]),
+        "with --fundamental",
+    );
+    refused(
+        &run(&["count", "8", "--queen", "0,0", "--sample", "3"]),
+        "with --sample",
+    );
+    refused(&run(&["count"]), "<N>");
+}
+
+#[test]
+fn time_limits_end_the_search() {
+    let hopeless = [
+        "complete",
+        "32",
+        "--queen",
+        "0,0",
+        "--all",
+        "--time-limit",
+        "0",
+    ];
+    let ran = run(&hopeless);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("raise --time-limit"), "{}", ran.stderr);
+    let never = run(&["complete", "12", "--queen", "0,0", "--time-limit", "-1"]);
+    refused(&never, "expected seconds");
+}
+
+#[test]
+fn dimacs_files_hold_the_instance() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.cnf");
+    let file = path.to_str().unwrap();
+    for _ in 0..2 {
+        let written = data(&["complete", "8", "--queen", "0,0", "--dimacs", file]);
+        assert_eq!(written, "");
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut board = ConstrainedBoard::new(8).unwrap();
+    board.place(Square::new(0, 0)).unwrap();
+    let mut expected = Vec::new();
+    board
+        .sat_instance()
+        .unwrap()
+        .write_dimacs(&mut expected)
+        .unwrap();
+    assert_eq!(text.as_bytes(), expected);
+    std::fs::write(&path, "other data").unwrap();
+    refused(&run(&["complete", "8", "--dimacs", file]), "--force");
+}
+
+#[test]
+fn generated_boards_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.txt");
+    let file = path.to_str().unwrap();
+    for model in ["placed-queens", "excluded-diagonals", "blocked-squares"] {
+        let generate = [
+            "generate",
+            "completion",
+            "12",
+            "--model",
+            model,
+            "--seed",
+            "5",
+        ];
+        let board = data(&generate);
+        assert_eq!(data(&generate), board);
+        let counted = run_with_input(&["count", "--board", "-"], board.as_bytes());
+        assert!(counted.code < Some(2), "{}", counted.stderr);
+        assert_eq!(data(&[&generate[..], &["--output", file]].concat()), "");
+        assert_eq!(run(&["count", "--board", file]).stdout, counted.stdout);
+        let report = json(&data(&[&generate[..], &["--format", "json"]].concat()));
+        assert_eq!((&report["n"], &report["seed"]), (&12.into(), &5.into()));
+    }
+    let few = [
+        "generate",
+        "completion",
+        "20",
+        "--seed",
+        "1",
+        "--parameter",
+        "3",
+    ];
+    assert_eq!(data(&few).matches('Q').count(), 3);
+    let seeded = run(&["generate", "completion", "8"]);
+    assert!(seeded.stderr.starts_with("seed "), "{}", seeded.stderr);
+    let bad = |more: &[&str]| run(&[&["generate", "completion"], more].concat());
+    refused(&bad(&["1001", "--seed", "1"]), "0 to 1000");
+    refused(&bad(&["8", "--parameter", "-1"]), "expected a number");
+    refused(
+        &bad(&["8", "--parameter", "1.5"]),
+        "expected a whole number",
+    );
+    refused(
+        &bad(&["8", "--seed", "1", "--parameter", "9"]),
+        "expected at most",
+    );
+    refused(
+        &bad(&["8", "--model", "blocked-squares", "--parameter", "1"]),
+        "share of blocked squares",
+    );
+}

@@ -1,0 +1,418 @@
+//! Proofs that a board has no completion, as deductions that a person can follow.
+//!
+//! Rows and columns are the *lines* of a proof. A queen is forced on the last free square of a
+//! line, and a square is ruled out if a queen there would leave a line without a free square. If
+//! neither rule applies, the proof distinguishes the free squares of a line with few of them. Only
+//! deductions that the conclusion needs are kept.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use super::lines::RowOrColumn;
+use super::search::Masks;
+use super::{ConstrainedBoard, Contradiction, Square};
+use crate::{Error, MAX_COMPLETED};
+
+/// The largest number of deductions and cases of a proof, before the unnecessary ones are dropped.
+pub const MAX_PROOF_STEPS: usize = 20_000;
+
+/// A proof that a board has no completion: deductions, then a conclusion.
+///
+/// ```
+/// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
+/// let proof = board.prove_impossible(&|| false)?;
+/// let text = proof.to_string();
+/// assert_eq!(text.lines().last(), Some("Row 2 has no free square left."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Proof {
+    /// The deductions, each of which uses the constraints and the earlier ones.
+    pub steps: Vec<Deduction>,
+    /// The end of the proof.
+    pub conclusion: Conclusion,
+}
+
+/// A step of a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "deduction")]
+#[non_exhaustive]
+pub enum Deduction {
+    /// A line has one free square left, so a queen must be there.
+    Forced {
+        /// The square.
+        square: Square,
+        /// The line.
+        line: RowOrColumn,
+    },
+    /// A queen on this square would attack all free squares of a line.
+    RuledOut {
+        /// The square.
+        square: Square,
+        /// The line.
+        line: RowOrColumn,
+    },
+}
+
+/// The end of a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "conclusion")]
+#[non_exhaustive]
+pub enum Conclusion {
+    /// The constraints contradict each other.
+    Contradiction {
+        /// The contradiction.
+        #[serde(serialize_with = "as_text")]
+        reason: Contradiction,
+    },
+    /// A line has no free square left.
+    NoSquare {
+        /// The line.
+        line: RowOrColumn,
+    },
+    /// A queen on any of the free squares of a line leads to a contradiction.
+    Cases {
+        /// The line.
+        line: RowOrColumn,
+        /// Its free squares.
+        cases: Vec<Case>,
+    },
+}
+
+/// A case of a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Case {
+    /// The square of the supposed queen.
+    pub square: Square,
+    /// The proof that there is no completion with it.
+    pub proof: Proof,
+}
+
+/// The reason why there is no proof.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoProof {
+    /// The board has this completion.
+    #[error("expected a board without a completion, found a completion")]
+    Completion(Vec<u32>),
+    /// The proof is too long.
+    #[error("expected a proof of at most {MAX_PROOF_STEPS} steps, found a longer one")]
+    TooLong,
+    /// It was stopped.
+    #[error("stopped before the end")]
+    Stopped,
+    /// The board is too large.
+    #[error(transparent)]
+    TooLarge(#[from] Error),
+}
+
+fn as_text<S: Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(reason)
+}
+
+/// The number of a deduction or supposition while the proof is made.
+type Id = usize;
+
+/// The free squares, and the reason why each of the others is not free.
+#[derive(Clone)]
+struct State {
+    n: u32,
+    free: Vec<bool>,
+    /// The deduction that ruled a square out; `None` for the constraints.
+    reasons: Vec<Option<Id>>,
+    /// The lines that have a queen, rows first.
+    filled: Vec<bool>,
+}
+
+impl State {
+    fn new(masks: &Masks) -> Self {
+        let n = masks.n;
+        let is_free = |square: Square| {
+            masks.open >> square.row & 1 == 1
+                && masks.free(masks.taken, square.row) >> square.column & 1 == 1
+        };
+        let filled_rows = (0..n).map(|row| masks.open >> row & 1 == 0);
+        let filled_columns = (0..n).map(|column| masks.taken.columns >> column & 1 == 1);
+        Self {
+            n,
+            free: squares(n).map(is_free).collect(),
+            reasons: vec![None; (n * n) as usize],
+            filled: filled_rows.chain(filled_columns).collect(),
+        }
+    }
+
+    fn index(&self, square: Square) -> usize {
+        (square.row * self.n + square.column) as usize
+    }
+
+    fn is_free(&self, square: Square) -> bool {
+        self.free[self.index(square)]
+    }
+
+    /// Returns the lines without a queen.
+    fn open_lines(&self) -> impl Iterator<Item = RowOrColumn> + '_ {
+        let rows = (0..self.n).map(RowOrColumn::Row);
+        let lines = rows.chain((0..self.n).map(RowOrColumn::Column));
+        lines
+            .zip(&self.filled)
+            .filter(|(_, filled)| !**filled)
+            .map(|(line, _)| line)
+    }
+
+    fn free_squares(&self, line: RowOrColumn) -> impl Iterator<Item = Square> + '_ {
+        line.squares(self.n).filter(|&square| self.is_free(square))
+    }
+
+    /// Returns the deductions that ruled out the squares of a line that `attacker` does not attack.
+    fn reasons(&self, line: RowOrColumn, attacker: Option<Square>) -> Vec<Id> {
+        let spared = |square: &Square| {
+            attacker.is_none_or(|queen| queen != *square && queen.line_to(*square).is_none())
+        };
+        let squares = line.squares(self.n).filter(spared);
+        squares
+            .filter_map(|square| self.reasons[self.index(square)])
+            .collect()
+    }
+
+    fn rule_out(&mut self, square: Square, reason: Id) {
+        let index = self.index(square);
+        if std::mem::take(&mut self.free[index]) {
+            self.reasons[index] = Some(reason);
+        }
+    }
+
+    fn place(&mut self, queen: Square, reason: Id) {
+        for square in squares(self.n) {
+            if square != queen && queen.line_to(square).is_some() {
+                self.rule_out(square, reason);
+            }
+        }
+        self.filled[queen.row as usize] = true;
+        self.filled[(self.n + queen.column) as usize] = true;
+    }
+
+    /// Returns a free square and an open line of which a queen there would attack all squares.
+    fn ruled_out(&self) -> Option<(Square, RowOrColumn)> {
+        let free = || squares(self.n).filter(|&square| self.is_free(square));
+        free().find_map(|square| {
+            let mut lines = self.open_lines().filter(|line| !line.contains(square));
+            let line = lines.find(|&line| {
+                self.free_squares(line)
+                    .all(|other| square.line_to(other).is_some())
+            })?;
+            Some((square, line))
+        })
+    }
+}
+
+fn squares(n: u32) -> impl Iterator<Item = Square> {
+    (0..n).flat_map(move |row| (0..n).map(move |column| Square::new(row, column)))
+}
+
+/// A proof, and the deductions outside it that it needs.
+struct Sliced {
+    proof: Proof,
+    needs: BTreeSet<Id>,
+}
+
+/// The next id, and the limit of their number.
+struct Prover<'a> {
+    next: Id,
+    should_stop: &'a dyn Fn() -> bool,
+}
+
+impl Prover<'_> {
+    fn id(&mut self) -> Result<Id, NoProof> {
+        self.next += 1;
+        if self.next > MAX_PROOF_STEPS {
+            return Err(NoProof::TooLong);
+        }
+        if self.next.is_multiple_of(64) && (self.should_stop)() {
+            return Err(NoProof::Stopped);
+        }
+        Ok(self.next)
+    }
+
+    /// Proves that a state without completions has none.
+    fn prove(&mut self, mut state: State) -> Result<Sliced, NoProof> {
+        let mut steps = Vec::new();
+        let (conclusion, mut needs) = loop {
+            let fewest = state
+                .open_lines()
+                .map(|line| (state.free_squares(line).count(), line))
+                .min_by_key(|(count, _)| *count);
+            let (count, line) = fewest.expect("a state without completions has an open line");
+            match count {
+                0 => {
+                    let needs = state.reasons(line, None).into_iter().collect();
+                    break (Conclusion::NoSquare { line }, needs);
+                }
+                1 => {
+                    let square = state.free_squares(line).next().expect("one square");
+                    let (id, needs) = (self.id()?, state.reasons(line, None));
+                    state.place(square, id);
+                    steps.push((id, Deduction::Forced { square, line }, needs));
+                }
+                _ => {
+                    let Some((square, other)) = state.ruled_out() else {
+                        break self.cases(&state, line)?;
+                    };
+                    let (id, needs) = (self.id()?, state.reasons(other, Some(square)));
+                    state.rule_out(square, id);
+                    let line = other;
+                    steps.push((id, Deduction::RuledOut { square, line }, needs));
+                }
+            }
+        };
+        let mut kept = Vec::new();
+        for (id, step, its_needs) in steps.into_iter().rev() {
+            if needs.remove(&id) {
+                needs.extend(its_needs);
+                kept.push(step);
+            }
+        }
+        kept.reverse();
+        let steps = kept;
+        let proof = Proof { steps, conclusion };
+        Ok(Sliced { proof, needs })
+    }
+
+    fn cases(
+        &mut self,
+        state: &State,
+        line: RowOrColumn,
+    ) -> Result<(Conclusion, BTreeSet<Id>), NoProof> {
+        let mut needs: BTreeSet<Id> = state.reasons(line, None).into_iter().collect();
+        let squares: Vec<Square> = state.free_squares(line).collect();
+        let mut cases = Vec::new();
+        for square in squares {
+            let id = self.id()?;
+            let mut supposed = state.clone();
+            supposed.place(square, id);
+            let mut sliced = self.prove(supposed)?;
+            sliced.needs.remove(&id);
+            needs.extend(sliced.needs);
+            let proof = sliced.proof;
+            cases.push(Case { square, proof });
+        }
+        Ok((Conclusion::Cases { line, cases }, needs))
+    }
+}
+
+impl ConstrainedBoard {
+    /// Proves that the board has no completion. Fails if it has one, if the proof is too long, if
+    /// `should_stop` returns true, or for n > [`MAX_COMPLETED`].
+    pub fn prove_impossible(&self, should_stop: &dyn Fn() -> bool) -> Result<Proof, NoProof> {
+        if self.size() > MAX_COMPLETED {
+            return Err(NoProof::TooLarge(Error::TooLarge {
+                n: self.size().into(),
+                what: "a proof",
+                max: MAX_COMPLETED,
+            }));
+        }
+        if let Some(reason) = self.contradiction() {
+            return Ok(Proof {
+                steps: Vec::new(),
+                conclusion: Conclusion::Contradiction { reason },
+            });
+        }
+        let mut found = None;
+        let flow = self.visit_completions(should_stop, &mut |columns| {
+            found = Some(columns.to_vec());
+            ControlFlow::Break(())
+        })?;
+        match (found, flow) {
+            (Some(columns), _) => return Err(NoProof::Completion(columns)),
+            (None, ControlFlow::Break(())) => return Err(NoProof::Stopped),
+            (None, ControlFlow::Continue(())) => {}
+        }
+        let masks = Masks::new(self)?.expect("a board without a contradiction");
+        let mut prover = Prover {
+            next: 0,
+            should_stop,
+        };
+        Ok(prover.prove(State::new(&masks))?.proof)
+    }
+}
+
+impl Proof {
+    /// Returns the number of deductions and cases.
+    pub fn len(&self) -> usize {
+        let cases = match &self.conclusion {
+            Conclusion::Cases { cases, .. } => cases.iter().map(|case| 1 + case.proof.len()).sum(),
+            _ => 0,
+        };
+        self.steps.len() + cases
+    }
+
+    /// Returns true if the conclusion follows from the constraints at once.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
+        let indent = "  ".repeat(depth);
+        for step in &self.steps {
+            writeln!(f, "{indent}{step}")?;
+        }
+        match &self.conclusion {
+            Conclusion::Contradiction { reason } => {
+                writeln!(
+                    f,
+                    "{indent}The constraints contradict each other: {reason}."
+                )
+            }
+            Conclusion::NoSquare { line } => {
+                writeln!(f, "{indent}{} has no free square left.", capital(*line))
+            }
+            Conclusion::Cases { line, cases } => {
+                let count = cases.len();
+                let line = capital(*line);
+                writeln!(
+                    f,
+                    "{indent}{line} has {count} free squares, and none is possible:"
+                )?;
+                cases.iter().try_for_each(|Case { square, proof }| {
+                    writeln!(f, "{indent}- Suppose a queen on {square}.")?;
+                    proof.write(f, depth + 1)
+                })
+            }
+        }
+    }
+}
+
+fn capital(line: RowOrColumn) -> String {
+    match line {
+        RowOrColumn::Row(row) => format!("Row {row}"),
+        RowOrColumn::Column(column) => format!("Column {column}"),
+    }
+}
+
+impl fmt::Display for Deduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Forced { square, line } => {
+                let line = capital(*line);
+                write!(
+                    f,
+                    "{line} has one free square left: a queen is on {square}."
+                )
+            }
+            Self::RuledOut { square, line } => write!(
+                f,
+                "A queen on {square} would leave no free square in {line}: it is ruled out."
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    /// Writes one line for each deduction, with cases indented. Rows and columns count from 0.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, 0)
+    }
+}

@@ -1,0 +1,274 @@
+//! Random boards to complete, in three models.
+//!
+//! The models of placed queens and of excluded diagonals are those of Gent, Jefferson and
+//! Nightingale ("Complexity of n-Queens Completion", JAIR 59, 2017; CSPLib problem 079). Where
+//! about half of the boards have a completion, they are hardest: this *phase transition* is the
+//! default of each model.
+
+use std::collections::BTreeSet;
+use std::f64::consts::PI;
+
+use thiserror::Error;
+
+use super::lines::BlockedLine;
+use super::{ConstrainedBoard, MAX_SAT_SIZE, Square};
+use crate::puzzle::random::Random;
+
+/// A diagonal is excluded only if all rows and columns that lose a square keep at least this many.
+const KEPT_SQUARES: u32 = 4;
+
+/// A model of random boards, with its parameter.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, RandomModel};
+/// let model = RandomModel::placed_queens(20);
+/// assert_eq!(model, RandomModel::PlacedQueens { queens: 10 });
+/// let board = ConstrainedBoard::random(20, model, 1)?;
+/// assert_eq!(board.queens().len(), 10);
+/// assert_eq!(board, ConstrainedBoard::random(20, model, 1)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum RandomModel {
+    /// Queens are placed one after the other, in rows and columns drawn at random.
+    PlacedQueens {
+        /// The number of queens.
+        queens: u32,
+    },
+    /// Diagonals and anti-diagonals are excluded one after the other, in random order, as long as
+    /// every row and column that loses a square has more than four.
+    ExcludedDiagonals {
+        /// The number of diagonals and anti-diagonals.
+        diagonals: u32,
+    },
+    /// Squares are blocked one after the other, in random order, except the last one of a row or
+    /// column.
+    BlockedSquares {
+        /// The fraction of the squares that are blocked, 0 to 1.
+        share: f64,
+    },
+}
+
+/// A reason why there is no random board.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RandomError {
+    /// A board that is too large.
+    #[error("expected n from 0 to {MAX_SAT_SIZE} for a random board, found {n}")]
+    TooLarge {
+        /// The size.
+        n: u32,
+    },
+    /// More queens than could be placed.
+    #[error("expected at most {placed} queens for n = {n} and this seed, found {queens}")]
+    Queens {
+        /// The size.
+        n: u32,
+        /// The wanted number.
+        queens: u32,
+        /// The number of queens that were placed before n² draws.
+        placed: u32,
+    },
+    /// More diagonals than can be excluded.
+    #[error("expected at most {excluded} diagonals for n = {n} and this seed, found {diagonals}")]
+    Diagonals {
+        /// The size.
+        n: u32,
+        /// The wanted number.
+        diagonals: u32,
+        /// The number of diagonals that can be excluded.
+        excluded: usize,
+    },
+    /// A share outside 0 to 1, or more squares than can be blocked.
+    #[error("expected a share of blocked squares from 0 to {most:.3} for n = {n}, found {share}")]
+    Share {
+        /// The size.
+        n: u32,
+        /// The wanted share.
+        share: f64,
+        /// The greatest share for this seed.
+        most: f64,
+    },
+}
+
+impl RandomModel {
+    /// Returns the model of placed queens at the phase transition, n ≈ 0.19 δ² for δ open rows.
+    pub fn placed_queens(n: u32) -> Self {
+        let open = (f64::from(n) / 0.19).sqrt().round() as u32;
+        Self::PlacedQueens {
+            queens: n.saturating_sub(open),
+        }
+    }
+
+    /// Returns the model of excluded diagonals at the phase transition, a line through the
+    /// published values for n = 10 to 21.
+    pub fn excluded_diagonals(n: u32) -> Self {
+        let diagonals = (1.2 * f64::from(n) - 6.1).round().max(0.0);
+        Self::ExcludedDiagonals {
+            diagonals: diagonals as u32,
+        }
+    }
+
+    /// Returns the model of blocked squares at the phase transition, 1 − Q(n)^(−1/n), with
+    /// Q(n) ≈ n! 0.39ⁿ.
+    pub fn blocked_squares(n: u32) -> Self {
+        let size = f64::from(n.max(1));
+        // Stirling: n!^(1/n) ≈ n / e · (2πn)^(1/2n); 0.39 / e = exp(-1.942), the constant of
+        // M. Simkin ("The number of n-queens configurations", 2021).
+        let root = size * (-1.942f64).exp() * (2.0 * PI * size).powf(0.5 / size);
+        let share = (1.0 - 1.0 / root).max(0.0);
+        Self::BlockedSquares {
+            share: (1000.0 * share).round() / 1000.0,
+        }
+    }
+}
+
+impl ConstrainedBoard {
+    /// Draws a board of a model. Size, model and seed determine it, in every version of this crate.
+    ///
+    /// Fails for n > [`MAX_SAT_SIZE`], and if the parameter is too large.
+    pub fn random(n: u32, model: RandomModel, seed: u64) -> Result<Self, RandomError> {
+        if n > MAX_SAT_SIZE {
+            return Err(RandomError::TooLarge { n });
+        }
+        let board = Self::new(n).expect("a small board");
+        let random = Random::new(seed);
+        match model {
+            RandomModel::PlacedQueens { queens } => placed_queens(board, queens, random),
+            RandomModel::ExcludedDiagonals { diagonals } => {
+                excluded_diagonals(board, diagonals, random)
+            }
+            RandomModel::BlockedSquares { share } => blocked_squares(board, share, random),
+        }
+    }
+}
+
+fn placed_queens(
+    mut board: ConstrainedBoard,
+    queens: u32,
+    mut random: Random,
+) -> Result<ConstrainedBoard, RandomError> {
+    let n = board.n;
+    let mut rows: Vec<u32> = (0..n).collect();
+    let mut columns = rows.clone();
+    let mut diagonals = BTreeSet::new();
+    let mut draws = u64::from(n) * u64::from(n);
+    while (board.queens.len() as u32) < queens {
+        if draws == 0 || rows.is_empty() {
+            let placed = board.queens.len() as u32;
+            return Err(RandomError::Queens { n, queens, placed });
+        }
+        draws -= 1;
+        let (row, column) = (random.below(rows.len()), random.below(columns.len()));
+        let square = Square::new(rows[row], columns[column]);
+        let lines = BlockedLine::through(square);
+        if lines.iter().any(|line| diagonals.contains(line)) {
+            continue;
+        }
+        diagonals.extend(lines);
+        rows.swap_remove(row);
+        columns.swap_remove(column);
+        board.queens.insert(square);
+    }
+    Ok(board)
+}
+
+/// The allowed squares of each row and column.
+struct Allowed {
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+}
+
+impl Allowed {
+    fn new(n: u32) -> Self {
+        Self {
+            rows: vec![n; n as usize],
+            columns: vec![n; n as usize],
+        }
+    }
+
+    /// Returns true if the row and the column of the square have more than `least` squares.
+    fn exceeds(&self, square: Square, least: u32) -> bool {
+        self.rows[square.row as usize] > least && self.columns[square.column as usize] > least
+    }
+
+    fn remove(&mut self, square: Square) {
+        self.rows[square.row as usize] -= 1;
+        self.columns[square.column as usize] -= 1;
+    }
+}
+
+fn excluded_diagonals(
+    mut board: ConstrainedBoard,
+    wanted: u32,
+    mut random: Random,
+) -> Result<ConstrainedBoard, RandomError> {
+    let n = board.n;
+    let limit = n as i32 - 1;
+    let mut diagonals: Vec<_> = (-limit..=limit).map(BlockedLine::Diagonal).collect();
+    let sums = 0..(2 * n).saturating_sub(1);
+    let mut anti_diagonals: Vec<_> = sums.map(BlockedLine::AntiDiagonal).collect();
+    random.shuffle(&mut diagonals);
+    random.shuffle(&mut anti_diagonals);
+    let mut allowed = Allowed::new(n);
+    while (board.blocked_lines.len() as u32) < wanted {
+        let (first, second) = match random.below(2) {
+            0 => (&mut diagonals, &mut anti_diagonals),
+            _ => (&mut anti_diagonals, &mut diagonals),
+        };
+        let Some(line) = first.pop().or_else(|| second.pop()) else {
+            return Err(RandomError::Diagonals {
+                n,
+                diagonals: wanted,
+                excluded: board.blocked_lines.len(),
+            });
+        };
+        let squares: Vec<_> = line
+            .squares(n)
+            .filter(|&square| !board.is_blocked(square))
+            .collect();
+        let keeps = |&square: &Square| allowed.exceeds(square, KEPT_SQUARES);
+        if squares.iter().all(keeps) {
+            squares
+                .into_iter()
+                .for_each(|square| allowed.remove(square));
+            board.blocked_lines.insert(line);
+        }
+    }
+    Ok(board)
+}
+
+fn blocked_squares(
+    mut board: ConstrainedBoard,
+    share: f64,
+    mut random: Random,
+) -> Result<ConstrainedBoard, RandomError> {
+    let n = board.n;
+    let all = f64::from(n) * f64::from(n);
+    let mut squares: Vec<Square> = (0..n)
+        .flat_map(|row| (0..n).map(move |column| Square::new(row, column)))
+        .collect();
+    random.shuffle(&mut squares);
+    let mut allowed = Allowed::new(n);
+    let mut blocked = BTreeSet::new();
+    for square in squares {
+        if blocked.len() as f64 + 0.5 >= share * all {
+            break;
+        }
+        if allowed.exceeds(square, 1) {
+            allowed.remove(square);
+            blocked.insert(square);
+        }
+    }
+    if !(0.0..=1.0).contains(&share) || (blocked.len() as f64 + 0.5) < share * all {
+        let most = if n == 0 {
+            0.0
+        } else {
+            blocked.len() as f64 / all
+        };
+        return Err(RandomError::Share { n, share, most });
+    }
+    board.blocked = blocked;
+    Ok(board)
+}
