@@ -5,6 +5,7 @@ mod complete;
 mod constraints;
 mod generate;
 mod puzzle;
+mod occupancy;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
@@ -26,6 +27,7 @@ pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
 pub(crate) use puzzle::*;
+pub(crate) use occupancy::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
 ///
@@ -58,6 +60,7 @@ pub(crate) enum Command {
     Complete(Complete),
     Generate(Generate),
     First(First),
+    Occupancy(Occupancy),
     Check(Check),
     Compare(Compare),
     Puzzle(Puzzle),
@@ -104,6 +107,14 @@ pub(crate) struct Count {
     /// Also count the fundamental solutions (one of each orbit), by symmetry.
     #[arg(long)]
     pub(crate) fundamental: bool,
+    /// Count by the column of the queen in row 0 (OEIS A059963), from column 0 on.
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "method", "fundamental", "save", "double_check", "by_colour", "sample"
+        ]
+    )]
+    pub(crate) first_row: bool,
     #[command(flatten)]
     pub(crate) record: RecordCounterArgs,
     #[command(flatten)]

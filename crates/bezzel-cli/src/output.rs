@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 
 pub(crate) use kind::Kind;
 #[cfg(feature = "plot")]
-pub(crate) use kind::PLOT_CAPTION;
+pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
 
 use crate::interrupt::{Waiting, waiting};
 

@@ -261,12 +261,17 @@ impl Count {
     /// Makes the plan, or opens or creates the ledger. Returns false if it was cancelled.
     fn prepare(&mut self, should_continue: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
         let (n, process, twice) = (self.n, self.process.clone(), self.double_check);
+        let board = self.board.clone();
         let prepared = match &mut self.state {
             State::Memory(_) | State::Ledger(_) => return Ok(true),
             State::Request(plan) => {
                 let plan = plan.take();
                 let make = move || {
-                    let plan = plan.map_or_else(|| Plan::new(n), Ok)?;
+                    let plan = match (plan, board) {
+                        (Some(plan), _) => plan,
+                        (None, Some(board)) => Plan::constrained(&board)?,
+                        (None, None) => Plan::new(n)?,
+                    };
                     let queue = InMemoryQueue::new(plan, process, twice);
                     Ok::<_, Error>(State::Memory(Arc::new(Mutex::new(queue))))
                 };
@@ -418,6 +423,43 @@ mod tests {
         assert_eq!(cancelled, None);
         let result = count.run(&mut |_| true).unwrap().unwrap();
         assert_eq!((result.solutions, result.algorithm.name()), (8, "search"));
+    }
+
+    #[test]
+    fn the_record_counter_counts_boards_with_constraints() {
+        let counted = |request: CountRequest| {
+            let result = Count::new(request).unwrap().run(&mut |_| true);
+            result.unwrap().unwrap()
+        };
+        let searched = counted(request(13));
+        assert_eq!(searched.algorithm.name(), "search");
+        let forced = counted(CountRequest {
+            double_check: true,
+            ..request(13)
+        });
+        assert_eq!(forced.algorithm.name(), "record-counter");
+        assert_eq!(forced.solutions, searched.solutions);
+        assert_eq!(forced.confirmed, Some(forced.units));
+        assert_eq!(request(18).algorithm().name(), "record-counter");
+
+        let mut contradiction = request(18);
+        let board = contradiction.board.as_mut().unwrap();
+        board.place(Square::new(1, 1)).unwrap();
+        contradiction.record_counter = true;
+        assert_eq!(counted(contradiction).solutions, 0);
+    }
+
+    #[test]
+    fn a_ledger_is_for_the_empty_board() {
+        let request = CountRequest {
+            storage: Storage::File("no.bezzel".into()),
+            ..request(18)
+        };
+        let error = Count::new(request).err().unwrap().to_string();
+        assert!(
+            error.starts_with("expected an empty board for a ledger"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -29,12 +29,18 @@ pub enum Error {
     /// An algorithm does not accept placed queens and blocked squares.
     #[error(
         "expected no constraints with {algorithm}, found placed queens or blocked squares: such a \
-         board is counted by search, without --method and the options of the record counter"
+         board is counted without --method"
     )]
     Constraints {
         /// The name of the algorithm.
         algorithm: &'static str,
     },
+    /// A board with constraints is to be counted in a ledger.
+    #[error(
+        "expected an empty board for a ledger, found placed queens or blocked squares: such a board \
+         is counted in memory, without --save"
+    )]
+    ConstrainedLedger,
     /// The two routes of a double check differ.
     #[error(
         "the double check of unit {unit} failed: {} of {} joined pairs by the direct route, {} of \

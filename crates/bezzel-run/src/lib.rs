@@ -9,9 +9,11 @@
 //! |---|---|
 //! | `request` | options of a count, choice between the methods and the record counter |
 //! | `engines` | backends and threads, with their defaults |
+//! | `choice` | search or record counter for a board with constraints |
 //! | `count` | the count itself |
 //! | `parts` | counts that report their parts: methods, and the search on boards with constraints |
 //! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
+//! | `occupancy` | solutions with a queen on each square |
 //! | `growth` | predicted run time of the methods |
 //!
 //! Progress of a count with the record counter:
@@ -53,15 +55,18 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod choice;
 mod count;
 mod detached;
 mod engines;
 mod error;
 pub mod growth;
 mod parts;
+mod occupancy;
 mod request;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
 pub use error::Error;
+pub use occupancy::{FirstRow, OccupancyProgress, OccupancyRequest};
 pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};

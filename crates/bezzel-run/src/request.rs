@@ -9,6 +9,7 @@ use bezzel_campaign::{Ledger, ProcessInfo};
 use bezzel_count::{MAX_COUNT_SIZE, Plan};
 use bezzel_gpu::BackendSet;
 
+use crate::choice::prefers_record_counter;
 use crate::{EngineSelection, Error, available_threads};
 
 /// Smallest n for which the record counter is clearly faster than the fastest method: 2 ms
@@ -125,8 +126,8 @@ impl CountRequest {
     }
 
     /// Chooses the algorithm: the requested method; the record counter if an option needs it or
-    /// n is large enough; otherwise the fastest method. Boards with constraints are counted by
-    /// search.
+    /// n is large enough; otherwise the fastest method. For boards with constraints, the record
+    /// counter or the search, by the expected number of completions.
     ///
     /// ```
     /// use bezzel_run::CountRequest;
@@ -138,7 +139,11 @@ impl CountRequest {
             || self.backends.is_some()
             || self.double_check
             || !matches!(self.storage, Storage::Memory);
-        if self.constraints().is_some() && self.method.is_none() && !needs_record_counter {
+        let searched = |board: &ConstrainedBoard| !prefers_record_counter(board);
+        if self.constraints().is_some_and(searched)
+            && self.method.is_none()
+            && !needs_record_counter
+        {
             return Algorithm::Search(self.threads.unwrap_or_else(available_threads));
         }
         let small = self.n < RECORD_COUNTER_FROM_N && !needs_record_counter;
@@ -165,10 +170,14 @@ impl CountRequest {
             return Err(Error::BoardSize { n, rows });
         }
         let algorithm = self.algorithm();
-        let is_search = matches!(algorithm, Algorithm::Search(_));
-        if self.constraints().is_some() && !is_search {
-            let algorithm = algorithm.name();
-            return Err(Error::Constraints { algorithm });
+        if self.constraints().is_some() {
+            if let Algorithm::Method(method, _) = algorithm {
+                let algorithm = method.name();
+                return Err(Error::Constraints { algorithm });
+            }
+            if matches!(self.storage, Storage::File(_) | Storage::Ledger(_)) {
+                return Err(Error::ConstrainedLedger);
+            }
         }
         match algorithm {
             Algorithm::Method(method, _) => method.check_size(self.n)?,

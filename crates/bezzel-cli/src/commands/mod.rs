@@ -15,6 +15,7 @@ pub(crate) mod instances;
 pub(crate) mod list;
 pub(crate) mod methods;
 pub(crate) mod puzzle;
+pub(crate) mod occupancy;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod timing;

@@ -19,6 +19,9 @@ pub(crate) enum Kind {
     /// The plot of `compare`.
     #[cfg(feature = "plot")]
     Plot,
+    /// The heat map of `occupancy`.
+    #[cfg(feature = "plot")]
+    HeatMap,
     /// Units to be counted.
     Units,
     /// Results of units.
@@ -39,6 +42,9 @@ pub(crate) enum Kind {
 /// Caption of every plot.
 #[cfg(feature = "plot")]
 pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens";
+/// Beginning of the caption of every heat map.
+#[cfg(feature = "plot")]
+pub(crate) const HEAT_MAP_CAPTION: &str = "Share of solutions with a queen on each square";
 /// First bytes of an SQLite database, and so of a ledger.
 const DATABASE: &[u8] = bezzel_campaign::SQLITE_MAGIC;
 /// Number of bytes read from the start of a file.
@@ -50,6 +56,8 @@ impl Kind {
             Self::Boards => "boards that bezzel wrote",
             #[cfg(feature = "plot")]
             Self::Plot => "a plot that bezzel drew",
+            #[cfg(feature = "plot")]
+            Self::HeatMap => "a heat map that bezzel drew",
             Self::Units => "a list of units",
             Self::Results => "a file of results",
             Self::Certificate => "a certificate",
@@ -112,6 +120,10 @@ impl Start {
             Kind::Boards => self.is_boards(),
             #[cfg(feature = "plot")]
             Kind::Plot => self.contains("<svg ", 1 << 10) && self.contains(PLOT_CAPTION, 1 << 12),
+            #[cfg(feature = "plot")]
+            Kind::HeatMap => {
+                self.contains("<svg ", 1 << 10) && self.contains(HEAT_MAP_CAPTION, 1 << 12)
+            }
             Kind::Units => self.is_list(|line| !line.contains(' ')),
             Kind::Results => self.is_list(|line| line.contains(' ')),
             Kind::Certificate => self.text.starts_with(b"bezzel certificate "),

@@ -1,6 +1,7 @@
 //! `bezzel count`: the total on stdout, method and run time on stderr.
 
 mod display;
+mod first_row;
 mod sample;
 mod speed;
 
@@ -74,6 +75,9 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     if args.fundamental {
         // Fails before hours of counting rather than after them.
         OrbitCounts::check_size(n)?;
+    }
+    if args.first_row {
+        return first_row::run(args);
     }
     if let Some(units) = args.record.sample {
         return sampled(args, n, units);

@@ -1,0 +1,60 @@
+//! Arguments of `bezzel occupancy`.
+
+#[cfg(feature = "plot")]
+use std::path::PathBuf;
+
+use bezzel_count::MAX_COUNT_SIZE;
+use bezzel_gpu::BackendSet;
+use clap::{Args, ValueEnum};
+
+#[cfg(feature = "plot")]
+use super::Force;
+use crate::named;
+
+/// Count, for each square, the solutions with a queen on it.
+///
+/// Prints one line a row. Before anything is printed, every row and every column must add up to
+/// the number of solutions, and the black squares to the queens of the count by colour. Takes one
+/// count for each orbit of squares: about n²/8 counts of about the time of `bezzel count N`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel occupancy 8\n  \
+    bezzel occupancy 16 --format csv > occupancy-16.csv\n  \
+    bezzel occupancy 12 --svg heat-map.svg")]
+pub(crate) struct Occupancy {
+    /// Number of queens, rows and columns: 0 to 32.
+    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
+    pub(crate) n: u32,
+    /// Number of CPU threads, 1 to 1024 [default: all].
+    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend].
+    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    pub(crate) backend: Option<BackendSet>,
+    /// Also print the solutions by number of queens on squares whose row + column is even.
+    #[arg(long)]
+    pub(crate) by_colour: bool,
+    /// Draw a heat map in this SVG file.
+    #[cfg(feature = "plot")]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    #[cfg(feature = "plot")]
+    #[command(flatten)]
+    pub(crate) force: Force,
+    /// Output format: text, CSV (row,column,solutions), or JSON as described in docs/json.md.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+}
+
+/// Format of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TableFormat {
+    Text,
+    Csv,
+    Json,
+}
+
+fn size(text: &str) -> Result<u32, String> {
+    let n = text.parse().ok().filter(|n| *n <= MAX_COUNT_SIZE);
+    n.ok_or_else(|| format!("expected a whole number from 0 to {MAX_COUNT_SIZE}"))
+}

@@ -1,0 +1,52 @@
+//! `bezzel count --first-row`: the solutions by the column of the queen in row 0.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bezzel_run::OccupancyRequest;
+use serde::Serialize;
+
+use crate::args::Count;
+use crate::commands::occupancy::observer;
+use crate::interrupt::Interrupted;
+use crate::output;
+use crate::stderr::write_note;
+
+/// The output of `--format json`.
+#[derive(Serialize)]
+struct Report {
+    n: u32,
+    solutions: String,
+    first_row: Vec<String>,
+    seconds: f64,
+}
+
+pub(super) fn run(args: &Count) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    let request = OccupancyRequest {
+        backends: args.record.backend.clone(),
+        threads: args.threads,
+        ..OccupancyRequest::new(args.n)
+    };
+    let Some(row) = request.first_row(&mut observer())? else {
+        return Err(Interrupted("nothing was printed".to_owned()).into());
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let columns: Vec<String> = row.columns.iter().map(u128::to_string).collect();
+    if args.format.is_json() {
+        let report = Report {
+            n: args.n,
+            solutions: row.solutions.to_string(),
+            first_row: columns,
+            seconds,
+        };
+        output::print(serde_json::to_string(&report)? + "\n")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    output::print(columns.join(" ") + "\n")?;
+    write_note(format_args!(
+        "{} solutions for {} queens by the column of the queen in row 0, in {seconds:.3} s",
+        row.solutions, args.n
+    ));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,129 @@
+//! `bezzel occupancy`: on how many solutions each square has a queen.
+
+#[cfg(feature = "plot")]
+mod heat_map;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use bezzel_count::{Occupancy, Total};
+use bezzel_run::{OccupancyProgress, OccupancyRequest};
+use serde::Serialize;
+
+use crate::args::{self, TableFormat};
+use crate::interrupt::{self, Interrupted};
+use crate::output;
+use crate::progress::Progress;
+use crate::stderr::write_note;
+
+/// The output of `--format json`.
+#[derive(Serialize)]
+struct Report {
+    n: u32,
+    solutions: String,
+    /// Row by row, as strings: they may exceed the integer range of JSON parsers.
+    occupancy: Vec<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_black_queens: Option<BTreeMap<usize, String>>,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
+    // Fails before hours of counting rather than after them.
+    #[cfg(feature = "plot")]
+    let picture = (args.svg.as_deref())
+        .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.force.force))
+        .transpose()?;
+    let started = Instant::now();
+    let request = OccupancyRequest {
+        backends: args.backend.clone(),
+        threads: args.threads,
+        ..OccupancyRequest::new(args.n)
+    };
+    let counted = request.run(&mut observer())?;
+    let Some((occupancy, total)) = counted else {
+        return Err(Interrupted("nothing was printed".to_owned()).into());
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    #[cfg(feature = "plot")]
+    if let Some(out) = picture {
+        heat_map::draw(&occupancy, total.solutions, out)?;
+    }
+    output::print(match args.format {
+        TableFormat::Text => text(args, &occupancy, &total),
+        TableFormat::Csv => csv(&occupancy),
+        TableFormat::Json => json(args, &occupancy, &total, seconds)?,
+    })?;
+    if args.format == TableFormat::Text {
+        write_note(format_args!(
+            "{} solutions for {} queens in {seconds:.3} s; rows and columns add up to them, and \
+             black squares to the count by colour",
+            total.solutions, args.n
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns an observer that shows the progress and stops at Ctrl-C.
+pub(crate) fn observer() -> impl FnMut(&OccupancyProgress) -> bool {
+    let mut display = Progress::new("counting");
+    move |progress| {
+        display.show(Some(progress.fraction), progress.squares.into(), "squares");
+        !interrupt::stop_requested()
+    }
+}
+
+fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String {
+    let numbers: Vec<Vec<String>> = strings(occupancy);
+    let width = numbers.iter().flatten().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for row in &numbers {
+        let cells: Vec<String> = row.iter().map(|number| format!("{number:>width$}")).collect();
+        text += &(cells.join(" ") + "\n");
+    }
+    if args.by_colour {
+        for (black, count) in occurring(total) {
+            text += &format!("{black} on black squares: {count}\n");
+        }
+    }
+    text
+}
+
+fn csv(occupancy: &Occupancy) -> String {
+    let mut text = "row,column,solutions\n".to_owned();
+    for (row, numbers) in strings(occupancy).iter().enumerate() {
+        for (column, number) in numbers.iter().enumerate() {
+            text += &format!("{row},{column},{number}\n");
+        }
+    }
+    text
+}
+
+fn json(
+    args: &args::Occupancy,
+    occupancy: &Occupancy,
+    total: &Total,
+    seconds: f64,
+) -> anyhow::Result<String> {
+    let by_colour = || occurring(total).map(|(black, count)| (black, count.to_string()));
+    let report = Report {
+        n: args.n,
+        solutions: total.solutions.to_string(),
+        occupancy: strings(occupancy),
+        by_black_queens: args.by_colour.then(|| by_colour().collect()),
+        seconds,
+    };
+    Ok(serde_json::to_string(&report)? + "\n")
+}
+
+fn strings(occupancy: &Occupancy) -> Vec<Vec<String>> {
+    let row = |row| occupancy.row(row).iter().map(u128::to_string).collect();
+    (0..occupancy.size()).map(row).collect()
+}
+
+/// Returns the numbers of black queens that occur, each with its solutions.
+fn occurring(total: &Total) -> impl Iterator<Item = (usize, u128)> + '_ {
+    let counts = total.by_black_queens.iter().copied().enumerate();
+    counts.filter(|(_, count)| *count > 0)
+}
