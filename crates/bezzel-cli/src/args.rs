@@ -4,8 +4,9 @@ mod campaign;
 mod complete;
 mod constraints;
 mod generate;
-mod puzzle;
 mod occupancy;
+mod puzzle;
+mod random;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
@@ -26,8 +27,9 @@ pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
-pub(crate) use puzzle::*;
 pub(crate) use occupancy::*;
+pub(crate) use puzzle::*;
+pub(crate) use random::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
 ///
@@ -60,6 +62,7 @@ pub(crate) enum Command {
     Complete(Complete),
     Generate(Generate),
     First(First),
+    Random(Random),
     Occupancy(Occupancy),
     Check(Check),
     Compare(Compare),

@@ -43,6 +43,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::List(args) => commands::list::run(&args),
         Command::Complete(args) => commands::complete::run(&args),
         Command::Generate(args) => commands::instances::run(&args),
+        Command::Random(args) => commands::random::run(&args),
         Command::Occupancy(args) => commands::occupancy::run(&args),
         Command::First(args) => commands::first::run(&args),
         Command::Check(args) => commands::check::run(&args),

@@ -4,6 +4,7 @@
 mod bounds;
 mod colour;
 mod cost;
+mod draw;
 mod engine;
 mod error;
 mod evaluate;
@@ -14,6 +15,7 @@ mod plan;
 mod sample;
 mod tally;
 
+pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, Route, UnitResult};
 pub use error::Error;
 pub use lanes::Backend;

@@ -70,7 +70,11 @@ impl Occupancy {
     /// If there is not one number for each of them.
     pub fn from_representatives(n: u32, counts: Vec<u128>) -> Self {
         let squares = Self::representatives(n);
-        assert_eq!(squares.len(), counts.len(), "expected a number for each orbit");
+        assert_eq!(
+            squares.len(),
+            counts.len(),
+            "expected a number for each orbit"
+        );
         let mut all = vec![0; (n * n) as usize];
         for (square, count) in squares.into_iter().zip(counts) {
             for symmetry in Symmetry::ALL {
@@ -102,7 +106,9 @@ impl Occupancy {
     pub fn check(&self, solutions: u128) -> Result<(), Error> {
         for index in 0..self.n {
             let row = self.row(index).iter().sum();
-            let column = (0..self.n).map(|row| self.at(Square::new(row, index))).sum();
+            let column = (0..self.n)
+                .map(|row| self.at(Square::new(row, index)))
+                .sum();
             self.check_sum("row", index, row, solutions)?;
             self.check_sum("column", index, column, solutions)?;
         }
@@ -126,8 +132,13 @@ impl Occupancy {
     pub fn check_colours(&self, total: &Total) -> Result<(), Error> {
         let squares = (0..self.n).flat_map(|row| (0..self.n).map(move |column| (row, column)));
         let black = squares.filter(|(row, column)| (row + column) % 2 == 0);
-        let found: u128 = black.map(|(row, column)| self.at(Square::new(row, column))).sum();
-        let expected: u128 = (0..).zip(&total.by_black_queens).map(|(k, count)| k * count).sum();
+        let found: u128 = black
+            .map(|(row, column)| self.at(Square::new(row, column)))
+            .sum();
+        let expected: u128 = (0..)
+            .zip(&total.by_black_queens)
+            .map(|(k, count)| k * count)
+            .sum();
         if found == expected {
             return Ok(());
         }

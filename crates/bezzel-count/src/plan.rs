@@ -11,11 +11,12 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, Square, Symmetry};
 
 use crate::Error;
-use crate::colour::constraint::Constraint;
+use crate::colour::constraint::{Constraint, Group};
 use crate::colour::orbit::{Orbits, SCALE, Subproblem};
+use crate::colour::sets;
 use crate::cost::CostModel;
 
 /// The largest n that the record counter accepts: the diagonals of one direction and colour
@@ -190,6 +191,12 @@ impl Plan {
         self.n
     }
 
+    /// Returns the symmetries that leave the board unchanged: those that the plan uses.
+    pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
+        let constraint = self.constraint.as_deref();
+        constraint.map_or(Group::ALL, Constraint::group).members()
+    }
+
     /// Returns whether queens are placed or squares blocked.
     pub(super) fn is_constrained(&self) -> bool {
         self.constraint.is_some() || self.is_empty()
@@ -316,6 +323,30 @@ impl Unit {
     /// queens, and the ranges of the row sets Re and Ro in their canonical lists.
     pub fn extent(&self) -> (u32, u32, Range<u32>, Range<u32>) {
         (self.a, self.ce, self.re.clone(), self.ro.clone())
+    }
+
+    /// Returns the rows and columns of the black queens on the whole board, from the row sets and
+    /// the black column set of the joined queens.
+    pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> [u32; 2] {
+        let constraint = self.constraint.as_deref();
+        let taken = |white| constraint.map_or([0; 2], |some| some.taken(white));
+        let ([ro, co], [not_re, _]) = (taken(false), taken(true));
+        let re = sets::full(self.n.div_ceil(2)) & !(white | not_re);
+        let interleaved = |even: u32, odd: u32| {
+            let rows = sets::elements(even).map(|row| 2 * row);
+            let rows = rows.chain(sets::elements(odd).map(|row| 2 * row + 1));
+            rows.fold(0, |set, row| set | 1 << row)
+        };
+        [
+            interleaved(re, black | ro),
+            interleaved(self.ce, columns | co),
+        ]
+    }
+
+    /// Returns whether the placed queens and blocked squares allow a queen on this square.
+    pub(super) fn allows(&self, row: u32, column: u32) -> bool {
+        let constraint = self.constraint.as_deref();
+        constraint.is_none_or(|some| some.allows(Square::new(row, column)))
     }
 
     /// Returns the number of queens on black squares in the solutions of this unit. For even n

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile};
+use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile, NO_ENTRY};
 use bytemuck::{Pod, Zeroable};
 
 /// The tables of several tiles, and the starts of all of them.
@@ -45,6 +45,10 @@ struct ColourHead {
     starts_at: u32,
     cells: [u32; 2],
     lists: u32,
+    /// The bit of blocked squares, or [`NO_ENTRY`] if there are none.
+    reserved: u32,
+    /// The blocked columns of each row.
+    blocked_at: u32,
 }
 
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -141,6 +145,8 @@ impl TableBuffer {
             starts_at: starts_at as u32,
             cells: halves(cells),
             lists,
+            reserved: colour.reserved_bit().unwrap_or(NO_ENTRY),
+            blocked_at: self.put(&colour.blocked_columns()),
         };
         (self.put(bytemuck::cast_slice(&[head])), cells)
     }

@@ -78,7 +78,7 @@ pub fn excluded_diagonals() -> Vec<Constrained> {
         .collect()
 }
 
-fn lines(csv: &str) -> impl Iterator<Item = Vec<&str>> {
+pub(crate) fn lines(csv: &str) -> impl Iterator<Item = Vec<&str>> {
     csv.lines()
         .filter(|line| line.starts_with(|first: char| first.is_ascii_digit()))
         .map(|line| line.split(',').collect())

@@ -7,10 +7,12 @@
 #![forbid(unsafe_code)]
 
 mod constrained;
+mod occupancy;
 
 pub use constrained::{
     CONSTRAINED_CSV, Constrained, EXCLUDED_DIAGONALS_CSV, constrained, excluded_diagonals,
 };
+pub use occupancy::{BY_COLOUR_CSV, OCCUPANCY_CSV, by_colour, occupancy};
 
 /// The published values, `vectors/totals.csv`, with its sources in the first line.
 pub const TOTALS_CSV: &str = include_str!("../vectors/totals.csv");

@@ -12,6 +12,7 @@ mod count;
 mod devices;
 mod errors;
 mod ledger;
+mod random;
 mod solutions;
 mod wait;
 mod work;
@@ -33,6 +34,8 @@ mod _native {
     use super::devices::{backends, devices, parts, uses_cuda};
     #[pymodule_export]
     use super::ledger::{Lease, Ledger};
+    #[pymodule_export]
+    use super::random::{occupancy, random_solution, random_solutions};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
     #[pymodule_export]

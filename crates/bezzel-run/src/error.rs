@@ -41,6 +41,16 @@ pub enum Error {
          is counted in memory, without --save"
     )]
     ConstrainedLedger,
+    /// A ledger is for another n.
+    #[error("expected a ledger of {n} queens, found one of {found}: {}", path.display())]
+    LedgerSize {
+        /// The requested number of queens.
+        n: u32,
+        /// The number of queens of the ledger.
+        found: u32,
+        /// The ledger.
+        path: PathBuf,
+    },
     /// The two routes of a double check differ.
     #[error(
         "the double check of unit {unit} failed: {} of {} joined pairs by the direct route, {} of \

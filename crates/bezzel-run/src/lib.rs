@@ -14,6 +14,7 @@
 //! | `parts` | counts that report their parts: methods, and the search on boards with constraints |
 //! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
 //! | `occupancy` | solutions with a queen on each square |
+//! | `random` | random solutions |
 //! | `growth` | predicted run time of the methods |
 //!
 //! Progress of a count with the record counter:
@@ -61,12 +62,14 @@ mod detached;
 mod engines;
 mod error;
 pub mod growth;
-mod parts;
 mod occupancy;
+mod parts;
+mod random;
 mod request;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
 pub use error::Error;
 pub use occupancy::{FirstRow, OccupancyProgress, OccupancyRequest};
+pub use random::{MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
 pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};

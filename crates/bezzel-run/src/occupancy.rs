@@ -87,11 +87,16 @@ impl OccupancyRequest {
         let Some((total, mut columns)) = self.count_squares(&squares, observe)? else {
             return Ok(None);
         };
-        let mirrored: Vec<u128> = columns[..self.n as usize / 2].iter().rev().copied().collect();
+        let mirrored: Vec<u128> = columns[..self.n as usize / 2]
+            .iter()
+            .rev()
+            .copied()
+            .collect();
         columns.extend(mirrored);
         let (found, solutions) = (columns.iter().sum::<u128>(), total.solutions);
         if found != solutions && self.n > 0 {
-            let what = format!("expected {solutions} solutions with a queen in row 0, found {found}");
+            let what =
+                format!("expected {solutions} solutions with a queen in row 0, found {found}");
             return Err(bezzel_count::Error::Inconsistent { n: self.n, what }.into());
         }
         Ok(Some(FirstRow { solutions, columns }))
@@ -117,9 +122,7 @@ impl OccupancyRequest {
             record_counter: true,
             ..self.request(None)
         };
-        let counted = Count::new(request)?.run(&mut |event| {
-            observe_part(fraction(event), 0)
-        })?;
+        let counted = Count::new(request)?.run(&mut |event| observe_part(fraction(event), 0))?;
         let Some(total) = counted.and_then(|result| result.total) else {
             return Ok(None);
         };

@@ -85,6 +85,7 @@ mod error;
 pub mod exact_cover;
 mod first;
 pub mod methods;
+mod min_conflicts;
 pub mod notation;
 pub mod puzzle;
 mod solutions;
@@ -98,5 +99,6 @@ pub use constrained::{
 };
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
+pub use min_conflicts::min_conflicts;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

@@ -98,6 +98,20 @@ impl Ledger {
         Ok(outcomes)
     }
 
+    /// Returns the value of a unit. Fails with [`Error::Unfinished`] if it has no result, or if its
+    /// results are in conflict.
+    pub fn accepted_value(&self, unit: u64) -> Result<u128, Error> {
+        let records = self.results(unit)?;
+        let accepted = UnitVerdict::of_records(&records).accepted;
+        accepted
+            .map(|result| result.value)
+            .ok_or(Error::Unfinished {
+                done: 0,
+                units: 1,
+                conflicts: u64::from(!records.is_empty()),
+            })
+    }
+
     /// Returns all results of one unit.
     pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
         let stored = self.read(|db| of_unit(db, &origins(db)?, unit))?;

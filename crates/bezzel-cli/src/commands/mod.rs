@@ -14,8 +14,9 @@ pub(crate) mod generate;
 pub(crate) mod instances;
 pub(crate) mod list;
 pub(crate) mod methods;
-pub(crate) mod puzzle;
 pub(crate) mod occupancy;
+pub(crate) mod puzzle;
+pub(crate) mod random;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod timing;

@@ -26,6 +26,7 @@ mod record;
 mod samples;
 mod secrets;
 mod serving;
+mod squares;
 mod stopping;
 mod waiting;
 mod working;

@@ -92,6 +92,7 @@ struct ConstrainedQuarter {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     n: u32,
+    board: ConstrainedBoard,
     group: Group,
     /// By the parity of row and column: EE, EO, OE, OO.
     quarters: [ConstrainedQuarter; 4],
@@ -113,6 +114,7 @@ impl Constraint {
         let n = board.size();
         let mut constraint = Self {
             n,
+            board: board.clone(),
             group: Group::new(&board.stabiliser()),
             quarters: Default::default(),
             initial: [false, true].map(reserved),
@@ -197,6 +199,16 @@ impl Constraint {
             .fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
                 (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
             })
+    }
+
+    /// Returns whether a queen may be placed on a square, apart from diagonals of other queens.
+    pub fn allows(&self, square: Square) -> bool {
+        let shares = |queen: Square| queen.row == square.row || queen.column == square.column;
+        !self.board.is_blocked(square)
+            && self
+                .board
+                .queens()
+                .all(|queen| queen == square || !shares(queen))
     }
 
     /// Returns the symmetries that leave the board unchanged.

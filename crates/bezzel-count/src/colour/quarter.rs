@@ -84,6 +84,11 @@ impl Quarter {
         self.blocked.iter().any(|&columns| columns != 0)
     }
 
+    /// Returns the number of the reserved bit, if a square is blocked.
+    pub fn reserved_bit(&self) -> Option<u32> {
+        self.has_blocked().then(|| self.reserved.trailing_zeros())
+    }
+
     /// Returns the blocked columns of a row.
     pub fn blocked(&self, row: u32) -> u32 {
         self.blocked[row as usize].into()

@@ -4,6 +4,7 @@
 //! time the table w of white, and the products of both are added to the unit value.
 
 mod join;
+mod locate;
 mod workspace;
 
 use self::join::Join;
@@ -11,6 +12,7 @@ use self::workspace::{CountOverflow, CountTable, Phase, Work, cell};
 use crate::lanes::Row;
 use crate::lowering::LoweredTile;
 
+pub(crate) use self::locate::{Located, locate};
 pub(crate) use self::workspace::Workspace;
 
 /// Value, joined pairs and work of a part of a unit.

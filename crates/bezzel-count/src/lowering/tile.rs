@@ -151,6 +151,17 @@ impl LoweredColour {
         ]
     }
 
+    /// Returns the number of the bit that every start word and every blocked square of the quarter
+    /// contain. `None` if no square is blocked.
+    pub fn reserved_bit(&self) -> Option<u32> {
+        self.quarter.reserved_bit()
+    }
+
+    /// Returns the blocked columns of each row of the quarter that is joined.
+    pub fn blocked_columns(&self) -> [u32; 16] {
+        std::array::from_fn(|row| self.quarter.blocked(row as u32))
+    }
+
     /// Returns the quarter that is joined.
     pub(crate) fn joined_quarter(&self) -> &Quarter {
         &self.quarter

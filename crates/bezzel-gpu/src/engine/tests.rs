@@ -1,5 +1,6 @@
 //! Devices against the CPU: results and work counters must be equal.
 
+use bezzel::{ConstrainedBoard, Square};
 use bezzel_count::{Plan, Sampler};
 
 use super::*;
@@ -32,6 +33,41 @@ fn agree<D: Device>(engine: &mut DeviceEngine<D>, units: &[Unit], route: Route) 
 
 fn all_units(n: u32) -> Vec<Unit> {
     Plan::new(n).unwrap().units().collect()
+}
+
+/// Boards with placed queens and blocked squares, of all quarters, and with a blocked diagonal.
+fn constrained_units(n: u32) -> Vec<Unit> {
+    let squares = |some: &[(u32, u32)]| {
+        let mut board = ConstrainedBoard::new(n).unwrap();
+        for &(row, column) in some {
+            board.block(Square::new(row, column)).unwrap();
+        }
+        board
+    };
+    let blocked = [
+        (0, 0),
+        (0, 1),
+        (1, 0),
+        (1, 1),
+        (4, 5),
+        (5, 7),
+        (6, 2),
+        (7, 4),
+    ];
+    let mut boards = vec![squares(&blocked), squares(&[(3, 3)]), squares(&[(2, 3)])];
+    let mut placed = squares(&blocked);
+    placed
+        .place(Square::new(3, 5))
+        .unwrap()
+        .block_diagonal(2)
+        .unwrap();
+    boards.push(placed.clone());
+    placed.place(Square::new(2, 1)).unwrap();
+    boards.push(placed);
+    let plans = boards.iter().map(|board| Plan::constrained(board).unwrap());
+    plans
+        .flat_map(|plan| plan.units().collect::<Vec<_>>())
+        .collect()
 }
 
 /// The cheapest of some random units.
@@ -105,6 +141,11 @@ fn whole_counts<D: Device>(device: D, largest: u32, exchanged: u32) {
         agree(&mut engine, &all_units(n), Route::Direct);
         if n <= exchanged {
             agree(&mut engine, &all_units(n), Route::Exchanged);
+        }
+    }
+    for n in [8, 9, 10].into_iter().filter(|&n| n <= exchanged.max(8)) {
+        for route in [Route::Direct, Route::Exchanged] {
+            agree(&mut engine, &constrained_units(n), route);
         }
     }
 }

@@ -66,9 +66,7 @@ typedef struct {
 
 DEVICE u64 square_at(const Walk *walk, u32 row, u32 column)
 {
-    u32 anti = walk->side->anti_diagonal + row + column;
-    u32 main = walk->side->diagonal + row - column;
-    return (u64)1 << anti | (u64)1 << (32 + main);
+    return square_of(walk->lowered, walk->side, row, column);
 }
 
 DEVICE u32 begin_of(u64 head)
@@ -175,6 +173,8 @@ DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
     for (u32 i = 0; i < OPEN; i++) {
         first[i] = words[anti + lane->first + column[i]] | words[main + lane->first - column[i]];
         second[i] = words[anti + lane->second + column[i]] | words[main + lane->second - column[i]];
+        first[i] |= 0 - is_blocked(walk->lowered, walk->side, lane->first, column[i]);
+        second[i] |= 0 - is_blocked(walk->lowered, walk->side, lane->second, column[i]);
     }
     u32 pair = 0;
 #pragma unroll

@@ -18,8 +18,7 @@ KERNEL void join_short(
             if (side->queens == 1) {
                 u32 row = least(lowered[side->row_sets_at + cell / side->finals]);
                 u32 column = least(lowered[side->finals_at + cell % side->finals]);
-                square = (u64)1 << (side->anti_diagonal + row + column)
-                       | (u64)1 << (32 + side->diagonal + row - column);
+                square = square_of(lowered, side, row, column);
             }
             u32 free = 0;
             for (u32 k = begin; k < end; k++)

@@ -11,6 +11,9 @@ typedef struct {
     u32 begin_at, starts_at, cells_low, cells_high;
     /* The number of lists of all levels, which is where the words of lists may begin. */
     u32 lists;
+    /* The bit of blocked squares, or NO_ENTRY if there are none, and the blocked columns of each
+     * row. */
+    u32 reserved, blocked_at;
 } Colour;
 
 typedef struct {
@@ -41,4 +44,21 @@ DEVICE u64 wide(u32 low, u32 high)
 DEVICE u32 least(u32 set)
 {
     return popc((set & (0 - set)) - 1);
+}
+
+/* 1 if the square is blocked, else 0. */
+DEVICE u32 is_blocked(GLOBAL const u32 *lowered, GLOBAL const Colour *side, u32 row, u32 column)
+{
+    return side->reserved == NO_ENTRY ? 0 : lowered[side->blocked_at + row] >> column & 1;
+}
+
+/* The diagonals of a square, with the reserved bit if it is blocked. */
+DEVICE u64 square_of(GLOBAL const u32 *lowered, GLOBAL const Colour *side, u32 row, u32 column)
+{
+    u32 anti = side->anti_diagonal + row + column;
+    u32 main = side->diagonal + row - column;
+    u64 square = (u64)1 << anti | (u64)1 << (32 + main);
+    if (is_blocked(lowered, side, row, column) != 0)
+        square |= (u64)1 << side->reserved;
+    return square;
 }

@@ -26,6 +26,9 @@ from ._native import (
     devices,
     first,
     fundamental,
+    occupancy,
+    random_solution,
+    random_solutions,
     solutions,
 )
 from .errors import BezzelError
@@ -45,5 +48,8 @@ __all__ = [
     "devices",
     "first",
     "fundamental",
+    "occupancy",
+    "random_solution",
+    "random_solutions",
     "solutions",
 ]

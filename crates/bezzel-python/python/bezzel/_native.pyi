@@ -43,6 +43,24 @@ def count(
 def count_by_colour(
     n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: str | None = None
 ) -> list[int]: ...
+def occupancy(
+    n: SupportsIndex, *, threads: SupportsIndex | None = None, backend: str | None = None
+) -> list[list[int]]: ...
+def random_solution(
+    n: SupportsIndex,
+    *,
+    seed: SupportsIndex | None = None,
+    method: Literal["uniform", "min-conflicts"] | None = None,
+    threads: SupportsIndex | None = None,
+) -> Placement | None: ...
+def random_solutions(
+    n: SupportsIndex,
+    count: SupportsIndex,
+    *,
+    seed: SupportsIndex | None = None,
+    method: Literal["uniform", "min-conflicts"] | None = None,
+    threads: SupportsIndex | None = None,
+) -> list[Placement]: ...
 def backends() -> list[Literal["portable", "avx2", "avx512"]]: ...
 def devices() -> dict[str, str]: ...
 def parts(backend: str) -> list[str]: ...

@@ -72,12 +72,24 @@ fn scale(
     for step in 0..STEPS {
         let at = |step: i32| CAPTION + height - height * step / STEPS;
         let fill = colour(f64::from(step) / f64::from(STEPS - 1)).filled();
-        area.draw(&Rectangle::new([(left, at(step + 1)), (left + 20, at(step))], fill))?;
+        area.draw(&Rectangle::new(
+            [(left, at(step + 1)), (left + 20, at(step))],
+            fill,
+        ))?;
     }
-    let share = |count: u128| format!("{:.4} %", 100.0 * count as f64 / (solutions as f64).max(1.0));
+    let share = |count: u128| {
+        format!(
+            "{:.4} %",
+            100.0 * count as f64 / (solutions as f64).max(1.0)
+        )
+    };
     let middle = least + (most - least) / 2;
     for (count, at) in [(most, 0), (middle, height / 2), (least, height)] {
-        area.draw(&Text::new(share(count), (left + 28, CAPTION + at - 6), (FONT, 13)))?;
+        area.draw(&Text::new(
+            share(count),
+            (left + 28, CAPTION + at - 6),
+            (FONT, 13),
+        ))?;
     }
     Ok(())
 }

@@ -79,7 +79,10 @@ fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String 
     let width = numbers.iter().flatten().map(String::len).max().unwrap_or(0);
     let mut text = String::new();
     for row in &numbers {
-        let cells: Vec<String> = row.iter().map(|number| format!("{number:>width$}")).collect();
+        let cells: Vec<String> = row
+            .iter()
+            .map(|number| format!("{number:>width$}"))
+            .collect();
         text += &(cells.join(" ") + "\n");
     }
     if args.by_colour {

@@ -1,0 +1,61 @@
+//! Arguments of `bezzel random`.
+
+use std::path::PathBuf;
+
+use bezzel_count::Backend;
+use bezzel_run::RandomMethod;
+use clap::{Args, ValueEnum};
+
+use super::{Board, Writing};
+use crate::named;
+
+/// Draw random solutions.
+///
+/// Up to n = 20, or with --ledger, all solutions have the same probability: the units of the count
+/// select one, so that nothing is rejected. Without a ledger the units are counted first. For
+/// larger n, a randomised local search finds solutions in linear time; they are not uniform.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    bezzel random 8 --notation unicode\n  \
+    bezzel random 16 --count 1000 --seed 1\n  \
+    bezzel random 22 --ledger q22.bezzel\n  \
+    bezzel random 1000000 | bezzel check")]
+pub(crate) struct Random {
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// Number of solutions, 1 to 1000000.
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) count: u32,
+    /// Seed; equal seeds give equal solutions [default: random].
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// Method [default: uniform up to n = 20 and with --ledger, otherwise min-conflicts].
+    #[arg(long, short, value_name = "METHOD", value_enum)]
+    pub(crate) method: Option<DrawMethod>,
+    /// Complete ledger of this n, whose unit values replace the count.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
+    /// CPU backend of uniform draws: portable, avx2 or avx512 [default: the fastest].
+    #[arg(long, value_name = "BACKEND", value_parser = named::cpu_backend())]
+    pub(crate) backend: Option<Backend>,
+    /// Number of CPU threads, 1 to 1024 [default: all].
+    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawMethod {
+    Uniform,
+    MinConflicts,
+}
+
+impl From<DrawMethod> for RandomMethod {
+    fn from(method: DrawMethod) -> Self {
+        match method {
+            DrawMethod::Uniform => Self::Uniform,
+            DrawMethod::MinConflicts => Self::MinConflicts,
+        }
+    }
+}

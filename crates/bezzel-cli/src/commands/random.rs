@@ -1,0 +1,73 @@
+//! `bezzel random`: random solutions, uniform or by local search.
+
+use std::process::ExitCode;
+
+use anyhow::{anyhow, bail};
+use bezzel::notation::Writer;
+use bezzel_run::{RandomMethod, RandomProgress, RandomRequest};
+
+use super::writing;
+use crate::args::Random;
+use crate::interrupt::{self, Interrupted};
+use crate::progress::Progress;
+use crate::stderr::write_note;
+
+/// Largest number of queens of all solutions together: they are in memory before they are written.
+const MAX_QUEENS: u64 = 1 << 28;
+
+pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
+    let n = args.board.n;
+    let notation = writing::notation(&args.writing, n)?;
+    if u64::from(n) * u64::from(args.count) > MAX_QUEENS {
+        bail!(
+            "expected at most {MAX_QUEENS} queens in all solutions together, found {n} × {}",
+            args.count
+        );
+    }
+    let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
+    let request = RandomRequest {
+        count: args.count as usize,
+        method: args.method.map(RandomMethod::from),
+        ledger: args.ledger.clone(),
+        backend: args.backend,
+        threads: args.threads,
+        ..RandomRequest::new(n, seed)
+    };
+    let out = writing::output(&args.writing)?;
+    let mut display = Progress::new("drawing");
+    let drawn = request.run(&mut |progress| {
+        match progress {
+            RandomProgress::Counting(fraction) => display.show(Some(0.5 * fraction), 0, "boards"),
+            RandomProgress::Drawing(done) => {
+                let fraction = done as f64 / f64::from(args.count);
+                display.show(Some(0.5 + 0.5 * fraction), done as u128, "boards");
+            }
+        }
+        !interrupt::stop_requested()
+    });
+    drop(display);
+    let Some(solutions) = drawn? else {
+        bail!(Interrupted("nothing was written".to_owned()));
+    };
+    if solutions.is_empty() {
+        write_note(format_args!("there is no solution for {n} queens"));
+        return Ok(ExitCode::from(1));
+    }
+    let failed = out.describe();
+    let boards = solutions.len() as u64;
+    let mut writer = Writer::new(out, notation, writing::options(&args.writing, boards));
+    let written =
+        (solutions.into_iter()).try_for_each(|columns| writer.write_columns(columns.into_iter()));
+    let finished = written.and_then(|()| writer.finish(Some(boards)));
+    finished
+        .map_err(|error| anyhow!(error).context(failed))?
+        .finish()?;
+    write_note(format_args!(
+        "seed {seed}, {}",
+        match request.method() {
+            RandomMethod::Uniform => "uniform: all solutions have the same probability",
+            RandomMethod::MinConflicts => "min-conflicts: not uniform",
+        }
+    ));
+    Ok(ExitCode::SUCCESS)
+}

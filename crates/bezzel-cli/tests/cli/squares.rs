@@ -1,0 +1,236 @@
+//! `occupancy`, `count --first-row` and `random`.
+
+use std::fs;
+
+use bezzel_oracle::{attack, by_colour, occupancy};
+
+use crate::{data, json, run, run_with_input};
+
+#[test]
+fn occupancies_are_the_stored_ones() {
+    for n in ["1", "4", "9", "12"] {
+        let size: u32 = n.parse().unwrap();
+        let text = data(&["occupancy", n]);
+        let rows: Vec<Vec<u128>> = text
+            .lines()
+            .map(|line| {
+                line.split_whitespace()
+                    .map(|cell| cell.parse().unwrap())
+                    .collect()
+            })
+            .collect();
+        assert_eq!(Some(&rows), occupancy(size).as_ref(), "n = {n}");
+
+        let csv = data(&["occupancy", n, "--format", "csv"]);
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some("row,column,solutions"));
+        let expected = rows.iter().enumerate().flat_map(|(row, cells)| {
+            let cells = cells.iter().enumerate();
+            cells.map(move |(column, cell)| format!("{row},{column},{cell}"))
+        });
+        assert!(lines.eq(expected), "{csv}");
+    }
+}
+
+#[test]
+fn the_json_has_rows_of_strings_and_the_colours() {
+    let value = json(&data(&[
+        "occupancy",
+        "9",
+        "--format",
+        "json",
+        "--by-colour",
+    ]));
+    assert_eq!(value["solutions"], "352");
+    let expected = occupancy(9).unwrap();
+    for (row, cells) in expected.iter().enumerate() {
+        for (column, cell) in cells.iter().enumerate() {
+            assert_eq!(value["occupancy"][row][column], cell.to_string());
+        }
+    }
+    for (black, count) in by_colour(9).unwrap().into_iter().enumerate() {
+        let found = value["by_black_queens"].get(black.to_string());
+        let expected = (count > 0).then(|| count.to_string());
+        assert_eq!(found.and_then(|found| found.as_str()), expected.as_deref());
+    }
+}
+
+#[test]
+fn the_first_row_is_that_of_the_occupancies() {
+    for n in [1u32, 5, 8, 11, 13] {
+        let expected: Vec<String> = occupancy(n).unwrap()[0]
+            .iter()
+            .map(u128::to_string)
+            .collect();
+        let n = n.to_string();
+        assert_eq!(
+            data(&["count", &n, "--first-row"]),
+            expected.join(" ") + "\n"
+        );
+        let value = json(&data(&["count", &n, "--first-row", "--format", "json"]));
+        assert_eq!(value["first_row"], serde_json::json!(expected));
+    }
+}
+
+#[cfg(feature = "plot")]
+#[test]
+fn a_heat_map_replaces_only_heat_maps() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("map.svg");
+    let args = ["occupancy", "6", "--svg", path.to_str().unwrap()];
+    for _ in 0..2 {
+        data(&args);
+        let picture = fs::read_to_string(&path).unwrap();
+        assert_eq!(
+            picture.matches("<rect").count(),
+            1 + 36 + 64,
+            "background, board, scale"
+        );
+    }
+    fs::write(&path, "something else").unwrap();
+    let ran = run(&args);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    assert!(
+        ran.stderr.contains("a heat map that bezzel drew"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), "something else");
+}
+
+fn boards(args: &[&str]) -> Vec<Vec<u32>> {
+    let text = data(args);
+    let lines = text.lines();
+    lines
+        .map(|line| {
+            line.split_whitespace()
+                .map(|column| column.parse().unwrap())
+                .collect()
+        })
+        .collect()
+}
+
+fn is_solution(columns: &[u32]) -> bool {
+    let queens: Vec<(i64, i64)> = (0..)
+        .zip(columns.iter().map(|&column| column.into()))
+        .collect();
+    queens
+        .iter()
+        .enumerate()
+        .all(|(index, &a)| queens[..index].iter().all(|&b| !attack(a, b)))
+}
+
+#[test]
+fn random_solutions_are_solutions_and_repeat_with_their_seed() {
+    let args = ["random", "9", "--count", "50", "--seed", "3"];
+    let drawn = boards(&args);
+    assert_eq!(drawn.len(), 50);
+    assert!(
+        drawn
+            .iter()
+            .all(|columns| columns.len() == 9 && is_solution(columns))
+    );
+    for backend in ["portable", "avx2"] {
+        let ran = run(&[&args[..], &["--backend", backend, "--threads", "1"]].concat());
+        if ran.code == Some(0) {
+            assert_eq!(ran.stdout, data(&args), "{backend}");
+            assert!(ran.stderr.contains("seed 3, uniform"), "{}", ran.stderr);
+        }
+    }
+    assert_ne!(
+        boards(&["random", "9", "--count", "50", "--seed", "4"]),
+        drawn
+    );
+}
+
+#[test]
+fn large_boards_are_found_by_local_search_and_labelled() {
+    let ran = run(&["random", "3000", "--seed", "1"]);
+    assert!(
+        ran.stderr.contains("min-conflicts: not uniform"),
+        "{}",
+        ran.stderr
+    );
+    let checked = run_with_input(&["check", "--quiet"], ran.stdout.as_bytes());
+    assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+    let small = run(&["random", "6", "--method", "min-conflicts", "--count", "20"]);
+    assert!(small.stderr.contains("not uniform"), "{}", small.stderr);
+    assert_eq!(small.stdout.lines().count(), 20);
+}
+
+#[test]
+fn a_ledger_replaces_the_count() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("q12.bezzel");
+    let ledger = path.to_str().unwrap();
+    data(&["count", "12", "--save", ledger]);
+    let args = ["random", "12", "--count", "10", "--seed", "5"];
+    assert_eq!(
+        data(&[&args[..], &["--ledger", ledger]].concat()),
+        data(&args)
+    );
+    let other = run(&["random", "11", "--ledger", ledger]);
+    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
+    assert!(
+        other
+            .stderr
+            .contains("expected a ledger of 11 queens, found one of 12"),
+        "{}",
+        other.stderr
+    );
+    let new = directory.path().join("new.bezzel");
+    let new = new.to_str().unwrap();
+    data(&["campaign", "new", "12", new]);
+    let unfinished = run(&["random", "12", "--ledger", new]);
+    assert_eq!((unfinished.code, unfinished.stdout.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn wrong_arguments_get_one_line() {
+    for (args, code, words) in [
+        (&["random", "3"][..], 1, "there is no solution for 3 queens"),
+        (
+            &["random", "2", "--method", "min-conflicts"],
+            1,
+            "there is no solution for 2 queens",
+        ),
+        (&["random", "8", "--count", "0"], 2, "1..=1000000"),
+        (
+            &["random", "33", "--method", "uniform"],
+            2,
+            "expected n from 0 to 32",
+        ),
+        (
+            &["random", "2147483647", "--count", "2"],
+            2,
+            "expected at most 268435456 queens",
+        ),
+        (&["random", "8", "--backend", "cuda"], 2, "cuda"),
+        (
+            &["occupancy", "33"],
+            2,
+            "expected a whole number from 0 to 32",
+        ),
+        (
+            &["occupancy", "-1"],
+            2,
+            "expected a whole number from 0 to 32",
+        ),
+        (&["occupancy", "8", "--format", "xml"], 2, "xml"),
+        (
+            &["count", "8", "--first-row", "--fundamental"],
+            2,
+            "--fundamental",
+        ),
+    ] {
+        let ran = run(args);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(code), ""),
+            "{args:?}: {}",
+            ran.stderr
+        );
+        assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
+    }
+}

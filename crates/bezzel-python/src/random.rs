@@ -1,0 +1,112 @@
+//! Random solutions and occupancies.
+
+use bezzel_run::{OccupancyRequest, RandomMethod, RandomRequest};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arguments::{self, CountSize, Size, Threads};
+use crate::boards::Placement;
+use crate::errors;
+use crate::wait::{self, Signals};
+
+/// Returns a random solution, or None for n = 2 and n = 3, which have no solution.
+///
+/// >>> import bezzel
+/// >>> bezzel.random_solution(8, seed=1).is_solution
+/// True
+/// >>> bezzel.random_solution(1000).is_solution
+/// True
+///
+/// The arguments are those of random_solutions.
+#[pyfunction]
+#[pyo3(signature = (n, *, seed=None, method=None, threads=None))]
+pub(crate) fn random_solution(
+    py: Python<'_>,
+    n: Size,
+    seed: Option<u64>,
+    method: Option<&str>,
+    threads: Option<Threads>,
+) -> PyResult<Option<Placement>> {
+    Ok(random_solutions(py, n, 1, seed, method, threads)?.pop())
+}
+
+/// Returns a list of random solutions, each drawn independently of the others.
+///
+/// >>> import bezzel
+/// >>> len(bezzel.random_solutions(10, 500, seed=7))
+/// 500
+/// >>> bezzel.random_solutions(12, 2, seed=7) == bezzel.random_solutions(12, 2, seed=7)
+/// True
+///
+/// method is "uniform" (all solutions have the same probability; the solutions are counted first)
+/// or "min-conflicts" (a local search in linear time, not uniform). The default is "uniform" up to
+/// n = 20. The list is empty for n = 2 and n = 3, which have no solution. Raises SizeError if n is
+/// too large for the method, and ValueError for another method.
+#[pyfunction]
+#[pyo3(signature = (n, count, *, seed=None, method=None, threads=None))]
+pub(crate) fn random_solutions(
+    py: Python<'_>,
+    n: Size,
+    count: usize,
+    seed: Option<u64>,
+    method: Option<&str>,
+    threads: Option<Threads>,
+) -> PyResult<Vec<Placement>> {
+    let request = RandomRequest {
+        count,
+        method: method.map(method_of).transpose()?,
+        threads: threads.map(|threads| threads.0 as u32),
+        ..RandomRequest::new(n.0, seed.unwrap_or_else(RandomRequest::random_seed))
+    };
+    let mut signals = Signals::default();
+    let drawn = py.detach(|| request.run(&mut |_| signals.go_on()));
+    signals.raised()?;
+    let solutions = drawn.map_err(errors::of_run)?.ok_or_else(wait::failed)?;
+    let placements = solutions.into_iter().map(|columns| {
+        let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
+        Ok(Placement::new(placement))
+    });
+    placements.collect()
+}
+
+fn method_of(name: &str) -> PyResult<RandomMethod> {
+    let found = RandomMethod::ALL
+        .into_iter()
+        .find(|method| method.name() == name);
+    found.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "expected 'uniform' or 'min-conflicts', found '{name}'"
+        ))
+    })
+}
+
+/// Counts, for each square, the solutions with a queen on it: a list of rows.
+///
+/// >>> import bezzel
+/// >>> bezzel.occupancy(4)
+/// [[0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0]]
+/// >>> sum(bezzel.occupancy(10)[3]) == bezzel.count(10)
+/// True
+///
+/// The arguments are those of count. Before the result is returned, every row and column must add
+/// up to the number of solutions, and the black squares to the count by colour.
+#[pyfunction]
+#[pyo3(signature = (n, *, threads=None, backend=None))]
+pub(crate) fn occupancy(
+    py: Python<'_>,
+    n: CountSize,
+    threads: Option<Threads>,
+    backend: Option<&str>,
+) -> PyResult<Vec<Vec<u128>>> {
+    let backends = backend.map(|names| arguments::backends(Some(names)));
+    let request = OccupancyRequest {
+        backends: backends.transpose()?,
+        threads: threads.map(|threads| threads.0 as u32),
+        ..OccupancyRequest::new(n.0)
+    };
+    let mut signals = Signals::default();
+    let counted = py.detach(|| request.run(&mut |_| signals.go_on()));
+    signals.raised()?;
+    let (occupancy, _) = counted.map_err(errors::of_run)?.ok_or_else(wait::failed)?;
+    Ok((0..n.0).map(|row| occupancy.row(row).to_vec()).collect())
+}

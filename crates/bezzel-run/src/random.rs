@@ -1,0 +1,275 @@
+//! The use case "random solutions": exactly uniform from unit values that are counted or stored, or
+//! by local search.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use bezzel::min_conflicts;
+use bezzel_campaign::Ledger;
+use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformDraws};
+
+use crate::{Count, CountEvent, CountRequest, Error, available_threads};
+
+/// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
+pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
+
+/// Maximum time between two calls of the observer.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Distribution of random solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RandomMethod {
+    /// Each solution has the same probability.
+    Uniform,
+    /// Randomised local search. Some solutions are more likely than others.
+    MinConflicts,
+}
+
+impl RandomMethod {
+    /// Both methods.
+    pub const ALL: [Self; 2] = [Self::Uniform, Self::MinConflicts];
+
+    /// Returns the name, as in `--method`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Uniform => "uniform",
+            Self::MinConflicts => "min-conflicts",
+        }
+    }
+}
+
+/// Options of random solutions. [`new`](Self::new) sets the defaults.
+#[derive(Debug, Clone)]
+pub struct RandomRequest {
+    /// Number of queens, rows and columns.
+    pub n: u32,
+    /// Number of solutions.
+    pub count: usize,
+    /// Seed: equal seeds give equal solutions.
+    pub seed: u64,
+    /// Distribution [default: uniform up to n = [`MAX_UNIFORM_BY_DEFAULT`] or with a ledger].
+    pub method: Option<RandomMethod>,
+    /// Ledger with all unit values of n queens; without one they are counted first.
+    pub ledger: Option<PathBuf>,
+    /// CPU backend of the record counter [default: the fastest].
+    pub backend: Option<Backend>,
+    /// Number of CPU threads [default: all].
+    pub threads: Option<u32>,
+}
+
+/// Progress of random solutions.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RandomProgress {
+    /// The unit values are counted, or read from the ledger; the finished part, 0 to 1.
+    Counting(f64),
+    /// Solutions are drawn: how many of all.
+    Drawing(usize),
+}
+
+/// Receives the progress and returns false to cancel.
+type Observe<'a> = &'a mut dyn FnMut(RandomProgress) -> bool;
+
+impl RandomRequest {
+    /// Returns a request for one solution.
+    pub fn new(n: u32, seed: u64) -> Self {
+        Self {
+            n,
+            count: 1,
+            seed,
+            method: None,
+            ledger: None,
+            backend: None,
+            threads: None,
+        }
+    }
+
+    /// Returns a random seed below 2⁵³.
+    pub fn random_seed() -> u64 {
+        fastrand::u64(..1 << 53)
+    }
+
+    /// Returns the method: the requested one, or the default.
+    pub fn method(&self) -> RandomMethod {
+        let is_uniform = self.ledger.is_some() || self.n <= MAX_UNIFORM_BY_DEFAULT;
+        self.method.unwrap_or(if is_uniform {
+            RandomMethod::Uniform
+        } else {
+            RandomMethod::MinConflicts
+        })
+    }
+
+    /// Returns the solutions, each as one column for each row; none if n has no solution. Returns
+    /// `None` if `observe` returned false.
+    ///
+    /// ```
+    /// use bezzel_run::{RandomMethod, RandomRequest};
+    /// let mut request = RandomRequest::new(8, 1);
+    /// request.count = 3;
+    /// assert_eq!(request.method(), RandomMethod::Uniform);
+    /// let solutions = request.run(&mut |_| true)?.unwrap();
+    /// assert_eq!(solutions.len(), 3);
+    ///
+    /// let solutions = RandomRequest::new(1000, 1).run(&mut |_| true)?.unwrap();
+    /// assert_eq!(solutions[0].len(), 1000);
+    /// # Ok::<(), bezzel_run::Error>(())
+    /// ```
+    pub fn run(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        match self.method() {
+            RandomMethod::Uniform => {
+                let Some(draws) = self.uniform_draws(observe)? else {
+                    return Ok(None);
+                };
+                self.drawn(draws.draw(self.count, self.seed), observe)
+            }
+            RandomMethod::MinConflicts => self.min_conflicts(observe),
+        }
+    }
+
+    fn backend(&self) -> Backend {
+        self.backend.unwrap_or_else(Backend::detect)
+    }
+
+    /// Counts or reads the values of all units.
+    fn uniform_draws(&self, observe: Observe<'_>) -> Result<Option<UniformDraws>, Error> {
+        let (plan, values) = match &self.ledger {
+            Some(path) => {
+                let ledger = Ledger::open_to_read(path)?;
+                let plan = ledger.units().plan().clone();
+                if plan.n() != self.n {
+                    return Err(Error::LedgerSize {
+                        n: self.n,
+                        found: plan.n(),
+                        path: path.clone(),
+                    });
+                }
+                // Checks that every unit has a result and that all of them agree.
+                ledger.final_result()?;
+                let mut values = Vec::new();
+                for unit in 0..plan.len() {
+                    if !observe(RandomProgress::Counting(unit as f64 / plan.len() as f64)) {
+                        return Ok(None);
+                    }
+                    values.push(ledger.accepted_value(unit)?);
+                }
+                (plan, values)
+            }
+            None => {
+                let plan = Plan::new(self.n)?;
+                let Some(values) = self.counted_values(&plan, observe)? else {
+                    return Ok(None);
+                };
+                (plan, values)
+            }
+        };
+        Ok(Some(UniformDraws::new(plan, values)?))
+    }
+
+    fn counted_values(
+        &self,
+        plan: &Plan,
+        observe: Observe<'_>,
+    ) -> Result<Option<Vec<u128>>, Error> {
+        let mut values = vec![0; plan.len() as usize];
+        let request = CountRequest {
+            record_counter: true,
+            backends: Some(self.backend().into()),
+            threads: self.threads,
+            storage: crate::Storage::Plan(plan.clone()),
+            ..CountRequest::new(self.n)
+        };
+        let counted = Count::new(request)?.run(&mut |event| {
+            let mut fraction = 0.0;
+            if let CountEvent::Units { progress, .. } = event {
+                fraction = progress.fraction.unwrap_or(0.0);
+                for record in progress
+                    .records
+                    .iter()
+                    .filter(|record| record.route == Route::Direct)
+                {
+                    values[record.unit as usize] = record.result.value;
+                }
+            }
+            observe(RandomProgress::Counting(fraction))
+        })?;
+        Ok(counted.map(|_| values))
+    }
+
+    /// Finds the solutions of all draws on several threads.
+    fn drawn(
+        &self,
+        mut draws: Draws,
+        observe: Observe<'_>,
+    ) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        let threads = self.threads.unwrap_or_else(available_threads) as usize;
+        let threads = threads.min(draws.units_left());
+        let counters = (0..threads).map(|_| DrawCounter::new(self.backend()));
+        let counters = counters.collect::<Result<Vec<_>, _>>()?;
+        let mut units = Vec::new();
+        while let Some(unit) = draws.next_unit() {
+            units.push(unit);
+        }
+        // Units with neighbouring indices share tables.
+        units.reverse();
+        let units = Arc::new(Mutex::new(units.into_iter()));
+        let (sender, found) = mpsc::channel();
+        for mut counter in counters {
+            let (units, sender) = (units.clone(), sender.clone());
+            let work = move || {
+                let next = || units.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some(unit) = next() {
+                    let solutions = counter.solutions(&unit);
+                    // The receiver is gone after a cancellation.
+                    if sender.send((unit, solutions)).is_err() {
+                        return;
+                    }
+                }
+            };
+            let started = thread::Builder::new().spawn(work);
+            started.map_err(|error| Error::Thread(error.to_string()))?;
+        }
+        drop(sender);
+        let mut done = 0;
+        loop {
+            match found.recv_timeout(POLL_INTERVAL) {
+                Ok((unit, solutions)) => {
+                    let unit: DrawnUnit = unit;
+                    draws.add(&unit, solutions?);
+                    done += unit.solutions();
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if !observe(RandomProgress::Drawing(done)) {
+                return Ok(None);
+            }
+        }
+        draws.finish().map(Some).ok_or(Error::Panicked)
+    }
+
+    fn min_conflicts(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        let mut seeds = fastrand::Rng::with_seed(self.seed);
+        let mut solutions = Vec::new();
+        for done in 0..self.count {
+            let cancelled = std::cell::Cell::new(false);
+            let observe = std::cell::RefCell::new(&mut *observe);
+            let should_stop = || {
+                if !observe.borrow_mut()(RandomProgress::Drawing(done)) {
+                    cancelled.set(true);
+                }
+                cancelled.get()
+            };
+            let found = min_conflicts(self.n, seeds.u64(..), &should_stop)?;
+            if cancelled.get() {
+                return Ok(None);
+            }
+            let Some(columns) = found else {
+                return Ok(Some(Vec::new()));
+            };
+            solutions.push(columns);
+        }
+        Ok(Some(solutions))
+    }
+}

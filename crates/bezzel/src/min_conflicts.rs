@@ -1,0 +1,219 @@
+//! One solution for large n by randomised local search.
+//!
+//! Every row and every column has one queen from the start: the placement is a permutation. The
+//! first rows are filled one by one with random free columns that no earlier queen attacks; the
+//! few rows for which no such column is found soon keep any column. Then the search takes each
+//! queen with an attacker and exchanges its column with that of a random row, if neither queen
+//! attacks another afterwards. It starts again if some queen finds no partner.
+//!
+//! The number of queens on each of the 2n − 1 diagonals of either direction is kept, so a test
+//! takes constant time, and a run about linear time in n. Sources: S. Minton and others,
+//! "Minimizing conflicts", Artificial Intelligence 58 (1992); R. Sosič and J. Gu, "Efficient local
+//! search with conflict minimization", IEEE TKDE 6 (1994).
+//!
+//! The solutions are random, but not uniform: some are more likely than others.
+
+use fastrand::Rng;
+
+use crate::Error;
+use crate::board::checked_size;
+
+/// Number of random columns that are tried for a row of the first phase.
+const TRIES_PER_ROW: u32 = 64;
+/// Number of random partners that are tried for a queen with an attacker, per row of the board.
+const TRIES_PER_QUEEN: usize = 4;
+/// Number of rows or tries between two calls of `should_stop`.
+const ROWS_PER_CHECK: usize = 1 << 12;
+
+/// Finds a random solution by local search, one column for each row; the same seed gives the same
+/// solution. Returns `None` for n = 2 and 3, which have no solution, and after `should_stop`
+/// returned true, which is called every few thousand rows. Fails for n >
+/// [`MAX_SIZE`](crate::MAX_SIZE).
+///
+/// Takes about linear time: n = 10⁶ a second. The distribution is not uniform.
+///
+/// ```
+/// use bezzel::{Placement, min_conflicts};
+/// let columns = min_conflicts(1000, 7, &|| false)?.unwrap();
+/// assert!(Placement::from_columns(columns)?.is_solution());
+/// assert_eq!(min_conflicts(3, 7, &|| false)?, None);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub fn min_conflicts(
+    n: u32,
+    seed: u64,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Option<Vec<u32>>, Error> {
+    checked_size(n.into())?;
+    if n == 2 || n == 3 {
+        return Ok(None);
+    }
+    let mut search = LocalSearch::new(n as usize, seed);
+    while !should_stop() {
+        if search.fill(should_stop) && search.repair(should_stop) {
+            return Ok(Some(search.columns));
+        }
+    }
+    Ok(None)
+}
+
+struct LocalSearch {
+    random: Rng,
+    columns: Vec<u32>,
+    /// Number of queens by row + column, and by row − column + n − 1.
+    diagonals: [Vec<u32>; 2],
+    /// First row that was filled without a test.
+    untested: usize,
+}
+
+impl LocalSearch {
+    fn new(n: usize, seed: u64) -> Self {
+        let empty = || vec![0; (2 * n).saturating_sub(1)];
+        Self {
+            random: Rng::with_seed(seed),
+            columns: (0..n as u32).collect(),
+            diagonals: [empty(), empty()],
+            untested: 0,
+        }
+    }
+
+    fn lines(&self, row: usize, column: u32) -> [usize; 2] {
+        let column = column as usize;
+        [row + column, row + self.columns.len() - 1 - column]
+    }
+
+    fn add(&mut self, row: usize) {
+        let [anti, main] = self.lines_of(row);
+        self.diagonals[0][anti] += 1;
+        self.diagonals[1][main] += 1;
+    }
+
+    fn remove(&mut self, row: usize) {
+        let [anti, main] = self.lines_of(row);
+        self.diagonals[0][anti] -= 1;
+        self.diagonals[1][main] -= 1;
+    }
+
+    fn lines_of(&self, row: usize) -> [usize; 2] {
+        self.lines(row, self.columns[row])
+    }
+
+    /// Returns the greater number of queens on the two diagonals of a square.
+    fn crowd(&self, row: usize, column: u32) -> u32 {
+        let [anti, main] = self.lines(row, column);
+        self.diagonals[0][anti].max(self.diagonals[1][main])
+    }
+
+    /// Places all queens, most of them on squares that no earlier queen attacks. Returns false
+    /// after a request to stop.
+    fn fill(&mut self, should_stop: &dyn Fn() -> bool) -> bool {
+        let n = self.columns.len();
+        for counts in &mut self.diagonals {
+            counts.fill(0);
+        }
+        self.untested = n;
+        for row in 0..n {
+            if row % ROWS_PER_CHECK == 0 && should_stop() {
+                return false;
+            }
+            if self.untested == n && !self.try_columns(row) {
+                self.untested = row;
+            }
+            if self.untested < n {
+                let other = self.random.usize(row..n);
+                self.columns.swap(row, other);
+            }
+            self.add(row);
+        }
+        true
+    }
+
+    /// Moves a random column that is not attacked, of those that are left, to this row.
+    fn try_columns(&mut self, row: usize) -> bool {
+        let n = self.columns.len();
+        for _ in 0..TRIES_PER_ROW {
+            let other = self.random.usize(row..n);
+            if self.crowd(row, self.columns[other]) == 0 {
+                self.columns.swap(row, other);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Exchanges columns until no queen attacks another. Returns false if a queen finds no partner,
+    /// or after a request to stop.
+    fn repair(&mut self, should_stop: &dyn Fn() -> bool) -> bool {
+        let n = self.columns.len();
+        for row in self.untested..n {
+            if self.crowd(row, self.columns[row]) > 1 && !self.exchange(row, should_stop) {
+                return false;
+            }
+        }
+        // Queens of the first rows may still attack each other on boards with few rows.
+        (0..n).all(|row| self.crowd(row, self.columns[row]) == 1)
+    }
+
+    /// Exchanges the column of a queen with that of another row so that both attack nothing.
+    fn exchange(&mut self, row: usize, should_stop: &dyn Fn() -> bool) -> bool {
+        let n = self.columns.len();
+        for attempt in 1..=TRIES_PER_QUEEN * n {
+            if attempt % ROWS_PER_CHECK == 0 && should_stop() {
+                return false;
+            }
+            let other = self.random.usize(..n);
+            if other == row {
+                continue;
+            }
+            self.swap(row, other);
+            if [row, other]
+                .iter()
+                .all(|&row| self.crowd(row, self.columns[row]) == 1)
+            {
+                return true;
+            }
+            self.swap(row, other);
+        }
+        false
+    }
+
+    /// Exchanges the columns of two rows.
+    fn swap(&mut self, row: usize, other: usize) {
+        self.remove(row);
+        self.remove(other);
+        self.columns.swap(row, other);
+        self.add(row);
+        self.add(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Placement;
+
+    #[test]
+    fn every_size_but_2_and_3_gets_a_solution() {
+        for n in (0..=40).chain([100, 1000, 20_000]) {
+            for seed in 0..3 {
+                let found = min_conflicts(n, seed, &|| false).unwrap();
+                assert_eq!(found, min_conflicts(n, seed, &|| false).unwrap());
+                let Some(columns) = found else {
+                    assert!(n == 2 || n == 3, "n = {n}");
+                    continue;
+                };
+                assert_eq!(columns.len(), n as usize);
+                let placement = Placement::from_columns(columns).unwrap();
+                assert!(placement.is_solution(), "n = {n}, seed = {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn seeds_give_different_solutions_and_the_search_stops() {
+        let found = |seed| min_conflicts(100, seed, &|| false).unwrap().unwrap();
+        assert_ne!(found(1), found(2));
+        assert_eq!(min_conflicts(1 << 20, 1, &|| true).unwrap(), None);
+        assert!(min_conflicts(u32::MAX, 1, &|| false).is_err());
+    }
+}
