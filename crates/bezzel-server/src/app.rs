@@ -25,6 +25,8 @@ pub mod limits {
     pub const MAX_STEP: u64 = 50_000_000;
     /// Maximum number of steps per page.
     pub const MAX_STEPS_PER_PAGE: usize = 1024;
+    /// Largest number of squares in a decision tree: brute force for n = 5 has 3,905.
+    pub const MAX_TREE_NODES: usize = 5000;
     /// Largest n whose solutions are listed.
     pub const MAX_GALLERY_N: u32 = 14;
     /// Maximum number of boards per page.

@@ -113,6 +113,7 @@ pub(crate) fn active_row(event: &Event<'_>) -> Option<u32> {
         | Event::Place { square }
         | Event::Remove { square } => Some(square.row),
         Event::Masks { row, .. } => Some(row + 1),
+        Event::Exhausted { row } => Some(*row),
         _ => None,
     }
 }

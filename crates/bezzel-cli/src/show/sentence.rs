@@ -1,6 +1,6 @@
 //! Describes a step in one sentence.
 
-use bezzel::methods::{Data, Event, Method, Probe, Step};
+use bezzel::methods::{Data, Event, Method, Probe, Step, StepKind};
 use bezzel::{Square, Symmetry};
 
 use super::player::Notice;
@@ -15,11 +15,20 @@ pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
             at(*square),
             at(*by)
         ),
-        Event::Place { square } => format!("a queen is placed in {}", at(*square)),
-        Event::Remove { square } => format!(
-            "the queen in {} is removed; the next square is tried",
-            at(*square)
-        ),
+        Event::Place { square } => match step.kind {
+            StepKind::PlaceStart => format!("start position: a queen is fixed in {}", at(*square)),
+            _ => format!("a queen is placed in {}", at(*square)),
+        },
+        Event::Remove { square } => match step.kind {
+            StepKind::RemoveStart => {
+                format!(
+                    "the start position is left: the queen in {} is removed",
+                    at(*square)
+                )
+            }
+            _ => format!("the queen in {} is removed", at(*square)),
+        },
+        Event::Exhausted { row } => exhausted(step, *row),
         Event::Masks { row, .. } => format!(
             "the masks add the queen of row {row} and move to the next row: \
              diagonals << 1, anti-diagonals >> 1"
@@ -60,6 +69,15 @@ pub(crate) fn empty_run() -> &'static str {
 pub(crate) fn count(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
+}
+
+fn exhausted(step: &Step, row: u32) -> String {
+    let next = if step.queens.is_empty() {
+        "the search ends"
+    } else {
+        "backtrack"
+    };
+    format!("row {row} is exhausted: {next}")
 }
 
 fn at(square: Square) -> String {

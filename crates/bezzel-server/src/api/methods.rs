@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use bezzel::methods::{
-    Counters, Data, Event, ForEachStep, Method, MethodInfo, Observer, SOURCES, Step, Stoppable,
-    next_solution, previous_solution,
+    Counters, Data, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer, SOURCES,
+    Step, Stoppable,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,14 +66,15 @@ pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Pro
 pub(super) struct Run {
     /// Name of the method.
     #[serde(deserialize_with = "method")]
-    method: Method,
+    pub(super) method: Method,
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
-    n: u32,
+    pub(super) n: u32,
 }
 
 impl Run {
-    fn check(self) -> Result<Self, Problem> {
+    /// Returns an error unless the size can be shown.
+    pub(super) fn check(self) -> Result<Self, Problem> {
         size(self.n, limits::MAX_STEPS_N)?;
         Ok(self)
     }
@@ -188,76 +189,26 @@ pub(super) async fn steps(
     page.await.map(axum::Json)
 }
 
-fn check_step(from: u64) -> Result<(), Problem> {
+/// Returns an error unless the step can be shown.
+pub(super) fn check_step(from: u64) -> Result<(), Problem> {
     within("step", from, 0, limits::MAX_STEP)
 }
 
-/// A search for a solution in a run.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
-pub(super) struct Search {
-    /// Name of the method.
-    #[serde(deserialize_with = "method")]
-    method: Method,
-    /// Number of queens.
-    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
-    n: u32,
-    /// Step at which the search starts; the step itself is excluded.
-    #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
-    at: Option<u64>,
-    /// Searches backwards if true.
-    #[serde(default)]
-    back: bool,
-}
-
-/// Result of a search for a solution.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(super) struct Found {
-    /// Step of the solution.
-    step: Option<u64>,
-    /// False if the search ended at the time limit or at the last step that is shown.
-    certain: bool,
-}
-
-/// Returns the next solution after a step, or the last one before it.
-#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/steps/solution", tag = "methods", params(Search),
+/// Returns the listings of a method: short programs whose lines name the steps that they do.
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/listings/{method}", tag = "methods",
+    params(("method" = String, Path, description = "Name of the method", example = "bitmask")),
     responses(
-        (status = 200, body = Found),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
+        (status = 200, body = Vec<Listing>),
+        (status = 404, body = Problem, content_type = "application/problem+json")
     )))]
-pub(super) async fn solution(
-    State(app): State<App>,
-    Query(search): Query<Search>,
-) -> Result<axum::Json<Found>, Problem> {
-    let Search {
-        method,
-        n,
-        at,
-        back,
-    } = search;
-    Run { method, n }.check()?;
-    check_step(at.unwrap_or(0))?;
-    let found = app.compute(move |deadline| {
-        let should_stop = || deadline.is_over();
-        let step = if back {
-            previous_solution(method, n, at.unwrap_or(0), &should_stop)?
-        } else {
-            let from = at.map_or(0, |at| at + 1);
-            next_solution(method, n, from, &should_stop)?
-        };
-        let shown = step.filter(|step| *step <= limits::MAX_STEP);
-        let certain = shown == step && !(step.is_none() && deadline.is_over());
-        Ok(Found {
-            step: shown,
-            certain,
-        })
-    });
-    found.await.map(axum::Json)
+pub(super) async fn listings(
+    Path(name): Path<String>,
+) -> Result<axum::Json<Vec<Listing>>, Problem> {
+    let method: Method = name
+        .parse()
+        .map_err(|error: bezzel::Error| Problem::new(Code::NotFound, error.to_string()))?;
+    let listings = Language::ALL.map(|language| method.listing(language));
+    Ok(axum::Json(listings.into()))
 }
 
 /// Length of a run.

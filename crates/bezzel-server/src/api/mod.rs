@@ -4,6 +4,8 @@ mod backends;
 mod board;
 mod campaigns;
 mod counts;
+mod decisions;
+mod find;
 mod methods;
 mod race;
 mod records;
@@ -21,7 +23,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/methods", get(methods::methods))
         .route("/api/sources/{file}", get(methods::source))
         .route("/api/steps", get(methods::steps))
-        .route("/api/steps/solution", get(methods::solution))
+        .route("/api/steps/find", get(find::find))
+        .route("/api/listings/{method}", get(methods::listings))
+        .route("/api/tree", get(decisions::tree))
         .route("/api/run", get(methods::run))
         .route("/api/board/complete", post(board::complete))
         .route("/api/board/orbit", post(board::orbit))
@@ -67,7 +71,9 @@ pub fn document() -> String {
             methods::methods,
             methods::source,
             methods::steps,
-            methods::solution,
+            methods::listings,
+            find::find,
+            decisions::tree,
             methods::run,
             board::complete,
             board::orbit,

@@ -11,6 +11,10 @@ export type SymmetryClass = Schemas["SymmetryClass"];
 export type MethodName = Schemas["Method"];
 export type MethodView = Schemas["MethodView"];
 export type Step = Schemas["Step"];
+export type StepKind = Schemas["StepKind"];
+export type Listing = Schemas["Listing"];
+export type DecisionTree = Schemas["DecisionTree"];
+export type Decision = Schemas["Decision"];
 export type Data = Schemas["Data"];
 export type Masks = Schemas["Masks"];
 export type Probe = Schemas["Probe"];
@@ -80,13 +84,24 @@ async function post<T>(path: string, body?: unknown): Promise<T> {
 type Run = { method: MethodName; n: number };
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
 
+/** A step to find: of one of these kinds, or with at most this number of queens above its row. */
+export interface Goal {
+  kinds?: StepKind[];
+  depth?: number;
+}
+
+type Board = { n: number; queens: Square[] };
+
 export const api = {
   methods: () => get<MethodView[]>("/api/methods"),
   source: async (file: string) => (await ask(`/api/sources/${file}`)).text(),
   steps: (run: Run, from: number, len: number, signal?: AbortSignal) =>
     get<Page>("/api/steps", { ...run, from, len }, signal),
-  solution: (run: Run, at: number | undefined, back: boolean, signal?: AbortSignal) =>
-    get<Found>("/api/steps/solution", { ...run, at, back }, signal),
+  find: (run: Run, { kinds, depth }: Goal, at: number | undefined, back: boolean, signal?: AbortSignal) =>
+    get<Found>("/api/steps/find", { ...run, at, back, kinds: kinds?.join(","), depth }, signal),
+  listings: (method: MethodName) => get<Listing[]>(`/api/listings/${method}`),
+  tree: (run: Run, depth: number, root: number | undefined, signal?: AbortSignal) =>
+    get<DecisionTree>("/api/tree", { ...run, depth, root }, signal),
   run: (run: Run, signal?: AbortSignal) => get<Length>("/api/run", run, signal),
   complete: (board: Board) => post<Completion>("/api/board/complete", board),
   orbit: (board: Board) => post<Orbit>("/api/board/orbit", board),

@@ -10,7 +10,17 @@ import { useRun, type Run } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { grouped, useWords, type Words } from "./words";
 
+const MIN_STEPS_PER_SECOND = 0.25;
 const MAX_STEPS_PER_SECOND = 600;
+
+/** The speed at a place of the slider from 0 to 1, which is logarithmic. */
+function speedAt(place: number): number {
+  const speed = MIN_STEPS_PER_SECOND * (MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND) ** place;
+  if (speed < 0.9) return Math.round(4 * speed) / 4;
+  return speed < 4 ? Math.round(2 * speed) / 2 : Math.round(speed);
+}
+
+const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math.log(MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND);
 
 /** Elements that handle these keys themselves. */
 const OWN_KEYS = "input, select, textarea, [role=button], [role=tab], summary, a";
@@ -74,9 +84,9 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
             min={0}
             max={1}
             step={0.01}
-            value={Math.log(run.speed) / Math.log(MAX_STEPS_PER_SECOND)}
+            value={placeOf(run.speed)}
             aria-valuetext={words.perSecond(run.speed)}
-            onInput={(event) => run.setSpeed(Math.round(MAX_STEPS_PER_SECOND ** event.currentTarget.valueAsNumber))}
+            onInput={(event) => run.setSpeed(speedAt(event.currentTarget.valueAsNumber))}
           />
           <output>{words.perSecond(run.speed)}</output>
         </label>

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, ApiError, type Branch, type Length, type MethodName, type Page, type Step } from "./api";
+import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { replayed } from "./tree";
 
 export const PAGE = 256;
@@ -48,7 +48,7 @@ class Pages {
   }
 }
 
-export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "gave-up" | ApiError;
+export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "no-such" | "breakpoint" | "gave-up" | ApiError;
 
 /** The state on the screen. */
 export interface Shown {
@@ -74,6 +74,11 @@ export interface Run {
   play: (playing: boolean) => void;
   setSpeed: (speed: number) => void;
   solution: (back: boolean) => void;
+  /** Goes to the next step that meets a goal. */
+  find: (goal: Goal) => void;
+  /** Kinds of step at which the run pauses while it plays. */
+  breakpoints: StepKind[];
+  setBreakpoints: (kinds: StepKind[]) => void;
 }
 
 const NOTHING: Shown = { at: 0, step: undefined, tree: [] };
@@ -84,6 +89,22 @@ function shownAt(page: Page, at: number): Shown {
   return { at, step: steps[count - 1], tree: replayed(page.tree.levels, steps) };
 }
 
+/** The step that playing reaches: the next breakpoint, or `due` steps further. */
+function reach(pages: Pages, at: number, due: number, kinds: StepKind[]): { to: number; stops: boolean } {
+  for (let next = at + 1; kinds.length > 0 && next <= at + due; next++) {
+    const number = Math.floor((next - 1) / PAGE);
+    const page = pages.get(number);
+    if (!page) {
+      // Playing waits for the page, so that it passes no breakpoint.
+      pages.ask(number).catch(() => undefined);
+      return { to: next - 1, stops: false };
+    }
+    const step = page.steps[(next - 1) % PAGE];
+    if (step && kinds.includes(step.kind)) return { to: next, stops: true };
+  }
+  return { to: at + due, stops: false };
+}
+
 export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 8): Run {
   const pages = useMemo(() => new Pages({ method, n }), [method, n]);
   const [shown, setShown] = useState<Shown>(NOTHING);
@@ -92,6 +113,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const [speed, setSpeed] = useState(speedAtFirst);
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState<Notice>();
+  const [breakpoints, setBreakpoints] = useState<StepKind[]>([]);
   // Number of the latest request; answers to earlier ones are ignored.
   const latest = useRef(0);
   // Step that was requested last: keys may arrive faster than pages.
@@ -157,23 +179,25 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const move = useCallback((by: number) => seek(target.current + by), [seek]);
 
-  const solution = useCallback(
-    (back: boolean) => {
+  const search = useCallback(
+    (goal: Goal, back: boolean, none: Notice) => {
       const mine = ++latest.current;
       setPlaying(false);
       setBusy(true);
       setNotice(undefined);
       const at = shown.at > 0 ? shown.at - 1 : undefined;
-      api.solution({ method, n }, at, back).then((found) => {
+      api.find({ method, n }, goal, at, back).then((found) => {
         if (latest.current !== mine) return;
         setBusy(false);
         if (found.step !== null && found.step !== undefined) seek(found.step + 1);
         else if (!found.certain) setNotice("gave-up");
-        else setNotice(back ? "no-earlier" : "no-later");
+        else setNotice(none);
       }, fail);
     },
     [method, n, shown.at, seek, fail],
   );
+  const solution = (back: boolean) => search({ kinds: ["solution", "image"] }, back, back ? "no-earlier" : "no-later");
+  const find = (goal: Goal) => search(goal, false, "no-such");
 
   // A layout effect, so that it runs before the buttons of the new run can be pressed.
   useLayoutEffect(() => {
@@ -205,13 +229,18 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       const due = Math.min(Math.floor(owed), PAGE);
       if (due > 0) {
         owed -= due;
-        seek(position.current + due);
+        const { to, stops } = reach(pages, position.current, due, breakpoints);
+        if (to > position.current) seek(to);
+        if (stops) {
+          setPlaying(false);
+          setNotice("breakpoint");
+        }
       }
       frame = requestAnimationFrame(tick);
     };
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
-  }, [playing, speed, seek]);
+  }, [playing, speed, seek, pages, breakpoints]);
 
   return {
     method,
@@ -227,5 +256,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     play: setPlaying,
     setSpeed,
     solution,
+    find,
+    breakpoints,
+    setBreakpoints,
   };
 }

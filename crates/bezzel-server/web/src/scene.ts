@@ -30,6 +30,7 @@ export function sceneOf(n: number, step: Step | undefined): Scene {
 function activeRow(step: Step, n: number): number | null {
   if ("square" in step) return step.square.row;
   if (step.event === "masks" && step.row + 1 < n) return step.row + 1;
+  if (step.event === "exhausted") return step.row;
   return null;
 }
 
@@ -95,9 +96,11 @@ export function sentence(words: Words, method: MethodName, n: number, step: Step
     case "rejected":
       return says.rejected(step.square, step.by, step.line);
     case "place":
-      return says.places(step.square);
+      return step.kind === "place-start" ? says.fixes(step.square) : says.places(step.square);
     case "remove":
-      return says.removes(step.square);
+      return step.kind === "remove-start" ? says.leaves(step.square) : says.removes(step.square);
+    case "exhausted":
+      return says.exhausted(step.row, step.queens.length === 0);
     case "masks":
       return says.masks(step.row);
     case "join":

@@ -7,12 +7,15 @@ import { api } from "./api";
 import { ErrorMessage } from "./parts";
 import { useWords } from "./words";
 
+/** Start of a comment in each language. */
+const COMMENTS = { rust: /\/\//, java: /\/\//, cpp: /\/\//, python: /# /, pseudocode: /$^/ };
+
 const KEYWORDS =
-  /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref)\b/g;
+  /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref|class|int|long|boolean|bool|void|new|def|and|or|not|continue|using|namespace)\b/g;
 
 /** Highlights comments and keywords. */
-function coloured(line: string) {
-  const comment = line.search(/\/\//);
+export function coloured(line: string, language: keyof typeof COMMENTS = "rust") {
+  const comment = line.search(COMMENTS[language]);
   const code = comment < 0 ? line : line.slice(0, comment);
   const parts = code.split(KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
   return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];

@@ -3,6 +3,7 @@
 import type { Data, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
 import { lineBetween, queensOf, upTo } from "../squares";
+import { candidateOf } from "../trace/frames";
 import { grouped, useWords } from "../words";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
@@ -19,16 +20,16 @@ export function DataPanel({ method, n, step }: Props) {
   if (!step) return <p class="note">{words.player.begin}</p>;
   return (
     <>
-      <DataOfStep n={n} step={step} data={step.data} />
+      <DataOfStep method={method} n={n} step={step} data={step.data} />
       {method.startsWith("mirrored") && <Symmetry n={n} step={step} />}
     </>
   );
 }
 
-function DataOfStep({ n, step, data }: { n: number; step: Step; data: Data }) {
+function DataOfStep({ method, n, step, data }: { method: MethodName; n: number; step: Step; data: Data }) {
   switch (data.kind) {
     case "positions":
-      return <Positions n={n} step={step} data={data} />;
+      return <Positions n={n} step={step} data={data} candidate={candidateOf(method, step)} />;
     case "bordered-board":
       return <Bordered n={n} step={step} data={data} />;
     case "markers":
@@ -60,13 +61,15 @@ function compared(step: Step): [Square, Square] | null {
   return null;
 }
 
-function Positions({ n, step, data }: { n: number; step: Step; data: DataOf<"positions"> }) {
+/** The array of columns; the candidate is the square that the slope test has stored and now tests. */
+function Positions({ n, step, data, candidate }: { n: number; step: Step; data: DataOf<"positions">; candidate: Square | null }) {
   const words = useWords().data;
   const pair = compared(step);
   const changed = step.event === "place" || step.event === "remove" ? step.square.row : null;
   const cells = upTo(n).map((row) => ({
-    text: String(data.columns[row] ?? "·"),
+    text: String(data.columns[row] ?? (candidate?.row === row ? candidate.column : "·")),
     on: data.columns[row] !== undefined,
+    quiet: candidate?.row === row,
     lit: row === changed || (pair?.some((square) => square.row === row) ?? false),
   }));
   return (

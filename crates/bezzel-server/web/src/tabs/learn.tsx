@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import { Figure, type FigureName } from "../learn/figures";
+import { Quiz } from "../learn/quiz";
 import { en } from "../learn/en";
 import { zh } from "../learn/zh";
 import { href, useAddress } from "../place";
@@ -61,6 +62,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
             {parts.map((part, at) =>
               typeof part === "string" ? <p key={at}>{marked(part)}</p> : <Figure key={at} name={part.figure} />,
             )}
+            <Quiz chapter={id} />
           </section>
         ))}
       </article>

@@ -5,10 +5,13 @@ import { useState } from "preact/hooks";
 import { api, type MethodName, type MethodView } from "../api";
 import { DataPanel } from "../data/panel";
 import { NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
-import { useAddress, whole } from "../place";
+import { useAddress, useRemembered, whole } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
 import { MAX_STEP, useRun, type Run } from "../run";
-import { Source } from "../source";
+import { Debugger } from "../trace/debugger";
+import { Program } from "../trace/listing";
+import { CallStack } from "../trace/stack";
+import { WholeTree } from "../trace/wholetree";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 
@@ -29,6 +32,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 8));
   const run = useRun(name, n, whole(query.get("step"), 0, MAX_STEP, 0));
   useAddress("methods", { method: name, n, step: run.shown.at });
+  const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
   const options = methods.map((method) => [method.name as MethodName, words.methods[method.name as MethodName]] as const);
   return (
     <div class="methods">
@@ -42,6 +46,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         </p>
         <RunBoard run={run} />
         <Controls run={run} keys />
+        <Debugger run={run} />
         <Sentence run={run} />
         <p class="note keys">{words.player.keys}</p>
       </div>
@@ -50,17 +55,39 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
           <DataPanel method={name} n={n} step={run.shown.step} />
         </Panel>
         <div class="pair-of-panels">
-          <Panel title={words.panels.tree}>
-            <TreeView n={n} levels={run.shown.tree} />
+          <Panel title={words.panels.tree} class={`tree-panel ${treeView}`} aside={<TreeChoice value={treeView} onValue={setTreeView} />}>
+            {treeView === "whole" ? <WholeTree run={run} /> : <TreeView n={n} levels={run.shown.tree} />}
           </Panel>
           <Panel title={words.panels.counters}>
             <Work run={run} />
           </Panel>
         </div>
-        <Panel title={words.panels.source}>
-          <Source file={run.shown.step?.source.file ?? view.file} line={run.shown.step?.source.line} />
-        </Panel>
+        <div class="code-and-stack">
+          <Panel title={words.panels.source}>
+            <Program run={run} file={view.file} />
+          </Panel>
+          <Panel title={words.lesson.stack}>
+            <CallStack run={run} />
+          </Panel>
+        </div>
       </div>
+    </div>
+  );
+}
+
+const TREES = ["path", "whole"] as const;
+type TreeKind = (typeof TREES)[number];
+
+/** Choice between the current path and the whole tree. */
+function TreeChoice({ value, onValue }: { value: TreeKind; onValue: (value: TreeKind) => void }) {
+  const words = useWords().lesson;
+  return (
+    <div class="tree-choice" role="group" aria-label={words.treeView}>
+      {TREES.map((name) => (
+        <button key={name} type="button" aria-pressed={name === value} onClick={() => onValue(name)}>
+          {words.treeViews[name]}
+        </button>
+      ))}
     </div>
   );
 }

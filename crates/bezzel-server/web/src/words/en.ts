@@ -1,4 +1,5 @@
 import type { Mark } from "../board";
+import { lesson } from "./lesson.en";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 
 const at = ({ row, column }: Square) => `row ${row}, column ${column}`;
@@ -187,6 +188,8 @@ export const en = {
     ended: "End of the run.",
     "no-later": "No solution after this step.",
     "no-earlier": "No solution before this step.",
+    "no-such": "No such step after this one.",
+    breakpoint: "Breakpoint.",
     "gave-up": "No solution among the steps that can be shown; the search was stopped.",
   },
   panels: {
@@ -219,7 +222,10 @@ export const en = {
     rejected: (square: Square, by: Square, line: Line) =>
       `Rejected: the queen at ${at(by)} attacks ${at(square)} along the ${lines[line]}`,
     places: (square: Square) => `Queen placed at ${at(square)}`,
-    removes: (square: Square) => `Backtrack: the queen at ${at(square)} is removed; the next square is tried`,
+    removes: (square: Square) => `Backtrack: the queen at ${at(square)} is removed`,
+    fixes: (square: Square) => `Start position: a queen is fixed at ${at(square)}`,
+    leaves: (square: Square) => `The start position is left: the queen at ${at(square)} is removed`,
+    exhausted: (row: number, isOver: boolean) => `Row ${row} is exhausted: ${isOver ? "the search ends" : "backtrack"}`,
     masks: (row: number) => `The queen of row ${row} is added to the masks, which move down one row: diagonals << 1, anti-diagonals >> 1`,
     joinNone: "The black queens are placed, but no white placement uses exactly the remaining rows and columns",
     joins: (matches: number) => `The black queens are placed; white placements that use exactly the remaining rows and columns: ${matches}`,
@@ -277,6 +283,8 @@ export const en = {
     table: (pairs: string, placements: string) => `table w(R, C): ${pairs} entries, ${placements} placements`,
     matches: (count: number) => `matches: ${count}`,
   },
+
+  lesson,
 
   board: {
     intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it.",

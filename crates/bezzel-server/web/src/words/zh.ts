@@ -1,3 +1,4 @@
+import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
@@ -188,6 +189,8 @@ export const zh: Words = {
     ended: "运行结束。",
     "no-later": "此后没有解。",
     "no-earlier": "此前没有解。",
+    "no-such": "此后没有这样的步骤。",
+    breakpoint: "到达断点。",
     "gave-up": "在可显示的步数内没有找到解，已停止搜索。",
   },
   panels: { data: "数据结构", tree: "决策树", source: "源代码", counters: "工作量计数" },
@@ -214,7 +217,10 @@ export const zh: Words = {
     nextFree: "，链表中的下一个可用列",
     rejected: (square, by, line) => `不可放置：${at(square)}与${at(by)}的皇后在同一${lines[line]}上`,
     places: (square) => `在${at(square)}放置皇后`,
-    removes: (square) => `回溯：移除${at(square)}的皇后，尝试下一格`,
+    removes: (square) => `回溯：移除${at(square)}的皇后`,
+    fixes: (square) => `起始局面：在${at(square)}固定一个皇后`,
+    leaves: (square) => `离开起始局面：移除${at(square)}的皇后`,
+    exhausted: (row, isOver) => `第 ${row} 行已全部试完：${isOver ? "搜索结束" : "回溯"}`,
     masks: (row) => `把第 ${row} 行的皇后加入掩码，移位到下一行：主对角线 << 1，副对角线 >> 1`,
     joinNone: "黑格已放好，但没有恰好占用其余行和列的白格摆法",
     joins: (matches) => `黑格已放好，恰好占用其余行和列的白格摆法有 ${matches} 种`,
@@ -269,6 +275,8 @@ export const zh: Words = {
     table: (pairs, placements) => `表 w(R, C)：${pairs} 项，${placements} 种摆法`,
     matches: (count) => `匹配：${count}`,
   },
+
+  lesson,
 
   board: {
     intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。",

@@ -1,0 +1,120 @@
+// Controls of a run as in a debugger: step over and out, searches, breakpoints and bookmarks.
+
+import { useEffect, useState } from "preact/hooks";
+
+import type { StepKind } from "../api";
+import { useLoaded } from "../parts";
+import type { Run } from "../run";
+import { grouped, useWords } from "../words";
+import { depthOf } from "./frames";
+import { listingsOf } from "./listing";
+
+export function Debugger({ run }: { run: Run }) {
+  const words = useWords();
+  const says = words.lesson;
+  const { step } = run.shown;
+  const depth = step ? depthOf(step) : 0;
+  const over = () => (step ? run.find({ depth }) : run.move(1));
+  // Out of the first row, the run ends.
+  const out = () => (depth > 0 ? run.find({ depth: depth - 1 }) : run.seek(run.length?.steps ?? run.shown.at));
+  return (
+    <div class="debugger">
+      <div class="debug-buttons" role="group" aria-label={says.debugger}>
+        <DebugButton name={says.over} help={says.overHelp} act={over} />
+        <DebugButton name={says.out} help={says.outHelp} act={out} />
+        <DebugButton name={says.nextBacktrack} help={says.backtrackHelp} act={() => run.find({ kinds: ["exhausted"] })} />
+        <DebugButton name={says.nextConflict} help={says.conflictHelp} act={() => run.find({ kinds: ["rejected"] })} />
+        <DebugButton name={says.nextSolution} help={says.nextSolution} act={() => run.find({ kinds: ["solution", "image"] })} />
+      </div>
+      <Breakpoints run={run} />
+      <Bookmarks run={run} />
+    </div>
+  );
+}
+
+function DebugButton({ name, help, act }: { name: string; help: string; act: () => void }) {
+  return (
+    <button type="button" title={help} onClick={act}>
+      {name}
+    </button>
+  );
+}
+
+/** Kinds of step at which the player pauses. */
+function Breakpoints({ run }: { run: Run }) {
+  const says = useWords().lesson;
+  const { value } = useLoaded(() => listingsOf(run.method), run.method);
+  const kinds = value?.[0]?.lines.flatMap((line) => line.kinds) ?? [];
+  const change = (kind: StepKind) => {
+    const others = run.breakpoints.filter((one) => one !== kind);
+    run.setBreakpoints(others.length < run.breakpoints.length ? others : [...others, kind]);
+  };
+  const here = kinds.filter((kind) => run.breakpoints.includes(kind));
+  return (
+    <details class="breakpoints">
+      <summary>{here.length ? `${says.breakpoints} (${here.length})` : says.breakpoints}</summary>
+      <p class="note">{says.breakpointsHelp}</p>
+      <div class="kinds">
+        {kinds.map((kind) => (
+          <label key={kind}>
+            <input type="checkbox" checked={run.breakpoints.includes(kind)} onChange={() => change(kind)} /> {says.kinds[kind]}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const nameOf = (run: Run) => `bezzel-bookmarks-${run.method}-${run.n}`;
+
+function stored(name: string): number[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
+    return Array.isArray(value) ? value.filter((one) => Number.isInteger(one) && one >= 0) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Steps that the reader marked, kept in the local storage of the browser. */
+export function useBookmarks(run: Run): [number[], (steps: number[]) => void] {
+  const name = nameOf(run);
+  const [steps, setSteps] = useState(() => stored(name));
+  useEffect(() => setSteps(stored(name)), [name]);
+  const keep = (steps: number[]) => {
+    const sorted = [...steps].sort((a, b) => a - b);
+    try {
+      localStorage.setItem(name, JSON.stringify(sorted));
+    } catch {
+      // A browser may refuse storage to embedded pages: the bookmarks then last as long as the page.
+    }
+    setSteps(sorted);
+  };
+  return [steps, keep];
+}
+
+/** Bookmarks as marks under the slider; a click goes to the step. */
+function Bookmarks({ run }: { run: Run }) {
+  const says = useWords().lesson;
+  const [steps, keep] = useBookmarks(run);
+  const { at } = run.shown;
+  const has = steps.includes(at);
+  const last = Math.max(run.length?.shown ?? 0, at, 1);
+  const go = (step: number) => {
+    run.play(false);
+    run.seek(step);
+  };
+  return (
+    <div class="bookmarks">
+      <div class="bookmark-track">
+        {steps.map((step) => (
+          <button key={step} type="button" class={step === at ? "bookmark here" : "bookmark"} style={{ left: `${(100 * Math.min(step, last)) / last}%` }}
+            title={says.bookmarkAt(grouped(step))} aria-label={says.bookmarkAt(grouped(step))} onClick={() => go(step)} />
+        ))}
+      </div>
+      <button type="button" aria-pressed={has} onClick={() => keep(has ? steps.filter((step) => step !== at) : [...steps, at])}>
+        {has ? says.removeBookmark : says.addBookmark}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+// Call stack of a step: the frames of the recursion with the values of their locals, derived from
+// the step. Names are those of the listings.
+
+import type { MethodName, Square, Step, StepKind } from "../api";
+import { upTo } from "../squares";
+
+export interface Local {
+  name: string;
+  value: string;
+}
+
+export interface Frame {
+  name: string;
+  locals: Local[];
+}
+
+const JUST_PLACED: StepKind[] = ["place", "place-start", "masks", "masks-start"];
+
+/** Number of queens above the row of a step (`Step::depth` of the library). */
+export const depthOf = (step: Step): number => step.queens.length - (JUST_PLACED.includes(step.kind) ? 1 : 0);
+
+/** The frames of a step, the outermost first. */
+export function framesOf(method: MethodName, n: number, step: Step): Frame[] {
+  const frames: Frame[] = [{ name: `queens(n = ${n})`, locals: globals(method, n, step) }];
+  const start = startFrame(method, step);
+  if (start) frames.push(start);
+  if (isStart(step.kind)) return frames;
+  const rows = rowOrder(method, n);
+  const top = topRow(method, n, step, rows);
+  rows.slice(0, top + 1).forEach((row, at) => frames.push(rowFrame(method, n, step, row, at === top, rows)));
+  const test = testFrame(method, step);
+  if (top === n && method !== "colour-split") frames.push({ name: `search(row = ${n})`, locals: [] });
+  if (method === "brute-force" && step.event === "solution") frames.push({ name: "is_solution()", locals: [] });
+  if (method === "colour-split" && top === n) frames.push({ name: "complete()", locals: joined(n, step) });
+  if (test) frames.push(test);
+  return frames;
+}
+
+const isStart = (kind: StepKind) => kind === "place-start" || kind === "remove-start" || kind === "masks-start";
+
+/** Rows in the order of the recursion. */
+function rowOrder(method: MethodName, n: number): number[] {
+  const rows = upTo(n);
+  return method === "colour-split" ? [...rows.filter((row) => row % 2 === 0), ...rows.filter((row) => row % 2 === 1)] : rows;
+}
+
+/** Position of the current row in the order; n below the last row. */
+function topRow(method: MethodName, n: number, step: Step, rows: number[]): number {
+  if (step.event === "solution" || step.event === "join") return n;
+  if (method === "brute-force" && (step.event === "test" || step.event === "rejected")) return n;
+  return rows.indexOf("square" in step ? step.square.row : step.row);
+}
+
+/** The sets of the black queens, and the sets to be looked up. */
+function joined(n: number, step: Step): Local[] {
+  const rows = step.queens.map((queen) => queen.row);
+  const columns = step.queens.map((queen) => queen.column);
+  const others = (taken: number[]) => upTo(n).filter((bit) => !taken.includes(bit));
+  return [mask("R", rows, n), mask("C", columns, n), mask("full & ~R", others(rows), n), mask("full & ~C", others(columns), n)];
+}
+
+const written = ({ row, column }: Square) => `(${row}, ${column})`;
+
+/** Data of all frames. */
+function globals(method: MethodName, n: number, step: Step): Local[] {
+  const found = { name: "found", value: String(step.counters.solutions) };
+  if (step.data.kind === "masks") return [mask("full", upTo(n), n), found];
+  if (step.data.kind === "positions") {
+    const columns = [...step.data.columns];
+    const candidate = candidateOf(method, step);
+    if (candidate) columns[candidate.row] = candidate.column;
+    return [{ name: "columns", value: `[${columns.join(", ")}]` }, found];
+  }
+  return [found];
+}
+
+/** The candidate that the slope test stores in its array before it is tested. */
+export function candidateOf(method: MethodName, step: Step): Square | null {
+  if (method !== "slope-test") return null;
+  return step.event === "try" || step.event === "test" || step.event === "rejected" ? step.square : null;
+}
+
+/** The frame of the start position of a mirrored method. */
+function startFrame(method: MethodName, step: Step): Frame | null {
+  if (!method.startsWith("mirrored")) return null;
+  if (method === "mirrored-bitmask") return { name: "start()", locals: [] };
+  const square = isStart(step.kind) && "square" in step ? [{ name: "(r, c)", value: written(step.square) }] : [];
+  return { name: "start()", locals: square };
+}
+
+/** The frame of a row: the current one, or one that waits for the rows below. */
+function rowFrame(method: MethodName, n: number, step: Step, row: number, isTop: boolean, rows: number[]): Frame {
+  const name = method.endsWith("bitmask") ? "search(columns, diagonals, anti)" : `search(row = ${row})`;
+  const queen = step.queens.find((queen) => queen.row === row);
+  const square = isTop && "square" in step ? step.square : queen;
+  const column = { name: "column", value: square ? String(square.column) : "–" };
+  const above = rows.slice(0, rows.indexOf(row));
+  const queens = step.queens.filter((queen) => above.includes(queen.row));
+  switch (method) {
+    case "bitmask":
+    case "mirrored-bitmask":
+      return { name, locals: [{ name: "row", value: String(row) }, ...masksOf(n, step, row, isTop, square?.column, queens)] };
+    case "last-column": {
+      const missing = (n * (n - 1)) / 2 - queens.reduce((sum, queen) => sum + queen.column, 0);
+      return { name, locals: [{ name: "missing", value: String(missing) }, column] };
+    }
+    case "diagonal-markers":
+    case "mirrored-markers":
+    case "linked-columns":
+      return { name, locals: square ? [column, index("row - column + n", row - square.column + n), index("row + column", row + square.column)] : [column] };
+    case "colour-split":
+      return { name, locals: [column, mask("R", queens.map((queen) => queen.row), n), mask("C", queens.map((queen) => queen.column), n)] };
+    default:
+      return { name, locals: [column] };
+  }
+}
+
+const index = (name: string, value: number): Local => ({ name, value: String(value) });
+
+/** A set of bits, in binary and as an integer. */
+function mask(name: string, bits: number[], width: number): Local {
+  const value = bits.reduce((sum, bit) => sum + 2 ** bit, 0);
+  return { name, value: `0b${value.toString(2).padStart(width, "0")} = ${value}` };
+}
+
+function masksOf(n: number, step: Step, row: number, isTop: boolean, column: number | undefined, queens: Square[]): Local[] {
+  const columns = queens.map((queen) => queen.column);
+  const diagonals = queens.map((queen) => queen.column + row - queen.row);
+  const anti = queens.map((queen) => queen.column - row + queen.row).filter((bit) => bit >= 0);
+  const taken = new Set([...columns, ...diagonals, ...anti]);
+  const free = upTo(n).filter((bit) => !taken.has(bit));
+  const left = free.filter((bit) => isLeft(step, isTop, column, bit));
+  const hasQueen = column !== undefined && !(isTop && step.event === "test");
+  return [
+    mask("columns", columns, n),
+    mask("diagonals", diagonals, n),
+    mask("anti", anti, n),
+    mask("free", left, n),
+    ...(hasQueen ? [mask("queen", [column], n)] : []),
+  ];
+}
+
+/** True if a free square of a row has not been tried; a candidate counts until it is taken. */
+function isLeft(step: Step, isTop: boolean, column: number | undefined, bit: number): boolean {
+  if (isTop && step.event === "exhausted") return false;
+  if (isTop && step.event === "test") return true;
+  if (column === undefined) return true;
+  return isTop && step.event === "try" ? bit >= column : bit > column;
+}
+
+/** The frame of a test of one square. */
+function testFrame(method: MethodName, step: Step): Frame | null {
+  if (step.event !== "test" && step.event !== "rejected") return null;
+  const other = step.event === "rejected" ? step.by : step.probe.probe === "queen" ? step.probe.square : null;
+  if (method === "brute-force" && other) {
+    return { name: "is_solution()", locals: comparison(step.square, other) };
+  }
+  if (method === "slope-test" && other) return { name: `is_safe(row = ${step.square.row})`, locals: comparison(step.square, other).slice(1) };
+  if (method === "bordered-board") {
+    const { row, column } = step.square;
+    const cell = step.event === "test" && step.probe.probe === "cell" ? step.probe : { row: (other?.row ?? 0) + 1, column: (other?.column ?? 0) + 1 };
+    const sideways = Math.sign(cell.column - column - 1);
+    const locals = [index("sideways", sideways), index("r", cell.row), index("c", cell.column)];
+    return { name: `is_safe(row = ${row}, column = ${column})`, locals };
+  }
+  return null;
+}
+
+const comparison = (square: Square, other: Square): Local[] => [
+  index("row", square.row),
+  index("above", other.row),
+  index("across", Math.abs(square.column - other.column)),
+];

@@ -1,0 +1,67 @@
+// Program of a method in the chosen language, with the line of the current step.
+
+import { useEffect, useRef } from "preact/hooks";
+
+import { api, type Listing, type MethodName } from "../api";
+import { ErrorMessage, SelectField, useLoaded } from "../parts";
+import { useRemembered } from "../place";
+import type { Run } from "../run";
+import { coloured, Source } from "../source";
+import { useWords } from "../words";
+
+const LANGUAGES = ["pseudocode", "python", "java", "cpp", "rust"] as const;
+type Language = (typeof LANGUAGES)[number];
+
+/** Listings that were loaded, so that switching between methods does not flicker. */
+const CACHE = new Map<MethodName, Promise<Listing[]>>();
+
+export function listingsOf(method: MethodName): Promise<Listing[]> {
+  const known = CACHE.get(method) ?? api.listings(method);
+  CACHE.set(method, known);
+  known.catch(() => CACHE.delete(method));
+  return known;
+}
+
+/** The listing with a choice of languages; `file` is the Rust source of the method. */
+export function Program({ run, file }: { run: Run; file: string }) {
+  const words = useWords();
+  const [language, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
+  const { value, error } = useLoaded(() => listingsOf(run.method), run.method);
+  const { step } = run.shown;
+  const options = LANGUAGES.map((name) => [name, words.lesson.languages[name]] as const);
+  const listing = value?.find((one) => one.language === language);
+  return (
+    <div class="program">
+      <SelectField label={words.lesson.language} value={language} options={options} onValue={setLanguage} />
+      <ErrorMessage error={error} />
+      {language === "rust" && <Source file={step?.source.file ?? file} line={step?.source.line} />}
+      {listing && <ListingLines listing={listing} kind={step?.kind} />}
+    </div>
+  );
+}
+
+function ListingLines({ listing, kind }: { listing: Listing; kind: string | undefined }) {
+  const words = useWords();
+  const box = useRef<HTMLPreElement>(null);
+  const current = listing.lines.findIndex((line) => line.kinds.some((one) => one === kind));
+  useEffect(() => {
+    const element = box.current;
+    const line = element?.querySelector<HTMLElement>(".current");
+    if (!element || !line) return;
+    const top = line.offsetTop;
+    if (top < element.scrollTop || top + 2 * line.offsetHeight > element.scrollTop + element.clientHeight) element.scrollTop = top - element.clientHeight / 2;
+  }, [current, listing]);
+  return (
+    <pre class="source listing" ref={box} tabIndex={0} aria-label={words.lesson.listingOf(words.lesson.languages[listing.language])}>
+      <code>
+        {listing.lines.map((line, at) => (
+          <span key={at} class={at === current ? "listing-line current" : "listing-line"} aria-current={at === current ? "step" : undefined}>
+            <span class="line-number">{at + 1}</span>
+            {coloured(words.code === "en" ? line.english : line.chinese, listing.language)}
+            {"\n"}
+          </span>
+        ))}
+      </code>
+    </pre>
+  );
+}

@@ -1,0 +1,35 @@
+// Panel of the call stack: the innermost frame first, with the values of its locals.
+
+import type { Run } from "../run";
+import { useWords } from "../words";
+import { framesOf } from "./frames";
+
+export function CallStack({ run }: { run: Run }) {
+  const words = useWords();
+  const { step } = run.shown;
+  if (!step) return <p class="note">{words.player.begin}</p>;
+  const frames = framesOf(run.method, run.n, step).reverse();
+  return (
+    <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>
+      {frames.map(({ name, locals }, at) => (
+        <li key={frames.length - at} class={at === 0 ? "frame top" : "frame"} aria-current={at === 0 ? "true" : undefined}>
+          <code class="frame-name">{name}</code>
+          {locals.length > 0 && (
+            <dl>
+              {locals.map((local) => (
+                <div key={local.name}>
+                  <dt>
+                    <code>{local.name}</code>
+                  </dt>
+                  <dd>
+                    <code>{local.value}</code>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

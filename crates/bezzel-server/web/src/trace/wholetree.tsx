@@ -1,0 +1,174 @@
+// The whole decision tree of a run. Above n = 5 it is folded below two levels; a click on a folded
+// square opens its part. Squares that the current step has not reached yet are pale.
+
+import { memo } from "preact/compat";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { api, type Decision } from "../api";
+import { ErrorMessage, useLoaded } from "../parts";
+import type { Run } from "../run";
+import { grouped, useWords, type Words } from "../words";
+import { layoutOf, onBoard, type Layout, type Placed } from "./layout";
+
+/** Largest n whose tree is shown to the last row. */
+export const MAX_WHOLE_N = 5;
+const FOLDED_LEVELS = 2;
+const ZOOMS = [6, 9, 13, 18, 26, 36];
+const USUAL_ZOOM = 3;
+const LEVEL_HEIGHT = 46;
+const MARGIN = { left: 58, top: 26 };
+
+export function WholeTree({ run }: { run: Run }) {
+  const words = useWords();
+  const says = words.lesson.tree;
+  const { method, n } = run;
+  const [roots, setRoots] = useState<Decision[]>([]);
+  const [zoom, setZoom] = useState(USUAL_ZOOM);
+  useEffect(() => setRoots([]), [method, n]);
+  const root = roots.at(-1);
+  const depth = n <= MAX_WHOLE_N ? n : FOLDED_LEVELS;
+  const { value, error } = useLoaded(() => api.tree({ method, n }, depth, root?.step), `${method} ${n} ${root?.step}`);
+  const layout = useMemo(() => (value ? layoutOf(value.nodes) : undefined), [value]);
+  const go = (node: Decision) => {
+    run.play(false);
+    run.seek(node.step + 1);
+  };
+  return (
+    <div class="whole-tree">
+      <div class="tree-tools">
+        <button type="button" aria-label={says.smaller} title={says.smaller} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+          −
+        </button>
+        <button type="button" aria-label={says.larger} title={says.larger} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
+          +
+        </button>
+        {root && (
+          <button type="button" onClick={() => setRoots(roots.slice(0, -1))}>
+            {says.up}
+          </button>
+        )}
+        {root && <span class="note">{says.below(roots.map(({ square }) => words.at(square)))}</span>}
+      </div>
+      <ErrorMessage error={error} />
+      {layout && <Drawing layout={layout} base={roots.length} unit={ZOOMS[zoom]!} run={run} go={go} open={(node) => setRoots([...roots, node])} />}
+      {value && !value.complete && <p class="note">{says.incomplete}</p>}
+      <p class="note">{n <= MAX_WHOLE_N ? says.help : says.foldedHelp}</p>
+    </div>
+  );
+}
+
+interface DrawingProps {
+  layout: Layout;
+  /** Number of queens above the first level. */
+  base: number;
+  unit: number;
+  run: Run;
+  go: (node: Decision) => void;
+  open: (node: Decision) => void;
+}
+
+function Drawing({ layout, base, unit, run, go, open }: DrawingProps) {
+  const words = useWords();
+  const svg = useRef<SVGSVGElement>(null);
+  const { at, step } = run.shown;
+  // Classes are set without drawing again, as a tree may have thousands of squares.
+  useLayoutEffect(() => {
+    const path = onBoard(layout.nodes, at, step?.queens ?? []);
+    const elements = svg.current!.querySelectorAll<SVGGElement>("[data-node]");
+    for (const element of elements) {
+      const { node, index } = layout.nodes[Number(element.dataset.node)]!;
+      element.classList.toggle("seen", node.step < at);
+      element.classList.toggle("open", path.has(index));
+      element.classList.toggle("now", node.step === at - 1);
+    }
+  }, [layout, at, step, unit, words]);
+  const latest = useRef({ go, open });
+  latest.current = { go, open };
+  const press = (event: Event) => {
+    const element = (event.target as Element).closest<SVGGElement>("[data-node]");
+    if (!element || (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { node } = layout.nodes[Number(element.dataset.node)]!;
+    if ((event.target as Element).closest(".unfold")) latest.current.open(node);
+    else latest.current.go(node);
+  };
+  const width = layout.width * unit + MARGIN.left + 10;
+  const height = layout.levels * LEVEL_HEIGHT + MARGIN.top + 30;
+  return (
+    <div class="tree-scroll" tabIndex={0} role="group" aria-label={words.lesson.tree.name}>
+      <svg ref={svg} class="decisions" width={width} height={height} viewBox={`0 0 ${width} ${height}`} onClick={press} onKeyDown={press}>
+        <Nodes layout={layout} base={base} unit={unit} words={words} />
+      </svg>
+    </div>
+  );
+}
+
+const Nodes = memo(function Nodes({ layout, base, unit, words }: { layout: Layout; base: number; unit: number; words: Words }) {
+  const x = (at: number) => MARGIN.left + at * unit;
+  const y = (level: number) => MARGIN.top + level * LEVEL_HEIGHT;
+  const top = { x: x(layout.width / 2), y: y(0) - 16 };
+  const rows = Array.from({ length: layout.levels }, (_, level) => {
+    const here = new Set(layout.nodes.filter((one) => one.level === level).map(({ node }) => node.square.row));
+    return here.size === 1 ? [...here][0] : undefined;
+  });
+  const small = layout.nodes.length > 400;
+  return (
+    <>
+      {rows.map((row, level) => (
+        <text key={level} class="level" x={4} y={y(level) + 14}>
+          {row === undefined ? words.lesson.tree.queen(base + level) : words.lesson.tree.row(row)}
+        </text>
+      ))}
+      {layout.nodes.map((one) => {
+        const from = one.parent ? { x: x(one.parent.x), y: y(one.parent.level) + 10 } : top;
+        return <line key={one.index} class={`edge ${one.node.result}`} x1={from.x} y1={from.y} x2={x(one.x)} y2={y(one.level) + 10} />;
+      })}
+      {layout.nodes.map((one) => (
+        <Node key={one.index} one={one} x={x(one.x)} y={y(one.level) + 10} unit={unit} words={words} small={small} />
+      ))}
+    </>
+  );
+});
+
+function Node({ one, x, y, unit, words, small }: { one: Placed; x: number; y: number; unit: number; words: Words; small: boolean }) {
+  const { node } = one;
+  const r = Math.min(unit * 0.42, 11);
+  const isPlaced = node.result === "placed";
+  const solved = isPlaced && node.solutions > 0;
+  return (
+    <g data-node={one.index} class={`decision ${node.result} ${solved ? "solved" : ""}`} role="button" tabIndex={small ? -1 : 0}
+      aria-label={described(node, words)}>
+      <title>{described(node, words)}</title>
+      <circle cx={x} cy={y} r={isPlaced ? r : r * 0.6} />
+      {node.result === "rejected" && <path d={`M${x - r / 3} ${y - r / 3}l${(2 * r) / 3} ${(2 * r) / 3}m0 ${(-2 * r) / 3}l${(-2 * r) / 3} ${(2 * r) / 3}`} />}
+      {isPlaced && unit >= 13 && (
+        <text x={x} y={y + r * 0.38} style={{ fontSize: `${r * 1.1}px` }}>
+          {node.square.column}
+        </text>
+      )}
+      {isPlaced && node.folded && (
+        <g class="unfold">
+          <title>{words.lesson.tree.unfold(grouped(node.placed))}</title>
+          <path d={`M${x} ${y + r}l${r} ${1.5 * r}h${-2 * r}z`} />
+          <text x={x} y={y + 2.4 * r} style={{ fontSize: `${r}px` }}>
+            +
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+function described(node: Decision, words: Words): string {
+  const says = words.lesson.tree;
+  const where = words.at(node.square);
+  switch (node.result) {
+    case "placed":
+      return `${where}: ${says.placed(grouped(node.placed), grouped(node.solutions))}`;
+    case "rejected":
+      return `${where}: ${words.tree.rejected(node.line)}`;
+    case "pruned":
+      return `${where}: ${says.pruned}`;
+  }
+}
