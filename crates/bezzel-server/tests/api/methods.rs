@@ -107,7 +107,7 @@ async fn the_first_solution_is_found_forwards_and_backwards() {
 async fn long_runs_stop_at_the_time_limit() {
     let app = app();
     let run = get(&app, "/api/run?method=bitmask&n=8").await.good();
-    assert_eq!(run["steps"], 10281);
+    assert_eq!(run["steps"], 12246);
     assert_eq!(run["counters"]["solutions"], 92);
     let app = with_times(Times {
         compute_timeout: Duration::from_millis(50),

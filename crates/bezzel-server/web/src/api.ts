@@ -90,7 +90,6 @@ export interface Goal {
   depth?: number;
 }
 
-type Board = { n: number; queens: Square[] };
 
 export const api = {
   methods: () => get<MethodView[]>("/api/methods"),

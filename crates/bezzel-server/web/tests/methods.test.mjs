@@ -81,7 +81,7 @@ describe("methods", () => {
     await show("#/methods?method=bitmask&n=12&step=1000");
     await arrived("step 1 000 ");
     await page.locator(".speed input").evaluate((input) => {
-      input.value = String(Math.log(60) / Math.log(600));
+      input.value = String(Math.log(60 / 0.25) / Math.log(600 / 0.25));
       input.dispatchEvent(new Event("input", { bubbles: true }));
     });
     await page.getByText("60 steps/s").waitFor();

@@ -58,16 +58,12 @@ export const show = async (hash) => {
   await page.goto("about:blank");
   await page.goto(server.url + hash);
 };
-/** Drawing of a step: board, data, tree, counters, sentence and source line. */
+/** Drawing of a step: board, data, tree, counters, sentence, call stack and line of the listing. */
 export const drawn = async () => {
-  // A method may have two source files; the second is loaded on demand.
-  await page.waitForFunction(() => !document.querySelector(".source code")?.getAttribute("style")?.includes("--last: 0"));
+  await page.waitForFunction(() => document.querySelector(".listing .current") || document.querySelector(".place")?.textContent?.startsWith("step 0 "));
   return page.evaluate(() =>
-    [".stage .board", ".data", ".tree", ".work", ".sentence", ".source code"]
-      .map((selector) => {
-        const element = document.querySelector(selector);
-        return selector.startsWith(".source") ? element?.getAttribute("style") : element?.outerHTML;
-      })
+    [".stage .board", ".data", ".tree", ".work", ".sentence", ".stack", ".listing .current"]
+      .map((selector) => document.querySelector(selector)?.outerHTML)
       .join("\n"),
   );
 };

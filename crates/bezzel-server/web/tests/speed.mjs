@@ -39,7 +39,7 @@ try {
 
   await show(page, "#/methods?method=bitmask&n=12&step=1000");
   await page.locator(".speed input").evaluate((input) => {
-    input.value = String(Math.log(60) / Math.log(600));
+    input.value = String(Math.log(60 / 0.25) / Math.log(600 / 0.25));
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
   await page.getByText("60 steps/s").waitFor();

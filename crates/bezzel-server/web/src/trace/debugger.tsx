@@ -24,7 +24,6 @@ export function Debugger({ run }: { run: Run }) {
         <DebugButton name={says.out} help={says.outHelp} act={out} />
         <DebugButton name={says.nextBacktrack} help={says.backtrackHelp} act={() => run.find({ kinds: ["exhausted"] })} />
         <DebugButton name={says.nextConflict} help={says.conflictHelp} act={() => run.find({ kinds: ["rejected"] })} />
-        <DebugButton name={says.nextSolution} help={says.nextSolution} act={() => run.find({ kinds: ["solution", "image"] })} />
       </div>
       <Breakpoints run={run} />
       <Bookmarks run={run} />

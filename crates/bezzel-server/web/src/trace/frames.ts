@@ -22,14 +22,19 @@ export const depthOf = (step: Step): number => step.queens.length - (JUST_PLACED
 /** The frames of a step, the outermost first. */
 export function framesOf(method: MethodName, n: number, step: Step): Frame[] {
   const frames: Frame[] = [{ name: `queens(n = ${n})`, locals: globals(method, n, step) }];
-  const start = startFrame(method, step);
-  if (start) frames.push(start);
+  const fixed = fixedQueens(method, n, step.queens);
+  if (method.startsWith("mirrored") && n > 1) frames.push({ name: "start()", locals: [{ name: "fixed", value: fixed.map(written).join(" ") || "–" }] });
   if (isStart(step.kind)) return frames;
   const rows = rowOrder(method, n);
   const top = topRow(method, n, step, rows);
-  rows.slice(0, top + 1).forEach((row, at) => frames.push(rowFrame(method, n, step, row, at === top, rows)));
+  for (const [at, row] of rows.slice(0, top + 1).entries()) {
+    const isFixed = fixed.some((queen) => queen.row === row);
+    // The bit method starts below the fixed queens; the marker method passes through their rows.
+    if (!isFixed) frames.push(rowFrame(method, n, step, row, at === top, rows));
+    else if (method === "mirrored-markers") frames.push({ name: `search(row = ${row})`, locals: [] });
+  }
   const test = testFrame(method, step);
-  if (top === n && method !== "colour-split") frames.push({ name: `search(row = ${n})`, locals: [] });
+  if (top === n && method !== "colour-split") frames.push(fullFrame(method, n, step));
   if (method === "brute-force" && step.event === "solution") frames.push({ name: "is_solution()", locals: [] });
   if (method === "colour-split" && top === n) frames.push({ name: "complete()", locals: joined(n, step) });
   if (test) frames.push(test);
@@ -80,17 +85,27 @@ export function candidateOf(method: MethodName, step: Step): Square | null {
   return step.event === "try" || step.event === "test" || step.event === "rejected" ? step.square : null;
 }
 
-/** The frame of the start position of a mirrored method. */
-function startFrame(method: MethodName, step: Step): Frame | null {
-  if (!method.startsWith("mirrored")) return null;
-  if (method === "mirrored-bitmask") return { name: "start()", locals: [] };
-  const square = isStart(step.kind) && "square" in step ? [{ name: "(r, c)", value: written(step.square) }] : [];
-  return { name: "start()", locals: square };
+/** The queens of the start position: those that a mirrored method places first. */
+function fixedQueens(method: MethodName, n: number, queens: Square[]): Square[] {
+  if (!method.startsWith("mirrored") || n < 2) return [];
+  const isMiddle = (number: number) => n % 2 === 1 && number === (n - 1) / 2;
+  const [first] = queens;
+  if (method === "mirrored-bitmask") return queens.slice(0, first && isMiddle(first.column) ? 2 : 1);
+  if (n % 2 === 0) return queens.slice(0, 1);
+  return queens.slice(0, first && isMiddle(first.row) && isMiddle(first.column) ? 3 : 2);
+}
+
+const MASK_CALL = "search(columns, diagonals, anti)";
+
+/** The frame below the last row. */
+function fullFrame(method: MethodName, n: number, step: Step): Frame {
+  if (!method.endsWith("bitmask")) return { name: `search(row = ${n})`, locals: [] };
+  return { name: MASK_CALL, locals: masksOf(n, step, n, false, undefined, step.queens).slice(0, 3) };
 }
 
 /** The frame of a row: the current one, or one that waits for the rows below. */
 function rowFrame(method: MethodName, n: number, step: Step, row: number, isTop: boolean, rows: number[]): Frame {
-  const name = method.endsWith("bitmask") ? "search(columns, diagonals, anti)" : `search(row = ${row})`;
+  const name = method.endsWith("bitmask") ? MASK_CALL : `search(row = ${row})`;
   const queen = step.queens.find((queen) => queen.row === row);
   const square = isTop && "square" in step ? step.square : queen;
   const column = { name: "column", value: square ? String(square.column) : "–" };

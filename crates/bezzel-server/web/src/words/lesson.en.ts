@@ -37,7 +37,6 @@ export const lesson = {
   backtrackHelp: "Run until every square of a row has been tried",
   nextConflict: "Next conflict",
   conflictHelp: "Run until a square is rejected. The bit methods never try an attacked square.",
-  nextSolution: "Next solution",
   breakpoints: "Breakpoints",
   breakpointsHelp: "Play pauses at steps of these kinds.",
   kinds,

@@ -35,7 +35,6 @@ export const lesson: typeof english = {
   backtrackHelp: "运行到某一行的格子全部试完为止",
   nextConflict: "下一次冲突",
   conflictHelp: "运行到某个格子不可放置为止。位运算方法从不尝试受攻击的格子。",
-  nextSolution: "下一个解",
   breakpoints: "断点",
   breakpointsHelp: "播放到下列步骤时暂停。",
   kinds,

@@ -1,0 +1,62 @@
+// Learn tab: the questions after each chapter.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { page, show, number } from "./setup.mjs";
+
+describe("quiz", () => {
+  for (const [language, start, next, wrong] of [["en", "Start the questions", "Next", "Not quite."], ["zh", "开始答题", "下一题", "不对。"]]) {
+    test(`every chapter asks, and explains the right answer (${language})`, async () => {
+      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      await show("#/learn");
+      await page.locator(".quiz").first().waitFor();
+      const chapters = await page.locator("article > section").count();
+      await number(".quiz", chapters);
+      for (let chapter = 0; chapter < chapters; chapter++) {
+        const quiz = page.locator(".quiz").nth(chapter);
+        await quiz.getByRole("button", { name: start }).click();
+        const answers = quiz.locator(".answers button");
+        await answers.first().waitFor();
+        const texts = await answers.allInnerTexts();
+        assert.equal(new Set(texts).size, 4, texts.join("\n"));
+        await answers.first().click();
+        await quiz.locator(".answers .right").waitFor();
+        const verdict = await quiz.locator(".verdict").innerText();
+        assert.ok(verdict.length > 20 || language === "zh", verdict);
+        assert.equal(await quiz.locator(".answers .wrong").count(), verdict.startsWith(wrong) ? 1 : 0);
+      }
+    });
+
+    test(`right answers are counted (${language})`, async () => {
+      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      await show("#/learn?section=slope");
+      const quiz = page.locator("#slope .quiz");
+      await quiz.getByRole("button", { name: start }).click();
+      for (let question = 0; question < 5; question++) {
+        const step = await quiz.locator(".question").getAttribute("data-step");
+        await quiz.locator(".answers button").first().click();
+        await quiz.locator(".answers .right").waitFor();
+        await quiz.getByRole("button", { name: next, exact: true }).click();
+        await page.waitForFunction((step) => document.querySelector("#slope .question")?.dataset.step !== step, step);
+      }
+      await quiz.getByText(language === "en" ? /^\d of 5 right\./ : /^5 题答对 \d 题。/).waitFor();
+    });
+  }
+
+  test("the answer is the step that the run takes", async () => {
+    await show("#/learn?section=bits");
+    const quiz = page.locator("#bits .quiz");
+    await quiz.getByRole("button", { name: "Start the questions" }).click();
+    const question = quiz.locator(".question");
+    await question.waitFor();
+    const at = Number(await question.getAttribute("data-step"));
+    const { steps } = await page.evaluate(async () => (await fetch("/api/steps?method=bitmask&n=5&len=1024")).json());
+    const next = steps.slice(at).find(({ kind }) => !kind.startsWith("test") && !kind.startsWith("masks"));
+    await quiz.locator(".answers button").first().click();
+    const right = await quiz.locator(".answers .right").innerText();
+    const where = next.square ? `row ${next.square.row}, column ${next.square.column}` : "";
+    const expected = { try: `It tries ${where}.`, place: `It places a queen at ${where}.`, remove: `It removes the queen at ${where}.`, exhausted: `Row ${next.row} is exhausted.`, solution: "It has found a solution." }[next.kind];
+    assert.equal(right, expected);
+  });
+});

@@ -1,0 +1,186 @@
+// Methods tab: listings, call stack, debugger and the whole decision tree.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { page, server, button, at, show, arrived, number } from "./setup.mjs";
+
+const METHODS = ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
+const LANGUAGES = ["pseudocode", "python", "java", "cpp"];
+
+const setLanguage = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+const chooseListing = (name) => page.getByLabel("Listing", { exact: true }).selectOption(name);
+const json = async (path) => (await fetch(server.url.replace(/\/$/, "") + path)).json();
+const stack = () => page.locator(".stack .frame").evaluateAll((frames) => frames.map((frame) => frame.innerText.replace(/\s+/g, " ")));
+
+/** Presses a key in the page until the step is reached. */
+async function press(key, step) {
+  await page.keyboard.press(key);
+  await arrived(`step ${step} `);
+}
+
+describe("listings", () => {
+  for (const method of METHODS) {
+    test(`${method}: each step forward and back is a marked line of each listing`, async () => {
+      const { steps } = await json(`/api/steps?method=${method}&n=4&len=40`);
+      const listings = await json(`/api/listings/${method}`);
+      await show(`#/methods?method=${method}&n=4`);
+      await arrived("step 0 ");
+      for (const [turn, language] of LANGUAGES.entries()) {
+        await chooseListing(language);
+        const lines = listings.find((one) => one.language === language).lines;
+        const [key, order] = turn % 2 === 0 ? ["ArrowRight", steps.map((_, index) => index + 1)] : ["ArrowLeft", steps.map((_, index) => steps.length - index - 1)];
+        await page.locator(".stage h1, .sentence").first().click();
+        for (const done of order) {
+          await press(key, done);
+          if (done === 0) continue;
+          const expected = lines.find((line) => line.kinds.includes(steps[done - 1].kind)).english;
+          const current = await page.locator(".listing .current").innerText();
+          assert.ok(current.includes(expected.trim()), `${language}, step ${done}: '${current}' is not '${expected}'`);
+        }
+      }
+    });
+  }
+
+  test("the Rust source shows the algorithm, never the report", async () => {
+    await show("#/methods?method=slope-test&n=4");
+    await arrived("step 0 ");
+    await chooseListing("rust");
+    for (let step = 1; step <= 40; step++) {
+      await button("Step forward").click();
+      await arrived(`step ${step} `);
+      await page.waitForFunction(() => document.querySelector(".source code.lit .source-line"));
+      const line = await page.locator(".source code").evaluate((code) => code.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))].textContent);
+      assert.doesNotMatch(line, /emit|Event::|^\s*\d*\s*$/, `step ${step}`);
+    }
+  });
+
+  test("comments are in the language of the page", async () => {
+    await setLanguage("zh");
+    await show("#/methods?method=bitmask&n=6&step=1");
+    await page.getByLabel("程序", { exact: true }).selectOption("python");
+    await page.getByText("# 最低位的 1").waitFor();
+    await page.getByLabel("程序", { exact: true }).selectOption("pseudocode");
+    await page.getByText("行试完：回溯到上一行").waitFor();
+    assert.equal(await page.getByText("lowest set bit").count(), 0);
+  });
+});
+
+describe("call stack", () => {
+  test("the frames hold the values of their locals", async () => {
+    await show("#/methods?method=slope-test&n=4");
+    await button("Step forward").click();
+    await arrived("step 1 ");
+    assert.deepEqual(await stack(), ["search(row = 0) column 0", "queens(n = 4) columns [0] found 0"]);
+    // Row 1 compares its candidate, which the array holds already, with the queen of row 0.
+    for (const step of [2, 3, 4]) {
+      await button("Step forward").click();
+      await arrived(`step ${step} `);
+    }
+    assert.deepEqual(await stack(), [
+      "is_safe(row = 1) above 0 across 0",
+      "search(row = 1) column 0",
+      "search(row = 0) column 0",
+      "queens(n = 4) columns [0, 0] found 0",
+    ]);
+  });
+
+  test("masks are shown in binary and as integers", async () => {
+    await show("#/methods?method=bitmask&n=4");
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 1 3 0 2").waitFor();
+    const frames = await stack();
+    assert.equal(frames.length, 6);
+    assert.ok(frames.some((frame) => frame.includes("row 1 columns 0b0010 = 2 diagonals 0b0100 = 4 anti 0b0001 = 1 free 0b0000 = 0 queen 0b1000 = 8")), frames.join("\n"));
+    assert.ok(frames.at(-1).includes("full 0b1111 = 15"), frames.at(-1));
+  });
+});
+
+describe("debugger", () => {
+  test("step over, step out, and searches", async () => {
+    const { steps } = await json("/api/steps?method=slope-test&n=5&len=1024");
+    const later = (from, isIt) => steps.findIndex((step, index) => index >= from && isIt(step)) + 1;
+    await show("#/methods?method=slope-test&n=5&step=2");
+    await arrived("step 2 ");
+    await button("Step over").click();
+    const over = later(2, (step) => step.kind === "remove" && step.queens.length === 0);
+    await arrived(`step ${over} `);
+    await page.getByText("Backtrack: the queen at row 0, column 0 is removed").waitFor();
+    await show("#/methods?method=slope-test&n=5&step=4");
+    await arrived("step 4 ");
+    await button("Next backtrack").click();
+    const exhausted = later(4, (step) => step.kind === "exhausted");
+    await arrived(`step ${exhausted} `);
+    await page.getByText(/^Row \d is exhausted: backtrack$/).waitFor();
+    await button("Next conflict").click();
+    await arrived(`step ${later(exhausted, (step) => step.kind === "rejected")} `);
+    const here = Number((await at()).replace(/\D/g, ""));
+    const depth = steps[here - 1].queens.length;
+    await button("Step out").click();
+    await arrived(`step ${later(here, (step) => step.queens.length - (step.kind === "place" ? 1 : 0) < depth)} `);
+  });
+
+  test("playing pauses at a breakpoint", async () => {
+    await show("#/methods?method=diagonal-markers&n=6");
+    await arrived("step 0 ");
+    await page.getByText("Breakpoints", { exact: true }).click();
+    await page.getByLabel("row exhausted: backtrack").check();
+    await button("Play").click();
+    await page.getByText("Breakpoint.").waitFor();
+    await page.getByText(/^Row \d is exhausted: backtrack/).waitFor();
+    await button("Play").waitFor();
+  });
+
+  test("bookmarks are kept, and the slowest speed is a quarter of a step", async () => {
+    await show("#/methods?method=bitmask&n=6&step=12");
+    await arrived("step 12 ");
+    await button("Add bookmark").click();
+    await button("Step forward").click();
+    await arrived("step 13 ");
+    await button("Bookmark at step 12").click();
+    await arrived("step 12 ");
+    await page.reload();
+    await button("Bookmark at step 12").waitFor();
+    await button("Remove bookmark").click();
+    await number(".bookmark", 0);
+    await page.locator(".speed input").evaluate((input) => {
+      input.value = "0";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await page.getByText("0.25 steps/s").waitFor();
+  });
+});
+
+describe("whole tree", () => {
+  for (const language of ["en", "zh"]) {
+    test(`a click goes to the step of a square (${language})`, async () => {
+      await setLanguage(language);
+      await show("#/methods?method=slope-test&n=4");
+      await button(language === "en" ? "whole tree" : "整棵树").click();
+      const { nodes } = await json("/api/tree?method=slope-test&n=4&depth=4");
+      await number("[data-node]", nodes.length);
+      const row = language === "en" ? "row 0" : "第 0 行";
+      await page.locator(".decisions .level").getByText(row, { exact: true }).waitFor();
+      for (const result of ["rejected", "placed"]) {
+        const index = nodes.findLastIndex((node) => node.result === result);
+        await page.locator(`[data-node="${index}"] circle`).first().click();
+        await page.waitForFunction((step) => location.hash.includes(`step=${step}`), nodes[index].step + 1);
+        await page.locator(`[data-node="${index}"].seen.now`).waitFor();
+      }
+    });
+  }
+
+  test("pruned squares are marked, and larger trees unfold", async () => {
+    await show("#/methods?method=bitmask&n=5");
+    await button("whole tree").click();
+    await page.locator(".decision.pruned").first().waitFor();
+    await show("#/methods?method=bitmask&n=7");
+    await page.locator(".unfold").first().waitFor();
+    const before = await page.locator("[data-node]").count();
+    await page.locator(".unfold").first().click();
+    await button("One level up").waitFor();
+    await page.waitForFunction((before) => document.querySelectorAll("[data-node]").length !== before && document.querySelector("[data-node]"), before);
+    await button("One level up").click();
+    await number("[data-node]", before);
+  });
+});
