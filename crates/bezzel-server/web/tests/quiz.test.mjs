@@ -33,14 +33,14 @@ describe("quiz", () => {
       await show("#/learn?section=slope");
       const quiz = page.locator("#slope .quiz");
       await quiz.getByRole("button", { name: start }).click();
-      for (let question = 0; question < 5; question++) {
+      for (let question = 0; question < 6; question++) {
         const step = await quiz.locator(".question").getAttribute("data-step");
         await quiz.locator(".answers button").first().click();
         await quiz.locator(".answers .right").waitFor();
         await quiz.getByRole("button", { name: next, exact: true }).click();
         await page.waitForFunction((step) => document.querySelector("#slope .question")?.dataset.step !== step, step);
       }
-      await quiz.getByText(language === "en" ? /^\d of 5 right\./ : /^5 题答对 \d 题。/).waitFor();
+      await quiz.getByText(language === "en" ? /^\d of 6 right\./ : /^6 题答对 \d 题。/).waitFor();
     });
   }
 

@@ -61,7 +61,7 @@ describe("listings", () => {
     await page.getByLabel("程序", { exact: true }).selectOption("python");
     await page.getByText("# 最低位的 1").waitFor();
     await page.getByLabel("程序", { exact: true }).selectOption("pseudocode");
-    await page.getByText("行试完：回溯到上一行").waitFor();
+    await page.getByText("已试完：回溯到上一行").waitFor();
     assert.equal(await page.getByText("lowest set bit").count(), 0);
   });
 });

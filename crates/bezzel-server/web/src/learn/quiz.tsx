@@ -28,8 +28,8 @@ const RUNS: { [chapter: string]: { method: MethodName; n: number } } = {
 /** Number of steps that the questions are about, from the start of the run. */
 const MAX_STEPS = 1024;
 
-/** Number of questions after a chapter. */
-const QUESTIONS = 5;
+/** Largest number of questions after a chapter. */
+const QUESTIONS = 6;
 
 export function Quiz({ chapter }: { chapter: string }) {
   const run = RUNS[chapter];
@@ -59,7 +59,7 @@ function Loaded({ method, n }: { method: MethodName; n: number }) {
 
 function Questions({ method, n, steps, ended }: { method: MethodName; n: number; steps: Step[]; ended: boolean }) {
   const says = useWords().lesson.quiz;
-  const asked = useMemo(() => askedAt(steps, ended).slice(0, QUESTIONS), [steps]);
+  const asked = useMemo(() => askedAt(steps, ended, QUESTIONS), [steps]);
   const [number, setNumber] = useState(0);
   const [chosen, setChosen] = useState<number>();
   const [score, setScore] = useState(0);

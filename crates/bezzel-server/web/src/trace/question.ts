@@ -105,25 +105,31 @@ export function questionAt(method: MethodName, n: number, steps: Step[], at: num
   return { at, step, next, answers, right: place };
 }
 
-/** Numbers of steps at which a question is asked: each kind of step and of answer in turn. */
-export function askedAt(steps: Step[], ended: boolean): number[] {
-  const groups = new Map<string, number[]>();
+/** Kinds of step with the answer, the most instructive first; others follow in the order of the run. */
+const INSTRUCTIVE = [
+  "exhausted remove",
+  "try reject",
+  "rejected exhausted",
+  "remove try",
+  "try place",
+  "place reject",
+  "place exhausted",
+  "place solution",
+  "place try",
+];
+
+/** Numbers of steps at which a question is asked: at most `most` different situations, in the order of the run. */
+export function askedAt(steps: Step[], ended: boolean, most: number): number[] {
+  const situations = new Map<string, number[]>();
   steps.forEach((step, index) => {
     if (!ASKED.includes(step.kind)) return;
     const next = nextOf(steps, index + 1);
     if (!next && !ended) return;
-    const answer = answerOf(next);
-    const key = `${step.kind} ${answer.does}`;
-    groups.set(key, [...(groups.get(key) ?? []), index + 1]);
+    const key = `${step.kind} ${answerOf(next).does}`;
+    situations.set(key, [...(situations.get(key) ?? []), index + 1]);
   });
-  const lists = [...groups.values()];
-  const most = Math.min(4, Math.max(0, ...lists.map((list) => list.length)));
-  return upTo(most).flatMap((turn) => lists.flatMap((list) => pick(list, turn, most)));
-}
-
-/** The list's entry for a turn, spread over the run. */
-function pick(list: number[], turn: number, turns: number): number[] {
-  if (turn >= list.length) return [];
-  const at = list[Math.floor((turn * list.length) / Math.min(turns, list.length))];
-  return at === undefined ? [] : [at];
+  const rank = (key: string) => (INSTRUCTIVE.includes(key) ? INSTRUCTIVE.indexOf(key) : INSTRUCTIVE.length);
+  const chosen = [...situations].sort(([a], [b]) => rank(a) - rank(b)).slice(0, most);
+  // The first ones of a run are on a board that is almost empty.
+  return chosen.map(([, list]) => list[Math.floor(list.length / 3)]!).sort((a, b) => a - b);
 }
