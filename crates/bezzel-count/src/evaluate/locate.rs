@@ -66,7 +66,7 @@ impl Search<'_> {
         let rows = black.rows(true);
         let mut b = CountTable::new(b, re * ro * rows, true);
         let mut w = CountTable::new(w, re * rows, true);
-        black.run_all(workspace, &mut b, rows, re * rows)?;
+        black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
         for at in 0..ro {
             let list = at as u32..at as u32 + 1;
             white.run_lists(workspace, list, &mut w, re * rows, rows)?;
