@@ -70,6 +70,9 @@ fn the_search_stops_on_request() {
 #[test]
 fn larger_boards_are_rejected() {
     let board = ConstrainedBoard::new(33).unwrap();
-    let error = board.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
+    let error = board.count_completions(&|| false);
     assert!(matches!(error, Err(Error::TooLarge { n: 33, max: 32, .. })));
+    let board = ConstrainedBoard::new(1001).unwrap();
+    let error = board.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(error, Err(Error::TooLarge { n: 1001, max: 1000, .. })));
 }
