@@ -3,7 +3,7 @@
 //!
 //! Prints a table and draws the median times:
 //! `cargo bench -p bezzel-core --bench completion -- times.svg`. The number of boards and the time
-//! limit of each are the environment variables `BOARDS` and `SECONDS`.
+//! limit of each are the environment variables `BOARDS` and `LIMIT`.
 
 use std::env;
 use std::error::Error;
@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let only_test = !env::args().any(|argument| argument == "--bench");
     let (boards, seconds) = if only_test { (2.0, 10.0) } else { (50.0, 2.0) };
     let boards = variable("BOARDS", boards) as usize;
-    let limit = Duration::from_secs_f64(variable("SECONDS", seconds));
+    let limit = Duration::from_secs_f64(variable("LIMIT", seconds));
     let mut curves: Vec<Curve> = Vec::new();
     println!("| model | n | solvable | solver | decided | median seconds |");
     println!("|---|---|---|---|---|---|");
