@@ -12,6 +12,7 @@ mod count;
 mod devices;
 mod errors;
 mod ledger;
+mod puzzles;
 mod random;
 mod solutions;
 mod wait;
@@ -36,6 +37,8 @@ mod _native {
     use super::ledger::{Lease, Ledger};
     #[pymodule_export]
     use super::random::{occupancy, random_solution, random_solutions};
+    #[pymodule_export]
+    use super::puzzles::{Hint, Puzzle};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
     #[pymodule_export]

@@ -1,0 +1,310 @@
+//! The classes `Puzzle` and `Hint`: queens with regions.
+
+use std::cell::RefCell;
+
+use bezzel::Advance;
+use bezzel::puzzle::{Generator, Grade, Marks, Step, Unit};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arguments::Size;
+use crate::boards::Placement;
+use crate::errors::{self, BezzelError, SizeError};
+use crate::wait::Signals;
+
+/// Steps of the search between two checks for Ctrl-C.
+const STEPS_PER_SIGNAL_CHECK: u64 = 1 << 14;
+
+type Square = (u32, u32);
+
+/// A board that is cut into n connected regions, for one queen in each row, column and region, no two
+/// on touching squares.
+///
+/// The argument is a line of letters for each row, or the JSON of `bezzel puzzle new`.
+///
+/// >>> from bezzel import Puzzle
+/// >>> puzzle = Puzzle("AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC")
+/// >>> puzzle.n, puzzle.is_unique, puzzle.grade
+/// (5, True, 'easy')
+/// >>> puzzle.solutions()
+/// [Placement([2, 0, 4, 1, 3])]
+/// >>> print(puzzle.hint())
+/// single: region E; place a queen at row 4 column 3
+///
+/// Puzzles are immutable. Raises NotationError for text that is not a puzzle of 4 to 24 rows.
+#[pyclass(frozen, eq, hash, module = "bezzel")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Puzzle(bezzel::puzzle::Puzzle);
+
+#[pymethods]
+impl Puzzle {
+    #[new]
+    fn __new__(text: &str) -> PyResult<Self> {
+        let read = bezzel::puzzle::Puzzle::read(text.as_bytes());
+        Ok(Self(read.map_err(errors::of_reading)?.0))
+    }
+
+    /// Makes a puzzle with exactly one solution.
+    ///
+    /// >>> from bezzel import Puzzle
+    /// >>> Puzzle.generate(6, seed=3).regions
+    /// ['AABBBB', 'AAACBC', 'AAACCC', 'CCCCCD', 'CEDDDD', 'EEFFFD']
+    /// >>> Puzzle.generate(7, grade="hard", seed=1).grade
+    /// 'hard'
+    ///
+    /// n is from 5 to 12; the grade is 'easy', 'medium', 'hard' or 'expert'. Size, grade and seed
+    /// determine the puzzle; without a seed it is random. A rare grade takes longer. Ctrl-C
+    /// interrupts.
+    #[staticmethod]
+    #[pyo3(signature = (n, *, grade=None, seed=None))]
+    fn generate(
+        py: Python<'_>,
+        n: Size,
+        grade: Option<&str>,
+        seed: Option<u64>,
+    ) -> PyResult<Self> {
+        let seed = match seed {
+            Some(seed) => seed,
+            None => py.import("random")?.call_method1("getrandbits", (32,))?.extract()?,
+        };
+        let size = |error: bezzel::puzzle::PuzzleError| SizeError::new_err(error.to_string());
+        let mut generator = Generator::new(n.0, seed).map_err(size)?;
+        if let Some(grade) = grade {
+            generator = generator.with_grade(grade.parse::<Grade>().map_err(errors::of)?);
+        }
+        let (made, signals) = py.detach(move || {
+            let signals = RefCell::new(Signals::default());
+            let made = generator.generate(&|| !signals.borrow_mut().go_on());
+            (made, signals.into_inner())
+        });
+        signals.raised()?;
+        let made = made.ok_or_else(|| BezzelError::new_err("no puzzle was made"))?;
+        Ok(Self(made.puzzle))
+    }
+
+    /// The number of rows, columns and regions.
+    #[getter]
+    fn n(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// The letters of the regions, a string for each row.
+    #[getter]
+    fn regions(&self) -> Vec<String> {
+        self.0.to_string().lines().map(str::to_owned).collect()
+    }
+
+    /// Returns the solutions, at most `limit`, that have the queens and avoid the crosses of `marks`.
+    ///
+    /// >>> from bezzel import Puzzle
+    /// >>> len(Puzzle("ABCDE\n" * 5).solutions(limit=100))
+    /// 14
+    ///
+    /// `marks` are rows of '.', 'Q' and 'x'. Ctrl-C interrupts.
+    #[pyo3(signature = (marks=None, *, limit=2))]
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        marks: Option<&str>,
+        limit: usize,
+    ) -> PyResult<Vec<Placement>> {
+        let mut search = self.0.solutions(&self.marks(marks)?);
+        let (found, signals) = py.detach(move || {
+            let (mut found, mut signals) = (Vec::new(), Signals::default());
+            while found.len() < limit && signals.go_on() {
+                match search.advance(STEPS_PER_SIGNAL_CHECK) {
+                    Advance::Solution(columns) => found.push(columns.to_vec()),
+                    Advance::Paused => {}
+                    Advance::End => break,
+                }
+            }
+            (found, signals)
+        });
+        signals.raised()?;
+        let placement = |columns: Vec<u32>| {
+            let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
+            Ok(Placement(placement.into()))
+        };
+        found.into_iter().map(placement).collect()
+    }
+
+    /// True if there is exactly one solution.
+    #[getter]
+    fn is_unique(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.solutions(py, None, 2)?.len() == 1)
+    }
+
+    /// 'easy', 'medium', 'hard' or 'expert', by the most complex rule of deduction that the puzzle
+    /// needs; None if the rules do not solve it.
+    #[getter]
+    fn grade(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
+        let steps = self.steps(py)?;
+        let queens = steps.iter().filter(|hint| matches!(hint.0.step, Step::Place(_)));
+        let is_solved = queens.count() == self.0.size() as usize;
+        let hardest = steps.iter().map(|hint| hint.0.rule).max();
+        Ok(hardest.filter(|_| is_solved).map(|rule| Grade::of_rule(rule).name()))
+    }
+
+    /// Returns the next step for a player with these marks, rows of '.', 'Q' and 'x': the simplest
+    /// rule that makes progress, or None if there is none.
+    ///
+    /// >>> from bezzel import Puzzle
+    /// >>> puzzle = Puzzle("AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC")
+    /// >>> puzzle.hint("..Q..\n.....\n.....\n.....\n.....").rule
+    /// 'queen'
+    ///
+    /// Raises ValueError if the marks break a rule of the puzzle.
+    #[pyo3(signature = (marks=None))]
+    fn hint(&self, py: Python<'_>, marks: Option<&str>) -> PyResult<Option<Hint>> {
+        let marks = self.marks(marks)?;
+        let hint = py.detach(|| self.0.hint(&marks));
+        let hint = hint.map_err(|mistake| PyValueError::new_err(mistake.to_string()))?;
+        Ok(hint.map(Hint))
+    }
+
+    /// Returns all steps from the empty board, until no rule makes progress. Ctrl-C interrupts.
+    fn steps(&self, py: Python<'_>) -> PyResult<Vec<Hint>> {
+        let mut left = self.0.steps();
+        let (steps, signals) = py.detach(move || {
+            let (mut steps, mut signals) = (Vec::new(), Signals::default());
+            while signals.go_on()
+                && let Some(step) = left.next()
+            {
+                steps.push(Hint(step));
+            }
+            (steps, signals)
+        });
+        signals.raised()?;
+        Ok(steps)
+    }
+
+    /// Returns a picture as SVG, with these marks.
+    #[pyo3(signature = (marks=None))]
+    fn svg(&self, marks: Option<&str>) -> PyResult<String> {
+        Ok(self.0.svg(&self.marks(marks)?))
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(None)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Puzzle({:?})", self.0.to_string().trim_end())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
+        (py.get_type::<Self>().into_any(), (self.0.to_string(),))
+    }
+}
+
+impl Puzzle {
+    /// Reads rows of marks.
+    fn marks(&self, text: Option<&str>) -> PyResult<Marks> {
+        let Some(text) = text else {
+            return Ok(Marks::new(self.0.size()));
+        };
+        let document = format!("{}\n{text}", self.0);
+        let read = bezzel::puzzle::Puzzle::read(document.as_bytes());
+        let (_, marks) = read.map_err(|error| {
+            let n = self.0.size();
+            errors::NotationError::new_err(format!(
+                "expected {n} rows of {n} marks '.', 'Q' or 'x': {error} (after {} lines of regions)",
+                n + 1
+            ))
+        })?;
+        Ok(marks)
+    }
+}
+
+/// A step of a puzzle with its reason.
+#[pyclass(frozen, eq, module = "bezzel")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Hint(bezzel::puzzle::Hint);
+
+#[pymethods]
+impl Hint {
+    /// 'queen', 'single', 'inside', 'attacks-all', 'sets' or 'contradiction'.
+    #[getter]
+    fn rule(&self) -> &'static str {
+        self.0.rule.name()
+    }
+
+    /// The units of the argument as (kind, number), with the kinds 'row', 'column' and 'region'.
+    #[getter]
+    fn units(&self) -> Vec<(&'static str, u32)> {
+        let unit = |unit: &Unit| match *unit {
+            Unit::Row(row) => ("row", row),
+            Unit::Column(column) => ("column", column),
+            Unit::Region(region) => ("region", region),
+        };
+        self.0.units.iter().map(unit).collect()
+    }
+
+    /// The squares of the argument.
+    #[getter]
+    fn because(&self) -> Vec<Square> {
+        squares(&self.0.because)
+    }
+
+    /// The square for a queen, or None.
+    #[getter]
+    fn queen(&self) -> Option<Square> {
+        match &self.0.step {
+            Step::Place(square) => Some((square.row, square.column)),
+            Step::RuleOut(_) => None,
+        }
+    }
+
+    /// The squares that are ruled out.
+    #[getter]
+    fn ruled_out(&self) -> Vec<Square> {
+        match &self.0.step {
+            Step::Place(_) => Vec::new(),
+            Step::RuleOut(ruled_out) => squares(ruled_out),
+        }
+    }
+
+    /// Returns the marks after this step.
+    ///
+    /// >>> from bezzel import Puzzle
+    /// >>> puzzle = Puzzle("AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC")
+    /// >>> marks = "\n".join(["....."] * 5)
+    /// >>> for hint in puzzle.steps():
+    /// ...     marks = hint.apply(marks)
+    /// >>> print(marks.replace("x", "."), end="")
+    /// ..Q..
+    /// Q....
+    /// ....Q
+    /// .Q...
+    /// ...Q.
+    fn apply(&self, marks: &str) -> PyResult<String> {
+        let mut rows: Vec<Vec<char>> = marks.lines().map(|row| row.chars().collect()).collect();
+        let steps = match &self.0.step {
+            Step::Place(square) => vec![(*square, 'Q')],
+            Step::RuleOut(squares) => squares.iter().map(|&square| (square, 'x')).collect(),
+        };
+        for (square, mark) in steps {
+            let row = rows.get_mut(square.row as usize);
+            let at = row.and_then(|row| row.get_mut(square.column as usize));
+            *at.ok_or_else(|| PyValueError::new_err(format!("expected marks with {square}")))? = mark;
+        }
+        let lines = rows.into_iter().map(|row| row.into_iter().chain(['\n']).collect::<String>());
+        Ok(lines.collect())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Hint {}>", self.0)
+    }
+}
+
+fn squares(squares: &[bezzel::Square]) -> Vec<Square> {
+    squares.iter().map(|square| (square.row, square.column)).collect()
+}

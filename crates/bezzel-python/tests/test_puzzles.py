@@ -1,0 +1,84 @@
+"""Puzzles: text, solutions, grades, hints and the behaviour of Python objects."""
+
+import pickle
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from bezzel import Puzzle, errors
+
+SMALL = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC"
+
+
+def naive(puzzle: Puzzle) -> list[list[int]]:
+    """Solves row by row, from the rules alone."""
+    found: list[list[int]] = []
+
+    def extend(columns: list[int]) -> None:
+        row = len(columns)
+        if row == puzzle.n:
+            found.append(columns)
+            return
+        letters = {puzzle.regions[above][column] for above, column in enumerate(columns)}
+        for column in range(puzzle.n):
+            touches = row > 0 and abs(columns[-1] - column) <= 1
+            if column not in columns and not touches and puzzle.regions[row][column] not in letters:
+                extend([*columns, column])
+
+    extend([])
+    return found
+
+
+@pytest.mark.parametrize("n", range(5, 10))
+def test_generated_puzzles_have_one_solution(n: int) -> None:
+    for seed in range(5):
+        puzzle = Puzzle.generate(n, seed=seed)
+        assert puzzle == Puzzle.generate(n, seed=seed)
+        solutions = [list(solution) for solution in puzzle.solutions()]
+        assert solutions == naive(puzzle)
+        assert len(solutions) == 1 and puzzle.is_unique
+        placed = [hint.queen for hint in puzzle.steps() if hint.queen is not None]
+        assert sorted(placed) == list(enumerate(solutions[0]))
+
+
+def test_grades_are_met() -> None:
+    for grade in ("easy", "medium", "hard"):
+        assert Puzzle.generate(7, grade=grade, seed=1).grade == grade
+    assert Puzzle("ABCDE\n" * 5).grade is None
+
+
+def test_hints_follow_the_marks() -> None:
+    puzzle = Puzzle(SMALL)
+    hint = puzzle.hint()
+    assert hint is not None
+    assert (hint.rule, hint.units, hint.queen) == ("single", [("region", 4)], (4, 3))
+    hint = puzzle.hint(hint.apply("\n".join(["....."] * 5)))
+    assert hint is not None and hint.rule == "queen"
+    assert hint.because == [(4, 3)] and (0, 3) in hint.ruled_out
+    with pytest.raises(ValueError, match="expected one queen in row 0"):
+        puzzle.hint("QQ...\n.....\n.....\n.....\n.....")
+    with pytest.raises(errors.NotationError, match="expected 5 rows of 5 marks"):
+        puzzle.hint("Q....\n")
+    with pytest.raises(ValueError, match="expected marks with row"):
+        hint.apply("")
+
+
+def test_text_pictures_and_copies() -> None:
+    puzzle = Puzzle(SMALL)
+    assert str(puzzle) == SMALL + "\n"
+    assert puzzle == Puzzle('{"n":5,"regions":["AABBB","AAAAC","ADDDC","DDDDC","DDDEC"]}')
+    assert eval(repr(puzzle)) == pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert len({puzzle, Puzzle(SMALL.lower())}) == 1
+    root = ElementTree.fromstring(puzzle.svg("..Q..\n.....\n.....\n.....\n....."))
+    assert len([part for part in root.iter() if part.tag.endswith("use")]) == 1
+
+
+def test_bad_input_has_one_line() -> None:
+    for text in ("", "AAA\nABB\nCCC", "A" * 10_000, SMALL.replace("E", "D"), "AAAB\nACBB\nCCCB\nDDCA"):
+        with pytest.raises(errors.NotationError) as caught:
+            Puzzle(text)
+        assert len(str(caught.value).splitlines()) == 1
+    for n in (-1, 4, 13, 2**40):
+        with pytest.raises((errors.SizeError, OverflowError)):
+            Puzzle.generate(n)
+    with pytest.raises(errors.UnknownNameError, match="did you mean 'hard'"):
+        Puzzle.generate(6, grade="hrad")  # type: ignore[arg-type]
