@@ -14,6 +14,8 @@ mod assets;
 mod campaigns;
 mod connections;
 mod count;
+#[cfg(feature = "schema")]
+pub mod days;
 mod guard;
 mod problem;
 mod reason;

@@ -79,7 +79,7 @@ impl fmt::Display for Rule {
 /// # Ok::<(), bezzel::notation::ReadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleStep))]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
     /// A queen belongs on this square.

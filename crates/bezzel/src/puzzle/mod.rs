@@ -99,7 +99,7 @@ pub struct Puzzle {
 /// # Ok::<(), bezzel::notation::ReadError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleUnit))]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
     /// A row, from 0 at the top.
