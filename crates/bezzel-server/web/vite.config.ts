@@ -11,5 +11,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": "http://127.0.0.1:1848" } },
+  server: {
+    // The palette of puzzles is that of the library.
+    fs: { allow: ["../.."] },
+    proxy: { "/api": "http://127.0.0.1:1848" },
+  },
 });

@@ -148,12 +148,14 @@ export function Board(props: Props) {
 }
 
 /** Clickable squares: one tab stop; arrow keys move the focus. */
-function Squares(props: {
+export function Squares(props: {
   n: number;
   queens: Square[];
   marks: [Square, Mark][];
   names?: ((square: Square) => string) | undefined;
   choose: (square: Square) => void;
+  /** Handles another key on a square; returns true if it has. */
+  onKey?: ((key: string, square: Square) => boolean) | undefined;
 }) {
   const { n, queens, choose, names } = props;
   const marked = new Map(props.marks.map(([at, mark]) => [`${at.row} ${at.column}`, mark]));
@@ -178,7 +180,7 @@ function Squares(props: {
     if (to) {
       if (to.row >= 0 && to.row < n && to.column >= 0 && to.column < n) move(to);
     } else if (event.key === "Enter" || event.key === " ") choose(here);
-    else return;
+    else if (event.ctrlKey || event.metaKey || !props.onKey?.(event.key, here)) return;
     event.preventDefault();
     event.stopPropagation();
   };

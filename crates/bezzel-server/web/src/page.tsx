@@ -12,6 +12,7 @@ type TabOf = ComponentType<{ query: URLSearchParams }>;
 /** Tabs that are loaded when they are opened. */
 const LAZY_TABS: Record<Exclude<Tab, "methods">, () => Promise<TabOf>> = {
   board: async () => (await import("./tabs/board")).BoardTab,
+  puzzle: async () => (await import("./tabs/puzzle")).PuzzleTab,
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
   learn: async () => (await import("./tabs/learn")).Learn,

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-export const TABS = ["methods", "board", "race", "count", "learn"] as const;
+export const TABS = ["methods", "board", "puzzle", "race", "count", "learn"] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Place {

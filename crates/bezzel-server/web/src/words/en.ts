@@ -81,6 +81,10 @@ function because(reason: Reason): string {
       return `The time limit ended before step ${reason.step}.`;
     case "untimely":
       return "The time limit ended before all solutions were found.";
+    case "no-puzzle":
+      return "The time limit ended before a puzzle was found. Choose another grade or size.";
+    case "regions":
+      return `These regions make no puzzle: ${reason.detail}.`;
     case "outside":
       return `Expected rows and columns below ${reason.n}, found ${at(reason)}.`;
     case "square-twice":
@@ -126,7 +130,7 @@ export const en = {
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
-  tabs: { methods: "Methods", board: "Board", race: "Race", count: "Count", learn: "Learn" },
+  tabs: { methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", learn: "Learn" },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },

@@ -84,6 +84,10 @@ function because(reason: Reason): string {
       return `超时：未能运行到第 ${reason.step} 步。`;
     case "untimely":
       return "超时：未能找出全部解。";
+    case "no-puzzle":
+      return "超时：未能生成谜题，请更换难度或大小。";
+    case "regions":
+      return `这些区域不构成谜题：${reason.detail}`;
     case "outside":
       return `${at(reason)}不在棋盘上：行号和列号应小于 ${reason.n}。`;
     case "square-twice":
@@ -129,7 +133,7 @@ export const zh: Words = {
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
-  tabs: { methods: "方法", board: "棋盘", race: "竞速", count: "计数", learn: "学习" },
+  tabs: { methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", learn: "学习" },
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },

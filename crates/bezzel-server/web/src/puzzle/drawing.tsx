@@ -1,0 +1,121 @@
+// The board of a puzzle: colours, patterns and thick lines tell the regions apart.
+
+import type { ComponentChildren } from "preact";
+import { memo } from "preact/compat";
+
+import palette from "../../../../bezzel/src/puzzle/palette.json";
+import { Queen, Squares } from "../board";
+import { upTo } from "../squares";
+import { letterOf, queensIn, squareOf, type Marks, type Puzzle } from "./model";
+
+const path = (squares: number[], n: number) =>
+  squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
+
+/** Colours, patterns and lines of the regions. The names of patterns differ between the boards of a page. */
+const Regions = memo(function Regions({ puzzle, name }: { puzzle: Puzzle; name: string }) {
+  const { n, regions } = puzzle;
+  const squares = upTo(n * n);
+  const lines = { thin: "", thick: `M0 0H${n}V${n}H0z` };
+  for (const at of squares) {
+    const { row, column } = squareOf(at, n);
+    if (column < n - 1) lines[regions[at] === regions[at + 1] ? "thin" : "thick"] += `M${column + 1} ${row}v1`;
+    if (row < n - 1) lines[regions[at] === regions[at + n] ? "thin" : "thick"] += `M${column} ${row + 1}h1`;
+  }
+  return (
+    <g class="regions">
+      <defs>
+        {upTo(n).map((region) => (
+          <pattern key={region} id={`${name}-${region}`} width="1" height="1" patternUnits="userSpaceOnUse">
+            <path class="region-pattern" d={palette.patterns[region % palette.patterns.length]} />
+          </pattern>
+        ))}
+      </defs>
+      {upTo(n).map((region) => {
+        const own = squares.filter((at) => regions[at] === region);
+        const { row, column } = squareOf(own[0]!, n);
+        return (
+          <g key={region}>
+            <path d={path(own, n)} fill={palette.colours[region % palette.colours.length]} />
+            <path d={path(own, n)} fill={`url(#${name}-${region})`} />
+            <text class="region-letter" x={column + 0.08} y={row + 0.28}>
+              {letterOf(region)}
+            </text>
+          </g>
+        );
+      })}
+      <path class="thin" d={lines.thin} />
+      <path class="thick" d={lines.thick} />
+    </g>
+  );
+});
+
+export interface Looks {
+  /** Squares of the units that a hint names. */
+  units?: number[];
+  /** Squares of the argument. */
+  because?: number[];
+  place?: number | null;
+  ruleOut?: number[];
+  /** Wrong or clashing marks. */
+  bad?: number[];
+}
+
+interface Props {
+  puzzle: Puzzle;
+  marks: Marks;
+  label: string;
+  name: string;
+  /** Crosses that the page has set. */
+  automatic?: Marks;
+  looks?: Looks;
+  solved?: boolean;
+  onSquare?: (at: number) => void;
+  onKey?: (key: string, at: number) => boolean;
+  /** Region and mark of a square, for screen readers. */
+  names?: (at: number) => string;
+  children?: ComponentChildren;
+}
+
+export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, looks = {}, solved, onSquare, onKey, names }: Props) {
+  const { n } = puzzle;
+  const queens = queensIn(marks).map((at) => squareOf(at, n));
+  const crosses = [...automatic].flatMap((mark, at) => (mark === "x" ? [at] : []));
+  const cross = (at: number) => `M${(at % n) + 0.36} ${Math.floor(at / n) + 0.36}l.28 .28m0 -.28l-.28 .28`;
+  return (
+    <svg
+      class={`board puzzle-board ${solved ? "solved" : ""}`}
+      viewBox={`-.06 -.06 ${n + 0.12} ${n + 0.12}`}
+      role={onSquare ? "group" : "img"}
+      aria-label={label}
+    >
+      <Regions puzzle={puzzle} name={name} />
+      {looks.units && <Shade n={n} lit={looks.units} />}
+      {looks.because?.map((at) => <rect key={at} class="puzzle-because" x={(at % n) + 0.09} y={Math.floor(at / n) + 0.09} width=".82" height=".82" />)}
+      {looks.bad?.map((at) => <rect key={at} class="puzzle-bad" x={(at % n) + 0.07} y={Math.floor(at / n) + 0.07} width=".86" height=".86" />)}
+      {crosses.map((at) => (
+        <path key={at} class={marks[at] === "x" ? "puzzle-cross" : "puzzle-cross automatic"} d={cross(at)} />
+      ))}
+      {looks.ruleOut?.map((at) => <path key={at} class="puzzle-cross proposed" d={cross(at)} />)}
+      {queens.map((at) => (
+        <Queen key={`${at.row} ${at.column}`} at={at} />
+      ))}
+      {looks.place !== undefined && looks.place !== null && <Queen at={squareOf(looks.place, n)} kind="proposed" />}
+      {onSquare && (
+        <Squares
+          n={n}
+          queens={queens}
+          marks={[]}
+          names={names && (({ row, column }) => names(row * n + column))}
+          choose={({ row, column }) => onSquare(row * n + column)}
+          onKey={onKey && ((key, { row, column }) => onKey(key, row * n + column))}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** Shades all squares but these. */
+function Shade({ n, lit }: { n: number; lit: number[] }) {
+  const others = upTo(n * n).filter((at) => !lit.includes(at));
+  return <path class="puzzle-shade" d={path(others, n)} />;
+}

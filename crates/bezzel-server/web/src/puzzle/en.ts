@@ -1,0 +1,89 @@
+import type { Grade, Rule, Step, Unit } from "./model";
+import { letterOf } from "./model";
+
+const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${number}`);
+const list = (items: string[]) =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+const units = (all: Unit[]) => list(all.map(unit));
+const at = (square: number, n: number) => `row ${Math.floor(square / n)}, column ${square % n}`;
+
+const grades: Record<Grade, string> = { easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
+const rules: Record<Rule, string> = {
+  queen: "Queen placed",
+  single: "Only square",
+  inside: "Inside a unit",
+  "attacks-all": "Attacks all",
+  sets: "Sets of units",
+  contradiction: "Contradiction",
+};
+
+export const en = {
+  title: "Puzzle",
+  rules: "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
+  how: "Press a square for a cross, again for a queen, again to clear it. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from 0.",
+  boardLabel: (n: number) => `Puzzle on a board of ${n} by ${n} squares`,
+  square: (region: number, mark: string, isAttacked: boolean) =>
+    `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
+  of: (day: string) => `Puzzle of ${day}`,
+  linked: "Puzzle from a link",
+  made: "New puzzle",
+  grade: "Grade",
+  grades,
+  anyGrade: "any",
+  queens: (placed: number, n: number) => `${placed} of ${n} queens`,
+  undo: "Undo",
+  redo: "Redo",
+  restart: "Start again",
+  hint: "Hint",
+  more: "Show squares",
+  apply: "Do this step",
+  automatic: "Cross attacked squares automatically",
+  showTimer: "Show timer",
+  time: "Time",
+  today: "Today's puzzle",
+  day: "Day",
+  new: "New puzzle",
+  size: "Size n",
+  link: "Copy link",
+  copied: "Link copied.",
+  notCopied: "The link could not be copied; copy the address instead.",
+  print: "Print",
+  solved: (time: string) => `Solved in ${time}.`,
+  solvedAlone: "Solved: one queen in every row, column and region, and no two touch.",
+  clash: (first: string) => `Two queens break a rule: ${first}.`,
+  touching: "they touch",
+  sharing: (shared: Unit) => `they share ${unit(shared)}`,
+  noSquare: (empty: Unit) => `No square is left in ${unit(empty)}.`,
+  mistake: "Some marks are wrong; they are framed. Correct them first.",
+  nothingLeft: "Nothing is left to do.",
+  unknown: "Hints for this puzzle need the server: start it with bezzel serve.",
+  several: "This puzzle has several solutions.",
+  none: "This puzzle has no solution.",
+  badLink: "The link contains no puzzle. This is today's puzzle instead.",
+  stored: "The server cannot be reached, so this is a stored puzzle.",
+  making: "Making a puzzle …",
+  sheet: "One queen in every row, column and region; no two touch.",
+  ruleNames: rules,
+  look: ({ rule, units: all }: Step) =>
+    rule === "queen" ? `${rules[rule]}: look at its row, column, region and neighbours.` : `${rules[rule]}: look at ${units(all)}.`,
+  reason: ({ rule, units: all, because, place, ruleOut }: Step, n: number): string => {
+    const k = all.length / 2;
+    const out = `rule out ${ruleOut.length === 1 ? "the marked square" : `the ${ruleOut.length} marked squares`}`;
+    switch (rule) {
+      case "queen":
+        return `The queen at ${at(because[0]!, n)} attacks its row, column, region and neighbours: ${out}.`;
+      case "single":
+        return `The only free square of ${units(all)} is ${at(place!, n)}: its queen is there.`;
+      case "inside":
+        return `All free squares of ${units(all.slice(0, 1))} are in ${units(all.slice(1))}, so its queen is there too: ${out}.`;
+      case "attacks-all":
+        return `A queen on ${ruleOut.length === 1 ? "the marked square" : "a marked square"} would attack every free square of ${units(all)}: ${out}.`;
+      case "sets":
+        return `All free squares of ${units(all.slice(0, k))} are in ${units(all.slice(k))}, so their queens fill these: ${out}.`;
+      case "contradiction":
+        return `A queen on the marked square would in the end leave ${units(all)} without a square: ${out}.`;
+    }
+  },
+};
+
+export type PuzzleWords = typeof en;

@@ -1,0 +1,111 @@
+// A puzzle with regions and the marks of a player.
+
+import type { Square } from "../api";
+import { upTo } from "../squares";
+
+export type Grade = "easy" | "medium" | "hard" | "expert";
+export const GRADES: readonly Grade[] = ["easy", "medium", "hard", "expert"];
+export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
+
+/** A row, column or region: its kind, and its number in this kind. */
+export interface Unit {
+  kind: "row" | "column" | "region";
+  number: number;
+}
+
+/** A step of deduction; squares are indices in reading order. */
+export interface Step {
+  rule: Rule;
+  units: Unit[];
+  because: number[];
+  place: number | null;
+  ruleOut: number[];
+}
+
+export interface Puzzle {
+  n: number;
+  /** Region of each square in reading order, numbered from 0. */
+  regions: number[];
+  /** Letters of all regions in reading order; the name of the puzzle in links and in the storage. */
+  letters: string;
+  grade: Grade | null;
+  /** Number of solutions, 2 if there are several; `null` if unknown. */
+  solutions: number | null;
+  /** Steps from the empty board to the solution. */
+  steps: Step[];
+}
+
+/** Marks of all squares in reading order: `.`, `Q` or `x`. */
+export type Marks = string;
+
+export const emptyMarks = (n: number): Marks => ".".repeat(n * n);
+export const letterOf = (region: number) => String.fromCharCode(65 + region);
+export const squareOf = (at: number, n: number): Square => ({ row: Math.floor(at / n), column: at % n });
+
+export const withMark = (marks: Marks, at: number, mark: string): Marks => marks.slice(0, at) + mark + marks.slice(at + 1);
+
+/** Creates a puzzle from the letters of its regions; `null` if they are not n connected regions. */
+export function puzzleOf(text: string): Puzzle | null {
+  const n = Math.sqrt(text.length);
+  if (!Number.isInteger(n) || n < 4 || n > 12 || !/^[A-Za-z]+$/.test(text)) return null;
+  const names = [...new Set(text.toUpperCase())];
+  const regions = [...text.toUpperCase()].map((letter) => names.indexOf(letter));
+  if (names.length !== n || !regions.every((region, at) => isConnected(regions, n, region, at))) return null;
+  return { n, regions, letters: regions.map(letterOf).join(""), grade: null, solutions: null, steps: [] };
+}
+
+/** True unless `at` is the first square of its region and cannot reach all others by edges. */
+function isConnected(regions: number[], n: number, region: number, at: number): boolean {
+  if (regions.indexOf(region) !== at) return true;
+  const seen = new Set([at]);
+  for (const square of seen) for (const next of edges(square, n)) if (regions[next] === region) seen.add(next);
+  return seen.size === regions.filter((other) => other === region).length;
+}
+
+function edges(at: number, n: number): number[] {
+  const { row, column } = squareOf(at, n);
+  return [row > 0 && at - n, row < n - 1 && at + n, column > 0 && at - 1, column < n - 1 && at + 1].filter(
+    (next) => next !== false,
+  );
+}
+
+/** True if queens on the two squares break a rule: they share a unit or touch. */
+export function attacks({ n, regions }: Puzzle, a: number, b: number): boolean {
+  if (a === b) return false;
+  const [one, other] = [squareOf(a, n), squareOf(b, n)];
+  const [down, right] = [Math.abs(one.row - other.row), Math.abs(one.column - other.column)];
+  return down === 0 || right === 0 || regions[a] === regions[b] || (down === 1 && right === 1);
+}
+
+export const queensIn = (marks: Marks): number[] => [...marks].flatMap((mark, at) => (mark === "Q" ? [at] : []));
+
+/** Queens that break a rule together with another queen. */
+export const clashes = (puzzle: Puzzle, marks: Marks): number[] => {
+  const queens = queensIn(marks);
+  return queens.filter((queen) => queens.some((other) => attacks(puzzle, queen, other)));
+};
+
+/** Marks with a cross on each free square that a queen attacks. */
+export function crossed(puzzle: Puzzle, marks: Marks): Marks {
+  const queens = queensIn(marks);
+  return [...marks].map((mark, at) => (mark === "." && queens.some((queen) => attacks(puzzle, queen, at)) ? "x" : mark)).join("");
+}
+
+export const isSolved = (puzzle: Puzzle, marks: Marks) =>
+  queensIn(marks).length === puzzle.n && clashes(puzzle, marks).length === 0;
+
+export function squaresOf({ n, regions }: Puzzle, { kind, number }: Unit): number[] {
+  return upTo(n * n).filter((at) =>
+    kind === "row" ? Math.floor(at / n) === number : kind === "column" ? at % n === number : regions[at] === number,
+  );
+}
+
+export const unitsOf = (n: number): Unit[] =>
+  (["row", "column", "region"] as const).flatMap((kind) => upTo(n).map((number) => ({ kind, number })));
+
+/** Units in which every square has a cross. */
+export const emptyUnits = (puzzle: Puzzle, marks: Marks): Unit[] =>
+  unitsOf(puzzle.n).filter((unit) => squaresOf(puzzle, unit).every((at) => marks[at] === "x"));
+
+/** Queens of the solution, from the steps to it. */
+export const solutionOf = ({ steps }: Puzzle): number[] => steps.flatMap(({ place }) => (place === null ? [] : [place]));

@@ -1,0 +1,87 @@
+import type { PuzzleWords } from "./en";
+import type { Grade, Rule, Unit } from "./model";
+import { letterOf } from "./model";
+
+const unit = ({ kind, number }: Unit) =>
+  kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${number} 行` : `第 ${number} 列`;
+const units = (all: Unit[]) => all.map(unit).join("、");
+const at = (square: number, n: number) => `第 ${Math.floor(square / n)} 行第 ${square % n} 列`;
+
+const grades: Record<Grade, string> = { easy: "简单", medium: "中等", hard: "困难", expert: "专家" };
+const rules: Record<Rule, string> = {
+  queen: "已放皇后",
+  single: "唯一空格",
+  inside: "同在一处",
+  "attacks-all": "全部受攻",
+  sets: "数组占位",
+  contradiction: "反证",
+};
+
+export const zh: PuzzleWords = {
+  title: "谜题",
+  rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻（斜向相邻也不行），但可以同在一条较远的斜线上。",
+  how: "点一下格子打叉，再点放皇后，再点清除。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 0 开始。",
+  boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
+  square: (region, mark, isAttacked) =>
+    `区域 ${letterOf(region)}${mark === "Q" ? "，皇后" : mark === "x" ? "，叉" : isAttacked ? "，自动打叉" : ""}`,
+  of: (day) => `${day} 的谜题`,
+  linked: "链接中的谜题",
+  made: "新谜题",
+  grade: "难度",
+  grades,
+  anyGrade: "不限",
+  queens: (placed, n) => `已放 ${placed} / ${n} 个皇后`,
+  undo: "撤销",
+  redo: "重做",
+  restart: "重新开始",
+  hint: "提示",
+  more: "显示格子",
+  apply: "执行这一步",
+  automatic: "自动给受攻击的格子打叉",
+  showTimer: "显示计时",
+  time: "用时",
+  today: "今日谜题",
+  day: "日期",
+  new: "新谜题",
+  size: "大小 n",
+  link: "复制链接",
+  copied: "链接已复制。",
+  notCopied: "无法复制链接，请复制地址栏中的地址。",
+  print: "打印",
+  solved: (time) => `已解出，用时 ${time}。`,
+  solvedAlone: "已解出：每行、每列、每个区域各有一个皇后，且互不相邻。",
+  clash: (first) => `有两个皇后违反规则：${first}。`,
+  touching: "两者相邻",
+  sharing: (shared) => `两者同在${unit(shared)}`,
+  noSquare: (empty) => `${unit(empty)}已没有可用的格子。`,
+  mistake: "有些标记不对，已用方框标出，请先改正。",
+  nothingLeft: "已经没有可做的步骤。",
+  unknown: "此谜题的提示需要服务器：请运行 bezzel serve。",
+  several: "此谜题有多个解。",
+  none: "此谜题无解。",
+  badLink: "链接中没有有效的谜题，这里显示今日谜题。",
+  stored: "无法连接服务器，这是预先存好的谜题。",
+  making: "正在生成谜题……",
+  sheet: "每行、每列、每个区域各放一个皇后，互不相邻。",
+  ruleNames: rules,
+  look: ({ rule, units: all }) =>
+    rule === "queen" ? `${rules[rule]}：看它所在的行、列、区域和相邻的格子。` : `${rules[rule]}：看${units(all)}。`,
+  reason: ({ rule, units: all, because, place, ruleOut }, n) => {
+    const k = all.length / 2;
+    const out = ruleOut.length === 1 ? "排除标出的格子" : `排除标出的 ${ruleOut.length} 个格子`;
+    switch (rule) {
+      case "queen":
+        return `${at(because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
+      case "single":
+        return `${units(all)}只剩${at(place!, n)}一个空格，皇后就在这里。`;
+      case "inside":
+        return `${units(all.slice(0, 1))}的空格都在${units(all.slice(1))}之内，它的皇后也在其中：${out}。`;
+      case "attacks-all":
+        return `若在标出的格子放皇后，${units(all)}的空格会全部受到攻击：${out}。`;
+      case "sets":
+        return `${units(all.slice(0, k))}的空格都在${units(all.slice(k))}之内，这些皇后正好占满它们：${out}。`;
+      case "contradiction":
+        return `若在标出的格子放皇后，推下去${units(all)}会没有可用的格子：${out}。`;
+    }
+  },
+};

@@ -1,0 +1,205 @@
+// Puzzle tab: whole games by keyboard and by touch, hints, undo, links, progress, without a server.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { browser, page, button, show, number } from "./setup.mjs";
+
+/** A day whose puzzle has six rows, and its solution: the column of each row. */
+const DAY = "2026-11-23";
+
+const WORDS = {
+  en: { hint: "Hint", more: "Show squares", apply: "Do this step", undo: "Undo", redo: "Redo", solved: /Solved in \d+:\d\d\./, queens: (k) => `${k} of 6 queens` },
+  zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d。/, queens: (k) => `已放 ${k} / 6 个皇后` },
+};
+
+const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+const square = (at) => page.locator(`.puzzle-board .squares [data-at="${at}"]`);
+const letters = () =>
+  page.locator(".puzzle-board .squares [data-at]").evaluateAll((all) => all.map((one) => /(?:region|区域) ([A-Z])/.exec(one.getAttribute("aria-label"))[1]).join(""));
+
+/** Solves the puzzle on the board from its labels alone. */
+async function solution() {
+  const text = await letters();
+  const n = Math.sqrt(text.length);
+  const search = (columns) => {
+    const row = columns.length;
+    if (row === n) return columns;
+    for (let column = 0; column < n; column++) {
+      const fits = columns.every((other, above) => other !== column && text[above * n + other] !== text[row * n + column] && (above < row - 1 || Math.abs(other - column) > 1));
+      const found = fits && search([...columns, column]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return search([]);
+}
+
+describe("puzzle", () => {
+  for (const [language, says] of Object.entries(WORDS)) {
+    test(`a whole game by keyboard, ${language}`, async () => {
+      await speak(language);
+      await show(`#/puzzle?day=${DAY}`);
+      await page.getByText(says.queens(0)).waitFor();
+      const columns = await solution();
+      await square("0 0").focus();
+      for (const [row, column] of columns.entries()) {
+        await page.keyboard.press("Home");
+        for (let k = 0; k < column; k++) await page.keyboard.press("ArrowRight");
+        // Both ways to place a queen.
+        if (row % 2) await page.keyboard.press("q");
+        else for (let k = 0; k < 2; k++) await page.keyboard.press("Space");
+        await page.getByText(says.queens(row + 1)).waitFor();
+        if (row < columns.length - 1) await page.keyboard.press("ArrowDown");
+      }
+      await page.getByText(says.solved).waitFor();
+      await page.keyboard.press("Control+z");
+      await page.getByText(says.queens(5)).waitFor();
+      await page.keyboard.press("Control+y");
+      await page.getByText(says.solved).waitFor();
+      await number(".puzzle-board .queen", 6);
+    });
+
+    test(`a whole game by touch, ${language}`, async () => {
+      await speak(language);
+      const session = await browser.newCDPSession(page);
+      await session.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 2, mobile: true });
+      await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+      await show(`#/puzzle?day=${DAY}`);
+      await page.getByText(says.queens(0)).waitFor();
+      const touch = async (at) => {
+        await square(at).scrollIntoViewIfNeeded();
+        const box = await square(at).boundingBox();
+        assert.ok(box.width >= 24 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
+        const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+      };
+      const columns = await solution();
+      for (const [row, column] of columns.entries()) {
+        await touch(`${row} ${column}`);
+        await number(".puzzle-cross", 1);
+        await touch(`${row} ${column}`);
+        await page.getByText(says.queens(row + 1)).waitFor();
+      }
+      await page.getByText(says.solved).waitFor();
+    });
+
+    test(`hints alone solve a puzzle, ${language}`, async () => {
+      await speak(language);
+      await show(`#/puzzle?day=${DAY}`);
+      const columns = await solution();
+      while (!(await page.getByText(says.solved).isVisible())) {
+        await button(says.hint).click();
+        await number(".puzzle-shade", 1);
+        await button(says.more).click();
+        await number(".puzzle-shade", 0);
+        assert.ok((await page.locator(".proposed").count()) > 0);
+        const before = await page.locator(".puzzle-cross:not(.proposed), .puzzle-board .queen:not(.proposed)").count();
+        const proposed = await page.locator(".proposed").count();
+        await button(says.apply).click();
+        await number(".puzzle-board .puzzle-cross, .puzzle-board .queen", before + proposed);
+      }
+      const queens = await page.locator('.puzzle-board [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
+      assert.deepEqual(queens, columns.map((column, row) => `${row} ${column}`));
+    });
+  }
+
+  test("hints name wrong marks, and conflicts are shown", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    const columns = await solution();
+    const wrong = `0 ${columns[1]}`;
+    await square(wrong).focus();
+    await page.keyboard.press("q");
+    await button("Hint").click();
+    await page.getByText("Some marks are wrong").waitFor();
+    await number(".puzzle-bad", 1);
+    await square(`1 ${columns[1]}`).focus();
+    await page.keyboard.press("q");
+    await page.getByText(/Two queens break a rule: they share column/).waitFor();
+    await number(".puzzle-bad", 2);
+    await button("Undo").click();
+    await button("Undo").click();
+    await number(".puzzle-board .queen", 0);
+    await button("Redo").click();
+    await number(".puzzle-board .queen", 1);
+  });
+
+  test("automatic crosses are a choice, and are no marks", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await square("0 0").focus();
+    await page.keyboard.press("q");
+    await number(".puzzle-cross", 0);
+    await page.getByLabel("Cross attacked squares automatically").check();
+    await page.locator(".puzzle-cross.automatic").first().waitFor();
+    assert.ok((await page.locator(".puzzle-cross.automatic").count()) >= 11);
+    await page.keyboard.press("Control+z");
+    await number(".puzzle-cross", 0);
+  });
+
+  test("progress and the hidden timer survive a reload", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await square("2 2").click();
+    await square("3 0").click();
+    await square("3 0").click();
+    await page.getByLabel("Show timer").uncheck();
+    await page.locator(".puzzle-time").waitFor({ state: "detached" });
+    await page.waitForFunction(() => localStorage.getItem("bezzel-puzzles")?.includes("Q"));
+    await show(`#/puzzle?day=${DAY}`);
+    await number(".puzzle-board .queen", 1);
+    await number(".puzzle-board .puzzle-cross", 1);
+    assert.equal(await page.locator(".puzzle-time").count(), 0);
+  });
+
+  test("a new puzzle has the wanted size and grade; its link opens it with hints", async () => {
+    await show("#/puzzle");
+    await page.getByLabel("Size n").fill("7");
+    await page.getByLabel("Grade").selectOption("medium");
+    await button("New puzzle").click();
+    await page.getByText("0 of 7 queens").waitFor();
+    await page.getByText("Grade: medium").waitFor();
+    const text = await letters();
+    await page.waitForFunction((text) => location.hash.includes(`regions=${text}`), text);
+    await show(`#/puzzle?regions=${text}`);
+    await page.getByText("Puzzle from a link").waitFor();
+    await page.getByText("Grade: medium").waitFor();
+    assert.equal(await letters(), text);
+    await button("Hint").click();
+    await button("Show squares").waitFor();
+  });
+
+  test("links without a puzzle, or with several solutions, say so", async () => {
+    for (const query of ["regions=AAAB", "regions=<script>", "day=2026-13-45", "day=x", `regions=${"A".repeat(10_000)}`, "regions=AABBAABBCCDDCADD"]) {
+      await show(`#/puzzle?${query}`);
+      await page.getByText("The link contains no puzzle.").waitFor();
+      await button("Hint").waitFor();
+    }
+    await show(`#/puzzle?regions=${"ABCDE".repeat(5)}`);
+    await page.getByText("This puzzle has several solutions.").waitFor();
+  });
+
+  test("without a server: puzzles of days, hints, stored new puzzles", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("0 of 6 queens").waitFor();
+    await page.route("**/api/**", (route) => route.abort());
+    await button("Hint").click();
+    await button("Show squares").click();
+    await button("Do this step").click();
+    await page.getByLabel("Size n").fill("9");
+    await button("New puzzle").click();
+    await page.getByText("this is a stored puzzle").waitFor();
+    await page.getByText("0 of 9 queens").waitFor();
+    await button("Today's puzzle").click();
+    await page.getByText(/^Puzzle of \d{4}-\d\d-\d\d$/).first().waitFor();
+  });
+
+  test("a printed puzzle is on one page, without buttons", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("0 of 6 queens").waitFor();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await button("Hint").isVisible(), false);
+    assert.equal(await page.locator(".puzzle-print-title").isVisible(), true);
+    const document = await page.pdf({ format: "A4" });
+    assert.equal(document.toString("latin1").match(/\/Type\s*\/Page\b/g).length, 1);
+  });
+});
