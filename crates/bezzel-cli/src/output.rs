@@ -10,9 +10,9 @@ use anyhow::{Context, anyhow};
 use bezzel_campaign::partial;
 use tempfile::NamedTempFile;
 
-pub(crate) use kind::Kind;
 #[cfg(feature = "plot")]
 pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
+pub(crate) use kind::{Kind, OCCUPANCY_HEADER};
 
 use crate::interrupt::{Waiting, waiting};
 

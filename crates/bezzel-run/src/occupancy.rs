@@ -16,6 +16,8 @@ pub struct OccupancyRequest {
     pub backends: Option<BackendSet>,
     /// Number of CPU threads [default: all].
     pub threads: Option<u32>,
+    /// Squares that were counted before, with their numbers of solutions.
+    pub known: Vec<(Square, u128)>,
 }
 
 /// Progress of the occupancies.
@@ -25,6 +27,8 @@ pub struct OccupancyProgress {
     pub fraction: f64,
     /// Number of squares that were counted.
     pub squares: u32,
+    /// A square that has just been counted, with its number of solutions.
+    pub counted: Option<(Square, u128)>,
 }
 
 /// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
@@ -46,6 +50,7 @@ impl OccupancyRequest {
             n,
             backends: None,
             threads: None,
+            known: Vec::new(),
         }
     }
 
@@ -112,8 +117,10 @@ impl OccupancyRequest {
         let mut progress = OccupancyProgress {
             fraction: 0.0,
             squares: 0,
+            counted: None,
         };
-        let mut observe_part = |part: f64, squares: u32| {
+        let mut observe_part = |part: f64, squares: u32, counted| {
+            progress.counted = counted;
             progress.squares = squares;
             progress.fraction = (f64::from(squares) + part) / all;
             observe(&progress)
@@ -122,19 +129,28 @@ impl OccupancyRequest {
             record_counter: true,
             ..self.request(None)
         };
-        let counted = Count::new(request)?.run(&mut |event| observe_part(fraction(event), 0))?;
+        let counted =
+            Count::new(request)?.run(&mut |event| observe_part(fraction(event), 0, None))?;
         let Some(total) = counted.and_then(|result| result.total) else {
             return Ok(None);
         };
         let mut counts = Vec::new();
         for (index, &square) in (0..).zip(squares) {
+            if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == square) {
+                counts.push(*known);
+                continue;
+            }
             let board = Occupancy::board(self.n, square)?;
             let mut count = Count::new(self.request(Some(board)))?;
-            let counted = count.run(&mut |event| observe_part(1.0 + fraction(event), index))?;
-            let Some(result) = counted else {
+            let mut observe =
+                |event: &CountEvent<'_>| observe_part(1.0 + fraction(event), index, None);
+            let Some(result) = count.run(&mut observe)? else {
                 return Ok(None);
             };
             counts.push(result.solutions);
+            if !observe_part(1.0, index + 1, Some((square, result.solutions))) {
+                return Ok(None);
+            }
         }
         Ok(Some((total, counts)))
     }

@@ -1,6 +1,5 @@
 //! Arguments of `bezzel occupancy`.
 
-#[cfg(feature = "plot")]
 use std::path::PathBuf;
 
 use bezzel_count::MAX_COUNT_SIZE;
@@ -20,7 +19,8 @@ use crate::named;
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
     bezzel occupancy 16 --format csv > occupancy-16.csv\n  \
-    bezzel occupancy 12 --svg heat-map.svg")]
+    bezzel occupancy 12 --svg heat-map.svg\n  \
+    bezzel occupancy 22 --save occupancy-22.csv     (run it again to resume)")]
 pub(crate) struct Occupancy {
     /// Number of queens, rows and columns: 0 to 32.
     #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
@@ -31,6 +31,9 @@ pub(crate) struct Occupancy {
     /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend].
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
+    /// Store the number of each counted square in FILE and resume from it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
     /// Also print the solutions by number of queens on squares whose row + column is even.
     #[arg(long)]
     pub(crate) by_colour: bool,

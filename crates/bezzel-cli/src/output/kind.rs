@@ -22,6 +22,8 @@ pub(crate) enum Kind {
     /// The heat map of `occupancy`.
     #[cfg(feature = "plot")]
     HeatMap,
+    /// The counts of `occupancy --save`.
+    Occupancies,
     /// Units to be counted.
     Units,
     /// Results of units.
@@ -45,6 +47,8 @@ pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens"
 /// Beginning of the caption of every heat map.
 #[cfg(feature = "plot")]
 pub(crate) const HEAT_MAP_CAPTION: &str = "Share of solutions with a queen on each square";
+/// Beginning of the file of `occupancy --save`.
+pub(crate) const OCCUPANCY_HEADER: &str = "# bezzel occupancy n = ";
 /// First bytes of an SQLite database, and so of a ledger.
 const DATABASE: &[u8] = bezzel_campaign::SQLITE_MAGIC;
 /// Number of bytes read from the start of a file.
@@ -58,6 +62,7 @@ impl Kind {
             Self::Plot => "a plot that bezzel drew",
             #[cfg(feature = "plot")]
             Self::HeatMap => "a heat map that bezzel drew",
+            Self::Occupancies => "counts that occupancy --save stored",
             Self::Units => "a list of units",
             Self::Results => "a file of results",
             Self::Certificate => "a certificate",
@@ -124,6 +129,7 @@ impl Start {
             Kind::HeatMap => {
                 self.contains("<svg ", 1 << 10) && self.contains(HEAT_MAP_CAPTION, 1 << 12)
             }
+            Kind::Occupancies => self.text.starts_with(OCCUPANCY_HEADER.as_bytes()),
             Kind::Units => self.is_list(|line| !line.contains(' ')),
             Kind::Results => self.is_list(|line| line.contains(' ')),
             Kind::Certificate => self.text.starts_with(b"bezzel certificate "),

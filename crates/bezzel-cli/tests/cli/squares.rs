@@ -72,6 +72,49 @@ fn the_first_row_is_that_of_the_occupancies() {
     }
 }
 
+#[test]
+fn saved_squares_are_not_counted_again_and_wrong_ones_are_noticed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("occupancy.csv");
+    let args = ["occupancy", "10", "--save", path.to_str().unwrap()];
+    let expected = data(&["occupancy", "10"]);
+    assert_eq!(data(&args), expected);
+    let saved = fs::read_to_string(&path).unwrap();
+    assert_eq!(saved.lines().count(), 2 + 15, "{saved}");
+
+    // The first three squares alone.
+    let some: Vec<&str> = saved.lines().take(5).collect();
+    fs::write(&path, some.join("\n") + "\n").unwrap();
+    assert_eq!(data(&args), expected);
+    assert_eq!(fs::read_to_string(&path).unwrap(), saved);
+
+    let refused = |text: &str, words: &str| {
+        fs::write(&path, text).unwrap();
+        let ran = run(&args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{text}");
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    };
+    refused(
+        &saved.replace("n = 10", "n = 11"),
+        "expected the line '# bezzel occupancy n = 10",
+    );
+    refused("0,0,64\n", "expected the line");
+    refused(
+        &(saved.clone() + "0,0,64\n"),
+        "expected the number of another square in line 18",
+    );
+    refused(
+        &(saved.clone() + "9,9,64\n"),
+        "expected the number of another square",
+    );
+    let wrong = saved.replacen("0,0,64", "0,0,65", 1);
+    refused(
+        &wrong,
+        "expected 724 solutions with a queen in row 0, found 726",
+    );
+}
+
 #[cfg(feature = "plot")]
 #[test]
 fn a_heat_map_replaces_only_heat_maps() {

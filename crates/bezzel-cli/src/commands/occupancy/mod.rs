@@ -2,6 +2,7 @@
 
 #[cfg(feature = "plot")]
 mod heat_map;
+mod saved;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::Progress;
 use crate::stderr::write_note;
+use saved::Saved;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
@@ -36,14 +38,15 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
         .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.force.force))
         .transpose()?;
     let started = Instant::now();
-    let request = OccupancyRequest {
-        backends: args.backend.clone(),
-        threads: args.threads,
-        ..OccupancyRequest::new(args.n)
-    };
-    let counted = request.run(&mut observer())?;
-    let Some((occupancy, total)) = counted else {
-        return Err(Interrupted("nothing was printed".to_owned()).into());
+    let Some((occupancy, total)) = counted(args)? else {
+        return Err(Interrupted(match &args.save {
+            Some(path) => format!(
+                "the squares so far are in {}; run the same command again to resume",
+                path.display()
+            ),
+            None => "nothing was printed".to_owned(),
+        })
+        .into());
     };
     let seconds = started.elapsed().as_secs_f64();
     #[cfg(feature = "plot")]
@@ -63,6 +66,28 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
         ));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Counts the squares. Returns `None` after Ctrl-C.
+fn counted(args: &args::Occupancy) -> anyhow::Result<Option<(Occupancy, Total)>> {
+    let mut saved = (args.save.as_deref())
+        .map(|path| Saved::open(path, args.n))
+        .transpose()?;
+    let request = OccupancyRequest {
+        backends: args.backend.clone(),
+        threads: args.threads,
+        known: saved.iter().flat_map(Saved::counts).copied().collect(),
+        ..OccupancyRequest::new(args.n)
+    };
+    let mut failed = None;
+    let mut show = observer();
+    let counted = request.run(&mut |progress| {
+        if let (Some(saved), Some(count)) = (&mut saved, progress.counted) {
+            failed = saved.add(count).err();
+        }
+        show(progress) && failed.is_none()
+    })?;
+    failed.map_or(Ok(counted), Err)
 }
 
 /// Returns an observer that shows the progress and stops at Ctrl-C.
