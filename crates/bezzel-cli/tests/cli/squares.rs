@@ -1,4 +1,4 @@
-//! `occupancy`, `count --first-row` and `random`.
+//! `occupancy`, `count --first-row`, `random`, and the record counter on boards with constraints.
 
 use std::fs;
 
@@ -70,6 +70,73 @@ fn the_first_row_is_that_of_the_occupancies() {
         let value = json(&data(&["count", &n, "--first-row", "--format", "json"]));
         assert_eq!(value["first_row"], serde_json::json!(expected));
     }
+}
+
+#[test]
+fn the_record_counter_counts_boards_with_constraints() {
+    let stored = occupancy(13).unwrap()[0][0].to_string();
+    let args = ["count", "13", "--queen", "0,0"];
+    let searched = run(&args);
+    assert_eq!(searched.stdout, stored.clone() + "\n");
+    assert!(searched.stderr.contains("search"), "{}", searched.stderr);
+    let counted = run(&[&args[..], &["--double-check", "--backend", "portable"]].concat());
+    assert_eq!(counted.stdout, searched.stdout);
+    assert!(
+        counted.stderr.contains("record-counter (portable)"),
+        "{}",
+        counted.stderr
+    );
+    assert!(
+        counted
+            .stderr
+            .contains("units agree by the exchanged route"),
+        "{}",
+        counted.stderr
+    );
+    let blocked = [
+        "count",
+        "10",
+        "--block",
+        "0,0",
+        "--block",
+        "3,4",
+        "--block-diagonal",
+        "2",
+    ];
+    let colours = data(&[&blocked[..], &["--by-colour"]].concat());
+    let mut lines = colours.lines();
+    assert_eq!(lines.next(), data(&blocked).lines().next());
+    assert!(
+        lines.all(|line| line.contains(" on black squares: ")),
+        "{colours}"
+    );
+    assert!(
+        run(&["count", "18", "--queen", "0,0"])
+            .stderr
+            .contains("record-counter")
+    );
+}
+
+#[test]
+fn ledgers_and_first_rows_are_for_the_empty_board() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("q.bezzel");
+    let save = ["--save", path.to_str().unwrap()];
+    for (options, words) in [
+        (&save[..], "expected an empty board for a ledger"),
+        (&["--first-row"], "expected no constraints with --first-row"),
+    ] {
+        let ran = run(&[&["count", "12", "--queen", "0,0"], options].concat());
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{}",
+            ran.stderr
+        );
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    }
+    assert!(!path.exists());
 }
 
 #[test]

@@ -21,12 +21,12 @@ struct Report {
     seconds: f64,
 }
 
-pub(super) fn run(args: &Count) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let request = OccupancyRequest {
         backends: args.record.backend.clone(),
         threads: args.threads,
-        ..OccupancyRequest::new(args.n)
+        ..OccupancyRequest::new(n)
     };
     let Some(row) = request.first_row(&mut observer())? else {
         return Err(Interrupted("nothing was printed".to_owned()).into());
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     let columns: Vec<String> = row.columns.iter().map(u128::to_string).collect();
     if args.format.is_json() {
         let report = Report {
-            n: args.n,
+            n,
             solutions: row.solutions.to_string(),
             first_row: columns,
             seconds,
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     output::print(columns.join(" ") + "\n")?;
     write_note(format_args!(
         "{} solutions for {} queens by the column of the queen in row 0, in {seconds:.3} s",
-        row.solutions, args.n
+        row.solutions, n
     ));
     Ok(ExitCode::SUCCESS)
 }

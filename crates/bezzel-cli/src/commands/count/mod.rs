@@ -64,12 +64,12 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     let n = board.size();
     let is_constrained = !board.is_unconstrained();
-    if is_constrained && (args.fundamental || args.record.sample.is_some()) {
-        let option = if args.fundamental {
-            "--fundamental"
-        } else {
-            "--sample"
-        };
+    let whole = [
+        (args.fundamental, "--fundamental"),
+        (args.record.sample.is_some(), "--sample"),
+        (args.first_row, "--first-row"),
+    ];
+    if is_constrained && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used) {
         bail!("expected no constraints with {option}, found placed queens or blocked squares");
     }
     if args.fundamental {
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         OrbitCounts::check_size(n)?;
     }
     if args.first_row {
-        return first_row::run(args);
+        return first_row::run(args, n);
     }
     if let Some(units) = args.record.sample {
         return sampled(args, n, units);
