@@ -41,6 +41,16 @@ pub enum Error {
          is counted in memory, without --save"
     )]
     ConstrainedLedger,
+    /// Random solutions would need too much memory.
+    #[error("expected at most {max} queens in all solutions together, found {count} times {n}")]
+    TooManyQueens {
+        /// The requested number of queens of a solution.
+        n: u32,
+        /// The requested number of solutions.
+        count: usize,
+        /// The largest product.
+        max: u64,
+    },
     /// A ledger is for another n.
     #[error("expected a ledger of {n} queens, found one of {found}: {}", path.display())]
     LedgerSize {

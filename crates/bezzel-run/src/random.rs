@@ -16,6 +16,9 @@ use crate::{Count, CountEvent, CountRequest, Error, available_threads};
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 
+/// Largest number of queens of all solutions together, which are in memory before they are returned.
+const MAX_QUEENS: u64 = 1 << 28;
+
 /// Maximum time between two calls of the observer.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -117,6 +120,14 @@ impl RandomRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn run(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        let queens = u64::from(self.n).checked_mul(self.count as u64);
+        if queens.is_none_or(|queens| queens > MAX_QUEENS) || self.count as u64 > MAX_QUEENS {
+            return Err(Error::TooManyQueens {
+                n: self.n,
+                count: self.count,
+                max: MAX_QUEENS,
+            });
+        }
         match self.method() {
             RandomMethod::Uniform => {
                 let Some(draws) = self.uniform_draws(observe)? else {

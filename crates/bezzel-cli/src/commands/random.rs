@@ -12,18 +12,9 @@ use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
 use crate::stderr::write_note;
 
-/// Largest number of queens of all solutions together: they are in memory before they are written.
-const MAX_QUEENS: u64 = 1 << 28;
-
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     let notation = writing::notation(&args.writing, n)?;
-    if u64::from(n) * u64::from(args.count) > MAX_QUEENS {
-        bail!(
-            "expected at most {MAX_QUEENS} queens in all solutions together, found {n} × {}",
-            args.count
-        );
-    }
     let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
     let request = RandomRequest {
         count: args.count as usize,
