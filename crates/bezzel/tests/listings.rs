@@ -202,3 +202,66 @@ fn output(command: &mut Command) -> String {
     assert!(output.status.success(), "{command:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
+
+/// Kinds whose line a Python listing executes exactly once for each step. Loops are also entered
+/// to end them, and the slope test stores a queen in the line that tests it.
+const EXACT: [StepKind; 10] = [
+    StepKind::TestQueen,
+    StepKind::TestCell,
+    StepKind::TestColumn,
+    StepKind::TestDiagonal,
+    StepKind::TestAntiDiagonal,
+    StepKind::TestMasks,
+    StepKind::Rejected,
+    StepKind::Exhausted,
+    StepKind::Join,
+    StepKind::Solution,
+];
+
+/// The listings execute their marked lines in the order of the steps that the page shows.
+#[test]
+fn the_python_listings_run_in_the_order_of_the_steps() {
+    if let Err(why) = Command::new("python3").arg("--version").output() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "python3 is missing: {why}"
+        );
+        eprintln!("skipped: the order of lines, as python3 is missing: {why}");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for method in Method::ALL {
+        let listing = method.listing(Language::Python);
+        let line_of = |kind: StepKind| {
+            // The last column is known to be free; a line of two kinds is executed for both.
+            let is_implied = method == Method::LastColumn && kind == StepKind::TestColumn;
+            let line = listing
+                .line_of(kind)
+                .filter(|_| EXACT.contains(&kind) && !is_implied)?;
+            (listing.lines[line - 1].kinds.len() == 1 || kind == StepKind::Join).then_some(line)
+        };
+        let n = if method == Method::BruteForce { 4 } else { 5 };
+        let steps = steps(method, n, 0, 40_000, &|| false).unwrap().steps;
+        let expected: Vec<usize> = steps.iter().filter_map(|step| line_of(step.kind)).collect();
+        let watched: BTreeSet<usize> = expected.iter().copied().collect();
+        let text: String = listing
+            .lines
+            .iter()
+            .map(|line| format!("{}\n", line.english))
+            .collect();
+        std::fs::write(folder.path().join("listing.py"), text).unwrap();
+        let tracer = format!(
+            "import sys\nseen = []\ncode = compile(open('listing.py').read(), 'listing', 'exec')\n\
+             def trace(frame, event, _):\n    \
+             if frame.f_code.co_filename != 'listing': return None\n    \
+             if event == 'line' and frame.f_lineno in {watched:?}: seen.append(frame.f_lineno)\n    \
+             return trace\n\
+             names = {{}}\nexec(code, names)\nsys.settrace(trace)\nnames['queens']({n})\n\
+             sys.settrace(None)\nprint(seen)\n"
+        );
+        std::fs::write(folder.path().join("trace.py"), tracer).unwrap();
+        let mut python = Command::new("python3");
+        let seen = output(python.arg("trace.py").current_dir(&folder));
+        assert_eq!(seen.trim(), format!("{expected:?}"), "{method}");
+    }
+}
