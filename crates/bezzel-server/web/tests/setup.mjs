@@ -62,8 +62,9 @@ export const show = async (hash) => {
 export const drawn = async () => {
   await page.waitForFunction(() => document.querySelector(".listing .current") || document.querySelector(".place")?.textContent?.startsWith("step 0 "));
   return page.evaluate(() =>
-    [".stage .board", ".data", ".tree", ".work", ".sentence", ".stack", ".listing .current"]
+    [".stage .board", ".data", ".tree", ".work", ".sentence"]
       .map((selector) => document.querySelector(selector)?.outerHTML)
+      .concat([".stack", ".listing .current"].map((selector) => document.querySelector(selector)?.textContent))
       .join("\n"),
   );
 };
