@@ -64,7 +64,23 @@ fn a_stopped_count_has_no_result() {
 fn stored_boards_with_excluded_diagonals() {
     let boards = bezzel_oracle::excluded_diagonals();
     for stored in boards.iter().filter(|stored| stored.n <= 14) {
-        assert_eq!(Some(count(&board(stored))), stored.count, "{stored:?}");
+        let board = board(stored);
+        assert_eq!(Some(count(&board)), stored.count, "{stored:?}");
+        assert_eq!(Some(count_parallel(&board, 2)), stored.count, "{stored:?}");
+    }
+}
+
+/// All published boards: their counts up to n = 17, and whether there is a completion.
+#[test]
+#[ignore = "full size: a minute of a release build"]
+fn stored_boards_with_excluded_diagonals_of_all_sizes() {
+    for stored in bezzel_oracle::excluded_diagonals() {
+        let board = board(&stored);
+        let flow = board.visit_completions(&|| false, &mut |_| ControlFlow::Break(()));
+        assert_eq!(flow.unwrap().is_break(), stored.solvable, "{stored:?}");
+        if stored.count.is_some() {
+            assert_eq!(Some(count_parallel(&board, 2)), stored.count, "{stored:?}");
+        }
     }
 }
 
