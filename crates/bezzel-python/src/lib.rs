@@ -36,9 +36,9 @@ mod _native {
     #[pymodule_export]
     use super::ledger::{Lease, Ledger};
     #[pymodule_export]
-    use super::random::{occupancy, random_solution, random_solutions};
-    #[pymodule_export]
     use super::puzzles::{Hint, Puzzle};
+    #[pymodule_export]
+    use super::random::{occupancy, random_solution, random_solutions};
     #[pymodule_export]
     use super::solutions::{Solutions, fundamental, solutions};
     #[pymodule_export]

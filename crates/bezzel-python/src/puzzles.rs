@@ -57,15 +57,13 @@ impl Puzzle {
     /// interrupts.
     #[staticmethod]
     #[pyo3(signature = (n, *, grade=None, seed=None))]
-    fn generate(
-        py: Python<'_>,
-        n: Size,
-        grade: Option<&str>,
-        seed: Option<u64>,
-    ) -> PyResult<Self> {
+    fn generate(py: Python<'_>, n: Size, grade: Option<&str>, seed: Option<u64>) -> PyResult<Self> {
         let seed = match seed {
             Some(seed) => seed,
-            None => py.import("random")?.call_method1("getrandbits", (32,))?.extract()?,
+            None => py
+                .import("random")?
+                .call_method1("getrandbits", (32,))?
+                .extract()?,
         };
         let size = |error: bezzel::puzzle::PuzzleError| SizeError::new_err(error.to_string());
         let mut generator = Generator::new(n.0, seed).map_err(size)?;
@@ -139,10 +137,14 @@ impl Puzzle {
     #[getter]
     fn grade(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let steps = self.steps(py)?;
-        let queens = steps.iter().filter(|hint| matches!(hint.0.step, Step::Place(_)));
+        let queens = steps
+            .iter()
+            .filter(|hint| matches!(hint.0.step, Step::Place(_)));
         let is_solved = queens.count() == self.0.size() as usize;
         let hardest = steps.iter().map(|hint| hint.0.rule).max();
-        Ok(hardest.filter(|_| is_solved).map(|rule| Grade::of_rule(rule).name()))
+        Ok(hardest
+            .filter(|_| is_solved)
+            .map(|rule| Grade::of_rule(rule).name()))
     }
 
     /// Returns the next step for a player with these marks, rows of '.', 'Q' and 'x': the simplest
@@ -290,9 +292,12 @@ impl Hint {
         for (square, mark) in steps {
             let row = rows.get_mut(square.row as usize);
             let at = row.and_then(|row| row.get_mut(square.column as usize));
-            *at.ok_or_else(|| PyValueError::new_err(format!("expected marks with {square}")))? = mark;
+            *at.ok_or_else(|| PyValueError::new_err(format!("expected marks with {square}")))? =
+                mark;
         }
-        let lines = rows.into_iter().map(|row| row.into_iter().chain(['\n']).collect::<String>());
+        let lines = rows
+            .into_iter()
+            .map(|row| row.into_iter().chain(['\n']).collect::<String>());
         Ok(lines.collect())
     }
 
@@ -306,5 +311,8 @@ impl Hint {
 }
 
 fn squares(squares: &[bezzel::Square]) -> Vec<Square> {
-    squares.iter().map(|square| (square.row, square.column)).collect()
+    squares
+        .iter()
+        .map(|square| (square.row, square.column))
+        .collect()
 }

@@ -92,7 +92,11 @@ fn date(day: u32) -> u32 {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (month, next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
     10_000 * (year + 400 * era + next) + 100 * month + day_of_month
 }
 
@@ -102,7 +106,11 @@ mod tests {
 
     #[test]
     fn dates() {
-        let known = [(0, 19_700_101), (11_016, 20_000_229), (FIRST_DAY, 20_261_122)];
+        let known = [
+            (0, 19_700_101),
+            (11_016, 20_000_229),
+            (FIRST_DAY, 20_261_122),
+        ];
         for (day, expected) in known {
             assert_eq!(date(day), expected);
         }

@@ -114,7 +114,10 @@ pub(super) async fn analysis(
     let puzzle: Puzzle = text.parse().map_err(|error| refused(format!("{error}")))?;
     if puzzle.size() as usize != rows {
         let n = puzzle.size();
-        return Err(refused(format!("expected {n} rows of {n} letters, found {rows} rows")).into());
+        return Err(refused(format!(
+            "expected {n} rows of {n} letters, found {rows} rows"
+        ))
+        .into());
     }
     let view = app.compute(move |deadline| {
         let (mut solutions, mut first) = (0, None);
@@ -149,7 +152,9 @@ fn view(
             return Err(Reason::Untimely.into());
         }
     }
-    let queens = steps.iter().filter(|hint| matches!(hint.step, Step::Place(_)));
+    let queens = steps
+        .iter()
+        .filter(|hint| matches!(hint.step, Step::Place(_)));
     let is_solved = queens.count() == puzzle.size() as usize;
     let hardest = steps.iter().map(|hint| hint.rule).max();
     Ok(PuzzleView {

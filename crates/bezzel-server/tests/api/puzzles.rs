@@ -8,15 +8,25 @@ use crate::{app, get, post};
 #[tokio::test]
 async fn new_puzzles_have_a_solution_and_steps_to_it() {
     let app = app();
-    let made = get(&app, "/api/puzzles/new?n=7&seed=5&grade=medium").await.good();
-    assert_eq!((&made["n"], &made["grade"], &made["solutions"]), (&json!(7), &json!("medium"), &json!(1)));
-    let again = get(&app, "/api/puzzles/new?n=7&seed=5&grade=medium").await.good();
+    let made = get(&app, "/api/puzzles/new?n=7&seed=5&grade=medium")
+        .await
+        .good();
+    assert_eq!(
+        (&made["n"], &made["grade"], &made["solutions"]),
+        (&json!(7), &json!("medium"), &json!(1))
+    );
+    let again = get(&app, "/api/puzzles/new?n=7&seed=5&grade=medium")
+        .await
+        .good();
     assert_eq!(made, again);
     let queens = made["queens"].as_array().unwrap();
     let steps = made["steps"].as_array().unwrap();
     let placed = steps.iter().filter_map(|step| step["step"].get("place"));
     for square in placed.clone() {
-        assert_eq!(queens[square["row"].as_u64().unwrap() as usize], square["column"]);
+        assert_eq!(
+            queens[square["row"].as_u64().unwrap() as usize],
+            square["column"]
+        );
     }
     assert_eq!(placed.count(), 7);
     let body = json!({"regions": made["regions"]}).to_string();
@@ -31,16 +41,33 @@ async fn puzzles_without_a_single_solution_are_named() {
         post(&app, "/api/puzzles/analysis", body).await
     };
     let several = analyse(&["ABCDE"; 5]).await.good();
-    assert_eq!((&several["solutions"], &several["grade"]), (&json!(2), &json!(null)));
+    assert_eq!(
+        (&several["solutions"], &several["grade"]),
+        (&json!(2), &json!(null))
+    );
     let none = analyse(&["AABB", "AABB", "CCDD", "CCDD"]).await.good();
-    assert_eq!((&none["queens"].is_null(), &none["solutions"]), (&false, &json!(2)));
+    assert_eq!(
+        (&none["queens"].is_null(), &none["solutions"]),
+        (&false, &json!(2))
+    );
     let none = analyse(&["ABCC", "ABCC", "DDDD", "DDDD"]).await.good();
-    assert_eq!(none["solutions"].as_u64().unwrap() < 2, none["solutions"] != json!(2));
-    analyse(&["AAAB", "ACBB", "CCCB", "DDCA"]).await.problem(422, "connected region A");
-    analyse(&["AAAB", "ACBB", "CCCB"]).await.problem(422, "n from 4 to 12");
-    analyse(&["AAAB", "ACBB", "CCCB", "DDCC", "...."]).await.problem(422, "");
+    assert_eq!(
+        none["solutions"].as_u64().unwrap() < 2,
+        none["solutions"] != json!(2)
+    );
+    analyse(&["AAAB", "ACBB", "CCCB", "DDCA"])
+        .await
+        .problem(422, "connected region A");
+    analyse(&["AAAB", "ACBB", "CCCB"])
+        .await
+        .problem(422, "n from 4 to 12");
+    analyse(&["AAAB", "ACBB", "CCCB", "DDCC", "...."])
+        .await
+        .problem(422, "");
     let long = "A".repeat(10_000);
-    analyse(&[&long, "A", "A", "A"]).await.problem(422, "24 squares");
+    analyse(&[&long, "A", "A", "A"])
+        .await
+        .problem(422, "24 squares");
 }
 
 #[tokio::test]
@@ -78,7 +105,10 @@ fn assert_stored(is_checked: impl Fn(u32) -> bool) {
     for (at, stored) in (0..).zip(puzzles) {
         if is_checked(at) {
             let line = line(FIRST_DAY + at);
-            assert!(*stored == line, "day {at} is out of date: run `npm run days`\n{line}");
+            assert!(
+                *stored == line,
+                "day {at} is out of date: run `npm run days`\n{line}"
+            );
         }
     }
 }

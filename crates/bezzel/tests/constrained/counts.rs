@@ -72,7 +72,7 @@ fn stored_boards_with_excluded_diagonals() {
 
 /// All published boards: their counts up to n = 17, and whether there is a completion.
 #[test]
-#[ignore = "full size: a minute of a release build"]
+#[ignore = "full size: scripts/test runs it"]
 fn stored_boards_with_excluded_diagonals_of_all_sizes() {
     for stored in bezzel_oracle::excluded_diagonals() {
         let board = board(&stored);

@@ -74,5 +74,12 @@ fn larger_boards_are_rejected() {
     assert!(matches!(error, Err(Error::TooLarge { n: 33, max: 32, .. })));
     let board = ConstrainedBoard::new(1001).unwrap();
     let error = board.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(error, Err(Error::TooLarge { n: 1001, max: 1000, .. })));
+    assert!(matches!(
+        error,
+        Err(Error::TooLarge {
+            n: 1001,
+            max: 1000,
+            ..
+        })
+    ));
 }
