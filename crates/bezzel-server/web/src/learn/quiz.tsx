@@ -131,7 +131,9 @@ function Asked({ method, n, question, chosen, choose, children }: AskedProps) {
         <p role="status" class="verdict">
           {chosen !== undefined && (
             <>
-              <strong>{chosen === right ? says.right : says.wrong}</strong> {next ? sentence(words, method, n, next) : says.ended}. {because(method, n, question, words)}
+              <strong>{chosen === right ? says.right : says.wrong}</strong> {next ? sentence(words, method, n, next) : says.ended}
+              {says.stop}
+              {because(method, n, question, words)}
             </>
           )}
         </p>

@@ -54,20 +54,20 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         <Panel title={words.panels.data} class="data">
           <DataPanel method={name} n={n} step={run.shown.step} />
         </Panel>
-        <div class="pair-of-panels">
-          <Panel title={words.panels.tree} class={`tree-panel ${treeView}`} aside={<TreeChoice value={treeView} onValue={setTreeView} />}>
-            {treeView === "whole" ? <WholeTree run={run} /> : <TreeView n={n} levels={run.shown.tree} />}
-          </Panel>
-          <Panel title={words.panels.counters}>
-            <Work run={run} />
-          </Panel>
-        </div>
         <div class="code-and-stack">
           <Panel title={words.panels.source}>
             <Program run={run} file={view.file} />
           </Panel>
           <Panel title={words.lesson.stack}>
             <CallStack run={run} />
+          </Panel>
+        </div>
+        <div class="pair-of-panels">
+          <Panel title={words.panels.tree} class={`tree-panel ${treeView}`} aside={<TreeChoice value={treeView} onValue={setTreeView} />}>
+            {treeView === "whole" ? <WholeTree run={run} /> : <TreeView n={n} levels={run.shown.tree} />}
+          </Panel>
+          <Panel title={words.panels.counters}>
+            <Work run={run} />
           </Panel>
         </div>
       </div>

@@ -12,7 +12,7 @@ export function CallStack({ run }: { run: Run }) {
   return (
     <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>
       {frames.map(({ name, locals }, at) => (
-        <li key={frames.length - at} class={at === 0 ? "frame top" : "frame"} aria-current={at === 0 ? "true" : undefined}>
+        <li key={frames.length - at} class={at === 0 ? "frame innermost" : "frame"} aria-current={at === 0 ? "true" : undefined}>
           <code class="frame-name">{name}</code>
           {locals.length > 0 && (
             <dl>

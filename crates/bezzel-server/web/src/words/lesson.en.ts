@@ -79,6 +79,7 @@ export const lesson = {
     right: "Right.",
     wrong: "Not quite.",
     ended: "The run ends",
+    stop: ". ",
     next: "Next",
     again: "Again",
     score: (right: number, of: number) => `${right} of ${of} right.`,

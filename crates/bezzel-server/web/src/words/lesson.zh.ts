@@ -77,6 +77,7 @@ export const lesson: typeof english = {
     right: "正确。",
     wrong: "不对。",
     ended: "运行结束",
+    stop: "。",
     next: "下一题",
     again: "再做一次",
     score: (right, of) => `${of} 题答对 ${right} 题。`,
