@@ -37,7 +37,7 @@ export function Quiz({ chapter }: { chapter: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!run) return null;
   return (
-    <aside class="quiz" aria-label={says.title}>
+    <div class="quiz" role="group" aria-label={says.title}>
       <h3>{says.title}</h3>
       {isOpen ? (
         <Loaded {...run} />
@@ -46,7 +46,7 @@ export function Quiz({ chapter }: { chapter: string }) {
           {says.start}
         </button>
       )}
-    </aside>
+    </div>
   );
 }
 
