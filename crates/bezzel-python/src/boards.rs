@@ -65,7 +65,7 @@ pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
 pub(crate) struct Placement(pub(crate) Arc<bezzel::Placement>);
 
 impl Placement {
-    fn new(placement: bezzel::Placement) -> Self {
+    pub(crate) fn new(placement: bezzel::Placement) -> Self {
         Self(Arc::new(placement))
     }
 }

@@ -17,6 +17,7 @@ const ADDRESSES = [
   "methods?method=bitmask&n=8&step=12",
   "methods?method=colour-split&n=6&step=400",
   "board?n=8&queens=0.0,1.4,2.7,3.0",
+  "puzzle?day=2026-11-23",
   "race",
   "count",
   "learn",

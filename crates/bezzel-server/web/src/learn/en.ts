@@ -1,4 +1,5 @@
 import type { Text } from "../tabs/learn";
+import { puzzles } from "./puzzles";
 
 export const en: Text = {
   title: "From eight queens to n queens",
@@ -123,5 +124,6 @@ export const en: Text = {
         { figure: "construct" },
       ],
     },
+    puzzles.en,
   ],
 };

@@ -11,6 +11,7 @@ import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { Construct } from "./construct";
+import { PuzzleRules } from "./puzzles";
 import { TextForm } from "./written";
 
 const FIGURES = {
@@ -34,6 +35,7 @@ const FIGURES = {
   "colour-run": () => <Stepper method="colour-split" n={5} />,
   known: () => <Known />,
   construct: () => <Construct />,
+  "puzzle-rules": () => <PuzzleRules />,
 };
 
 export type FigureName = keyof typeof FIGURES;

@@ -1,4 +1,5 @@
 import type { Text } from "../tabs/learn";
+import { puzzles } from "./puzzles";
 
 export const zh: Text = {
   title: "从八皇后到 n 皇后",
@@ -123,5 +124,6 @@ export const zh: Text = {
         { figure: "construct" },
       ],
     },
+    puzzles.zh,
   ],
 };

@@ -1,0 +1,96 @@
+// The chapter on puzzles with regions: how they differ from n queens, the rules of deduction, how they are made.
+
+import { useMemo } from "preact/hooks";
+
+import { PuzzleBoard } from "../puzzle/drawing";
+import { en } from "../puzzle/en";
+import { emptyMarks, puzzleOf, withMark, type Marks, type Rule, type Step } from "../puzzle/model";
+import "../puzzle/puzzle.css";
+import { zh } from "../puzzle/zh";
+import type { Section } from "../tabs/learn";
+import { useWords } from "../words";
+
+/** A puzzle that needs all rules, and the steps to its solution, as `bezzel puzzle hint` gives them. */
+const LETTERS = "AABBBAAAABACCCBDCDEEDDDDE";
+const STEPS: Step[] = [
+  { rule: "attacks-all", units: [{ kind: "row", number: 0 }], because: [0, 1, 2, 3, 4], place: null, ruleOut: [8] },
+  { rule: "attacks-all", units: [{ kind: "region", number: 2 }], because: [11, 12, 13, 16], place: null, ruleOut: [10, 17] },
+  { rule: "attacks-all", units: [{ kind: "region", number: 4 }], because: [18, 19, 24], place: null, ruleOut: [14, 23] },
+  { rule: "inside", units: [{ kind: "row", number: 2 }, { kind: "region", number: 2 }], because: [11, 12, 13], place: null, ruleOut: [16] },
+  { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [11, 12, 13], place: null, ruleOut: [7] },
+  { rule: "contradiction", units: [{ kind: "column", number: 2 }], because: [0], place: null, ruleOut: [0] },
+  { rule: "attacks-all", units: [{ kind: "region", number: 0 }], because: [1, 5, 6], place: null, ruleOut: [11] },
+  { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [12, 13], place: null, ruleOut: [18] },
+  { rule: "inside", units: [{ kind: "region", number: 4 }, { kind: "column", number: 4 }], because: [19, 24], place: null, ruleOut: [4, 9] },
+  { rule: "inside", units: [{ kind: "region", number: 1 }, { kind: "row", number: 0 }], because: [2, 3], place: null, ruleOut: [1] },
+  { rule: "sets", units: [{ kind: "row", number: 0 }, { kind: "row", number: 2 }, { kind: "column", number: 2 }, { kind: "column", number: 3 }], because: [2, 3, 12, 13], place: null, ruleOut: [22] },
+  { rule: "attacks-all", units: [{ kind: "column", number: 2 }], because: [2, 12], place: null, ruleOut: [6] },
+  { rule: "single", units: [{ kind: "row", number: 1 }], because: [5], place: 5, ruleOut: [] },
+  { rule: "queen", units: [{ kind: "row", number: 1 }, { kind: "column", number: 0 }, { kind: "region", number: 0 }], because: [5], place: null, ruleOut: [15, 20] },
+  { rule: "single", units: [{ kind: "row", number: 3 }], because: [19], place: 19, ruleOut: [] },
+  { rule: "queen", units: [{ kind: "row", number: 3 }, { kind: "column", number: 4 }, { kind: "region", number: 4 }], because: [19], place: null, ruleOut: [13, 24] },
+  { rule: "single", units: [{ kind: "row", number: 2 }], because: [12], place: 12, ruleOut: [] },
+  { rule: "queen", units: [{ kind: "row", number: 2 }, { kind: "column", number: 2 }, { kind: "region", number: 2 }], because: [12], place: null, ruleOut: [2] },
+  { rule: "single", units: [{ kind: "row", number: 0 }], because: [3], place: 3, ruleOut: [] },
+  { rule: "single", units: [{ kind: "row", number: 4 }], because: [21], place: 21, ruleOut: [] },
+];
+const RULES: readonly Rule[] = ["queen", "single", "inside", "attacks-all", "sets", "contradiction"];
+
+/** The marks before the first step by a rule, and this step. */
+function example(rule: Rule): { marks: Marks; step: Step } {
+  const at = STEPS.findIndex((step) => step.rule === rule);
+  const done = (marks: Marks, { place, ruleOut }: Step) =>
+    place === null ? ruleOut.reduce((marks, square) => withMark(marks, square, "x"), marks) : withMark(marks, place, "Q");
+  return { marks: STEPS.slice(0, at).reduce(done, emptyMarks(5)), step: STEPS[at]! };
+}
+
+/** A board for each rule, with its argument framed and its conclusion drawn bold. */
+export function PuzzleRules() {
+  const words = useWords();
+  const says = words.code === "en" ? en : zh;
+  const puzzle = useMemo(() => puzzleOf(LETTERS)!, []);
+  return (
+    <div class="side-by-side">
+      {RULES.map((rule, at) => {
+        const { marks, step } = example(rule);
+        const { because, place, ruleOut } = step;
+        return (
+          <figure key={rule} class="mini">
+            <h3>
+              {at + 1}. {says.ruleNames[rule]}
+            </h3>
+            <PuzzleBoard puzzle={puzzle} marks={marks} name={`rule-${rule}`} label={says.boardLabel(5)} looks={{ because, place, ruleOut }} />
+            <figcaption>{says.reason(step, 5)}</figcaption>
+          </figure>
+        );
+      })}
+    </div>
+  );
+}
+
+export const puzzles: Record<"en" | "zh", Section> = {
+  en: {
+    id: "puzzles",
+    title: "Queens with regions: the daily puzzle",
+    parts: [
+      "The daily puzzle changes two rules. Queens may share a long diagonal; they must only not **touch**, not even at a corner. And the board is cut into n connected **regions**, each of which needs a queen. Without regions there are 14, 90, 646, 5,242, 47,622, 479,306, 5,296,790 and 63,779,034 placements for n = 5 to 12 (OEIS A002464); the regions must leave exactly one of them.",
+      "A program finds it as an **exact cover**: choose squares so that every row, column and region is covered once. The squares of each 2×2 window are covered at most once, because queens in a window touch. Put long diagonals in place of windows and leave out the regions, and the same program solves n queens.",
+      "A person solves it by deduction. A **unit** is a row, column or region; a square is free until it is ruled out. Six rules suffice, from simple to complex. Each board below shows the first step by one rule, on the way to one solution: dashed frames are the squares of the argument, bold crosses and the pale queen are the conclusion.",
+      { figure: "puzzle-rules" },
+      "All rules are **sound**: they never rule out a square of the solution. They are also **monotone**: with fewer free squares they conclude no less. So the most complex rule that a puzzle needs does not depend on the order of the steps. It gives the grade: rules 1 to 3 easy, rule 4 medium, rule 5 hard, rule 6 expert.",
+      "A puzzle with exactly one solution is made backwards. Place n queens at random so that none touch, and let a region grow from each: again and again, a random free square next to a region joins it. Then search for a second solution. If there is one, move a square of it that is not in the intended solution to a neighbouring region, as long as its old region stays connected. This breaks the second solution and keeps the first. Repeat until no other solution is left; start again if no move is left or after 20 n moves. Try the result on the Puzzle tab, or with `bezzel puzzle new 8`.",
+    ],
+  },
+  zh: {
+    id: "puzzles",
+    title: "带区域的皇后：每日谜题",
+    parts: [
+      "每日谜题改了两条规则。皇后可以同在一条较远的斜线上，只是不得**相邻**，斜向相邻也不行。棋盘又分成 n 个连通的**区域**，每个区域要有一个皇后。没有区域时，n = 5 到 12 的摆法分别有 14、90、646、5 242、47 622、479 306、5 296 790、63 779 034 种（OEIS A002464）；划分区域后必须只剩一种。",
+      "程序把它看作**精确覆盖**：选出若干格子，使每行、每列、每个区域恰好覆盖一次。每个 2×2 窗口最多覆盖一次，因为窗口内的两个皇后必相邻。把窗口换成斜线、去掉区域，同一个程序就能解 n 皇后。",
+      "人靠推理来解。**单元**指一行、一列或一个区域；格子在被排除之前都是空格。由易到难共六条规则就够了。下面每个棋盘是同一道谜题中某条规则第一次用到的一步：虚线框是推理所依据的格子，粗叉和浅色皇后是结论。",
+      { figure: "puzzle-rules" },
+      "这些规则都是**可靠**的：不会排除解中的格子。它们还是**单调**的：空格越少，结论只多不少。所以一道谜题所需的最难规则与步骤的先后无关，由它决定难度：规则 1 到 3 为简单，规则 4 为中等，规则 5 为困难，规则 6 为专家。",
+      "只有一个解的谜题是倒着做出来的。先随机放 n 个互不相邻的皇后，再让每个皇后的区域逐格生长：每次随机选一个与某区域相邻的空格并入该区域。然后寻找第二个解。若有，就从中取一个不属于预定解的格子，在原区域保持连通的前提下，把它划给相邻的区域：第二个解因此失效，预定解不变。如此反复，直到没有其他解；若无格可移，或已移动 20 n 次，就重新开始。可以在“谜题”标签页试玩，或运行 `bezzel puzzle new 8`。",
+    ],
+  },
+};
