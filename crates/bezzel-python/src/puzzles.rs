@@ -121,7 +121,7 @@ impl Puzzle {
         signals.raised()?;
         let placement = |columns: Vec<u32>| {
             let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
-            Ok(Placement(placement.into()))
+            Ok(Placement::new(placement))
         };
         found.into_iter().map(placement).collect()
     }

@@ -202,6 +202,7 @@ export function Squares(props: {
               aria-pressed={taken}
               aria-label={names ? `${words.square(row, column)}: ${names(square)}` : words.square(row, column, marked.get(`${row} ${column}`))}
               tabindex={same(here, square) ? 0 : -1}
+              onFocus={() => setAt(square)}
               onClick={() => {
                 setAt(square);
                 choose(square);
