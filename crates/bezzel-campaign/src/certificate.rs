@@ -1,8 +1,10 @@
 //! Certificates: the result of a campaign as text that others can verify.
 //!
 //! The first part, up to its fingerprint, states the result and depends on nothing else: every
-//! count of the same n by the same plan yields the same lines. The second part states the checks of
-//! this campaign. A checksum covers both.
+//! count of the same n by the same plan yields the same lines. The second part names the checks that
+//! follow from these lines; parsing a certificate repeats them. The third part are statements about
+//! the campaign, which only its ledger can confirm. A checksum covers all parts, against damage:
+//! anyone can compute it.
 
 use std::fmt::Write;
 
@@ -12,12 +14,19 @@ use sha2::{Digest, Sha256};
 
 use crate::ledger::PRIMES;
 use crate::units::{hex, shortened};
-use crate::{Error, FinalResult, Ledger};
+use crate::{Admission, Error, FinalResult, Ledger, Policy};
 
 const TITLE: &str = "bezzel certificate 1";
 const FINGERPRINT: &str = "fingerprint: ";
 const CHECKSUM: &str = "checksum: ";
+const DERIVED: &str = "Checks of the lines above, which everyone can repeat:\n";
+const STATEMENTS: &str =
+    "\nStatements of the author of this certificate, which only the ledger can confirm:\n";
+const POLICY: &str = "policy: ";
 const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
+
+/// Numbers of images of solutions without, with half-turn and with quarter-turn symmetry.
+const ORBIT_SIZES: [u128; 3] = [8, 4, 2];
 
 /// A certificate.
 ///
@@ -50,13 +59,18 @@ impl Certificate {
         let mut text = result_text(ledger, &final_result)?;
         let fingerprint = sha256(&text);
         text += &format!("{FINGERPRINT}{fingerprint}\n\n");
-        text += &checks_text(ledger, &final_result);
+        let facts = Facts::of(&text).ok_or_else(|| Error::Certificate {
+            what: "the lines of the result contradict each other".to_owned(),
+        })?;
+        text += &facts.derived_text();
+        text += &statements_text(ledger, &final_result)?;
         let checksum = sha256(&text);
         text += &format!("{CHECKSUM}{checksum}\n");
         Ok(Self { text })
     }
 
-    /// Parses a certificate. Fails if any character was changed.
+    /// Parses a certificate. Fails if any character was changed, or if the lines of its first part
+    /// contradict each other. This does not show that the result is right.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |what: &str| Error::Certificate {
             what: what.to_owned(),
@@ -79,6 +93,17 @@ impl Certificate {
         if sha256(found) != fingerprint {
             return Err(wrong("its fingerprint does not match its first part"));
         }
+        let facts = Facts::of(found).ok_or_else(|| {
+            wrong("its number of solutions contradicts other lines of its first part")
+        })?;
+        // Certificates of earlier versions do not have this part.
+        if let Some(at) = text.find(DERIVED)
+            && !text[at..].starts_with(&(facts.derived_text() + STATEMENTS))
+        {
+            return Err(wrong(
+                "the checks that it names do not follow from its first part",
+            ));
+        }
         Ok(certificate)
     }
 
@@ -99,8 +124,8 @@ impl Certificate {
         Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
     }
 
-    /// Checks the certificate against a ledger, whose results are added up again. The results must
-    /// be equal, and the ledger must have at least as many confirmations.
+    /// Checks the certificate against a ledger, whose results are added up again. The results and
+    /// the policy must be equal, and the ledger must have at least as many confirmations.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
         let theirs = self.result().map_or("", |(found, _)| found);
@@ -111,6 +136,18 @@ impl Certificate {
                 what: format!(
                     "expected '{}' as in the ledger, found '{}'",
                     shortened(ours),
+                    shortened(theirs)
+                ),
+            });
+        }
+        // Certificates of earlier versions have no policy.
+        if let Some(theirs) = self.line(POLICY)
+            && Some(theirs) != own.line(POLICY)
+        {
+            let ours = own.line(POLICY).unwrap_or_default();
+            return Err(Error::Certificate {
+                what: format!(
+                    "expected the policy '{ours}' as in the ledger, found '{}'",
                     shortened(theirs)
                 ),
             });
@@ -129,11 +166,13 @@ impl Certificate {
 
     /// Returns the number of units that it claims as confirmed by the exchanged route.
     fn confirmed(&self) -> Option<u64> {
-        let line = self
-            .text
-            .lines()
-            .find_map(|line| line.strip_prefix(EXCHANGED))?;
-        line.split(' ').next()?.parse().ok()
+        self.line(EXCHANGED)?.split(' ').next()?.parse().ok()
+    }
+
+    /// Returns the rest of the first line that begins with this text.
+    fn line(&self, start: &str) -> Option<&str> {
+        let mut lines = self.text.lines();
+        lines.find_map(|line| line.strip_prefix(start))
     }
 }
 
@@ -175,32 +214,146 @@ fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Er
     Ok(lines.join("\n") + "\n")
 }
 
-/// Formats the second part: the checks.
-fn checks_text(ledger: &Ledger, final_result: &FinalResult) -> String {
+/// The numbers of the first part that its checks need. They take no time: a certificate of a
+/// stranger may have any n.
+struct Facts {
+    n: u128,
+    solutions: u128,
+    /// Numbers of fundamental solutions: without, with half-turn and with quarter-turn symmetry.
+    orbits: [u128; 3],
+}
+
+impl Facts {
+    /// Reads the first part. Returns `None` if its lines contradict each other.
+    fn of(result: &str) -> Option<Self> {
+        let line = |start: &str| -> Option<u128> {
+            let mut lines = result.lines();
+            let found = lines.find_map(|line| line.strip_prefix(start))?;
+            found.parse().ok()
+        };
+        let facts = Self {
+            n: line("n: ")?,
+            solutions: line("solutions: ")?,
+            orbits: [
+                line("fundamental without symmetry: ")?,
+                line("fundamental with half-turn symmetry: ")?,
+                line("fundamental with quarter-turn symmetry: ")?,
+            ],
+        };
+        let sum = |weights: [u128; 3]| -> Option<u128> {
+            let weighted = facts.orbits.into_iter().zip(weights);
+            weighted
+                .into_iter()
+                .try_fold(0_u128, |sum, (orbits, weight)| {
+                    sum.checked_add(orbits.checked_mul(weight)?)
+                })
+        };
+        let mut by_black: u128 = 0;
+        for line in result.lines() {
+            if let Some(rest) = line.strip_prefix("solutions with ") {
+                let (_, number) = rest.split_once(": ")?;
+                by_black = by_black.checked_add(number.parse().ok()?)?;
+            }
+        }
+        let is_consistent = sum([1; 3]) == line("fundamental solutions: ")
+            && (facts.n < 2 || sum(ORBIT_SIZES) == Some(facts.solutions))
+            && by_black == facts.solutions;
+        is_consistent.then_some(facts)
+    }
+
+    /// Formats the second part: the checks of the first one.
+    fn derived_text(&self) -> String {
+        let mut text = format!(
+            "{DERIVED}the solutions with each number of queens on black squares add up to {}\n",
+            self.solutions
+        );
+        if self.n > 1 {
+            let [none, half_turn, quarter_turn] = self.orbits;
+            text += &format!(
+                "8 x {none} + 4 x {half_turn} + 2 x {quarter_turn} fundamental solutions make {}\n\
+                 the solutions are {} modulo 8, as are those with half-turn symmetry; `bezzel campaign \
+                 verify --certificate` counts these again by an independent search\n",
+                self.solutions,
+                self.solutions % 8
+            );
+        }
+        text
+    }
+}
+
+/// Formats the third part: statements about the campaign.
+fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error> {
     let units = ledger.units().plan().len();
     let n = ledger.units().plan().n();
     let mut text = format!(
-        "Checks:\n\
+        "{STATEMENTS}\
          each unit value matches its checksum and its residues modulo two primes\n\
          the unit values add up to whole solutions for each number of queens on black squares\n\
-         the solutions are {} modulo 8, as are those with half-turn symmetry, which an independent \
-         search counted\n\
+         {POLICY}{}\n\
          {EXCHANGED}{} of {units}\n\
          units confirmed by a repeat only: {}\n\
-         rejected results: {}\n",
-        final_result.total.solutions % 8,
-        final_result.confirmed_by_exchange,
-        final_result.confirmed_by_repeat,
-        final_result.rejected.len()
+         units counted by processes of the author of this certificate: {}, by both routes: {}\n\
+         units with results of one origin only: {}, of which {} were imported\n\
+         authors who signed results: {}\n\
+         rejected results: {}\n\
+         withdrawn results: {}\n",
+        ledger.policy(),
+        found.confirmed_by_exchange,
+        found.confirmed_by_repeat,
+        found.own,
+        found.recounted,
+        found.unconfirmed,
+        found.unconfirmed_imports,
+        found.authors,
+        found.rejected.len(),
+        found.withdrawn,
     );
-    for (source, results) in &final_result.sources {
+    for one in ledger.withdrawals()? {
+        let undone = if one.undone.is_some() { ", undone" } else { "" };
         // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "withdrawal {}{undone}: {}; reason: {}",
+            one.number, one.rule, one.reason
+        );
+    }
+    for (source, results) in &found.sources {
         let _ = writeln!(text, "{results} results by {source}");
     }
+    text += &risk_text(ledger.policy(), found, units);
     let _ = write!(
         text,
         "\nTo reproduce the lines up to the fingerprint: bezzel campaign new {n} q{n}.bezzel, \
          bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
     );
-    text
+    Ok(text)
+}
+
+/// Formats the chance that a wrong unit was accepted.
+fn risk_text(policy: &Policy, found: &FinalResult, units: u64) -> String {
+    let (own, copies) = (found.own, found.fewest_origins);
+    let rest = units - own;
+    if rest == 0 {
+        return "\nProcesses of the author of this certificate counted every unit: none rests on \
+                results of others\n"
+            .to_owned();
+    }
+    let who = match policy.authors {
+        Admission::Anyone => "origins are only names: the formulas hold if nobody uses several",
+        Admission::Signed => "anyone can make keys: the formulas hold if nobody uses several",
+        Admission::Listed(_) => "every origin is an author in the list of the campaign",
+    };
+    let chance = 0.1_f64.powi(copies.min(300) as i32);
+    format!(
+        "\nChance of a wrong unit, if a fraction f of the origins returns wrong values on purpose, all \
+         the same one, and units are given out at random:\n\
+         {rest} units were not counted by processes of the author of this certificate, and each has \
+         agreeing results of K = {copies} or more origins\n\
+         such a unit is wrong with probability at most f^K: {chance} for f = 0.1\n\
+         the expected number of wrong units is at most {rest} f^K: {} for f = 0.1\n\
+         if {own} of {units} units were drawn at random and counted by processes of the author, m wrong \
+         units were all missed with probability at most (1 - {own}/{units})^m\n\
+         {who}\n",
+        rest as f64 * chance,
+    )
 }

@@ -176,6 +176,41 @@ pub enum Error {
         /// The difference.
         what: String,
     },
+    /// A key, an author or a list of authors that is not one.
+    #[error("{what}")]
+    Key {
+        /// The expected and the found text.
+        what: String,
+    },
+    /// A policy that no campaign can have.
+    #[error("{what}")]
+    Policy {
+        /// The expected and the found value.
+        what: String,
+    },
+    /// A result that the policy of the campaign does not accept.
+    #[error("{what}; nothing was imported")]
+    NotAccepted {
+        /// The expected and the found author.
+        what: String,
+    },
+    /// A withdrawal that is not possible.
+    #[error("{what}")]
+    Withdrawal {
+        /// The expected and the found value.
+        what: String,
+    },
+    /// A campaign without a total, because units lack what its policy demands.
+    #[error(
+        "no total yet: {missing} of {units} units lack results that the policy of the campaign \
+         demands; `bezzel campaign status` says which, `bezzel campaign export` writes them"
+    )]
+    PolicyUnmet {
+        /// Number of units that need more results.
+        missing: u64,
+        /// Number of all units.
+        units: u64,
+    },
     /// A unit that the plan does not contain.
     #[error("expected a unit of n = {n}, found {unit}")]
     NoUnit {

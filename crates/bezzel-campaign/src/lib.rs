@@ -33,6 +33,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod author;
 mod certificate;
 mod clock;
 mod error;
@@ -40,6 +41,7 @@ mod ledger;
 mod lines;
 mod order;
 pub mod partial;
+mod policy;
 mod pool;
 mod queues;
 mod record;
@@ -47,14 +49,19 @@ mod run;
 mod units;
 mod words;
 
+pub use author::{
+    Author, AuthorList, MAX_AUTHOR_LIST_BYTES, MAX_KEY_FILE_BYTES, SecretKey, Signature,
+    parse_authors,
+};
 pub use certificate::Certificate;
 pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
-    Dispute, FinalResult, HistogramBin, Lease, Ledger, Machine, Merge, RecordOutcome, Recovered,
-    SQLITE_MAGIC, Status,
+    AuthorReport, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine, Merge,
+    RecordOutcome, Recovered, ResultFilter, SQLITE_MAGIC, Status, Withdrawal, Withdrawn,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
+pub use policy::{Admission, Policy};
 pub use pool::{EnginePool, TimedBatch};
 pub use queues::{InMemoryQueue, LedgerQueue, VerificationQueue};
 pub(crate) use record::RouteName;

@@ -8,7 +8,7 @@ use bezzel_count::{Plan, Route, Tally, Total, UnitResult};
 
 use crate::order::UnitOrder;
 use crate::run::WorkQueue;
-use crate::{Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome};
+use crate::{Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome, SecretKey, UnitList};
 
 const DIRECT: &[Route] = &[Route::Direct];
 const EXCHANGED: &[Route] = &[Route::Exchanged];
@@ -49,6 +49,7 @@ pub struct LedgerQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
     routes: &'static [Route],
+    key: Option<Arc<SecretKey>>,
     share: Option<Share>,
 }
 
@@ -60,6 +61,7 @@ impl<'a> LedgerQueue<'a> {
             ledger,
             origin,
             routes: DIRECT,
+            key: None,
         }
     }
 
@@ -70,6 +72,27 @@ impl<'a> LedgerQueue<'a> {
             ..Self::new(ledger, origin)
         }
     }
+
+    /// Signs the results with this key, if there is one.
+    #[must_use]
+    pub fn signed(self, key: Option<Arc<SecretKey>>) -> Self {
+        Self { key, ..self }
+    }
+}
+
+/// Signs records, if there is a key.
+fn signed<'a>(
+    units: &UnitList,
+    key: Option<&SecretKey>,
+    records: &'a [Record],
+) -> Result<std::borrow::Cow<'a, [Record]>, Error> {
+    let mut records = std::borrow::Cow::Borrowed(records);
+    if let Some(key) = key {
+        for record in records.to_mut() {
+            units.sign(record, key)?;
+        }
+    }
+    Ok(records)
 }
 
 impl WorkQueue for LedgerQueue<'_> {
@@ -86,6 +109,7 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        let records = &*signed(self.ledger.units(), self.key.as_deref(), records)?;
         let outcomes = self.ledger.record(records)?;
         if let Some(share) = &mut self.share {
             let units = self.ledger.units();
@@ -107,7 +131,10 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
-        self.ledger.rescue(error, records)
+        match signed(self.ledger.units(), self.key.as_deref(), records) {
+            Ok(records) => self.ledger.rescue(error, &records),
+            Err(_) => self.ledger.rescue(error, records),
+        }
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
@@ -127,7 +154,8 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 }
 
-/// Units of a ledger to count again: a sample by the exchanged route, or those in conflict by both.
+/// Units of a ledger to count again: a sample by the exchanged route, those in conflict by both, or
+/// chosen ones by both.
 ///
 /// ```
 /// use bezzel_campaign::{ProcessInfo, TimeLimit, VerificationQueue, run};
@@ -151,6 +179,7 @@ pub struct VerificationQueue<'a> {
     ledger: &'a mut Ledger,
     origin: Arc<ProcessInfo>,
     routes: &'static [Route],
+    key: Option<Arc<SecretKey>>,
     random: fastrand::Rng,
     /// Index of the first unit that was not considered yet.
     seen: u64,
@@ -163,47 +192,55 @@ pub struct VerificationQueue<'a> {
 }
 
 impl<'a> VerificationQueue<'a> {
-    /// Creates a queue of up to `units` units, drawn at random among those that were counted by the
-    /// direct route only.
+    /// Creates a queue of up to `units` units, drawn at random among those that own processes have
+    /// not counted by the exchanged route, whatever was imported.
     pub fn some(
         ledger: &'a mut Ledger,
         origin: Arc<ProcessInfo>,
         units: u64,
         seed: u64,
     ) -> Result<Self, Error> {
-        let candidates = ledger.unconfirmed()?;
+        let candidates = ledger.unverified()?;
         let wanted = units.min(candidates);
         Ok(Self {
-            ledger,
-            origin,
             routes: EXCHANGED,
             random: fastrand::Rng::with_seed(seed),
-            seen: 0,
             candidates,
             wanted,
-            chosen: VecDeque::new(),
             all: wanted,
-            done: 0,
+            ..Self::chosen(ledger, origin, Vec::new())
         })
     }
 
     /// Creates a queue of the units in conflict. Counting them by both routes resolves the
     /// conflicts if both results are correct.
     pub fn conflicts(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Result<Self, Error> {
-        let chosen: VecDeque<u64> = ledger.conflicts()?.into();
-        let all = chosen.len() as u64;
-        Ok(Self {
+        let chosen = ledger.conflicts()?;
+        Ok(Self::chosen(ledger, origin, chosen))
+    }
+
+    /// Creates a queue of these units, also if they are confirmed. Counting them by both routes
+    /// outranks what was imported.
+    pub fn chosen(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>, units: Vec<u64>) -> Self {
+        Self {
             ledger,
             origin,
             routes: BOTH,
+            key: None,
             random: fastrand::Rng::with_seed(0),
             seen: 0,
             candidates: 0,
             wanted: 0,
-            chosen,
-            all,
+            all: units.len() as u64,
+            chosen: units.into(),
             done: 0,
-        })
+        }
+    }
+
+    /// Signs the results with this key, if there is one.
+    #[must_use]
+    pub fn signed(self, key: Option<Arc<SecretKey>>) -> Self {
+        Self { key, ..self }
     }
 
     /// Returns the number of units to count.
@@ -214,7 +251,7 @@ impl<'a> VerificationQueue<'a> {
     /// Draws from the next candidates (selection sampling: each set of units is equally likely).
     fn draw(&mut self) -> Result<(), Error> {
         while self.chosen.is_empty() && self.wanted > 0 && self.candidates > 0 {
-            let next = self.ledger.unconfirmed_from(self.seen, 4096)?;
+            let next = self.ledger.unverified_from(self.seen, 4096)?;
             let Some(last) = next.last() else { break };
             self.seen = last + 1;
             for unit in next {
@@ -257,6 +294,7 @@ impl WorkQueue for VerificationQueue<'_> {
         let last = self.routes.last();
         let units = records.iter().filter(|record| Some(&record.route) == last);
         let units = units.count() as u64;
+        let records = &*signed(self.ledger.units(), self.key.as_deref(), records)?;
         let outcomes = self.ledger.record(records)?;
         self.done += units;
         Ok(outcomes)
@@ -273,7 +311,10 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
-        self.ledger.rescue(error, records)
+        match signed(self.ledger.units(), self.key.as_deref(), records) {
+            Ok(records) => self.ledger.rescue(error, &records),
+            Err(_) => self.ledger.rescue(error, records),
+        }
     }
 
     fn maintain(&mut self) -> Result<(), Error> {

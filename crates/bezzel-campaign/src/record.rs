@@ -1,7 +1,8 @@
 //! The result of one unit as it is stored and sent: a line of text with a checksum.
 //!
 //! ```text
-//!   unit route value joined tests finished backend program host run microseconds attempt time checksum
+//!   unit route value joined tests finished backend program host run microseconds attempt time
+//!     [author signature] checksum
 //! ```
 //!
 //! `value` is the unit value, times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
@@ -9,8 +10,12 @@
 //! seconds since 1970 by the clock of the host, for information only. The checksum covers the line
 //! and the fingerprint of the plan, so that it is invalid for any other plan.
 //!
+//! `author` and `signature` are missing if the result is not signed. The signature covers the
+//! fingerprint of the plan and everything before it.
+//!
 //! A checksum is not a signature: anyone can write a valid line. A line is therefore accepted only
-//! if the result is [possible](Unit::check) for its unit and all words are printable.
+//! if the result is [possible](Unit::check) for its unit and all words are printable. A signature
+//! says who wrote a line, not that its value is right: agreement with others or a recount does.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +26,7 @@ use sha2::{Digest, Sha256};
 
 use crate::units::shortened;
 use crate::words::{MAX_WORD, is_word, word};
-use crate::{Clock, Error, Stopwatch, UnitList, printable};
+use crate::{Author, Clock, Error, SecretKey, Signature, Stopwatch, UnitList, printable};
 
 /// Maximum run time of a unit: 1000 years.
 const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
@@ -91,6 +96,8 @@ pub struct Record {
     pub attempt: u32,
     /// Time of completion in seconds since 1970. Nothing depends on it.
     pub time: i64,
+    /// The signature, if the result is signed.
+    pub signature: Option<Signature>,
 }
 
 impl Record {
@@ -125,6 +132,7 @@ impl Record {
             clock,
             attempt: 1,
             time,
+            signature: None,
         });
         Ok(records.collect())
     }
@@ -134,8 +142,21 @@ impl Record {
         Duration::from_micros(self.microseconds).as_secs_f64()
     }
 
+    /// Returns the author, if the result is signed.
+    pub fn author(&self) -> Option<Author> {
+        self.signature.map(|signature| signature.author())
+    }
+
     /// Returns the line without its checksum.
     fn body(&self, name: &str) -> String {
+        match &self.signature {
+            Some(signature) => format!("{} {signature}", self.unsigned(name)),
+            None => self.unsigned(name),
+        }
+    }
+
+    /// Returns the line without signature and checksum.
+    fn unsigned(&self, name: &str) -> String {
         let UnitResult {
             value,
             joined,
@@ -205,6 +226,54 @@ impl UnitList {
         Ok(self.sum(&record.body(&name)))
     }
 
+    /// Signs a record. Any later change of the record makes the signature invalid.
+    ///
+    /// ```
+    /// use bezzel_campaign::{ProcessInfo, Record, SecretKey, UnitList};
+    /// use bezzel_count::{Backend, Counter, Route};
+    /// let units = UnitList::new(8)?;
+    /// let mut counter = Counter::new(Backend::Portable)?;
+    /// let origin = ProcessInfo::current("example");
+    /// let one = [units.unit(0)?];
+    /// let mut record = Record::count(&mut counter, &one, Route::Direct, &origin)?.remove(0);
+    /// let key = SecretKey::new()?;
+    /// units.sign(&mut record, &key)?;
+    /// assert_eq!(record.author(), Some(key.author()));
+    /// units.verify(&record)?;
+    /// record.result.value += 12;
+    /// assert!(units.verify(&record).is_err());
+    /// # Ok::<(), bezzel_campaign::Error>(())
+    /// ```
+    pub fn sign(&self, record: &mut Record, key: &SecretKey) -> Result<(), Error> {
+        record.signature = None;
+        record.signature = Some(key.sign(&self.signed_text(record)?));
+        Ok(())
+    }
+
+    /// Verifies the signature of a record, if it has one.
+    pub fn verify(&self, record: &Record) -> Result<(), Error> {
+        let Some(signature) = &record.signature else {
+            return Ok(());
+        };
+        if signature.is_valid(&self.signed_text(record)?) {
+            return Ok(());
+        }
+        let what = format!(
+            "expected a valid signature of author {} for unit {}, found another one: the result is \
+             rejected",
+            signature.author(),
+            self.unit(record.unit)?
+        );
+        Err(Error::Result { what })
+    }
+
+    /// Returns the text that a signature of this record covers.
+    fn signed_text(&self, record: &Record) -> Result<Vec<u8>, Error> {
+        let name = self.unit(record.unit)?.to_string();
+        let (plan, line) = (self.fingerprint(), record.unsigned(&name));
+        Ok(format!("bezzel result 1\n{plan}\n{line}\n").into_bytes())
+    }
+
     fn sum(&self, body: &str) -> u64 {
         let mut hash = Sha256::new_with_prefix(self.fingerprint());
         hash.update([b'\n']);
@@ -235,7 +304,7 @@ impl UnitList {
         Ok(printable(&self.line(record)?).into_owned())
     }
 
-    /// Parses a line. Fails if any part of it is invalid.
+    /// Parses a line. Fails if any part of it is invalid, also the signature.
     pub fn parse(&self, line: &str) -> Result<Record, Error> {
         let damaged = || Error::Line {
             what: format!(
@@ -252,6 +321,7 @@ impl UnitList {
             return Err(damaged());
         }
         self.check(&record)?;
+        self.verify(&record)?;
         Ok(record)
     }
 
@@ -276,6 +346,7 @@ impl UnitList {
             clock: Clock::Wall,
             attempt: 1,
             time: 0,
+            signature: None,
         };
         let taken = fields.next()?;
         let (microseconds, clock) = match taken.strip_suffix(CPU) {
@@ -287,6 +358,10 @@ impl UnitList {
             clock,
             attempt: fields.next()?.parse().ok()?,
             time: fields.next()?.parse().ok()?,
+            signature: match (fields.next(), fields.next()) {
+                (Some(author), Some(signature)) => Some(Signature::parse(author, signature)?),
+                _ => None,
+            },
             ..record
         })
     }

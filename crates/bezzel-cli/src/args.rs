@@ -4,9 +4,11 @@ mod campaign;
 mod complete;
 mod constraints;
 mod generate;
+mod key;
 mod occupancy;
 mod puzzle;
 mod random;
+mod trust;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
@@ -27,9 +29,11 @@ pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
+pub(crate) use key::*;
 pub(crate) use occupancy::*;
 pub(crate) use puzzle::*;
 pub(crate) use random::*;
+pub(crate) use trust::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
 ///
@@ -76,6 +80,7 @@ pub(crate) enum Command {
     Serve(Serve),
     Campaign(Campaign),
     Work(Work),
+    Key(Key),
     Completions(Completions),
     Man(Man),
 }

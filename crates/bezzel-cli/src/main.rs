@@ -57,6 +57,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Serve(args) => commands::serve::run(&args),
         Command::Campaign(args) => commands::campaign::run(&args),
         Command::Work(args) => commands::work::run(&args),
+        Command::Key(args) => commands::key::run(&args),
         Command::Methods(args) => commands::methods::run(&args),
         Command::Completions(args) => commands::generate::completions(&args),
         Command::Man(args) => commands::generate::man(&args),

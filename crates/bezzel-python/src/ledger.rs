@@ -154,8 +154,9 @@ impl Ledger {
         self.with(py, |ledger| ledger.release(&units))
     }
 
-    /// Stores results, all or none, and returns the outcome of each: 'merged', 'identical',
-    /// 'confirmed' or 'conflict'. Raises LineError for a damaged line, and LedgerError if the
+    /// Stores results of workers, all or none, and returns the outcome of each: 'merged',
+    /// 'identical', 'confirmed', 'repeated' (equal, of the same process), 'withdrawn' or 'conflict'.
+    /// Raises LineError for a damaged line, and LedgerError if the
     /// results cannot be stored; they are then in the file that the error names.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
         self.with(py, |ledger| {
@@ -164,7 +165,7 @@ impl Ledger {
                 .iter()
                 .map(|line| units.parse(line))
                 .collect::<Result<_, _>>()?;
-            let outcomes = ledger.record(&records);
+            let outcomes = ledger.import(&records);
             let outcomes = outcomes.map_err(|error| ledger.rescue(error, &records))?;
             Ok(outcomes.into_iter().map(name).collect())
         })
@@ -232,6 +233,8 @@ fn name(outcome: RecordOutcome) -> &'static str {
         RecordOutcome::Merged => "merged",
         RecordOutcome::Identical => "identical",
         RecordOutcome::Confirmed => "confirmed",
+        RecordOutcome::Repeated => "repeated",
+        RecordOutcome::Withdrawn => "withdrawn",
         RecordOutcome::Conflict => "conflict",
     }
 }

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use super::Ledger;
 use super::sums::Sums;
-use super::verdict::{State, UnitVerdict};
+use super::verdict::{LEASED, State, UnitVerdict};
 use crate::Error;
 
 /// A row of the table of units.
@@ -12,6 +12,7 @@ struct UnitRow {
     unit: u64,
     state: u8,
     routes: u8,
+    own: u8,
 }
 
 impl Ledger {
@@ -20,10 +21,11 @@ impl Ledger {
         let failed = |error| self.error(error);
         let _snapshot = self.read_snapshot()?;
         self.check_pages()?;
+        self.withdrawals()?;
         let stored = self.read(Sums::stored)?;
         let mut statement = self
             .db
-            .prepare("SELECT unit, state, routes FROM units ORDER BY unit")
+            .prepare("SELECT unit, state, routes, own FROM units ORDER BY unit")
             .map_err(failed)?;
         let rows = statement
             .query_map((), |row| {
@@ -31,17 +33,23 @@ impl Ledger {
                     unit: row.get::<_, i64>(0)? as u64,
                     state: row.get(1)?,
                     routes: row.get(2)?,
+                    own: row.get(3)?,
                 })
             })
             .map_err(failed)?;
         let mut rows = rows.peekable();
-        let found = self.sum_units(&mut |unit, records| {
+        let found = self.sum_units(&mut |unit, evidence| {
             self.without_results(&mut rows, unit)?;
-            let verdict = UnitVerdict::of_records(records);
+            let verdict = UnitVerdict::of(evidence, &self.policy, unit);
             match rows.next() {
                 Some(Ok(row)) if row.unit == unit => {
-                    let said = (row.state, row.routes);
-                    if said == (verdict.state as u8, verdict.routes) {
+                    // A unit whose results are all withdrawn may be leased again.
+                    let state = match (row.state, verdict.state) {
+                        (LEASED, State::Open) => State::Leased,
+                        (_, state) => state,
+                    };
+                    let said = (row.state, row.routes, row.own);
+                    if said == (state as u8, verdict.routes, verdict.own) {
                         return Ok(());
                     }
                     Err(self.damaged(format!(
@@ -80,7 +88,7 @@ impl Ledger {
         while let Some(row) = rows.next_if(|row| row.as_ref().map_or(true, |row| row.unit < end)) {
             let row = row.map_err(|error| self.error(error))?;
             let known = row.unit < self.units.plan().len();
-            if !known || row.state > State::Leased as u8 || row.routes != 0 {
+            if !known || row.state > LEASED || (row.routes, row.own) != (0, 0) {
                 let name = self.name(row.unit);
                 return Err(self.damaged(format!("unit {name} has a state but no result")));
             }

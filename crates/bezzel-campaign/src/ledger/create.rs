@@ -14,9 +14,10 @@ use bezzel_count::PLAN_VERSION;
 use rusqlite::{Connection, OpenFlags};
 
 use super::place::vacant;
+use super::policy::store_policy;
 use super::{APPLICATION, FORMAT, Ledger, SQLITE_MAGIC};
 use crate::error::folder;
-use crate::{Error, UnitList, partial};
+use crate::{Error, Policy, UnitList, partial};
 
 const SCHEMA: &str = include_str!("schema.sql");
 /// Maximum time that a process which still uses a removed file may keep its journal.
@@ -34,6 +35,12 @@ impl Ledger {
     /// Creates the ledger of a campaign for these units, within milliseconds. Fails if the file
     /// exists, or if there is a journal that would damage it.
     pub fn create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
+        Self::create_with(path, units, Policy::default())
+    }
+
+    /// Does the same for a campaign with this policy. Fails if no campaign can have it.
+    pub fn create_with(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
+        let policy = policy.check()?;
         let storage = |error: std::io::Error| Error::of_io(path, &error);
         without_live_journal(path)?;
         fs::metadata(folder(path)).map_err(|error| Error::Storage {
@@ -42,7 +49,7 @@ impl Ledger {
         })?;
         remove_partial(path);
         let file = partial::create(path).map_err(storage)?;
-        initialise(file.path(), &units).map_err(|error| Error::of(path, error))?;
+        initialise(file.path(), &units, &policy).map_err(|error| Error::of(path, error))?;
         file.as_file().sync_all().map_err(storage)?;
         vacant(path)?;
         file.persist_noclobber(path)
@@ -55,7 +62,7 @@ impl Ledger {
         File::open(folder(path))
             .and_then(|folder| folder.sync_all())
             .map_err(storage)?;
-        Self::connect(path, units)
+        Self::connect(path, units, policy)
     }
 }
 
@@ -84,7 +91,7 @@ pub(super) fn remove_partial(path: &Path) {
 
 /// Writes an empty ledger to an empty file. After a crash the file is not used, so neither a
 /// journal nor syncs are needed.
-fn initialise(path: &Path, units: &UnitList) -> rusqlite::Result<()> {
+fn initialise(path: &Path, units: &UnitList, policy: &Policy) -> rusqlite::Result<()> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags)?;
     db.pragma_update(None, "journal_mode", "MEMORY")?;
@@ -101,5 +108,6 @@ fn initialise(path: &Path, units: &UnitList) -> rusqlite::Result<()> {
             units.fingerprint(),
         ),
     )?;
+    store_policy(&db, policy)?;
     db.close().map_err(|(_, error)| error)
 }

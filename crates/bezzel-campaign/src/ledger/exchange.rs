@@ -8,7 +8,7 @@ use std::path::Path;
 use bezzel_count::Unit;
 use serde::Serialize;
 
-use super::results::RecordOutcome;
+use super::results::{Evidence, RecordOutcome};
 use super::verdict::DONE;
 use super::{Ledger, SQLITE_MAGIC};
 use crate::{Error, ExchangeLine, ExchangeReader, Record};
@@ -44,6 +44,11 @@ pub struct Merge {
     pub identical: u64,
     /// Number of further results that agree with those of their units.
     pub confirmed: u64,
+    /// Number of further results that agree, but are of the same origin and confirm nothing.
+    pub repeated: u64,
+    /// Number of results that were stored but do not count, because their author, machine, program
+    /// or backend was withdrawn.
+    pub withdrawn: u64,
     /// Number of further results that differ from those of their units.
     pub conflicts: u64,
     /// The units of these conflicts, by name.
@@ -65,6 +70,8 @@ impl Merge {
             RecordOutcome::Merged => self.merged += 1,
             RecordOutcome::Identical => self.identical += 1,
             RecordOutcome::Confirmed => self.confirmed += 1,
+            RecordOutcome::Repeated => self.repeated += 1,
+            RecordOutcome::Withdrawn => self.withdrawn += 1,
             RecordOutcome::Conflict => {
                 self.conflicts += 1;
                 if named.insert(unit) {
@@ -86,8 +93,9 @@ struct Merging {
 }
 
 impl Ledger {
-    /// Imports all results of another ledger or of a file of result lines. Nothing is imported if
-    /// any part of the file is invalid.
+    /// Imports all results of another ledger or of a file of result lines, as results of others.
+    /// Nothing is imported if any part of the file is invalid, or if the policy of the campaign does
+    /// not accept an author.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
         if is_ledger(other)? {
             return self.merge_ledger(&Self::open_to_read(other)?);
@@ -95,7 +103,11 @@ impl Ledger {
         let mut merging = Merging::default();
         // The first pass checks the file, …
         for line in self.lines(other)? {
-            merging.merge.torn |= within(other, line)? == ExchangeLine::Truncated;
+            match within(other, line)? {
+                ExchangeLine::Result(record) => within(other, self.admit(&record))?,
+                ExchangeLine::Truncated => merging.merge.torn = true,
+                ExchangeLine::Unit(_) => {}
+            }
         }
         // … the second one imports it.
         for line in self.lines(other)? {
@@ -117,13 +129,18 @@ impl Ledger {
             });
         }
         // As for a file of lines, the first pass only checks.
-        other.each_unit(&mut |_, records| {
-            let fits = records.iter().try_for_each(|one| self.units.check(one));
+        other.each_unit(&mut |_, evidence| {
+            let fits = evidence.iter().try_for_each(|one| {
+                self.units.check(&one.record)?;
+                self.units.verify(&one.record)?;
+                self.admit(&one.record)
+            });
             within(&other.path, fits)
         })?;
         let mut merging = Merging::default();
-        other.each_unit(&mut |_, records| {
-            merging.chunk.extend_from_slice(records);
+        other.each_unit(&mut |_, evidence| {
+            let records = evidence.iter().map(|one| one.record.clone());
+            merging.chunk.extend(records);
             self.take(&mut merging, CHUNK)
         })?;
         self.take(&mut merging, 1)?;
@@ -147,7 +164,7 @@ impl Ledger {
         if merging.chunk.len() < enough {
             return Ok(());
         }
-        let outcomes = self.record(&merging.chunk)?;
+        let outcomes = self.import_admitted(&merging.chunk)?;
         for (record, outcome) in merging.chunk.drain(..).zip(outcomes) {
             let name = || self.name(record.unit);
             merging
@@ -157,8 +174,21 @@ impl Ledger {
         Ok(())
     }
 
-    /// Visits the units without a result in canonical order until a visit fails.
+    /// Visits the units that lack a result, or that lack one under the policy of the campaign, in
+    /// canonical order until a visit fails.
     pub fn each_open<E: From<Error>>(
+        &self,
+        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.policy.is_default() {
+            self.each_uncounted(visit)
+        } else {
+            self.each_lacking(visit)
+        }
+    }
+
+    /// Visits the units without a result.
+    fn each_uncounted<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -192,8 +222,8 @@ impl Ledger {
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<u64, E> {
         let mut left_out = 0;
-        self.each_unit(&mut |_, records| {
-            for record in records {
+        self.each_unit(&mut |_, evidence| {
+            for Evidence { record, .. } in evidence {
                 match self.units.check(record) {
                     Ok(()) => visit(&self.units.line(record)?)?,
                     Err(_) => left_out += 1,
@@ -235,6 +265,9 @@ fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
             what: format!("{}: {what}", path.display()),
         },
         Error::Result { what } => Error::Result {
+            what: format!("{}: {what}", path.display()),
+        },
+        Error::NotAccepted { what } => Error::NotAccepted {
             what: format!("{}: {what}", path.display()),
         },
         other => other,

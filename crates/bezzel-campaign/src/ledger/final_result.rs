@@ -1,13 +1,16 @@
 //! The total of a campaign, with its evidence.
 
+use std::collections::HashSet;
+
 use bezzel_count::{Tally, Total};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
-use super::results::{PRIMES, residues};
+use super::results::{Evidence, PRIMES, residues};
+use super::standing::Standing;
 use super::verdict::{BOTH, State, UnitVerdict};
 use crate::units::hex;
-use crate::{Error, ProcessInfo, Record, RouteName, printable};
+use crate::{Author, Error, ProcessInfo, RouteName, printable};
 
 /// The result of a complete campaign.
 ///
@@ -33,6 +36,18 @@ pub struct FinalResult {
     pub confirmed_by_exchange: u64,
     /// Number of units confirmed only by a repeat of the same route.
     pub confirmed_by_repeat: u64,
+    /// Number of units that own processes counted, by one route or both: imported results of these
+    /// units agree or are rejected.
+    pub own: u64,
+    /// Number of units that own processes counted by both routes, which outranks imported results.
+    pub recounted: u64,
+    /// Number of units that rest on the result of one origin.
+    pub unconfirmed: u64,
+    /// Number of units that rest on the imported result of one origin.
+    pub unconfirmed_imports: u64,
+    /// Fewest different origins (authors, or processes if unsigned) that agree on one of the other
+    /// units.
+    pub fewest_origins: u32,
     /// Sum of all unit values modulo 2³¹ − 1 and modulo 2⁶¹ − 1, from the stored residues alone.
     pub remainders: [u64; 2],
     /// SHA-256 over name, value and joined pairs of all units in canonical order.
@@ -41,23 +56,37 @@ pub struct FinalResult {
     pub results: u64,
     /// Rejected results, as printable lines.
     pub rejected: Vec<String>,
+    /// Number of withdrawn results.
+    pub withdrawn: u64,
+    /// Number of authors whose signed results count.
+    pub authors: u64,
     /// Programs, backends and routes, with the number of their results.
     pub sources: Vec<(String, u64)>,
 }
 
 impl Ledger {
-    /// Adds the campaign up. Fails unless every unit has a result and none is in conflict, or if a
-    /// check fails.
+    /// Adds the campaign up. Fails unless every unit has the results that the policy of the campaign
+    /// demands and none is in conflict, or if a check fails.
     pub fn final_result(&self) -> Result<FinalResult, Error> {
         let _snapshot = self.read_snapshot()?;
-        let mut sums = Sums::default();
-        self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
+        let mut sums = Sums {
+            standing: Standing::of(self)?,
+            fewest_origins: u32::MAX,
+            ..Sums::default()
+        };
+        self.each_unit(&mut |unit, evidence| sums.add(self, unit, evidence))?;
         let plan = self.units.plan();
         if sums.tally.units() != plan.len() {
             return Err(Error::Unfinished {
                 done: sums.tally.units() + sums.conflicts,
                 units: plan.len(),
                 conflicts: sums.conflicts,
+            });
+        }
+        if sums.lacking > 0 {
+            return Err(Error::PolicyUnmet {
+                missing: sums.lacking,
+                units: plan.len(),
             });
         }
         let total = sums.tally.verified_total(plan)?;
@@ -71,10 +100,17 @@ impl Ledger {
             total,
             confirmed_by_exchange: sums.by_exchange,
             confirmed_by_repeat: sums.by_repeat,
+            own: sums.own,
+            recounted: sums.recounted,
+            unconfirmed: sums.unconfirmed,
+            unconfirmed_imports: sums.unconfirmed_imports,
+            fewest_origins: sums.fewest_origins,
             remainders: sums.remainders,
             digest: hex(&sums.hash.finalize()),
             results: sums.results,
             rejected: sums.rejected,
+            withdrawn: sums.withdrawn,
+            authors: sums.authors.len() as u64,
             sources: sums.sources.into_iter().collect(),
         })
     }
@@ -90,17 +126,36 @@ struct Sums {
     conflicts: u64,
     by_exchange: u64,
     by_repeat: u64,
+    own: u64,
+    recounted: u64,
+    unconfirmed: u64,
+    unconfirmed_imports: u64,
+    fewest_origins: u32,
+    standing: Standing,
+    /// Number of units that lack something under the policy.
+    lacking: u64,
+    withdrawn: u64,
+    authors: HashSet<Author>,
     rejected: Vec<String>,
     sources: std::collections::BTreeMap<String, u64>,
 }
 
 impl Sums {
-    fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
-        let verdict = UnitVerdict::of_records(records);
+    fn add(&mut self, ledger: &Ledger, unit: u64, evidence: &[Evidence]) -> Result<(), Error> {
+        let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
+        self.add_sources(ledger, evidence, &verdict)?;
         let Some(accepted) = verdict.accepted else {
-            self.conflicts += 1;
+            self.conflicts += u64::from(verdict.state == State::Conflict);
             return Ok(());
         };
+        let lack = self.standing.lack(ledger, unit, evidence, &verdict);
+        self.lacking += u64::from(lack.is_some());
+        self.recounted += u64::from(verdict.own == BOTH);
+        if verdict.own == 0 {
+            self.fewest_origins = self.fewest_origins.min(verdict.voters);
+        } else {
+            self.own += 1;
+        }
         let unit = ledger.units.unit(unit)?;
         self.tally.add(&unit, &accepted)?;
         // The tally has rejected values whose sum exceeds half of the range.
@@ -118,16 +173,44 @@ impl Sums {
         match (verdict.state, verdict.routes) {
             (State::Confirmed, BOTH) => self.by_exchange += 1,
             (State::Confirmed, _) => self.by_repeat += 1,
-            _ => {}
+            _ => {
+                self.unconfirmed += 1;
+                self.unconfirmed_imports += u64::from(verdict.own == 0);
+            }
         }
-        for record in records {
+        Ok(())
+    }
+
+    /// Adds the results of a unit to the lists of sources and of rejected results.
+    fn add_sources(
+        &mut self,
+        ledger: &Ledger,
+        evidence: &[Evidence],
+        verdict: &UnitVerdict,
+    ) -> Result<(), Error> {
+        for Evidence {
+            record, withdrawn, ..
+        } in evidence
+        {
             self.results += 1;
+            if *withdrawn {
+                self.withdrawn += 1;
+                continue;
+            }
             let ProcessInfo { program, host, .. } = record.origin.as_ref();
             let route = RouteName(record.route);
-            let source = format!("{program} {} {route} on {host}", record.backend);
+            let by = match record.author() {
+                Some(author) => format!(", signed by {author}"),
+                None => String::new(),
+            };
+            let source = format!("{program} {} {route} on {host}{by}", record.backend);
             let source = printable(&source).into_owned();
             *self.sources.entry(source).or_default() += 1;
-            if !record.result.agrees(&accepted) {
+            self.authors.extend(record.author());
+            if verdict
+                .accepted
+                .is_some_and(|it| !it.agrees(&record.result))
+            {
                 self.rejected.push(ledger.units.shown(record)?);
             }
         }

@@ -194,7 +194,8 @@ fn take_open(
     taken: &mut Vec<(u64, u32)>,
 ) -> rusqlite::Result<()> {
     let mut insert = db.prepare_cached(&format!(
-        "INSERT INTO units (unit, state, routes, attempts, run) VALUES (?1, {LEASED}, 0, 1, ?2)
+        "INSERT INTO units (unit, state, routes, own, attempts, run)
+         VALUES (?1, {LEASED}, 0, 0, 1, ?2)
          ON CONFLICT (unit) DO NOTHING"
     ))?;
     while taken.len() < count {

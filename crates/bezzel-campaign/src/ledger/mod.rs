@@ -8,19 +8,25 @@
 //! rollback journal beside the file only while it writes. A journal that is lost or damaged after a
 //! crash affects only the unfinished transaction, and is detected. Readers write nothing.
 
+mod authors;
 mod check;
 mod create;
 mod exchange;
 mod final_result;
+mod intake;
 mod leases;
 mod open;
 mod place;
+mod policy;
 mod recover;
 mod rescue;
 mod results;
+mod rows;
+mod standing;
 mod status;
 mod sums;
 mod verdict;
+mod withdrawals;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -30,23 +36,26 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tempfile::TempDir;
 
 use crate::order::UnitOrder;
-use crate::{Error, UnitList};
+use crate::{Error, Policy, UnitList};
 use place::Place;
 
+pub use authors::AuthorReport;
 pub use exchange::Merge;
 pub use final_result::FinalResult;
 pub use leases::Lease;
 pub use recover::Recovered;
 pub(crate) use results::PRIMES;
 pub use results::RecordOutcome;
+pub use standing::Lacking;
 pub use status::{Dispute, HistogramBin, Machine, Status};
+pub use withdrawals::{ResultFilter, Withdrawal, Withdrawn};
 
 /// The first bytes of every SQLite database.
 pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// `bzzl`, the application ID in the header of the file.
 const APPLICATION: u32 = 0x627a_7a6c;
 /// Version of the schema.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 /// Maximum time that a process waits for the write of another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time without a heartbeat after which a process counts as dead.
@@ -86,6 +95,7 @@ pub struct Ledger {
     /// The folder of the copy that is read instead of the file.
     copy: Option<TempDir>,
     units: UnitList,
+    policy: Policy,
     /// The row of this process in the table of runs, after its first lease.
     run: Option<i64>,
     held: HashSet<u64>,
@@ -117,22 +127,23 @@ impl Ledger {
     }
 
     /// Opens a file whose content is known to be valid.
-    fn connect(path: &Path, units: UnitList) -> Result<Self, Error> {
+    fn connect(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
         let place = Place::of(path)?;
         let db = open::writer(&place).map_err(|error| Error::of(path, error))?;
-        Self::connect_with(path, place, units, db)
+        Self::connect_with(path, place, (units, policy), db)
     }
 
     fn connect_with(
         path: &Path,
         place: Place,
-        units: UnitList,
+        (units, policy): (UnitList, Policy),
         db: Connection,
     ) -> Result<Self, Error> {
         let reader = open::reader(&place).map_err(|error| Error::of(path, error))?;
         place.check()?;
         let mut ledger = Self::of_connection(path, place, units, db);
         ledger.reader = Some(reader);
+        ledger.policy = policy;
         Ok(ledger)
     }
 
@@ -144,6 +155,7 @@ impl Ledger {
             reader: None,
             copy: None,
             units,
+            policy: Policy::default(),
             run: None,
             held: HashSet::new(),
             order: UnitOrder::default(),
@@ -172,6 +184,11 @@ impl Ledger {
     /// Returns the units of the campaign.
     pub fn units(&self) -> &UnitList {
         &self.units
+    }
+
+    /// Returns the policy of the campaign.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
     }
 
     /// Fails with [`Error::Gone`] if the path no longer leads to this file, for example after it

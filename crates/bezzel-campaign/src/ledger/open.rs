@@ -49,9 +49,9 @@ impl Ledger {
         // This read makes SQLite undo the unfinished transaction.
         let undone = db.query_row("SELECT n FROM campaign", (), |row| row.get::<_, u32>(0));
         undone.map_err(|error| Error::of(path, error))?;
-        let units = sound.units.clone();
+        let header = (sound.units.clone(), sound.policy.clone());
         drop(sound);
-        Self::connect_with(path, place, units, db)
+        Self::connect_with(path, place, header, db)
     }
 
     /// Opens a ledger for reading and writing, or for reading only if it must not be written.
@@ -90,6 +90,7 @@ impl Ledger {
         let db = reader(&place).map_err(|error| unreadable(path, &place, error))?;
         let mut ledger = Self::of_connection(path, place, UnitList::new(0)?, db);
         ledger.units = ledger.units_of_header()?;
+        ledger.policy = ledger.stored_policy()?;
         ledger.check()?;
         Ok(ledger)
     }
@@ -253,7 +254,11 @@ fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
         return Err(Error::OtherPlan {
             path: path.to_owned(),
             found: format!("format {format}"),
-            wanted: format!("a ledger of format {FORMAT} (`bezzel campaign recover` converts it)"),
+            wanted: if format < FORMAT {
+                format!("a ledger of format {FORMAT} (`bezzel campaign recover` converts it)")
+            } else {
+                format!("a ledger of format {FORMAT}; use the version of bezzel that wrote it")
+            },
         });
     }
     Ok(())

@@ -5,11 +5,12 @@ use std::path::Path;
 use bezzel_count::PLAN_VERSION;
 use serde::Serialize;
 
-use super::Ledger;
 use super::open::{copy_of, writer};
 use super::place::Place;
-use super::results::sound_results;
+use super::results::{Evidence, Receipt};
+use super::rows::sound_results;
 use super::sums::Sums;
+use super::{FORMAT, Ledger};
 use crate::{Error, UnitList};
 
 /// Number of results per transaction.
@@ -44,7 +45,9 @@ pub struct Recovered {
 impl Ledger {
     /// Creates a ledger at `to` with all results at `from` whose checksums are valid. Only reads
     /// the old file. Accepts earlier formats, and earlier plan versions that have the same units
-    /// for this n. Fails if n is unreadable, if the units differ, or if a file exists at `to`.
+    /// for this n. Results of formats before 4 count as imported, because these do not say who
+    /// counted them. Fails if n or the policy is unreadable, if the units differ, or if a file exists
+    /// at `to`.
     pub fn recover(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
         let failed = |error| Error::of(from, error);
         let copy = copy_of(from)?;
@@ -77,20 +80,39 @@ impl Ledger {
         let units = UnitList::new(n)?;
         // Ledgers of earlier formats do not contain it.
         let stored = Sums::stored(&db).ok().map(|sums| sums.results);
-        let mut new = Self::create_for(to, units)?;
-        let old = Self::of_connection(from, place, old_units, db);
+        let format = db.pragma_query_value(None, "user_version", |row| row.get(0));
+        let format: u32 = format.map_err(|_| unknown())?;
+        let mut old = Self::of_connection(from, place, old_units, db);
+        if format >= FORMAT {
+            // Without its policy, the campaign would accept what it has promised to refuse.
+            old.policy = old.stored_policy()?;
+        }
+        let mut new = Self::create_with(to, units, old.policy.clone())?;
+        if format >= FORMAT {
+            new.copy_withdrawals(&old)?;
+        }
         let mut results = 0;
         let mut chunk = Vec::new();
-        sound_results(&old, &mut |record| {
+        sound_results(&old, format, &mut |evidence| {
             results += 1;
-            chunk.push(record);
+            chunk.push(evidence);
             if chunk.len() >= CHUNK {
-                new.record(&chunk)?;
+                new.restore(&chunk)?;
                 chunk.clear();
             }
             Ok(())
         })?;
-        new.record(&chunk)?;
+        new.restore(&chunk)?;
         Ok((new, Recovered { results, stored }))
+    }
+
+    /// Stores results with their receipts.
+    fn restore(&mut self, evidence: &[Evidence]) -> Result<(), Error> {
+        let records: Vec<_> = evidence.iter().map(|one| one.record.clone()).collect();
+        let receipt = |at: usize| Receipt {
+            own: evidence[at].own,
+            received: evidence[at].received,
+        };
+        self.store(&records, &receipt).map(drop)
     }
 }

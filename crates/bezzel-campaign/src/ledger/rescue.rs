@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::Ledger;
-use super::results::Origins;
+use super::rows::Names;
 use super::sums::Sums;
 use crate::error::{folder, new_file};
 use crate::{Error, Record};
@@ -98,14 +98,14 @@ impl Ledger {
         db: &Connection,
         visit: &mut dyn FnMut(&Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let (mut origins, mut sums, mut last) = (Origins::new(), Sums::default(), i64::MIN);
+        let (mut names, mut sums, mut last) = (Names::default(), Sums::default(), i64::MIN);
         loop {
-            let records = self.chunk(db, &mut origins, last, &mut sums)?;
-            let Some(end) = records.last() else {
+            let chunk = self.chunk(db, &mut names, last, &mut sums)?;
+            let Some(end) = chunk.last() else {
                 return Ok(());
             };
-            last = end.unit as i64;
-            records.iter().try_for_each(&mut *visit)?;
+            last = end.record.unit as i64;
+            chunk.iter().try_for_each(|one| visit(&one.record))?;
         }
     }
 }

@@ -6,7 +6,10 @@ use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
 use super::Ledger;
+use super::results::Evidence;
+use super::standing::{Lacking, Standing};
 use super::verdict::{BOTH, DONE, LEASED, State, UnitVerdict};
+use super::withdrawals::Withdrawal;
 use crate::record::now;
 use crate::{Clock, Error, Record, printable};
 
@@ -45,9 +48,10 @@ pub struct Status {
     pub open: u64,
     /// Number of leased units.
     pub leased: u64,
-    /// Number of units with one result.
+    /// Number of units with a result that nobody else confirmed, or that too few did.
     pub done: u64,
-    /// Number of units with at least two results, which agree.
+    /// Number of units with agreeing results of different origins, as the policy demands, or with
+    /// own results by both routes.
     pub confirmed: u64,
     /// Number of these that were also counted by the exchanged route.
     pub confirmed_by_exchange: u64,
@@ -75,6 +79,14 @@ pub struct Status {
     pub machines: Vec<Machine>,
     /// Histogram of the run times of results.
     pub histogram: Vec<HistogramBin>,
+    /// The policy of the campaign, as text.
+    pub policy: String,
+    /// True if one result of anyone suffices.
+    pub is_default_policy: bool,
+    /// Counted units that lack something under the policy.
+    pub lacking: Lacking,
+    /// Withdrawals, also those that are undone.
+    pub withdrawals: Vec<Withdrawal>,
     /// Units in conflict, the first hundred.
     pub conflicting: Vec<Dispute>,
     /// Units with a rejected result, the first hundred.
@@ -207,6 +219,8 @@ struct Sums {
     /// Expected cost by the minute of completion.
     minutes: BTreeMap<i64, f64>,
     began: Option<i64>,
+    standing: Standing,
+    lacking: Lacking,
     conflicting: Vec<Dispute>,
     resolved: Vec<Dispute>,
 }
@@ -218,8 +232,11 @@ impl Ledger {
         let states = self.states()?;
         let sql = format!("SELECT count(DISTINCT run) FROM units WHERE state = {LEASED}");
         let processes: i64 = self.read(|db| db.query_row(&sql, (), |row| row.get(0)))?;
-        let mut sums = Sums::default();
-        self.each_unit(&mut |unit, records| sums.add(self, unit, records))?;
+        let mut sums = Sums {
+            standing: Standing::of(self)?,
+            ..Sums::default()
+        };
+        self.each_unit(&mut |unit, evidence| sums.add(self, unit, evidence))?;
         let count = |state: State| states[state as usize];
         let units = self.units.plan().len();
         let known: u64 = states[1..].iter().sum();
@@ -256,6 +273,10 @@ impl Ledger {
             processes: processes as u64,
             machines,
             histogram: bars(&sums.bars),
+            policy: self.policy.to_string(),
+            is_default_policy: self.policy.is_default(),
+            lacking: sums.lacking,
+            withdrawals: self.withdrawals()?,
             conflicting: sums.conflicting,
             resolved: sums.resolved,
         })
@@ -293,23 +314,33 @@ impl Ledger {
 }
 
 impl Sums {
-    fn add(&mut self, ledger: &Ledger, unit: u64, records: &[Record]) -> Result<(), Error> {
+    fn add(&mut self, ledger: &Ledger, unit: u64, evidence: &[Evidence]) -> Result<(), Error> {
         let cost = ledger.units.unit(unit)?.cost();
-        let verdict = UnitVerdict::of_records(records);
-        self.cost += cost;
+        let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
+        if verdict.state != State::Open {
+            self.cost += cost;
+        }
+        if verdict.accepted.is_some()
+            && let Some(lack) = self.standing.lack(ledger, unit, evidence, &verdict)
+        {
+            self.lacking.add(lack);
+        }
+        let records = || evidence.iter().map(|one| &one.record);
         if verdict.state == State::Confirmed && verdict.routes == BOTH {
             self.by_exchange += 1;
         }
-        for record in records {
+        for record in records() {
             self.add_record(record, cost);
         }
-        if let Some(first) = records.iter().map(|record| record.time).min() {
+        if let Some(first) = records().map(|record| record.time).min() {
             *self.minutes.entry(first.div_euclid(60)).or_default() += cost;
         }
-        let agree = records
-            .windows(2)
-            .all(|two| two[0].result.agrees(&two[1].result));
-        if agree {
+        let mut results = evidence
+            .iter()
+            .filter(|one| !one.withdrawn)
+            .map(|one| one.record.result);
+        let first = results.next();
+        if results.all(|result| first.is_some_and(|first| first.agrees(&result))) {
             return Ok(());
         }
         let list = match verdict.accepted {
@@ -317,7 +348,7 @@ impl Sums {
             None => &mut self.conflicting,
         };
         if list.len() < MAX_LISTED_UNITS {
-            let lines = records.iter().map(|record| ledger.units.shown(record));
+            let lines = records().map(|record| ledger.units.shown(record));
             list.push(Dispute {
                 unit: ledger.name(unit),
                 results: lines.collect::<Result<_, _>>()?,

@@ -158,7 +158,7 @@ fn tampered(place: &Place, sql: &str) -> Error {
         .unwrap()
         .map(Result::unwrap)
         .collect();
-    assert_eq!(triggers.len(), 5);
+    assert_eq!(triggers.len(), 7);
     for trigger in triggers {
         db.execute_batch(&format!("DROP TRIGGER {trigger}"))
             .unwrap();
@@ -221,6 +221,31 @@ fn what_does_not_follow_from_the_results_is_refused() {
             "number 9999",
         ),
         (
+            "UPDATE results SET own = 0 WHERE unit = 2; UPDATE units SET own = 0 WHERE unit = 2",
+            "joint checksum",
+        ),
+        (
+            "UPDATE results SET received = received + 1 WHERE unit = 2",
+            "joint checksum",
+        ),
+        (
+            "UPDATE units SET own = 3 WHERE unit = 2",
+            "does not match its results",
+        ),
+        (
+            "UPDATE policy SET copies = 2",
+            "its policy does not fit its checksum",
+        ),
+        (
+            "UPDATE policy SET authors = 1",
+            "its policy does not fit its checksum",
+        ),
+        ("DELETE FROM policy", "its policy is unreadable"),
+        (
+            "INSERT INTO withdrawals VALUES (1, NULL, 'h', NULL, NULL, NULL, NULL, 'r', 1, NULL, 'x')",
+            "withdrawal 1 does not fit its checksum",
+        ),
+        (
             "UPDATE origins SET host = 'liar'",
             "does not fit its checksum",
         ),
@@ -256,6 +281,7 @@ fn the_file_itself_refuses_to_go_backwards() {
         "UPDATE units SET state = 0",
         "UPDATE units SET state = 1",
         "UPDATE campaign SET n = 8",
+        "UPDATE policy SET copies = 9",
     ] {
         assert!(db.execute(sql, ()).is_err(), "{sql}");
     }

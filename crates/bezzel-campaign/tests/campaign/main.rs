@@ -7,6 +7,7 @@ mod formats;
 mod leases;
 mod records;
 mod together;
+mod trust;
 mod values;
 
 use std::path::PathBuf;

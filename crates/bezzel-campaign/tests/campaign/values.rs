@@ -68,6 +68,7 @@ fn extreme_record() -> impl Strategy<Value = Record> {
                 clock: if cpu { Clock::Cpu } else { Clock::Wall },
                 attempt,
                 time: seconds,
+                signature: None,
             }
         })
     })
@@ -135,7 +136,7 @@ proptest! {
     }
 }
 
-/// Stores a result as an earlier version did, which accepted any number and any word.
+/// Stores an imported result as an earlier version did, which accepted any number and any word.
 fn insert(file: &Path, units: &UnitList, record: &Record) {
     let db = Connection::open(file).unwrap();
     let ProcessInfo { program, host, run } = record.origin.as_ref();
@@ -150,7 +151,8 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
         finished,
     } = record.result;
     let residue = |prime: u128| (value % prime) as i64;
-    let add = "INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let add =
+        "INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0)";
     let values = rusqlite::params![
         record.unit as i64,
         units.checksum(record).unwrap() as i64,
@@ -166,7 +168,7 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
         residue((1 << 61) - 1),
     ];
     db.execute(add, values).unwrap();
-    let add = "INSERT INTO units VALUES (?, 2, 1, 0, NULL)";
+    let add = "INSERT INTO units VALUES (?, 2, 1, 0, 0, NULL)";
     db.execute(add, [record.unit as i64]).unwrap();
     let stored =
         "UPDATE stored SET results = results + 1, checksums = (checksums | ?1) - (checksums & ?1)";

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bezzel_campaign::Author;
 use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 use clap::{Args, Subcommand};
 
-use super::{Force, Format};
+use super::{Authors, Force, Format, PolicyArgs, Signing, Withdraw, author};
 use crate::named;
 
 /// Run long counts on one or many machines and store every result in one file.
@@ -36,12 +37,16 @@ pub(crate) enum CampaignCommand {
     Export(Export),
     Merge(Merge),
     Certificate(Certificate),
+    Authors(Authors),
+    Withdraw(Withdraw),
     Recover(Recover),
 }
 
 /// Create the ledger of a campaign.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  bezzel campaign new 24 q24.bezzel")]
+#[command(after_help = "Examples:\n  \
+    bezzel campaign new 24 q24.bezzel\n  \
+    bezzel campaign new 24 q24.bezzel --authors authors.txt --copies 2")]
 pub(crate) struct New {
     /// Number of queens, 0 to 32.
     #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
@@ -49,6 +54,8 @@ pub(crate) struct New {
     /// Ledger to create; the file must not exist.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
 }
 
 /// Count the remaining units of a campaign.
@@ -66,6 +73,8 @@ pub(crate) struct Run {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) engines: Engines,
+    #[command(flatten)]
+    pub(crate) signing: Signing,
     /// Start no new units after TIME, such as 90s, 45m, 8h or 2d.
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time_limit: Option<Duration>,
@@ -93,18 +102,21 @@ pub(crate) struct Status {
 ///
 /// The exchanged route shares no intermediate list with the direct one. If the results of a unit
 /// differ, the unit is in conflict and the exit code is 1. `--resolve` counts conflicting units by
-/// both routes and accepts the result on which they agree; the other one is rejected.
+/// both routes and accepts the result on which they agree; the other one is rejected. Results that
+/// were counted here by both routes outrank all that were merged.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign verify q24.bezzel --fraction 5%\n  \
     bezzel campaign verify q24.bezzel --resolve\n  \
+    bezzel campaign verify q24.bezzel --again --host node7\n  \
     bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%")]
 pub(crate) struct Verify {
     /// Ledger of the campaign.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Percentage of all units to recount, drawn at random from those counted by the direct route
-    /// only [default: 5%, or none with --resolve or --certificate].
+    /// Percentage of all units to recount, drawn at random from those that were not counted here by
+    /// the exchanged route [default: 5%, 100% with --again, none with --resolve, --lacking or
+    /// --certificate].
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fraction: Option<f64>,
     /// Seed of the draw [default: random].
@@ -113,11 +125,26 @@ pub(crate) struct Verify {
     /// Resolve conflicts: count these units by both routes.
     #[arg(long, conflicts_with = "certificate")]
     pub(crate) resolve: bool,
+    /// Recount units by both routes, also if they are confirmed: the results outrank those of other
+    /// machines.
+    #[arg(long)]
+    pub(crate) again: bool,
+    /// Count units that lack results under the policy of the campaign, by both routes.
+    #[arg(long)]
+    pub(crate) lacking: bool,
+    /// Recount only units with a result of this machine.
+    #[arg(long, value_name = "HOST", requires = "again")]
+    pub(crate) host: Option<String>,
+    /// Recount only units with a result signed by this author.
+    #[arg(long, value_name = "AUTHOR", value_parser = author, requires = "again")]
+    pub(crate) author: Option<Author>,
     /// Check this certificate against the ledger.
     #[arg(long, value_name = "CERTIFICATE")]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) engines: Engines,
+    #[command(flatten)]
+    pub(crate) signing: Signing,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -148,8 +175,9 @@ pub(crate) struct Export {
 /// Import results from other ledgers or from result files.
 ///
 /// Each result is merged (the first of its unit), identical (already stored), confirmed (a second,
-/// equal result) or in CONFLICT; a conflict sets the exit code to 1. Nothing is imported from a
-/// file with an invalid line or checksum.
+/// equal result of another process or author), repeated (the same of the same one), withdrawn or in
+/// CONFLICT; a conflict sets the exit code to 1. Nothing is imported from a file with an invalid
+/// line, checksum or signature, or with an author that the campaign does not accept.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign merge q24.bezzel results.*\n  \
@@ -226,6 +254,8 @@ pub(crate) struct Work {
     pub(crate) exchanged: bool,
     #[command(flatten)]
     pub(crate) engines: Engines,
+    #[command(flatten)]
+    pub(crate) signing: Signing,
 }
 
 /// Engines of a run.

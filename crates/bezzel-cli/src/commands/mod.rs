@@ -12,6 +12,7 @@ pub(crate) mod engines;
 pub(crate) mod first;
 pub(crate) mod generate;
 pub(crate) mod instances;
+pub(crate) mod key;
 pub(crate) mod list;
 pub(crate) mod methods;
 pub(crate) mod occupancy;

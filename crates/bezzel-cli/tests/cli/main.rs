@@ -28,6 +28,7 @@ mod secrets;
 mod serving;
 mod squares;
 mod stopping;
+mod volunteers;
 mod waiting;
 mod working;
 

@@ -93,9 +93,18 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
 
 fn text(file: &str, merge: &Merge) -> String {
     let mut text = format!(
-        "{file}: {} merged, {} identical, {} confirmed, {} CONFLICT\n",
+        "{file}: {} merged, {} identical, {} confirmed, {} CONFLICT",
         merge.merged, merge.identical, merge.confirmed, merge.conflicts
     );
+    for (number, what) in [
+        (merge.repeated, "repeated by the same process or author"),
+        (merge.withdrawn, "withdrawn"),
+    ] {
+        if number > 0 {
+            text += &format!(", {number} {what}");
+        }
+    }
+    text.push('\n');
     for unit in &merge.conflicting {
         text += &format!("CONFLICT: {unit}\n");
     }

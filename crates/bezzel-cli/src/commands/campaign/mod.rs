@@ -1,20 +1,26 @@
 //! `bezzel campaign`: one module per subcommand, and their common functions.
 
+mod authors;
 mod certificate;
 mod exchange;
 mod recover;
 mod run;
 mod status;
 mod verify;
+mod withdraw;
 
+use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
-use bezzel_campaign::{FinalResult, Ledger, UnitList};
+use anyhow::{Context, bail};
+use bezzel_campaign::{
+    Admission, AuthorList, FinalResult, Ledger, MAX_AUTHOR_LIST_BYTES, Policy, UnitList,
+    parse_authors,
+};
 use bezzel_count::Plan;
 
-use crate::args::{Campaign, CampaignCommand, New};
+use crate::args::{Campaign, CampaignCommand, New, PolicyArgs, Routes};
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
 use crate::stderr::write_note;
@@ -35,20 +41,65 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Export(args) => exchange::export(args),
         CampaignCommand::Merge(args) => exchange::merge(args),
         CampaignCommand::Certificate(args) => certificate::run(args),
+        CampaignCommand::Authors(args) => authors::run(args),
+        CampaignCommand::Withdraw(args) => withdraw::run(args),
         CampaignCommand::Recover(args) => recover::run(args),
     }
 }
 
 fn new(args: &New) -> anyhow::Result<ExitCode> {
     let n = args.n;
+    let policy = policy(&args.policy)?;
     let units = interrupt::run_interruptible("no file was created", move || UnitList::new(n))??;
-    let ledger = Ledger::create_for(&args.file, units)?;
+    let ledger = Ledger::create_with(&args.file, units, policy)?;
     write_note(format_args!(
         "{}: n = {n}, {} units",
         args.file.display(),
         ledger.units().plan().len()
     ));
+    if !ledger.policy().is_default() {
+        write_note(format_args!("policy: {}", ledger.policy()));
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+fn policy(args: &PolicyArgs) -> anyhow::Result<Policy> {
+    let authors = match args.authors.to_str() {
+        Some("anyone") => Admission::Anyone,
+        Some("signed") => Admission::Signed,
+        _ => Admission::Listed(authors(&args.authors)?),
+    };
+    Ok(Policy {
+        authors,
+        copies: args.copies,
+        both_routes: args.routes == Routes::Both,
+        audit: args.audit.unwrap_or(0),
+        probation: args.probation.unwrap_or(0),
+        seed: args.audit.map_or(0, |_| fastrand::u64(..)),
+    })
+}
+
+/// Reads a list of authors.
+fn authors(path: &Path) -> anyhow::Result<AuthorList> {
+    let name = path.display();
+    let file = path.to_owned();
+    let read = move || -> std::io::Result<String> {
+        let mut text = String::new();
+        std::fs::File::open(file)?
+            .take(MAX_AUTHOR_LIST_BYTES + 1)
+            .read_to_string(&mut text)?;
+        Ok(text)
+    };
+    let text = interrupt::run_interruptible("no file was created", read)?;
+    let text = text.with_context(|| {
+        format!("cannot read {name}: expected 'anyone', 'signed' or a file of authors")
+    })?;
+    if text.len() as u64 > MAX_AUTHOR_LIST_BYTES {
+        bail!(
+            "{name}: expected a list of at most {MAX_AUTHOR_LIST_BYTES} bytes, found a longer file"
+        );
+    }
+    parse_authors(&text).with_context(|| name.to_string())
 }
 
 /// Opens a ledger and checks all of it.
@@ -105,6 +156,12 @@ pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
     if final_result.confirmed_by_repeat > 0 {
         text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
     }
+    if final_result.unconfirmed_imports > 0 {
+        text += &format!(
+            ", {} on one imported result only",
+            final_result.unconfirmed_imports
+        );
+    }
     if !final_result.rejected.is_empty() {
         text += &format!(", {} rejected results", final_result.rejected.len());
     }
@@ -130,6 +187,11 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
             "results_rejected": final_result.rejected.len(),
+            "own": final_result.own,
+            "recounted": final_result.recounted,
+            "unconfirmed": final_result.unconfirmed,
+            "unconfirmed_imports": final_result.unconfirmed_imports,
+            "results_withdrawn": final_result.withdrawn,
             "joined_pairs": total.joined.to_string(),
         });
         return output::print(format!("{report}\n"));

@@ -7,19 +7,20 @@ use bezzel_campaign::{
     LedgerQueue, ProcessInfo, RecordOutcome, RunOutcome, RunProgress, TimeLimit,
 };
 
-use super::{CONFLICT, opened, program, total};
+use super::{CONFLICT, UNAFFECTED, opened, program, run_interruptible, total};
 use crate::args::Run;
 use crate::interrupt::{self, Interrupted};
 use crate::progress::Progress;
 use crate::stderr::write_note;
 
 pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
+    let key = args.signing.read()?;
     let engines = args.engines.open()?;
     let mut ledger = opened(&args.file)?;
     let stop = args
         .time_limit
         .map_or_else(TimeLimit::none, TimeLimit::after);
-    let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current(&program()));
+    let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current(&program())).signed(key);
     let mut shown = RunDisplay::new("counting");
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
     drop(shown);
@@ -41,6 +42,19 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
                 write_note(format_args!(
                     "all units are counted, but {conflicts} are in conflict: resolve them with `bezzel \
                      campaign verify {file} --resolve`"
+                ));
+                return Ok(ExitCode::from(CONFLICT));
+            }
+            let (ledger, lacking) =
+                run_interruptible(UNAFFECTED, ledger, |ledger| Ok(ledger.status()?.lacking))?;
+            if lacking.units() > 0 {
+                write_note(format_args!(
+                    "all units are counted, but {} of {} lack results that the policy of the campaign \
+                     demands ({}): `bezzel campaign export {file}` writes them for other authors, \
+                     `bezzel campaign verify {file} --lacking` counts them here by both routes",
+                    lacking.units(),
+                    ledger.units().plan().len(),
+                    ledger.policy()
                 ));
                 return Ok(ExitCode::from(CONFLICT));
             }

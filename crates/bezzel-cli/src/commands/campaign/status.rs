@@ -80,6 +80,7 @@ fn text(status: &Status) -> String {
         status.confirmed_by_exchange,
         status.conflicts,
     );
+    text += &policy(status);
     let taken = taken(status.cpu_seconds, status.wall_seconds);
     text += &format!("counting took {taken} so far");
     let left = [
@@ -135,6 +136,29 @@ fn text(status: &Status) -> String {
             dispute.unit
         );
     }
+    text
+}
+
+/// Formats what units lack under the policy, and the withdrawals.
+fn policy(status: &Status) -> String {
+    let mut text = String::new();
+    let lacking = &status.lacking;
+    if !status.is_default_policy {
+        text += &format!("policy: {}\n", status.policy);
+    }
+    for (units, what) in [
+        (lacking.authors, "more authors"),
+        (lacking.routes, "the other route"),
+        (
+            lacking.probation,
+            "one more author, because an author is on probation",
+        ),
+    ] {
+        if units > 0 {
+            text += &format!("{units} counted units lack {what}\n");
+        }
+    }
+    text.extend(status.withdrawals.iter().map(super::withdraw::line));
     text
 }
 

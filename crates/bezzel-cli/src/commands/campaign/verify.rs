@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use bezzel_campaign::{
-    Certificate, Ledger, ProcessInfo, RecordOutcome, RunOutcome, TimeLimit, VerificationQueue,
+    Certificate, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome, SecretKey,
+    TimeLimit, VerificationQueue, WorkQueue,
 };
 use serde::Serialize;
 
@@ -40,7 +42,8 @@ struct Report {
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
-    let only_reads = certificate.is_some() && args.fraction.is_none() && !args.resolve;
+    let is_chosen = args.resolve || args.again || args.lacking;
+    let only_reads = certificate.is_some() && args.fraction.is_none() && !is_chosen;
     let mut ledger = if only_reads {
         opened_to_read(&args.file)?
     } else {
@@ -52,17 +55,34 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         (ledger, ()) = checked.with_context(|| path.display().to_string())?;
     }
     let units = ledger.units().plan().len();
-    let default = (certificate.is_none() && !args.resolve).then_some(FRACTION);
+    let default = (certificate.is_none() && !is_chosen).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
-    let mut agree = 0;
-    let mut again = 0;
+    let mut recount = Recount {
+        args,
+        key: args.signing.read()?,
+        units: 0,
+        agree: 0,
+    };
     if args.resolve {
-        again += count_again(args, &mut ledger, &mut agree, None)?;
+        recount.count(&mut ledger, Selection::Conflicts)?;
     }
-    if wanted > 0 {
-        again += count_again(args, &mut ledger, &mut agree, Some(wanted))?;
+    if args.lacking {
+        let chosen = lacking(&ledger)?;
+        recount.count(&mut ledger, Selection::Chosen(chosen))?;
     }
+    if args.again {
+        let chosen;
+        (ledger, chosen) = again(args, ledger)?;
+        recount.count(&mut ledger, Selection::Chosen(chosen))?;
+    } else if wanted > 0 {
+        recount.count(&mut ledger, Selection::Some(wanted))?;
+    }
+    let Recount {
+        units: again,
+        agree,
+        ..
+    } = recount;
     let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
     let report = Report {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
@@ -119,36 +139,82 @@ fn conflicts(ledger: &Ledger) -> anyhow::Result<Vec<String>> {
     ledger.conflicts()?.into_iter().map(name).collect()
 }
 
-/// Recounts units by the exchanged route, or those in conflict by both.
-fn count_again(
-    args: &Verify,
-    ledger: &mut Ledger,
-    agree: &mut u64,
-    wanted: Option<u64>,
-) -> anyhow::Result<u64> {
-    let engines = args.engines.open()?;
-    let origin = ProcessInfo::current(&program());
-    let mut book = match wanted {
-        Some(wanted) => {
-            let seed = args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-            VerificationQueue::some(ledger, origin, wanted, seed)?
-        }
-        None => VerificationQueue::conflicts(ledger, origin)?,
-    };
-    let units = book.units();
-    let mut shown = RunDisplay::new("verifying");
-    let ended = bezzel_campaign::run(&mut book, engines, TimeLimit::none(), &mut |news| {
-        let confirmed = news
-            .outcomes
-            .iter()
-            .filter(|outcome| **outcome == RecordOutcome::Confirmed);
-        *agree += confirmed.count() as u64;
-        shown.show(news)
+/// Returns the units that lack results under the policy of the campaign.
+fn lacking(ledger: &Ledger) -> anyhow::Result<Vec<u64>> {
+    let mut units = Vec::new();
+    ledger.each_open(&mut |unit| {
+        units.push(unit.index());
+        Ok::<_, anyhow::Error>(interrupt::check(VERIFIED)?)
     })?;
-    if ended == RunOutcome::Stopped {
-        bail!(Interrupted(VERIFIED.to_owned()));
-    }
     Ok(units)
+}
+
+/// Returns the counted units that `--again` selects, in random order, and the ledger.
+fn again(args: &Verify, ledger: Ledger) -> anyhow::Result<(Ledger, Vec<u64>)> {
+    let filter = ResultFilter {
+        host: args.host.clone(),
+        author: args.author,
+        ..ResultFilter::default()
+    };
+    let select = move |ledger: &mut Ledger| ledger.units_with(&filter);
+    let (ledger, mut units) = run_interruptible(VERIFIED, ledger, select)?;
+    let wanted = args.fraction.unwrap_or(1.0) * units.len() as f64;
+    let mut random = fastrand::Rng::with_seed(args.seed.unwrap_or_else(|| fastrand::u64(..)));
+    random.shuffle(&mut units);
+    units.truncate(wanted.ceil() as usize);
+    Ok((ledger, units))
+}
+
+/// The units of a recount.
+enum Selection {
+    /// Units in conflict, by both routes.
+    Conflicts,
+    /// These units, by both routes.
+    Chosen(Vec<u64>),
+    /// So many random units, by the exchanged route.
+    Some(u64),
+}
+
+/// Recounts, and their sums.
+struct Recount<'a> {
+    args: &'a Verify,
+    key: Option<Arc<SecretKey>>,
+    units: u64,
+    agree: u64,
+}
+
+impl Recount<'_> {
+    fn count(&mut self, ledger: &mut Ledger, selection: Selection) -> anyhow::Result<()> {
+        let engines = self.args.engines.open()?;
+        let origin = ProcessInfo::current(&program());
+        let queue = match selection {
+            Selection::Some(wanted) => {
+                let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+                VerificationQueue::some(ledger, origin, wanted, seed)?
+            }
+            Selection::Conflicts => VerificationQueue::conflicts(ledger, origin)?,
+            Selection::Chosen(units) => VerificationQueue::chosen(ledger, origin, units),
+        };
+        let mut queue = queue.signed(self.key.clone());
+        self.units += queue.units();
+        let last_route = queue.routes().last().copied();
+        let mut shown = RunDisplay::new("verifying");
+        let ended = bezzel_campaign::run(&mut queue, engines, TimeLimit::none(), &mut |news| {
+            let confirmed = news
+                .records
+                .iter()
+                .zip(news.outcomes)
+                .filter(|(record, outcome)| {
+                    Some(record.route) == last_route && **outcome == RecordOutcome::Confirmed
+                });
+            self.agree += confirmed.count() as u64;
+            shown.show(news)
+        })?;
+        if ended == RunOutcome::Stopped {
+            bail!(Interrupted(VERIFIED.to_owned()));
+        }
+        Ok(())
+    }
 }
 
 impl Report {

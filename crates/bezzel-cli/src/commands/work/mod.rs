@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use bezzel_campaign::{
-    Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, TimeLimit,
-    WorkQueue,
+    Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, SecretKey,
+    TimeLimit, WorkQueue,
 };
 use bezzel_count::Route;
 
@@ -23,6 +23,7 @@ use sink::Sink;
 use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
+    let key = args.signing.read()?;
     let engines = args.engines.open()?;
     let source = Source::open(&args.units)?;
     let route = if args.exchanged {
@@ -39,6 +40,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
         origin: ProcessInfo::current(&program()),
+        key,
         source,
         read: 0,
         exhausted: false,
@@ -66,6 +68,7 @@ struct UnitFileQueue {
     part: Part,
     route: Route,
     origin: Arc<ProcessInfo>,
+    key: Option<Arc<SecretKey>>,
     again: Vec<u64>,
     in_work: usize,
     done: HashSet<u64>,
@@ -73,6 +76,17 @@ struct UnitFileQueue {
 }
 
 impl UnitFileQueue {
+    /// Returns the records with a signature, if there is a key.
+    fn signed(&self, records: &[Record]) -> Result<Vec<Record>, Error> {
+        let mut records = records.to_vec();
+        if let Some(key) = &self.key {
+            for record in &mut records {
+                self.source.units().sign(record, key)?;
+            }
+        }
+        Ok(records)
+    }
+
     /// Returns the next unit of this part that is not counted yet, or `None` if none can be read
     /// now.
     fn next(&mut self) -> Result<Option<Lease>, Error> {
@@ -81,18 +95,21 @@ impl UnitFileQueue {
             return Ok(Some(Lease { unit, attempt: 1 }));
         }
         while !self.exhausted {
-            let unit = match self.source.next()? {
-                Next::ExchangeLine(ExchangeLine::Unit(unit)) => unit,
-                Next::ExchangeLine(ExchangeLine::Result(_)) => continue,
-                Next::ExchangeLine(ExchangeLine::Truncated) => {
-                    let name = self.source.name();
-                    write_note(format_args!("{name}: the incomplete last line was skipped"));
-                    continue;
-                }
+            let line = match self.source.next()? {
+                Next::ExchangeLine(line) => *line,
                 Next::Waiting => break,
                 Next::End => {
                     self.exhausted = true;
                     break;
+                }
+            };
+            let unit = match line {
+                ExchangeLine::Unit(unit) => unit,
+                ExchangeLine::Result(_) => continue,
+                ExchangeLine::Truncated => {
+                    let name = self.source.name();
+                    write_note(format_args!("{name}: the incomplete last line was skipped"));
+                    continue;
                 }
             };
             let place = self.read % self.part.of;
@@ -129,12 +146,15 @@ impl WorkQueue for UnitFileQueue {
     }
 
     fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
-        self.out.write(self.source.units(), records)?;
+        let signed = self.signed(records)?;
+        self.out.write(self.source.units(), &signed)?;
         self.in_work -= records.len();
         Ok(vec![RecordOutcome::Merged; records.len()])
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        let signed = self.signed(records);
+        let records = signed.as_deref().unwrap_or(records);
         self.out.rescue(error, self.source.units(), records)
     }
 

@@ -20,7 +20,7 @@ const LINE_TIMEOUT: Duration = Duration::from_millis(50);
 /// The next line of a file of units.
 pub(super) enum Next {
     /// A line.
-    ExchangeLine(ExchangeLine),
+    ExchangeLine(Box<ExchangeLine>),
     /// No line yet.
     Waiting,
     /// The end of the file.
@@ -81,7 +81,7 @@ impl Source {
     /// Returns the next line. Fails, with the name of the file, if it is invalid.
     pub(super) fn next(&self) -> Result<Next, Error> {
         match self.lines.recv_timeout(LINE_TIMEOUT) {
-            Ok(Ok(line)) => Ok(Next::ExchangeLine(line)),
+            Ok(Ok(line)) => Ok(Next::ExchangeLine(Box::new(line))),
             Ok(Err(Error::Line { what })) => Err(Error::Line {
                 what: format!("{}: {what}", self.name),
             }),

@@ -1,0 +1,234 @@
+//! Rows of the table of results, with the processes, authors and withdrawals that they refer to.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bezzel_count::{Route, UnitResult};
+use rusqlite::{Connection, Row};
+
+use super::Ledger;
+use super::results::{Evidence, Stored};
+use super::withdrawals::{Withdrawal, withdrawals};
+use crate::{Author, Clock, Error, ProcessInfo, Record, Signature};
+
+pub(super) const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
+                                  microseconds, attempt, time, residue_31, residue_61, author, \
+                                  signature, own, received";
+/// The same for ledgers of formats 2 and 3, which do not know where their results come from.
+const COLUMNS_OF_FORMAT_3: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
+                                   microseconds, attempt, time, residue_31, residue_61, \
+                                   NULL, NULL, 0, time";
+
+/// A backend and the process that used it.
+type Known = (Arc<str>, Arc<ProcessInfo>);
+
+/// The processes and authors of results by their numbers in the file, and the withdrawals.
+#[derive(Default)]
+pub(crate) struct Names {
+    origins: HashMap<i64, Known>,
+    authors: HashMap<i64, Author>,
+    withdrawals: Vec<Withdrawal>,
+}
+
+impl Names {
+    /// Reads processes and authors again if those of this row are unknown.
+    pub(super) fn learn(&mut self, db: &Connection, row: &Row) -> rusqlite::Result<()> {
+        let knows_origin = row
+            .get(7)
+            .is_ok_and(|origin: i64| self.origins.contains_key(&origin));
+        if !knows_origin {
+            self.origins = origins(db)?;
+        }
+        let knows_author = match row.get(13) {
+            Ok(Some(author)) => self.authors.contains_key(&author),
+            _ => true,
+        };
+        if !knows_author {
+            self.authors = authors(db)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn read_withdrawals(&mut self, db: &Connection) -> rusqlite::Result<()> {
+        self.withdrawals = withdrawals(db)?;
+        self.withdrawals.retain(|one| one.undone.is_none());
+        Ok(())
+    }
+
+    /// Returns the first withdrawal of a result.
+    pub(super) fn withdrawal(&self, evidence: &Evidence) -> Option<&Withdrawal> {
+        let covers = |one: &&Withdrawal| one.rule.covers(evidence);
+        self.withdrawals.iter().find(covers)
+    }
+}
+
+fn origins(db: &Connection) -> rusqlite::Result<HashMap<i64, Known>> {
+    let mut statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins")?;
+    statement.query_map((), origin)?.collect()
+}
+
+fn authors(db: &Connection) -> rusqlite::Result<HashMap<i64, Author>> {
+    let mut statement = db.prepare_cached("SELECT id, key FROM authors")?;
+    let author = |row: &Row| Ok((row.get(0)?, Author::from_bytes(row.get(1)?)));
+    statement.query_map((), author)?.collect()
+}
+
+/// Reads the processes and authors before the first ones that are unreadable.
+fn readable_names(db: &Connection) -> Names {
+    let mut names = Names::default();
+    let statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins");
+    if let Ok(mut statement) = statement
+        && let Ok(rows) = statement.query_map((), origin)
+    {
+        names.origins.extend(rows.map_while(Result::ok));
+    }
+    names.authors = authors(db).unwrap_or_default();
+    names
+}
+
+fn origin(row: &Row) -> rusqlite::Result<(i64, Known)> {
+    let backend: String = row.get(1)?;
+    let origin = ProcessInfo {
+        program: row.get(2)?,
+        host: row.get(3)?,
+        run: row.get(4)?,
+    };
+    Ok((row.get(0)?, (backend.into(), Arc::new(origin))))
+}
+
+/// Reads the results of one unit.
+pub(super) fn of_unit(
+    db: &Connection,
+    names: &mut Names,
+    unit: u64,
+) -> rusqlite::Result<Vec<Stored>> {
+    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    let mut statement = db.prepare_cached(&sql)?;
+    let mut rows = statement.query([unit as i64])?;
+    let mut results = Vec::new();
+    while let Some(row) = rows.next()? {
+        names.learn(db, row)?;
+        results.push(stored(row, names)?);
+    }
+    Ok(results)
+}
+
+/// Visits the readable results of a damaged ledger of this format number that have valid checksums.
+pub(super) fn sound_results(
+    ledger: &Ledger,
+    format: u32,
+    visit: &mut dyn FnMut(Evidence) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let db = &ledger.db;
+    // An unreadable unit does not affect the next one.
+    let names = readable_names(db);
+    let columns = if format < 4 {
+        COLUMNS_OF_FORMAT_3
+    } else {
+        COLUMNS
+    };
+    let sql = format!("SELECT {columns} FROM results WHERE unit = ?");
+    for unit in 0..ledger.units.plan().len() {
+        let Ok(mut statement) = db.prepare_cached(&sql) else {
+            continue;
+        };
+        let Ok(mut rows) = statement.query([unit as i64]) else {
+            continue;
+        };
+        while let Ok(Some(row)) = rows.next() {
+            let sound = stored(row, &names).ok();
+            if let Some((evidence, _)) = sound.and_then(|stored| ledger.checked(stored).ok()) {
+                visit(evidence)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn stored(row: &Row, names: &Names) -> rusqlite::Result<Stored> {
+    let origin: i64 = row.get(7)?;
+    let unknown = || invalid(7, &origin.to_string());
+    let (backend, origin) = names.origins.get(&origin).cloned().ok_or_else(unknown)?;
+    let (microseconds, clock) = time(row.get(8)?);
+    let mut evidence = Evidence {
+        record: Record {
+            unit: whole(row, 0)?,
+            route: route(row)?,
+            result: result(row)?,
+            backend,
+            origin,
+            microseconds,
+            clock,
+            attempt: row.get(9)?,
+            time: row.get(10)?,
+            signature: signature(row, names)?,
+        },
+        own: row.get(15)?,
+        received: row.get(16)?,
+        withdrawn: false,
+    };
+    evidence.withdrawn = names.withdrawal(&evidence).is_some();
+    Ok(Stored {
+        evidence,
+        checksum: whole(row, 1)?,
+        residues: [whole(row, 11)?, whole(row, 12)?],
+    })
+}
+
+fn signature(row: &Row, names: &Names) -> rusqlite::Result<Option<Signature>> {
+    let Some(author) = row.get::<_, Option<i64>>(13)? else {
+        return Ok(None);
+    };
+    let unknown = || invalid(13, &author.to_string());
+    let author = names.authors.get(&author).copied().ok_or_else(unknown)?;
+    Ok(Some(Signature::from_parts(author, row.get(14)?)))
+}
+
+fn route(row: &Row) -> rusqlite::Result<Route> {
+    match row.get::<_, i64>(2)? {
+        1 => Ok(Route::Direct),
+        2 => Ok(Route::Exchanged),
+        other => Err(invalid(2, &other.to_string())),
+    }
+}
+
+fn result(row: &Row) -> rusqlite::Result<UnitResult> {
+    let number = |column: usize| -> rusqlite::Result<u128> {
+        let text = row.get_ref(column)?.as_str()?;
+        text.parse().map_err(|_| invalid(column, text))
+    };
+    Ok(UnitResult {
+        value: number(3)?,
+        joined: number(4)?,
+        tests: whole(row, 5)?,
+        finished: whole(row, 6)?,
+    })
+}
+
+/// Encodes microseconds: CPU time as −1 − µs.
+pub(super) fn stored_time(record: &Record) -> i64 {
+    // The bound of a record is far below 2⁶³.
+    let microseconds = record.microseconds as i64;
+    match record.clock {
+        Clock::Cpu => -1 - microseconds,
+        Clock::Wall => microseconds,
+    }
+}
+
+fn time(stored: i64) -> (u64, Clock) {
+    if stored < 0 {
+        ((-1 - stored) as u64, Clock::Cpu)
+    } else {
+        (stored as u64, Clock::Wall)
+    }
+}
+
+/// Reads an unsigned number: SQLite has signed ones only.
+fn whole(row: &Row, column: usize) -> rusqlite::Result<u64> {
+    row.get::<_, i64>(column).map(|value| value as u64)
+}
+
+fn invalid(column: usize, text: &str) -> rusqlite::Error {
+    let what = format!("'{text}'");
+    rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, what.into())
+}

@@ -1,0 +1,144 @@
+//! What units lack under the policy of a campaign, and which authors are on probation.
+
+use std::collections::HashMap;
+
+use bezzel_count::Unit;
+use serde::Serialize;
+
+use super::Ledger;
+use super::results::Evidence;
+use super::verdict::{BOTH, State, UnitVerdict};
+use crate::{Author, Error};
+
+/// Numbers of counted units that lack something under the policy, each unit once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Lacking {
+    /// Units that need results of more authors or, without signatures, of more processes.
+    pub authors: u64,
+    /// Units that need a result by the other route.
+    pub routes: u64,
+    /// Units that need one more author because an author is on probation.
+    pub probation: u64,
+}
+
+impl Lacking {
+    /// Returns the number of units that lack something.
+    pub fn units(&self) -> u64 {
+        self.authors + self.routes + self.probation
+    }
+
+    pub(super) fn add(&mut self, lack: Lack) {
+        match lack {
+            Lack::Authors => self.authors += 1,
+            Lack::Routes => self.routes += 1,
+            Lack::Probation => self.probation += 1,
+        }
+    }
+}
+
+/// What a counted unit lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lack {
+    Authors,
+    Routes,
+    Probation,
+}
+
+/// The number of units in which each author agreed with others.
+#[derive(Debug, Default)]
+pub(super) struct Standing(HashMap<Author, u64>);
+
+impl Standing {
+    /// Reads the standing of all authors, if the policy needs it.
+    pub(super) fn of(ledger: &Ledger) -> Result<Self, Error> {
+        let mut standing = Self::default();
+        if ledger.policy.probation > 0 {
+            ledger.each_unit(&mut |unit, evidence| {
+                let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
+                if verdict.state == State::Confirmed {
+                    for author in authors_of(evidence, &verdict) {
+                        *standing.0.entry(author).or_default() += 1;
+                    }
+                }
+                Ok::<_, Error>(())
+            })?;
+        }
+        Ok(standing)
+    }
+
+    pub(super) fn is_on_probation(&self, ledger: &Ledger, author: Author) -> bool {
+        self.0.get(&author).copied().unwrap_or(0) < u64::from(ledger.policy.probation)
+    }
+
+    /// Returns what a unit with an accepted result lacks.
+    pub(super) fn lack(
+        &self,
+        ledger: &Ledger,
+        unit: u64,
+        evidence: &[Evidence],
+        verdict: &UnitVerdict,
+    ) -> Option<Lack> {
+        let need = ledger.policy.need(unit);
+        if !verdict.suffices {
+            return Some(if verdict.voters < need.copies {
+                Lack::Authors
+            } else {
+                Lack::Routes
+            });
+        }
+        if ledger.policy.probation == 0 || verdict.own == BOTH {
+            return None;
+        }
+        let authors = authors_of(evidence, verdict);
+        let newcomers = authors
+            .iter()
+            .filter(|author| self.is_on_probation(ledger, **author))
+            .count() as u32;
+        let is_alone = verdict.voters - newcomers < need.copies && verdict.voters <= need.copies;
+        is_alone.then_some(Lack::Probation)
+    }
+}
+
+/// Returns the authors of imported results that agree with the accepted one, each once.
+fn authors_of(evidence: &[Evidence], verdict: &UnitVerdict) -> Vec<Author> {
+    let counts = |one: &&Evidence| {
+        let agrees = |accepted: bezzel_count::UnitResult| accepted.agrees(&one.record.result);
+        !one.own && !one.withdrawn && verdict.accepted.is_some_and(agrees)
+    };
+    let authors = evidence.iter().filter(counts);
+    let mut authors: Vec<Author> = authors.filter_map(|one| one.record.author()).collect();
+    authors.sort_unstable();
+    authors.dedup();
+    authors
+}
+
+impl Ledger {
+    /// Visits the units that lack a result under the policy of the campaign: those without one,
+    /// those that need more, and those in conflict if further authors can end it.
+    pub(super) fn each_lacking<E: From<Error>>(
+        &self,
+        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let _snapshot = self.read_snapshot()?;
+        let standing = Standing::of(self)?;
+        let mut next = 0;
+        let until = |from: u64, to: u64, visit: &mut dyn FnMut(&Unit) -> Result<(), E>| {
+            (from..to).try_for_each(|unit| visit(&self.units.unit(unit)?))
+        };
+        self.each_unit(&mut |unit, evidence| {
+            until(next, unit, visit)?;
+            next = unit + 1;
+            let verdict = UnitVerdict::of(evidence, &self.policy, unit);
+            let is_lacking = match verdict.state {
+                State::Open | State::Leased => true,
+                State::Conflict => self.policy.need(unit).outvotes && self.policy.copies > 1,
+                _ => standing.lack(self, unit, evidence, &verdict).is_some(),
+            };
+            if is_lacking {
+                visit(&self.units.unit(unit)?)?;
+            }
+            Ok::<_, E>(())
+        })?;
+        until(next, self.units.plan().len(), visit)
+    }
+}

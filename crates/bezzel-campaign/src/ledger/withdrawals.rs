@@ -1,0 +1,327 @@
+//! Withdrawals: results that stay in the ledger and no longer count.
+
+use rusqlite::{Connection, Row};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::Ledger;
+use super::intake::{evidence_of, set_state};
+use super::results::Evidence;
+use super::rows::Names;
+use super::verdict::{State, UnitVerdict};
+use crate::record::now;
+use crate::units::hex;
+use crate::{Author, Error, Record, printable};
+
+/// Maximum length of the reason of a withdrawal, in characters.
+const MAX_REASON_CHARS: usize = 200;
+
+/// A selection of results: those that have all these properties.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ResultFilter {
+    /// The author of the signature.
+    pub author: Option<Author>,
+    /// The name of the machine.
+    pub host: Option<String>,
+    /// The program and its version.
+    pub program: Option<String>,
+    /// The name of the backend.
+    pub backend: Option<String>,
+    /// Earliest time of receipt in seconds since 1970, by the clock of the machine of the ledger.
+    /// The time that a result claims is not used: anyone can backdate it.
+    pub since: Option<i64>,
+    /// Latest time of receipt.
+    pub until: Option<i64>,
+}
+
+impl ResultFilter {
+    /// Returns true if every result has these properties, because there are none.
+    pub fn is_empty(&self) -> bool {
+        self == &Self::default()
+    }
+
+    pub(super) fn covers(&self, evidence: &Evidence) -> bool {
+        self.covers_record(&evidence.record, evidence.received)
+    }
+
+    fn covers_record(&self, record: &Record, received: i64) -> bool {
+        let is = |wanted: &Option<String>, found: &str| {
+            wanted.as_ref().is_none_or(|wanted| wanted == found)
+        };
+        self.author
+            .is_none_or(|author| record.author() == Some(author))
+            && is(&self.host, &record.origin.host)
+            && is(&self.program, &record.origin.program)
+            && is(&self.backend, &record.backend)
+            && self.since.is_none_or(|since| since <= received)
+            && self.until.is_none_or(|until| received <= until)
+    }
+}
+
+impl std::fmt::Display for ResultFilter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let text = |name: &str, value: &Option<String>| {
+            value
+                .as_ref()
+                .map(|value| format!("{name} {}", printable(value)))
+        };
+        let parts = [
+            self.author.map(|author| format!("author {author}")),
+            text("host", &self.host),
+            text("program", &self.program),
+            text("backend", &self.backend),
+            self.since.map(|time| format!("received since {time}")),
+            self.until.map(|time| format!("received until {time}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// A withdrawal of results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Withdrawal {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The results that it withdraws, now and in the future.
+    #[serde(flatten)]
+    pub rule: ResultFilter,
+    /// The reason.
+    pub reason: String,
+    /// Time of the withdrawal in seconds since 1970.
+    pub time: i64,
+    /// Time at which it was undone.
+    pub undone: Option<i64>,
+}
+
+impl Withdrawal {
+    fn checksum(&self) -> String {
+        let Self {
+            rule,
+            reason,
+            time,
+            undone,
+            number,
+        } = self;
+        let ResultFilter {
+            author,
+            host,
+            program,
+            backend,
+            since,
+            until,
+        } = rule;
+        let text = format!(
+            "{number} {author:?} {host:?} {program:?} {backend:?} {since:?} {until:?} {reason:?} \
+             {time} {undone:?}"
+        );
+        hex(&Sha256::digest(text)[..8])
+    }
+}
+
+/// The effect of a withdrawal, or of undoing one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Withdrawn {
+    /// The withdrawal.
+    #[serde(flatten)]
+    pub withdrawal: Withdrawal,
+    /// Number of stored results that it covers.
+    pub results: u64,
+    /// Number of units that have no result that counts now, of those that it covers.
+    pub open: u64,
+}
+
+const COLUMNS: &str =
+    "id, author, host, program, backend, since, until, reason, time, undone, checksum";
+
+impl Ledger {
+    /// Withdraws results: they are kept, but no longer count, and their units are open again unless
+    /// other results remain. Results that arrive later are withdrawn as well. Fails if the filter
+    /// covers every result, or if there is no reason.
+    pub fn withdraw(&mut self, rule: ResultFilter, reason: &str) -> Result<Withdrawn, Error> {
+        let reason = printable(reason.trim()).into_owned();
+        let wrong = |what: &str| {
+            Err(Error::Withdrawal {
+                what: what.to_owned(),
+            })
+        };
+        if rule.is_empty() {
+            return wrong("expected an author, host, program, backend or time span, found none");
+        }
+        if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
+            return wrong(&format!(
+                "expected a reason of 1 to {MAX_REASON_CHARS} characters"
+            ));
+        }
+        let mut withdrawal = Withdrawal {
+            number: 0,
+            rule,
+            reason,
+            time: now(),
+            undone: None,
+        };
+        self.apply(move |db| {
+            let last = "SELECT coalesce(max(id), 0) + 1 FROM withdrawals";
+            withdrawal.number = db.query_row(last, (), |row| row.get::<_, i64>(0))? as u64;
+            insert(db, &withdrawal)?;
+            Ok(withdrawal)
+        })
+    }
+
+    /// Undoes a withdrawal: its results count again. Fails if there is none of this number, or if
+    /// it is undone already.
+    pub fn undo_withdrawal(&mut self, number: u64) -> Result<Withdrawn, Error> {
+        let known = self.withdrawals()?;
+        let found = known.into_iter().find(|one| one.number == number);
+        let Some(mut withdrawal) = found.filter(|one| one.undone.is_none()) else {
+            return Err(Error::Withdrawal {
+                what: format!(
+                    "expected the number of a withdrawal in force, found {number}: `bezzel campaign \
+                     withdraw FILE` lists them"
+                ),
+            });
+        };
+        withdrawal.undone = Some(now());
+        self.apply(move |db| {
+            let sql = "UPDATE withdrawals SET undone = ?, checksum = ? WHERE id = ?";
+            let checksum = withdrawal.checksum();
+            db.execute(sql, (withdrawal.undone, checksum, number as i64))?;
+            Ok(withdrawal)
+        })
+    }
+
+    /// Returns all withdrawals, also those that are undone.
+    pub fn withdrawals(&self) -> Result<Vec<Withdrawal>, Error> {
+        let found = self.read(|db| {
+            let mut statement = db.prepare_cached(&format!("SELECT {COLUMNS} FROM withdrawals"))?;
+            let rows = statement.query_map((), |row| Ok((withdrawal(row)?, row.get(10)?)))?;
+            rows.collect::<rusqlite::Result<Vec<(Withdrawal, String)>>>()
+        })?;
+        for (one, checksum) in &found {
+            if one.checksum() != *checksum {
+                let number = one.number;
+                return Err(self.damaged(format!("withdrawal {number} does not fit its checksum")));
+            }
+        }
+        Ok(found.into_iter().map(|(one, _)| one).collect())
+    }
+
+    /// Returns the counted units that have a result with these properties, withdrawn or not.
+    pub fn units_with(&self, filter: &ResultFilter) -> Result<Vec<u64>, Error> {
+        let mut units = Vec::new();
+        self.each_unit(&mut |unit, evidence| {
+            if evidence.iter().any(|one| filter.covers(one)) {
+                units.push(unit);
+            }
+            Ok::<_, Error>(())
+        })?;
+        Ok(units)
+    }
+
+    /// Fails if own results like these are withdrawn: their units would stay open.
+    pub(super) fn refuse_withdrawn(&self, records: &[Record]) -> Result<(), Error> {
+        let in_force = self.read(withdrawals)?;
+        let mut in_force = in_force.iter().filter(|one| one.undone.is_none());
+        let time = now();
+        let covering = in_force.find(|one| {
+            let mut records = records.iter();
+            records.any(|record| one.rule.covers_record(record, time))
+        });
+        match covering {
+            None => Ok(()),
+            Some(one) => Err(Error::Withdrawal {
+                what: format!(
+                    "results of {} are withdrawn ({}): `bezzel campaign withdraw FILE --undo {}` \
+                     accepts them again",
+                    one.rule, one.reason, one.number
+                ),
+            }),
+        }
+    }
+
+    /// Copies the withdrawals of another ledger to this one, which has no results yet.
+    pub(super) fn copy_withdrawals(&mut self, other: &Self) -> Result<(), Error> {
+        let all = other.withdrawals()?;
+        self.write(|db| all.iter().try_for_each(|one| insert(db, one)))
+    }
+
+    /// Changes a withdrawal, and the state of the units that it covers.
+    fn apply(
+        &mut self,
+        change: impl FnOnce(&Connection) -> rusqlite::Result<Withdrawal>,
+    ) -> Result<Withdrawn, Error> {
+        let policy = self.policy.clone();
+        self.write(|db| {
+            let withdrawal = change(db)?;
+            let (mut results, mut open) = (0, 0);
+            let mut names = Names::default();
+            names.read_withdrawals(db)?;
+            db.execute("UPDATE reopening SET active = 1", ())?;
+            let mut statement = db.prepare("SELECT DISTINCT unit FROM results")?;
+            let units = statement.query_map((), |row| row.get::<_, i64>(0))?;
+            let units: Vec<i64> = units.collect::<rusqlite::Result<_>>()?;
+            for unit in units {
+                let unit = unit as u64;
+                let evidence = evidence_of(db, &mut names, unit)?;
+                let covered = evidence.iter().filter(|one| withdrawal.rule.covers(one));
+                let covered = covered.count() as u64;
+                if covered > 0 {
+                    let verdict = UnitVerdict::of(&evidence, &policy, unit);
+                    set_state(db, unit, verdict)?;
+                    results += covered;
+                    open += u64::from(verdict.state == State::Open);
+                }
+            }
+            db.execute("UPDATE reopening SET active = 0", ())?;
+            Ok(Withdrawn {
+                withdrawal,
+                results,
+                open,
+            })
+        })
+    }
+}
+
+/// Reads all withdrawals, without checking them.
+pub(super) fn withdrawals(db: &Connection) -> rusqlite::Result<Vec<Withdrawal>> {
+    let mut statement = db.prepare_cached(&format!("SELECT {COLUMNS} FROM withdrawals"))?;
+    statement.query_map((), withdrawal)?.collect()
+}
+
+fn withdrawal(row: &Row) -> rusqlite::Result<Withdrawal> {
+    Ok(Withdrawal {
+        number: row.get::<_, i64>(0)? as u64,
+        rule: ResultFilter {
+            author: row.get::<_, Option<_>>(1)?.map(Author::from_bytes),
+            host: row.get(2)?,
+            program: row.get(3)?,
+            backend: row.get(4)?,
+            since: row.get(5)?,
+            until: row.get(6)?,
+        },
+        reason: row.get(7)?,
+        time: row.get(8)?,
+        undone: row.get(9)?,
+    })
+}
+
+fn insert(db: &Connection, one: &Withdrawal) -> rusqlite::Result<()> {
+    let rule = &one.rule;
+    let values = rusqlite::params![
+        one.number as i64,
+        rule.author.as_ref().map(Author::bytes),
+        rule.host,
+        rule.program,
+        rule.backend,
+        rule.since,
+        rule.until,
+        one.reason,
+        one.time,
+        one.undone,
+        one.checksum(),
+    ];
+    let sql =
+        format!("INSERT INTO withdrawals ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    db.execute(&sql, values)?;
+    Ok(())
+}

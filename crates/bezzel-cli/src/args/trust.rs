@@ -1,0 +1,193 @@
+//! Arguments about results of strangers: the policy of a campaign, authors and withdrawals.
+
+use std::path::PathBuf;
+
+use bezzel_campaign::Author;
+use clap::{ArgGroup, Args, ValueEnum};
+
+use super::Format;
+
+/// The policy of a new campaign.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Policy")]
+pub(crate) struct PolicyArgs {
+    /// Authors whose results are accepted: anyone (also without a signature), signed (any key), or
+    /// a file of authors, one per line with an optional name (./anyone for a file of that name).
+    #[arg(long, value_name = "AUTHORS", default_value = "anyone")]
+    pub(crate) authors: PathBuf,
+    /// Number of different authors who must agree on each unit, 1 to 100.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) copies: u32,
+    /// Routes of the agreeing results of a unit.
+    #[arg(long, value_name = "ROUTES", default_value = "any")]
+    pub(crate) routes: Routes,
+    /// Percentage of units that need one more author, drawn at random.
+    #[arg(long, value_name = "PERCENT", value_parser = parts)]
+    pub(crate) audit: Option<u32>,
+    /// Number of units in which an author must agree with others before units may rest on that
+    /// author alone.
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) probation: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Routes {
+    /// One route suffices.
+    Any,
+    /// Both routes are needed.
+    Both,
+}
+
+/// List who counted what, agreed and disagreed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  bezzel campaign authors q24.bezzel")]
+pub(crate) struct Authors {
+    /// Ledger of the campaign.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Withdraw results: they are kept but no longer count, and their units are open again.
+///
+/// Results must have all given properties. Results that arrive later are withdrawn as well.
+/// Without options, lists the withdrawals of a campaign. The certificate lists them, too.
+#[derive(Debug, Args)]
+#[command(
+    // `--version` is another name of `--program` here.
+    disable_version_flag = true,
+    group = ArgGroup::new("rule").multiple(true).conflicts_with("undo").requires("reason"),
+    after_help = "Examples:\n  \
+    bezzel campaign withdraw q24.bezzel --host node7 --reason \"faulty memory\"\n  \
+    bezzel campaign withdraw q24.bezzel --backend cuda --since 2026-11-20T08:00:00Z --reason \"driver\"\n  \
+    bezzel campaign withdraw q24.bezzel --undo 1"
+)]
+pub(crate) struct Withdraw {
+    /// Ledger of the campaign.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Results signed by this author (64 hexadecimal digits).
+    #[arg(long, value_name = "AUTHOR", value_parser = author, group = "rule")]
+    pub(crate) author: Option<Author>,
+    /// Results of this machine.
+    #[arg(long, value_name = "HOST", group = "rule")]
+    pub(crate) host: Option<String>,
+    /// Results of this program, such as bezzel-0.2.0 (as `campaign status` prints it).
+    #[arg(
+        long,
+        value_name = "PROGRAM",
+        visible_alias = "version",
+        group = "rule"
+    )]
+    pub(crate) program: Option<String>,
+    /// Results of this backend, such as avx512.
+    #[arg(long, value_name = "BACKEND", group = "rule")]
+    pub(crate) backend: Option<String>,
+    /// Results that this ledger received at TIME or later, in seconds since 1970 or such as
+    /// 2026-11-20T08:00:00Z.
+    #[arg(long, value_name = "TIME", value_parser = moment, group = "rule")]
+    pub(crate) since: Option<i64>,
+    /// Results that this ledger received at TIME or earlier.
+    #[arg(long, value_name = "TIME", value_parser = moment, group = "rule")]
+    pub(crate) until: Option<i64>,
+    /// Reason, which the certificate states.
+    #[arg(long, value_name = "TEXT", requires = "rule")]
+    pub(crate) reason: Option<String>,
+    /// Undo the withdrawal with this number.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) undo: Option<u64>,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+pub(crate) fn author(text: &str) -> Result<Author, String> {
+    Author::parse(text).map_err(|error| error.to_string())
+}
+
+/// Parses a percentage as parts per million.
+fn parts(text: &str) -> Result<u32, String> {
+    let number: Option<f64> = text
+        .strip_suffix('%')
+        .and_then(|number| number.parse().ok());
+    match number {
+        Some(percent) if percent > 0.0 && percent <= 100.0 => {
+            Ok(((percent * 10_000.0).round() as u32).max(1))
+        }
+        _ => Err("expected a percentage above 0% and up to 100%, such as 5%".to_owned()),
+    }
+}
+
+/// Parses a time in UTC: seconds since 1970, or a date with a time.
+fn moment(text: &str) -> Result<i64, String> {
+    let parse = || -> Option<i64> {
+        if let Ok(seconds) = text.parse() {
+            return Some(seconds);
+        }
+        let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
+        let numbers = |text: &str, separator: char| -> Option<[i64; 3]> {
+            let parts: Option<Vec<i64>> = text
+                .split(separator)
+                .map(|part| {
+                    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+                    digits.then(|| part.parse().ok()).flatten()
+                })
+                .collect();
+            parts?.try_into().ok()
+        };
+        let ([year, month, day], [hour, minute, second]) =
+            (numbers(date, '-')?, numbers(time, ':')?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let february = if is_leap { 29 } else { 28 };
+        let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let length = *lengths.get(usize::try_from(month - 1).ok()?)?;
+        let is_time = (1970..=9999).contains(&year)
+            && (1..=length).contains(&day)
+            && hour < 24
+            && minute < 60
+            && second < 60;
+        if !is_time {
+            return None;
+        }
+        let before = year - 1;
+        let leap_days = |year: i64| year / 4 - year / 100 + year / 400;
+        let years = 365 * (year - 1970) + leap_days(before) - leap_days(1969);
+        let months: i64 = lengths[..(month - 1) as usize].iter().sum();
+        Some((years + months + day - 1) * 86_400 + hour * 3_600 + minute * 60 + second)
+    };
+    parse().ok_or_else(|| {
+        "expected a time in UTC such as 2026-11-20T08:00:00Z, or seconds since 1970".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_parts() {
+        assert_eq!(moment("1970-01-01T00:00:00Z"), Ok(0));
+        assert_eq!(moment("2000-02-29T12:30:01Z"), Ok(951_827_401));
+        assert_eq!(moment("2026-11-22T07:20:00Z"), Ok(1_795_332_000));
+        assert_eq!(moment("-5"), Ok(-5));
+        for wrong in [
+            "",
+            "now",
+            "2026-11-22",
+            "2026-13-01T00:00:00Z",
+            "2025-02-29T00:00:00Z",
+            "2026-11-22T24:00:00Z",
+            "2026-11-22T07:20:00",
+            "2026-+1-22T07:20:00Z",
+        ] {
+            assert!(moment(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(
+            (parts("5%"), parts("100%"), parts("0.00001%")),
+            (Ok(50_000), Ok(1_000_000), Ok(1))
+        );
+        for wrong in ["5", "0%", "101%", "x%"] {
+            assert!(parts(wrong).is_err(), "{wrong}");
+        }
+    }
+}

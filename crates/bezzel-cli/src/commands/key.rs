@@ -1,0 +1,100 @@
+//! `bezzel key`: keys with which results are signed.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use bezzel_campaign::{MAX_KEY_FILE_BYTES, SecretKey};
+
+use crate::args::{Key, KeyCommand, KeyFile, Signing};
+use crate::output;
+use crate::stderr::write_note;
+
+pub(crate) fn run(args: &Key) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        KeyCommand::New(args) => {
+            let key = SecretKey::new()?;
+            write_new(&args.file, &key.to_file())?;
+            write_note(format_args!(
+                "{}: a new key. Keep this file secret; its author, which others may know, is",
+                args.file.display()
+            ));
+            print(args, &key)
+        }
+        KeyCommand::Show(args) => print(args, &read(&args.file)?),
+    }
+}
+
+fn print(args: &KeyFile, key: &SecretKey) -> anyhow::Result<ExitCode> {
+    let author = key.author();
+    if args.format.is_json() {
+        let file = args.file.display().to_string();
+        let report = serde_json::json!({ "file": file, "author": author });
+        output::print(format!("{report}\n"))?;
+    } else {
+        output::print(format!("{author}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Creates a file that only its owner can read. Fails if it exists.
+fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let name = path.display();
+    let mut file = options.open(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => {
+            anyhow::anyhow!(
+                "{name}: expected a new file, found an existing one; it was not changed"
+            )
+        }
+        _ => anyhow::anyhow!("cannot write {name}: {error}"),
+    })?;
+    let written = file.write_all(text.as_bytes());
+    written
+        .and_then(|()| file.sync_all())
+        .with_context(|| format!("cannot write {name}"))
+}
+
+/// Reads a key. Fails if others can read its file.
+fn read(path: &Path) -> anyhow::Result<SecretKey> {
+    let name = path.display();
+    let cannot = || format!("cannot read {name}");
+    let file = File::open(path).with_context(cannot)?;
+    let found = file.metadata().with_context(cannot)?;
+    if !found.is_file() {
+        bail!("{name}: expected a regular file");
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = found.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            bail!(
+                "{name}: expected a key that only its owner can read, found mode {mode:o}: use \
+                 `chmod 600 {name}`"
+            );
+        }
+    }
+    let mut text = String::new();
+    file.take(MAX_KEY_FILE_BYTES)
+        .read_to_string(&mut text)
+        .with_context(cannot)?;
+    SecretKey::of_file(&text).with_context(|| name.to_string())
+}
+
+impl Signing {
+    /// Reads the key, if there is one.
+    pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<SecretKey>>> {
+        let key = self.key.as_deref().map(read).transpose()?;
+        Ok(key.map(Arc::new))
+    }
+}
