@@ -120,7 +120,7 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
 
 /// Returns the next line with its end, or `None` at the end of the file. Fails if the line has more
 /// than [`MAX_LINE_BYTES`].
-fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
+pub(crate) fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
     let failed = |error: std::io::Error| Error::Line {
         what: format!("cannot read: {error}"),

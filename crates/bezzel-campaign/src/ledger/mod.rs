@@ -15,6 +15,7 @@ mod exchange;
 mod final_result;
 mod intake;
 mod leases;
+mod log;
 mod open;
 mod place;
 mod policy;

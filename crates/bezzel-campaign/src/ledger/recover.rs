@@ -9,7 +9,6 @@ use super::open::{copy_of, writer};
 use super::place::Place;
 use super::results::{Evidence, Receipt};
 use super::rows::sound_results;
-use super::sums::Sums;
 use super::{FORMAT, Ledger};
 use crate::{Error, UnitList};
 
@@ -78,8 +77,10 @@ impl Ledger {
             });
         }
         let units = UnitList::new(n)?;
-        // Ledgers of earlier formats do not contain it.
-        let stored = Sums::stored(&db).ok().map(|sums| sums.results);
+        // Ledgers of format 2 do not contain it.
+        let sql = "SELECT results FROM stored";
+        let stored: Option<i64> = db.query_row(sql, (), |row| row.get(0)).ok();
+        let stored = stored.map(|results| results as u64);
         let format = db.pragma_query_value(None, "user_version", |row| row.get(0));
         let format: u32 = format.map_err(|_| unknown())?;
         let mut old = Self::of_connection(from, place, old_units, db);
@@ -107,7 +108,7 @@ impl Ledger {
     }
 
     /// Stores results with their receipts.
-    fn restore(&mut self, evidence: &[Evidence]) -> Result<(), Error> {
+    pub(super) fn restore(&mut self, evidence: &[Evidence]) -> Result<(), Error> {
         let records: Vec<_> = evidence.iter().map(|one| one.record.clone()).collect();
         let receipt = |at: usize| Receipt {
             own: evidence[at].own,

@@ -1,7 +1,7 @@
 //! Withdrawals: results that stay in the ledger and no longer count.
 
 use rusqlite::{Connection, Row};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
@@ -17,7 +17,7 @@ use crate::{Author, Error, Record, printable};
 const MAX_REASON_CHARS: usize = 200;
 
 /// A selection of results: those that have all these properties.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultFilter {
     /// The author of the signature.
     pub author: Option<Author>,
@@ -79,7 +79,7 @@ impl std::fmt::Display for ResultFilter {
 }
 
 /// A withdrawal of results.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
     /// Its number, from 1.
     pub number: u64,
@@ -241,7 +241,11 @@ impl Ledger {
 
     /// Copies the withdrawals of another ledger to this one, which has no results yet.
     pub(super) fn copy_withdrawals(&mut self, other: &Self) -> Result<(), Error> {
-        let all = other.withdrawals()?;
+        self.insert_withdrawals(&other.withdrawals()?)
+    }
+
+    /// Adds withdrawals to a ledger that has no results yet.
+    pub(super) fn insert_withdrawals(&mut self, all: &[Withdrawal]) -> Result<(), Error> {
         self.write(|db| all.iter().try_for_each(|one| insert(db, one)))
     }
 

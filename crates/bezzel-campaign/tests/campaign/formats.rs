@@ -12,14 +12,18 @@ use crate::{Place, solutions};
 /// `bezzel campaign new 8 F` and `bezzel campaign run F`.
 const FORMAT_2: &[u8] = include_bytes!("../ledgers/q8-format2.bezzel");
 
-fn stored(place: &Place) -> PathBuf {
+/// A complete ledger of format 3 and plan version 3, which version 0.2.0 (commit b5590dfa6) wrote by
+/// `bezzel campaign new 8 F`, `run F` and `verify F --fraction 50% --seed 1`.
+const FORMAT_3: &[u8] = include_bytes!("../ledgers/q8-format3.bezzel");
+
+fn stored(place: &Place, content: &[u8]) -> PathBuf {
     let path = place.file("old");
-    fs::write(&path, FORMAT_2).unwrap();
+    fs::write(&path, content).unwrap();
     path
 }
 
-fn is_unchanged(path: &Path) {
-    assert!(fs::read(path).unwrap() == FORMAT_2, "the file was changed");
+fn is_unchanged(path: &Path, content: &[u8]) {
+    assert!(fs::read(path).unwrap() == content, "the file was changed");
     let names = fs::read_dir(path.parent().unwrap()).unwrap();
     let beside = names.filter(|entry| {
         let name = entry.as_ref().unwrap().file_name();
@@ -29,9 +33,15 @@ fn is_unchanged(path: &Path) {
 }
 
 #[test]
-fn a_ledger_of_format_2_is_refused_in_one_line_and_left_as_it_is() {
+fn ledgers_of_earlier_formats_are_refused_in_one_line_and_left_as_they_are() {
+    for (content, format) in [(FORMAT_2, "format 2"), (FORMAT_3, "format 3")] {
+        is_refused(content, format);
+    }
+}
+
+fn is_refused(content: &[u8], format: &str) {
     let place = Place::new();
-    let path = stored(&place);
+    let path = stored(&place, content);
     let mut other = Ledger::create(&place.file("new"), 8).unwrap();
     let refusals = [
         Ledger::open(&path).err(),
@@ -42,10 +52,10 @@ fn a_ledger_of_format_2_is_refused_in_one_line_and_left_as_it_is() {
     ];
     for refusal in refusals {
         let text = refusal.expect("it is refused").to_string();
-        assert!(text.contains("format 2"), "{text}");
+        assert!(text.contains(format), "{text}");
         assert!(text.contains("bezzel campaign recover"), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
-        is_unchanged(&path);
+        is_unchanged(&path, content);
     }
     assert_eq!(other.counted().unwrap(), 0);
 }
@@ -55,7 +65,7 @@ fn a_ledger_of_format_2_is_refused_in_one_line_and_left_as_it_is() {
 #[test]
 fn a_ledger_of_format_2_is_recovered_if_its_units_are_those_of_today() {
     let place = Place::new();
-    let path = stored(&place);
+    let path = stored(&place, FORMAT_2);
     match Ledger::recover(&path, &place.file("new")) {
         Ok((ledger, recovered)) => {
             assert_eq!((recovered.results, recovered.stored), (8, None));
@@ -75,5 +85,26 @@ fn a_ledger_of_format_2_is_recovered_if_its_units_are_those_of_today() {
         }
         Err(error) => panic!("{error}"),
     }
-    is_unchanged(&path);
+    is_unchanged(&path, FORMAT_2);
+}
+
+/// Formats before 4 do not say which results were counted with the ledger open, so all count as
+/// imported: those of different processes confirm each other.
+#[test]
+fn a_ledger_of_format_3_is_recovered_with_its_confirmations() {
+    let place = Place::new();
+    let path = stored(&place, FORMAT_3);
+    let (ledger, recovered) = Ledger::recover(&path, &place.file("new")).unwrap();
+    assert_eq!((recovered.results, recovered.stored), (12, Some(12)));
+    let found = ledger.final_result().unwrap();
+    assert_eq!(found.total.solutions, solutions(8));
+    assert_eq!(
+        (found.confirmed_by_exchange, found.unconfirmed_imports),
+        (4, 4)
+    );
+    assert_eq!((found.own, found.recounted), (0, 0));
+    assert!(ledger.policy().is_default());
+    drop(ledger);
+    Ledger::open(&place.file("new")).unwrap();
+    is_unchanged(&path, FORMAT_3);
 }

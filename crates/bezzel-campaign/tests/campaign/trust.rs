@@ -747,3 +747,114 @@ fn lists_of_authors_are_kept_with_their_names() {
     let reports = ledger.authors().unwrap();
     assert_eq!((reports[0].name.as_str(), reports[0].results), ("Ada", 0));
 }
+
+fn log_of(ledger: &Ledger) -> String {
+    let mut log = String::new();
+    let mut write = |line: &str| {
+        log += line;
+        log.push('\n');
+        Ok::<_, Error>(())
+    };
+    ledger.each_log_line(&mut write).unwrap();
+    log
+}
+
+#[test]
+fn a_log_alone_gives_the_same_certificate() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let [one, two] = [(); 2].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: listed(&[&one, &two]),
+        copies: 2,
+        audit: 100_000,
+        seed: u64::MAX - 5,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    for (key, records) in [(&one, &truth.direct), (&two, &truth.exchanged)] {
+        let signed: Vec<_> = records
+            .iter()
+            .map(|one| signed_by(&units, key, one))
+            .collect();
+        ledger.import(&signed).unwrap();
+    }
+    let filter = ResultFilter {
+        host: Some("a\"b".to_owned()),
+        ..ResultFilter::default()
+    };
+    ledger.withdraw(filter, "of no consequence").unwrap();
+    let mut lacking = Vec::new();
+    let mut note = |unit: &bezzel_count::Unit| {
+        lacking.push(unit.index());
+        Ok::<_, Error>(())
+    };
+    ledger.each_open(&mut note).unwrap();
+    assert!(!lacking.is_empty(), "some units are audited");
+    let mut queue = VerificationQueue::chosen(&mut ledger, origin("me"), lacking);
+    run(&mut queue, vec![counter()], TimeLimit::none(), &mut |_| {
+        true
+    })
+    .unwrap();
+    let log = log_of(&ledger);
+    let replayed = Ledger::replay(&mut log.as_bytes(), &place.file("replayed")).unwrap();
+    assert_eq!(log_of(&replayed), log);
+    assert_eq!(
+        Certificate::of(&replayed).unwrap(),
+        Certificate::of(&ledger).unwrap()
+    );
+    drop(replayed);
+    Ledger::open(&place.file("replayed")).unwrap();
+    // Any change is refused with its line, or changes the certificate.
+    let lines: Vec<&str> = log.lines().collect();
+    let with = |at: usize, from: &str, to: &str| {
+        let mut lines = lines.clone();
+        assert!(lines[at].contains(from), "{}", lines[at]);
+        let line = lines[at].replacen(from, to, 1);
+        lines[at] = &line;
+        lines.join("\n") + "\n"
+    };
+    let is_direct = |line: &&str| line.starts_with("result imported ") && line.contains(" direct ");
+    let result = lines.iter().position(is_direct).unwrap();
+    let foreign = SecretKey::new().unwrap().author().to_string();
+    let names = lines[3].split(' ').nth(1).unwrap();
+    for (text, why) in [
+        (String::new(), "line 1: expected a log"),
+        (with(0, "1", "2"), "line 1: expected a log"),
+        (with(1, "n 12", "n 13"), "expected the plan"),
+        (with(2, "listed", "all"), "expected authors 'anyone'"),
+        (with(2, "copies", "copy"), "line 3: expected a valid policy"),
+        (
+            with(2, "\"copies\":2", "\"copies\":0"),
+            "expected 1 to 100 copies",
+        ),
+        (with(3, names, &foreign), "in the list of the campaign"),
+        (
+            with(5, "number", "nummer"),
+            "line 6: expected a valid withdrawal",
+        ),
+        (
+            with(result, "imported", "borrowed"),
+            "expected 'own' or 'imported'",
+        ),
+        (
+            with(result, " direct ", " exchanged "),
+            "expected a result of this plan",
+        ),
+        (
+            log[..log.len() - 1].to_owned(),
+            "expected a complete last line",
+        ),
+        (log.clone() + "more\n", "expected a result, found 'more'"),
+    ] {
+        let to = place.file("other");
+        let _ = fs::remove_file(&to);
+        let error = Ledger::replay(&mut text.as_bytes(), &to).err();
+        let error = error.map(|error| error.to_string()).unwrap_or_default();
+        assert!(
+            error.contains(why) && !error.contains('\n'),
+            "{error} does not contain {why}"
+        );
+    }
+}

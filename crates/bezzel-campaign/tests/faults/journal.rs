@@ -71,7 +71,8 @@ pub(crate) fn killed_after(fault: &dyn Fn(&Path)) -> Killed {
         "BEGIN IMMEDIATE;
          INSERT INTO origins SELECT id + 100, backend, program, host, run FROM more.origins;
          INSERT INTO results SELECT unit, checksum, route, value, joined, tests, finished,
-             origin + 100, microseconds, attempt, time, residue_31, residue_61 FROM more.results;",
+             origin + 100, microseconds, attempt, time, residue_31, residue_61, author, signature,
+             own, received FROM more.results;",
     )
     .unwrap();
     let read = |name: &str| fs::read(place.file(name)).unwrap();

@@ -109,11 +109,16 @@ pub(crate) struct Status {
     bezzel campaign verify q24.bezzel --fraction 5%\n  \
     bezzel campaign verify q24.bezzel --resolve\n  \
     bezzel campaign verify q24.bezzel --again --host node7\n  \
-    bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%")]
+    bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%\n  \
+    bezzel campaign verify --log q24.log --certificate q24.txt")]
 pub(crate) struct Verify {
     /// Ledger of the campaign.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "log")]
+    pub(crate) file: Option<PathBuf>,
+    /// Rebuild the campaign from this log, which `bezzel campaign export --log` wrote, instead of
+    /// reading a ledger; with --certificate, compare all of the certificate.
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["file", "fraction", "resolve", "again", "lacking", "key"])]
+    pub(crate) log: Option<PathBuf>,
     /// Percentage of all units to recount, drawn at random from those that were not counted here by
     /// the exchanged route [default: 5%, 100% with --again, none with --resolve, --lacking or
     /// --certificate].
@@ -165,6 +170,9 @@ pub(crate) struct Export {
     /// Write all results instead of the remaining units.
     #[arg(long)]
     pub(crate) results: bool,
+    /// Write the log of the campaign, from which `bezzel campaign verify --log` rebuilds it.
+    #[arg(long, conflicts_with = "results")]
+    pub(crate) log: bool,
     /// Output file, created only when complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     Instance,
     /// A SAT instance in DIMACS format.
     Dimacs,
+    /// The log of a campaign.
+    Log,
     /// A manual page.
     Manual,
     /// A puzzle as SVG.
@@ -68,6 +70,7 @@ impl Kind {
             Self::Certificate => "a certificate",
             Self::Instance => "a board that bezzel wrote",
             Self::Dimacs => "a SAT instance that bezzel wrote",
+            Self::Log => "the log of a campaign",
             Self::Manual => "a manual page of bezzel",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
@@ -138,6 +141,7 @@ impl Start {
                     || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
             }
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
+            Kind::Log => self.text.starts_with(b"# bezzel log "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),

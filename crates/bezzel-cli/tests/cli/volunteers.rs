@@ -153,6 +153,38 @@ fn two_authors_count_a_campaign_under_its_policy() {
     assert!(authors.contains(&line), "{authors}");
     let authors = json(&data(&["campaign", "authors", file, "--format", "json"]));
     assert_eq!(authors["authors"][1]["agreed"], all);
+    // The log alone gives the same certificate on another machine.
+    let [log, stored] = ["log", "certificate"].map(|name| made.place.file(name));
+    data(&["campaign", "export", file, "--log", "-o", &log]);
+    fs::write(&stored, &certificate).unwrap();
+    let said = data(&[
+        "campaign",
+        "verify",
+        "--log",
+        &log,
+        "--certificate",
+        &stored,
+    ]);
+    assert!(
+        said.starts_with(&format!(
+            "{TOTAL}the certificate is the one that the log gives"
+        )),
+        "{said}"
+    );
+    let text = fs::read_to_string(&log).unwrap();
+    fs::write(&log, text.replacen("\"copies\":2", "\"copies\":1", 1)).unwrap();
+    let lax = [
+        "campaign",
+        "verify",
+        "--log",
+        &log,
+        "--certificate",
+        &stored,
+    ];
+    refused(
+        &lax,
+        "expected 'policy: signed results of 2 listed authors; 1 author for each unit",
+    );
     // Unsigned results are rejected, and nothing is imported.
     let plain = made.place.ledger("plain", N);
     data(&["campaign", "run", &plain]);

@@ -15,10 +15,10 @@ use crate::stderr::write_note;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let kind = if args.results {
-        Kind::Results
-    } else {
-        Kind::Units
+    let kind = match (args.log, args.results) {
+        (true, _) => Kind::Log,
+        (_, true) => Kind::Results,
+        _ => Kind::Units,
     };
     let mut out = super::output(&ledger, args.output.as_deref(), kind, args.force.force)?;
     let describe = out.describe();
@@ -26,6 +26,11 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
         interrupt::check("the export is incomplete")?;
         writeln!(out, "{line}").with_context(|| describe.clone())
     };
+    if args.log {
+        ledger.each_log_line(&mut |line| write(&line))?;
+        out.finish()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     write(&ledger.units().header())?;
     let left_out = if args.results {
         ledger.each_result(&mut |line| write(&line))?

@@ -4,6 +4,7 @@ mod authors;
 mod certificate;
 mod exchange;
 mod recover;
+mod replay;
 mod run;
 mod status;
 mod verify;

@@ -14,7 +14,7 @@ use bezzel_campaign::{
 use serde::Serialize;
 
 use super::run::RunDisplay;
-use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, replay, run_interruptible};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -43,11 +43,14 @@ struct Report {
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
     let is_chosen = args.resolve || args.again || args.lacking;
+    let Some(file) = &args.file else {
+        return replay::run(args, certificate);
+    };
     let only_reads = certificate.is_some() && args.fraction.is_none() && !is_chosen;
     let mut ledger = if only_reads {
-        opened_to_read(&args.file)?
+        opened_to_read(file)?
     } else {
-        opened(&args.file)?
+        opened(file)?
     };
     if let (Some(certificate), Some(path)) = (certificate.clone(), &args.certificate) {
         let checked =
