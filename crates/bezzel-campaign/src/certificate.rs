@@ -23,6 +23,7 @@ const DERIVED: &str = "Checks of the lines above, which everyone can repeat:\n";
 const STATEMENTS: &str =
     "\nStatements of the author of this certificate, which only the ledger can confirm:\n";
 const POLICY: &str = "policy: ";
+const WITHDRAWAL: &str = "withdrawal ";
 const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
 
 /// Numbers of images of solutions without, with half-turn and with quarter-turn symmetry.
@@ -124,8 +125,8 @@ impl Certificate {
         Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
     }
 
-    /// Checks the certificate against a ledger, whose results are added up again. The results and
-    /// the policy must be equal, and the ledger must have at least as many confirmations.
+    /// Checks the certificate against a ledger, whose results are added up again. The results, the
+    /// policy and the withdrawals must be equal, and the ledger must have at least as many confirmations.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
         let theirs = self.result().map_or("", |(found, _)| found);
@@ -152,6 +153,21 @@ impl Certificate {
                 ),
             });
         }
+        // A campaign of earlier versions has no withdrawals.
+        let missing = own
+            .withdrawals()
+            .find(|line| !self.withdrawals().any(|one| one == *line));
+        let invented = self
+            .withdrawals()
+            .find(|line| !own.withdrawals().any(|one| one == *line));
+        if let Some(line) = missing.or(invented) {
+            return Err(Error::Certificate {
+                what: format!(
+                    "expected the withdrawals of the ledger, found a difference in '{}'",
+                    shortened(line)
+                ),
+            });
+        }
         match (self.confirmed(), own.confirmed()) {
             (Some(theirs), Some(ours))
                 if theirs <= ours && self.fingerprint() == own.fingerprint() =>
@@ -167,6 +183,17 @@ impl Certificate {
     /// Returns the number of units that it claims as confirmed by the exchanged route.
     fn confirmed(&self) -> Option<u64> {
         self.line(EXCHANGED)?.split(' ').next()?.parse().ok()
+    }
+
+    /// Returns the lines that name withdrawals.
+    fn withdrawals(&self) -> impl Iterator<Item = &str> {
+        let statements = self
+            .text
+            .split_once(STATEMENTS)
+            .map_or("", |(_, rest)| rest);
+        statements
+            .lines()
+            .filter(|line| line.starts_with(WITHDRAWAL))
     }
 
     /// Returns the rest of the first line that begins with this text.
@@ -313,7 +340,7 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "withdrawal {}{undone}: {}; reason: {}",
+            "{WITHDRAWAL}{}{undone}: {}; reason: {}",
             one.number, one.rule, one.reason
         );
     }
@@ -343,17 +370,21 @@ fn risk_text(policy: &Policy, found: &FinalResult, units: u64) -> String {
         Admission::Signed => "anyone can make keys: the formulas hold if nobody uses several",
         Admission::Listed(_) => "every origin is an author in the list of the campaign",
     };
-    let chance = 0.1_f64.powi(copies.min(300) as i32);
+    let expected = rest as f64 * 0.1_f64.powi(copies.min(300) as i32);
+    let expected = if expected >= 0.001 {
+        format!("{expected:.3}")
+    } else {
+        format!("{expected:.1e}")
+    };
     format!(
         "\nChance of a wrong unit, if a fraction f of the origins returns wrong values on purpose, all \
          the same one, and units are given out at random:\n\
          {rest} units were not counted by processes of the author of this certificate, and each has \
          agreeing results of K = {copies} or more origins\n\
-         such a unit is wrong with probability at most f^K: {chance} for f = 0.1\n\
-         the expected number of wrong units is at most {rest} f^K: {} for f = 0.1\n\
+         such a unit is wrong with probability at most f^K: 10^-{copies} for f = 0.1\n\
+         the expected number of wrong units is at most {rest} f^K: {expected} for f = 0.1\n\
          if {own} of {units} units were drawn at random and counted by processes of the author, m wrong \
          units were all missed with probability at most (1 - {own}/{units})^m\n\
-         {who}\n",
-        rest as f64 * chance,
+         {who}\n"
     )
 }

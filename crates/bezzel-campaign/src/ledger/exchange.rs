@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::results::{Evidence, RecordOutcome};
 use super::verdict::DONE;
 use super::{Ledger, SQLITE_MAGIC};
-use crate::{Error, ExchangeLine, ExchangeReader, Record};
+use crate::{Author, Error, ExchangeLine, ExchangeReader, Record};
 
 /// Number of results per transaction of an import.
 const CHUNK: usize = 4096;
@@ -183,8 +183,18 @@ impl Ledger {
         if self.policy.is_default() {
             self.each_uncounted(visit)
         } else {
-            self.each_lacking(visit)
+            self.each_lacking(None, visit)
         }
+    }
+
+    /// Does the same, without the units that have a result of this author: results of other authors
+    /// are needed there.
+    pub fn each_open_for<E: From<Error>>(
+        &self,
+        author: Author,
+        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each_lacking(Some(author), visit)
     }
 
     /// Visits the units without a result.

@@ -114,9 +114,11 @@ fn authors_of(evidence: &[Evidence], verdict: &UnitVerdict) -> Vec<Author> {
 
 impl Ledger {
     /// Visits the units that lack a result under the policy of the campaign: those without one,
-    /// those that need more, and those in conflict if further authors can end it.
+    /// those that need more, and those in conflict if further authors can end it. Leaves out units
+    /// with a result of this author, who can add nothing to them.
     pub(super) fn each_lacking<E: From<Error>>(
         &self,
+        author: Option<Author>,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
         let _snapshot = self.read_snapshot()?;
@@ -134,7 +136,8 @@ impl Ledger {
                 State::Conflict => self.policy.need(unit).outvotes && self.policy.copies > 1,
                 _ => standing.lack(self, unit, evidence, &verdict).is_some(),
             };
-            if is_lacking {
+            let is_of_author = |one: &Evidence| author.is_some() && one.record.author() == author;
+            if is_lacking && !evidence.iter().any(is_of_author) {
                 visit(&self.units.unit(unit)?)?;
             }
             Ok::<_, E>(())

@@ -480,6 +480,15 @@ fn withdrawn_results_are_kept_do_not_count_and_come_back() {
     );
     assert!(text.contains(&line), "{text}");
     assert!(text.contains("withdrawn results: 11\n"), "{text}");
+    // A certificate that hides it is invalid for the ledger.
+    let whole = Certificate::parse(&text).unwrap();
+    whole.check(&ledger).unwrap();
+    let hidden = Certificate::parse(&rehash(&text.replacen(&line, "", 1))).unwrap();
+    let error = hidden.check(&ledger).unwrap_err().to_string();
+    assert!(
+        error.contains("expected the withdrawals of the ledger"),
+        "{error}"
+    );
     // A recovered ledger keeps the withdrawal.
     let (recovered, _) = Ledger::recover(&place.file("q"), &place.file("new")).unwrap();
     assert_eq!(
@@ -601,28 +610,28 @@ fn a_reopened_unit_is_leased_and_counted_again() {
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
+/// Computes fingerprint and checksum of a changed certificate again, as anyone can.
+fn rehash(text: &str) -> String {
+    let line = "fingerprint: ";
+    let at = text.find(line).unwrap();
+    let (first, rest) = text.split_at(at);
+    let rest = &rest[line.len() + 64..];
+    let hex = |text: &str| -> String {
+        use sha2::{Digest, Sha256};
+        let digest = Sha256::digest(text);
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let text = format!("{first}{line}{}{rest}", hex(first));
+    let body = &text[..text.rfind("checksum: ").unwrap()];
+    format!("{body}checksum: {}\n", hex(body))
+}
+
 #[test]
 fn forged_certificates_whose_lines_contradict_each_other_are_refused() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     finish(&mut ledger);
     let text = Certificate::of(&ledger).unwrap().text().to_owned();
-    let rehash = |text: &str| {
-        let line = "fingerprint: ";
-        let at = text.find(line).unwrap();
-        let (first, rest) = text.split_at(at);
-        let rest = &rest[line.len() + 64..];
-        let hex = |text: &str| -> String {
-            use sha2::{Digest, Sha256};
-            Sha256::digest(text)
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect()
-        };
-        let text = format!("{first}{line}{}{rest}", hex(first));
-        let body = &text[..text.rfind("checksum: ").unwrap()];
-        format!("{body}checksum: {}\n", hex(body))
-    };
     Certificate::parse(&rehash(&text)).unwrap();
     for (from, to) in [
         ("solutions: 14200\n", "solutions: 14208\n"),

@@ -162,6 +162,7 @@ pub(crate) struct Verify {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign export q24.bezzel > units\n  \
+    bezzel campaign export q24.bezzel --log --output q24.log\n  \
     bezzel campaign export q24.bezzel --results --output q24.results")]
 pub(crate) struct Export {
     /// Ledger of the campaign.
@@ -170,6 +171,9 @@ pub(crate) struct Export {
     /// Write all results instead of the remaining units.
     #[arg(long)]
     pub(crate) results: bool,
+    /// Write only units that have no result signed by this author.
+    #[arg(long = "for", value_name = "AUTHOR", value_parser = author, conflicts_with_all = ["results", "log"])]
+    pub(crate) author: Option<Author>,
     /// Write the log of the campaign, from which `bezzel campaign verify --log` rebuilds it.
     #[arg(long, conflicts_with = "results")]
     pub(crate) log: bool,

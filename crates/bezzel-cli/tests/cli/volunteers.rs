@@ -135,6 +135,14 @@ fn two_authors_count_a_campaign_under_its_policy() {
     );
     let exported = data(&["campaign", "export", file]).lines().count() as u64;
     assert_eq!(exported, all + 1, "all units need another author");
+    for (author, units) in made.authors.iter().zip([0, all]) {
+        let text = data(&["campaign", "export", file, "--for", author]);
+        assert_eq!(
+            text.lines().count() as u64,
+            units + 1,
+            "the first author counted all units"
+        );
+    }
     data(&["campaign", "merge", file, &made.results[1]]);
     assert_eq!(data(&["campaign", "run", file]), TOTAL);
     let certificate = data(&["campaign", "certificate", file]);
@@ -235,7 +243,10 @@ fn two_authors_count_a_campaign_under_its_policy() {
             vec!["--undo", "7"],
             "expected the number of a withdrawal in force, found 7",
         ),
-        (vec!["--undo", "2", "--reason", "r"], "--undo"),
+        (
+            vec!["--undo", "2", "--host", "h", "--reason", "r"],
+            "--undo",
+        ),
     ] {
         let ran = run(&[&withdraw[..], &options].concat());
         assert_eq!(ran.code, Some(2), "{options:?}");

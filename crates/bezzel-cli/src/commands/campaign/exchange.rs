@@ -35,7 +35,10 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let left_out = if args.results {
         ledger.each_result(&mut |line| write(&line))?
     } else {
-        ledger.each_open(&mut |unit| write(unit))?;
+        match args.author {
+            Some(author) => ledger.each_open_for(author, &mut |unit| write(unit))?,
+            None => ledger.each_open(&mut |unit| write(unit))?,
+        }
         0
     };
     out.finish()?;
