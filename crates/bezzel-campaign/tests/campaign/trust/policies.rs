@@ -1,0 +1,334 @@
+//! Policies: who may add results, and how many of them a unit needs.
+
+use std::collections::BTreeMap;
+
+use bezzel_campaign::{
+    Admission, Certificate, Error, Ledger, Policy, Record, RecordOutcome, SecretKey, UnitList,
+    parse_authors,
+};
+use bezzel_count::{Route, UnitResult};
+use proptest::prelude::*;
+
+use super::{forge, ledger_with, listed, signed_by, truth, write_lines};
+use crate::{N, Place, counter, origin, record, solutions};
+
+use Route::{Direct, Exchanged};
+
+#[test]
+fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let [one, two, stranger] = [(); 3].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: listed(&[&one, &two]),
+        copies: 2,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    let honest = &truth.direct[3];
+    let lines = place.file("lines");
+    let mut refused = |record: &Record, why: &str| {
+        write_lines(&lines, &units, std::slice::from_ref(record));
+        let merged = ledger.merge(&lines).unwrap_err().to_string();
+        let imported = ledger
+            .import(std::slice::from_ref(record))
+            .unwrap_err()
+            .to_string();
+        for error in [merged, imported] {
+            assert!(error.contains(why), "{error} does not contain {why}");
+            assert!(!error.contains('\n'));
+        }
+        assert_eq!(ledger.counted().unwrap(), 0);
+    };
+    refused(honest, "expected a result signed by an author in the list");
+    // One author with further keys.
+    let foreign = signed_by(&units, &stranger, honest);
+    refused(&foreign, &format!("found author {}", stranger.author()));
+    // Altered values, routes and times with recomputed checksums.
+    let sound = signed_by(&units, &one, honest);
+    let invalid = format!("expected a valid signature of author {}", one.author());
+    let mut altered = sound.clone();
+    forge(&mut altered);
+    refused(&altered, &invalid);
+    refused(
+        &Record {
+            route: Exchanged,
+            ..sound.clone()
+        },
+        &invalid,
+    );
+    refused(
+        &Record {
+            time: sound.time - 86_400,
+            ..sound.clone()
+        },
+        &invalid,
+    );
+    refused(
+        &Record {
+            unit: 4,
+            ..sound.clone()
+        },
+        &invalid,
+    );
+    // A signature of another result, and of the same result for another plan.
+    let other = signed_by(&units, &one, &truth.direct[5]);
+    refused(
+        &Record {
+            signature: other.signature,
+            ..sound.clone()
+        },
+        &invalid,
+    );
+    let replayed = {
+        let units = UnitList::new(N + 1).unwrap();
+        let record = Record {
+            unit: 3,
+            ..honest.clone()
+        };
+        let signature = signed_by(&units, &one, &record).signature;
+        Record {
+            signature,
+            ..honest.clone()
+        }
+    };
+    refused(&replayed, &invalid);
+    // The honest line itself is accepted, and two signatures of one author are one author.
+    ledger.import(std::slice::from_ref(&sound)).unwrap();
+    let again = signed_by(&units, &one, &truth.exchanged[3]);
+    assert_eq!(ledger.import(&[again]).unwrap(), [RecordOutcome::Repeated]);
+    let second = signed_by(&units, &two, honest);
+    assert_eq!(
+        ledger.import(&[second]).unwrap(),
+        [RecordOutcome::Confirmed]
+    );
+    assert_eq!(ledger.status().unwrap().confirmed, 1);
+    drop(ledger);
+    let ledger = Ledger::open(&place.file("q")).unwrap();
+    assert_eq!(ledger.policy().copies, 2);
+    assert_eq!(ledger.results(3).unwrap().len(), 3);
+    let reports = ledger.authors().unwrap();
+    let counts: Vec<_> = reports
+        .iter()
+        .map(|one| (one.author, one.results, one.agreed))
+        .collect();
+    let mut expected = [(Some(one.author()), 2, 2), (Some(two.author()), 1, 1)];
+    expected.sort();
+    assert_eq!(counts, expected);
+}
+
+#[test]
+fn a_policy_says_what_is_missing_until_it_is_met() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let all = units.plan().len();
+    let keys = [(); 3].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: listed(&[&keys[0], &keys[1], &keys[2]]),
+        copies: 2,
+        both_routes: true,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    let open = |ledger: &Ledger| {
+        let mut open = 0;
+        let mut count = |_: &_| {
+            open += 1;
+            Ok::<_, Error>(())
+        };
+        ledger.each_open(&mut count).unwrap();
+        open
+    };
+    let by = |key: &SecretKey, records: &[Record]| -> Vec<Record> {
+        records
+            .iter()
+            .map(|one| signed_by(&units, key, one))
+            .collect()
+    };
+    assert_eq!(open(&ledger), all);
+    ledger.import(&by(&keys[0], &truth.direct)).unwrap();
+    let status = ledger.status().unwrap();
+    assert_eq!((status.lacking.authors, status.lacking.routes), (all, 0));
+    assert_eq!(open(&ledger), all, "every unit needs another author");
+    let error = ledger.final_result().unwrap_err();
+    assert!(
+        matches!(error, Error::PolicyUnmet { missing, .. } if missing == all),
+        "{error}"
+    );
+    ledger.import(&by(&keys[1], &truth.direct)).unwrap();
+    let status = ledger.status().unwrap();
+    assert_eq!((status.lacking.authors, status.lacking.routes), (0, all));
+    ledger.import(&by(&keys[2], &truth.exchanged[1..])).unwrap();
+    assert_eq!(open(&ledger), 1);
+    assert!(Certificate::of(&ledger).is_err());
+    ledger.import(&by(&keys[2], &truth.exchanged[..1])).unwrap();
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
+    let certificate = Certificate::of(&ledger).unwrap();
+    let text = certificate.text();
+    let policy = "policy: signed results of 3 listed authors; 2 different authors for each unit; \
+                  both routes\n";
+    assert!(text.contains(policy), "{text}");
+    assert!(text.contains("of K = 3 or more origins"), "{text}");
+    certificate.check(&ledger).unwrap();
+    // The same results under another policy are another certificate.
+    let mut lax = place.ledger("lax");
+    lax.merge(&place.file("q")).unwrap();
+    let error = certificate.check(&lax).unwrap_err().to_string();
+    assert!(
+        error.contains("expected the policy 'results of anyone"),
+        "{error}"
+    );
+}
+
+#[test]
+fn units_of_newcomers_need_another_author_until_enough_have_agreed() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let all = units.plan().len();
+    let [one, two] = [(); 2].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: Admission::Signed,
+        probation: 3,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    let by = |key: &SecretKey, records: &[Record]| -> Vec<Record> {
+        records
+            .iter()
+            .map(|one| signed_by(&units, key, one))
+            .collect()
+    };
+    ledger.import(&by(&one, &truth.direct)).unwrap();
+    assert_eq!(ledger.status().unwrap().lacking.probation, all);
+    assert!(ledger.authors().unwrap()[0].on_probation);
+    ledger.import(&by(&two, &truth.direct[..2])).unwrap();
+    assert_eq!(ledger.status().unwrap().lacking.probation, all - 2);
+    ledger.import(&by(&two, &truth.direct[2..3])).unwrap();
+    assert_eq!(ledger.status().unwrap().lacking.units(), 0);
+    assert!(
+        ledger
+            .authors()
+            .unwrap()
+            .iter()
+            .all(|one| !one.on_probation)
+    );
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
+    // An audit of every unit asks for a second author of all others.
+    let audited = Policy {
+        authors: Admission::Signed,
+        audit: 1_000_000,
+        ..Policy::default()
+    };
+    let mut audited = ledger_with(&place, "audited", audited);
+    audited.merge(&place.file("q")).unwrap();
+    assert_eq!(audited.status().unwrap().lacking.authors, all - 3);
+}
+
+#[test]
+fn lists_of_authors_are_kept_with_their_names() {
+    let place = Place::new();
+    let key = SecretKey::new().unwrap();
+    let list = parse_authors(&format!("{} Ada\n", key.author())).unwrap();
+    let policy = Policy {
+        authors: Admission::Listed(list),
+        ..Policy::default()
+    };
+    drop(ledger_with(&place, "q", policy.clone()));
+    let ledger = Ledger::open(&place.file("q")).unwrap();
+    assert_eq!(ledger.policy(), &policy);
+    let reports = ledger.authors().unwrap();
+    assert_eq!((reports[0].name.as_str(), reports[0].results), ("Ada", 0));
+}
+
+/// What an author does with a unit.
+#[derive(Debug, Clone, Copy)]
+enum Deed {
+    Honest,
+    Lie,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 8 } else { 400 }))]
+
+    /// Fewer than K liars among the authors of a unit never change the total under a policy of K
+    /// listed authors, in whatever order and by whatever route results arrive. Liars agree on the
+    /// same false value.
+    #[test]
+    fn liars_below_the_bound_of_the_policy_never_change_the_total(
+        copies in 2..4_usize,
+        both_routes: bool,
+        seed: u64,
+    ) {
+        const UNITS: u64 = 14;
+        let truth = values_of_14();
+        let place = Place::new();
+        let units = UnitList::new(14).unwrap();
+        let mut random = fastrand::Rng::with_seed(seed);
+        // Up to K - 1 liars, and enough honest authors.
+        let liars = random.usize(..copies);
+        let keys: Vec<SecretKey> = (0..2 * copies).map(|_| SecretKey::new().unwrap()).collect();
+        let all: Vec<&SecretKey> = keys.iter().collect();
+        let policy = Policy { authors: listed(&all), copies: copies as u32, both_routes, ..Policy::default() };
+        let mut ledger = Ledger::create_with(&place.file("q"), units.clone(), policy).unwrap();
+        let mut sent = Vec::new();
+        for unit in 0..units.plan().len() {
+            for (number, key) in keys.iter().enumerate() {
+                let deed = if number < liars && unit < UNITS { Deed::Lie } else { Deed::Honest };
+                // Routes alternate, so that K honest authors have both.
+                let route = if number % 2 == 0 { Direct } else { Exchanged };
+                let mut one = simulated(&truth, unit, route);
+                if matches!(deed, Deed::Lie) {
+                    one.result.value += 12;
+                }
+                if units.check(&one).is_ok() {
+                    sent.push(signed_by(&units, key, &one));
+                }
+            }
+        }
+        random.shuffle(&mut sent);
+        for chunk in sent.chunks(50) {
+            ledger.import(chunk).unwrap();
+            if let Ok(found) = ledger.final_result() {
+                prop_assert_eq!(found.total.solutions, solutions(14));
+            }
+        }
+        let found = ledger.final_result().unwrap();
+        prop_assert_eq!(found.total.solutions, solutions(14));
+        let lies = ledger.authors().unwrap().iter().map(|one| one.disagreed).sum::<u64>();
+        prop_assert_eq!(lies, found.rejected.len() as u64);
+    }
+}
+
+/// The true results of n = 14 by unit, counted once.
+fn values_of_14() -> BTreeMap<u64, UnitResult> {
+    static VALUES: std::sync::OnceLock<BTreeMap<u64, UnitResult>> = std::sync::OnceLock::new();
+    let count = || {
+        let units = UnitList::new(14).unwrap();
+        let mut counter = counter();
+        let count = |unit: bezzel_count::Unit| {
+            let index = unit.index();
+            (index, counter.run(&[unit], Direct).unwrap().remove(0))
+        };
+        units.plan().units().map(count).collect()
+    };
+    VALUES.get_or_init(count).clone()
+}
+
+/// A result with the true value, without counting it again.
+fn simulated(truth: &BTreeMap<u64, UnitResult>, unit: u64, route: Route) -> Record {
+    Record {
+        unit,
+        route,
+        result: truth[&unit],
+        backend: "portable".into(),
+        origin: origin("h"),
+        microseconds: 1,
+        clock: bezzel_campaign::Clock::Cpu,
+        attempt: 1,
+        time: 0,
+        signature: None,
+    }
+}
