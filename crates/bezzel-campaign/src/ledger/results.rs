@@ -7,7 +7,7 @@ use super::Ledger;
 use super::intake::Intake;
 use super::rows::{COLUMNS, Names, of_unit, stored};
 use super::sums::Sums;
-use super::verdict::{CONFIRMED, CONFLICT, DONE};
+use super::verdict::{CONFIRMED, CONFLICT, DONE, State, UnitVerdict};
 use crate::record::now;
 use crate::{Error, Record};
 
@@ -160,26 +160,38 @@ impl Ledger {
         Ok(outcomes)
     }
 
-    /// Returns the value of a unit. Fails with [`Error::Unfinished`] if it has no result, or if its
-    /// results are in conflict.
+    /// Returns the value of a unit. Fails with [`Error::Unfinished`] if it has no result, if its
+    /// results are in conflict, or if it lacks results under the policy of the campaign, without
+    /// regard to a probation.
     pub fn accepted_value(&self, unit: u64) -> Result<u128, Error> {
-        let records = self.results(unit)?;
-        let accepted = UnitVerdict::of_records(&records).accepted;
+        let evidence = self.evidence(unit)?;
+        let verdict = UnitVerdict::of(&evidence, &self.policy, unit);
+        let accepted = verdict.accepted.filter(|_| verdict.suffices);
         accepted
             .map(|result| result.value)
             .ok_or(Error::Unfinished {
                 done: 0,
                 units: 1,
-                conflicts: u64::from(!records.is_empty()),
+                conflicts: u64::from(verdict.state == State::Conflict),
             })
     }
 
-    /// Returns all results of one unit.
+    /// Returns all results of one unit, also withdrawn ones.
     pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
-        let stored = self.read(|db| of_unit(db, &mut Names::default(), unit))?;
+        let evidence = self.evidence(unit)?;
+        Ok(evidence.into_iter().map(|one| one.record).collect())
+    }
+
+    /// Returns all results of one unit with what this ledger knows about them.
+    fn evidence(&self, unit: u64) -> Result<Vec<Evidence>, Error> {
+        let stored = self.read(|db| {
+            let mut names = Names::default();
+            names.read_withdrawals(db)?;
+            of_unit(db, &mut names, unit)
+        })?;
         stored
             .into_iter()
-            .map(|stored| Ok(self.checked(stored)?.0.record))
+            .map(|stored| Ok(self.checked(stored)?.0))
             .collect()
     }
 
