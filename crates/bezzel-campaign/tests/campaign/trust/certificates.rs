@@ -7,7 +7,7 @@ use bezzel_campaign::{
 };
 
 use super::{ledger_with, listed, signed_by, truth};
-use crate::{Place, counter, finish, origin, solutions};
+use crate::{Place, counter, finish, origin};
 
 /// Computes fingerprint and checksum of a changed certificate again, as anyone can.
 pub(super) fn rehash(text: &str) -> String {

@@ -10,7 +10,7 @@ use bezzel_count::{Route, UnitResult};
 use proptest::prelude::*;
 
 use super::{forge, ledger_with, listed, signed_by, truth, write_lines};
-use crate::{N, Place, counter, origin, record, solutions};
+use crate::{N, Place, counter, origin, solutions};
 
 use Route::{Direct, Exchanged};
 
