@@ -130,16 +130,7 @@ fn variable(name: &str, otherwise: f64) -> f64 {
     value.unwrap_or(otherwise)
 }
 
-/// The result of a solver for one model and n.
-struct Row {
-    model: &'static str,
-    n: u32,
-    way: Way,
-    /// Fractions of the boards that have a completion, and that were decided.
-    solvable: f64,
-    decided: f64,
-    median: Option<f64>,
-}
+type Curve = (String, Vec<(f64, f64)>);
 
 fn main() -> Result<(), Box<dyn Error>> {
     // `cargo test` runs benchmarks without --bench: then a few small boards are decided.
@@ -147,114 +138,92 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (boards, seconds) = if only_test { (2.0, 10.0) } else { (50.0, 2.0) };
     let boards = variable("BOARDS", boards) as usize;
     let limit = Duration::from_secs_f64(variable("LIMIT", seconds));
-    let mut rows = Vec::new();
+    let mut curves: Vec<Curve> = Vec::new();
     println!("| model | n | solvable | solver | decided | median seconds |");
     println!("|---|---|---|---|---|---|");
     for (name, model, sizes) in MODELS {
+        let mut own: Vec<Curve> = Way::ALL
+            .map(|way| (format!("{name}, {}", way.name()), Vec::new()))
+            .into();
         let sizes = if only_test { &sizes[..1] } else { sizes };
         for &n in sizes {
             let drawn: Vec<_> = (0..boards as u64)
                 .map(|seed| ConstrainedBoard::random(n, model(n), seed))
                 .collect::<Result<_, _>>()?;
-            for row in measured(name, n, &drawn, limit) {
-                let median = row.median;
+            let mut answers = vec![None; boards];
+            let mut rows = Vec::new();
+            for (way, curve) in Way::ALL.into_iter().zip(&mut own) {
+                if way == Way::BitMasks && n > MAX_COMPLETED {
+                    continue;
+                }
+                let mut times = Vec::new();
+                for (board, answer) in drawn.iter().zip(&mut answers) {
+                    let started = Instant::now();
+                    let Some(found) = way.decide(board, limit) else {
+                        continue;
+                    };
+                    times.push(started.elapsed().as_secs_f64());
+                    assert!(answer.is_none_or(|before| before == found), "{board}");
+                    *answer = Some(found);
+                }
+                let decided = times.len();
+                let median = median(times, boards);
+                curve
+                    .1
+                    .extend(median.map(|seconds| (f64::from(n), seconds)));
+                let median = median.map_or("-".to_owned(), |seconds| format!("{seconds:.5}"));
+                rows.push((way.name(), decided, median));
+            }
+            let solvable = answers
+                .iter()
+                .filter(|answer| **answer == Some(true))
+                .count();
+            for (way, decided, median) in rows {
                 println!(
-                    "| {name} | {n} | {:.0}% | {} | {:.0}% | {} |",
-                    100.0 * row.solvable,
-                    row.way.name(),
-                    100.0 * row.decided,
-                    median.map_or("-".to_owned(), |seconds| format!("{seconds:.5}"))
+                    "| {name} | {n} | {solvable} of {boards} | {way} | {decided} | {median} |"
                 );
-                rows.push(row);
             }
         }
+        curves.extend(own);
     }
-    let path = env::args().skip(1);
-    if let Some(path) = path.into_iter().find(|argument| argument.ends_with(".svg")) {
-        plot(&path, &rows)?;
+    if let Some(path) = env::args()
+        .skip(1)
+        .find(|argument| argument.ends_with(".svg"))
+    {
+        plot(&path, &curves)?;
     }
     Ok(())
 }
 
-/// Decides the boards with each solver. The answers must agree.
-fn measured(model: &'static str, n: u32, drawn: &[ConstrainedBoard], limit: Duration) -> Vec<Row> {
-    let boards = drawn.len();
-    let mut answers = vec![None; boards];
-    let mut rows = Vec::new();
-    let ways = Way::ALL.into_iter();
-    for way in ways.filter(|way| *way != Way::BitMasks || n <= MAX_COMPLETED) {
-        let mut times = Vec::new();
-        for (board, answer) in drawn.iter().zip(&mut answers) {
-            let started = Instant::now();
-            let Some(found) = way.decide(board, limit) else {
-                continue;
-            };
-            times.push(started.elapsed().as_secs_f64());
-            assert!(answer.is_none_or(|before| before == found), "{board}");
-            *answer = Some(found);
-        }
-        rows.push(Row {
-            model,
-            n,
-            way,
-            solvable: 0.0,
-            decided: times.len() as f64 / boards as f64,
-            median: median(times, boards),
-        });
-    }
-    let solvable = answers.iter().filter(|answer| **answer == Some(true));
-    let solvable = solvable.count() as f64 / boards as f64;
-    for row in &mut rows {
-        row.solvable = solvable;
-    }
-    rows
-}
-
-/// Colours of Okabe and Ito, distinguishable in print and for colour-blind readers.
-const COLOURS: [RGBColor; 4] = [
-    RGBColor(0, 0, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 114, 178),
-];
-
-/// A line of a chart: name, colour and points.
-type Curve = (&'static str, RGBColor, Vec<(f64, f64)>);
-
-/// Draws the median times above the decided fractions, with one column for each model.
-fn plot(path: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
-    let root = SVGBackend::new(path, (960, 620)).into_drawing_area();
+/// Draws one panel for each model.
+fn plot(path: &str, curves: &[Curve]) -> Result<(), Box<dyn Error>> {
+    let root = SVGBackend::new(path, (960, 380)).into_drawing_area();
     root.fill(&WHITE)?;
-    let panels = root.split_evenly((2, MODELS.len()));
-    for (at, (name, _, sizes)) in MODELS.into_iter().enumerate() {
-        let own = || rows.iter().filter(|row| row.model == name);
-        let of = |value: &dyn Fn(&Row) -> Option<f64>| -> Vec<Curve> {
-            let ways = Way::ALL.into_iter().zip(COLOURS);
-            ways.map(|(way, colour)| {
-                let points = own().filter(|row| row.way == way);
-                let points = points.filter_map(|row| Some((f64::from(row.n), value(row)?)));
-                (way.name(), colour, points.collect())
-            })
-            .collect()
-        };
-        let range = f64::from(sizes[0])..f64::from(sizes[sizes.len() - 1]);
-        let times = of(&|row| row.median);
-        let title = format!("{name}: median seconds");
-        let mut chart = builder(&panels[at], &title)
-            .build_cartesian_2d(range.clone().log_scale(), (5e-6..2.0).log_scale())?;
+    let panels = root.split_evenly((1, MODELS.len()));
+    for ((panel, (name, _, sizes)), curves) in
+        panels.iter().zip(MODELS).zip(curves.chunks(Way::ALL.len()))
+    {
+        let (first, last) = (sizes[0], sizes[sizes.len() - 1]);
+        let mut chart = ChartBuilder::on(panel)
+            .caption(format!("{name}: median seconds"), ("sans-serif", 15))
+            .margin(8)
+            .x_label_area_size(30)
+            .y_label_area_size(44)
+            .build_cartesian_2d(
+                (f64::from(first)..f64::from(last)).log_scale(),
+                (1e-6..10.0).log_scale(),
+            )?;
         chart
             .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .x_labels(4)
+            .x_desc("n")
             .x_label_formatter(&|n| format!("{n:.0}"))
             .y_label_formatter(&|seconds| format!("{seconds:.0e}"))
             .draw()?;
-        for (name, colour, points) in times {
-            let style = colour.stroke_width(2);
+        for (at, (way, (_, points))) in Way::ALL.into_iter().zip(curves).enumerate() {
+            let style = Palette99::pick(at).stroke_width(2);
             chart
-                .draw_series(LineSeries::new(points, style).point_size(3))?
-                .label(name)
+                .draw_series(LineSeries::new(points.clone(), style).point_size(3))?
+                .label(way.name())
                 .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
         }
         chart
@@ -262,48 +231,7 @@ fn plot(path: &str, rows: &[Row]) -> Result<(), Box<dyn Error>> {
             .position(SeriesLabelPosition::UpperLeft)
             .background_style(WHITE.mix(0.8))
             .draw()?;
-        let mut fractions = of(&|row| Some(row.decided));
-        let solvable = own().map(|row| (f64::from(row.n), row.solvable));
-        fractions.push(("solvable", RGBColor(204, 121, 167), solvable.collect()));
-        let title = format!("{name}: fraction decided, and solvable");
-        let mut chart = builder(&panels[MODELS.len() + at], &title)
-            .build_cartesian_2d(range.log_scale(), 0.0..1.05)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .x_desc("n (log scale)")
-            .x_labels(4)
-            .x_label_formatter(&|n| format!("{n:.0}"))
-            .draw()?;
-        for (name, colour, points) in fractions {
-            let style = colour.stroke_width(2);
-            let series = chart.draw_series(LineSeries::new(points, style).point_size(3))?;
-            if name == "solvable" {
-                series
-                    .label(name)
-                    .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
-            }
-        }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::LowerLeft)
-            .background_style(WHITE.mix(0.8))
-            .draw()?;
     }
     root.present()?;
     Ok(())
-}
-
-fn builder<'a, 'b>(
-    panel: &'a DrawingArea<SVGBackend<'b>, plotters::coord::Shift>,
-    title: &str,
-) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(panel);
-    builder
-        .caption(title, ("sans-serif", 15))
-        .margin(8)
-        .x_label_area_size(30)
-        .y_label_area_size(44);
-    builder
 }
