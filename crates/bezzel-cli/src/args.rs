@@ -346,7 +346,8 @@ pub(crate) struct Bench {
     bezzel serve --open\n  \
     bezzel serve --port 0                          (any free port)\n  \
     bezzel serve --campaigns .                     (open and resume *.bezzel here)\n  \
-    bezzel serve --listen 0.0.0.0 --token-file F   (for other machines)")]
+    bezzel serve --listen 0.0.0.0 --token-file F   (for other machines)\n  \
+    bezzel serve --export site                     (files that need no server)")]
 pub(crate) struct Serve {
     /// Port; 0 selects any free one.
     #[arg(
@@ -373,6 +374,10 @@ pub(crate) struct Serve {
     /// Read the access token from the first line of this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
+    /// Write the page as files that need no server, and exit: lessons, boards, and all methods up
+    /// to n = 8. The directory must be new, empty, or from an earlier export.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
+    pub(crate) export: Option<PathBuf>,
 }
 
 /// Print a completion script for a shell.

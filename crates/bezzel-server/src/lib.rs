@@ -19,6 +19,7 @@ pub mod days;
 mod guard;
 mod problem;
 mod reason;
+mod site;
 mod tree;
 
 use std::future::Future;
@@ -33,6 +34,7 @@ pub use api::document;
 pub use app::{App, Times, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
+pub use site::{MAX_SITE_N, SiteError, SiteSize, export};
 
 /// Time limit for open connections, and then for running counts, after a stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);

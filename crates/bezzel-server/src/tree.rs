@@ -41,7 +41,7 @@ enum BranchState {
 
 /// Builds the tree from the events of a run. The cost of an event is independent of its depth: the
 /// numbers of a branch are differences between its end and its start.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct TreeBuilder {
     levels: Vec<Vec<Branch>>,
     path: Vec<OpenBranch>,
@@ -50,7 +50,7 @@ pub(crate) struct TreeBuilder {
 }
 
 /// A branch of the current path.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct OpenBranch {
     /// Index in its level.
     at: usize,

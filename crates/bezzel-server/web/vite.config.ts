@@ -1,19 +1,36 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** Links the files so that a page opened from a folder loads them: it may not load modules. */
+const classicScripts: Plugin = {
+  name: "classic-scripts",
+  enforce: "post",
+  transformIndexHtml: (html) => html.replaceAll('type="module" crossorigin', "defer").replaceAll(" crossorigin", ""),
+};
 
 // The built files are committed, so they must not depend on the build machine.
-export default defineConfig({
+const common = {
   base: "./",
-  build: {
-    outDir: "../assets",
-    assetsDir: "",
-    emptyOutDir: true,
-    target: "es2022",
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-  },
   server: {
     // The palette of puzzles is that of the library.
     fs: { allow: ["../.."] },
     proxy: { "/api": "http://127.0.0.1:1848" },
   },
-});
+};
+const build = {
+  assetsDir: "",
+  emptyOutDir: true,
+  target: "es2022",
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+};
+
+// The mode `site` builds the page that `bezzel serve --export` writes: one script, without modules.
+export default defineConfig(({ mode }) =>
+  mode === "site"
+    ? {
+        ...common,
+        plugins: [classicScripts],
+        build: { ...build, outDir: "../site", cssCodeSplit: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: { format: "iife", codeSplitting: false } } },
+      }
+    : { ...common, build: { ...build, outDir: "../assets" } },
+);

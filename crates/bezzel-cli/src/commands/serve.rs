@@ -9,18 +9,22 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel_server::{Access, App, Token, serve};
+use bezzel_server::{Access, App, MAX_SITE_N, SiteError, Token, serve};
 use tokio::net::TcpListener;
 
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
+use crate::progress::Progress;
 use crate::stderr::write_note;
 
 /// Environment variable with the token, which the process list does not show.
 const VARIABLE: &str = "BEZZEL_TOKEN";
 
 pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
+    if let Some(directory) = &args.export {
+        return export(directory);
+    }
     let access = access(args)?;
     let app = match &args.campaigns {
         None => App::new(),
@@ -39,6 +43,29 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
         many => format!("server stopped; {many} unfinished counts are lost"),
     };
     bail!(Interrupted(lost))
+}
+
+/// Writes the page as files that need no server.
+fn export(directory: &Path) -> anyhow::Result<ExitCode> {
+    let mut progress = Progress::new("recording");
+    let exported = bezzel_server::export(directory, MAX_SITE_N, &mut |done, of| {
+        progress.show(Some(done as f64 / of as f64), done as u128, "runs");
+        !interrupt::stop_requested()
+    });
+    drop(progress);
+    let size = match exported {
+        Err(error @ SiteError::Stopped) => bail!(Interrupted(error.to_string())),
+        other => other?,
+    };
+    output::print(format_args!("{}\n", directory.join("index.html").display()))
+        .context("cannot write the path of the page")?;
+    write_note(format_args!(
+        "{} files, {:.1} MB; the first view loads {} kB",
+        size.files,
+        size.bytes as f64 / 1e6,
+        size.first_load / 1000
+    ));
+    Ok(ExitCode::SUCCESS)
 }
 
 fn access(args: &args::Serve) -> anyhow::Result<Access> {

@@ -74,7 +74,7 @@ impl Counts {
         let units = plan.len();
         let counter = request.counter(Storage::Plan(plan))?;
         let map = UnitMap::new(units);
-        let count = registry.add(|id| Count::new(id, request, None, counter, map));
+        let count = registry.add(|id| Count::new(id, request, None, counter, map, 0.0));
         count.start_thread(slots)?;
         Ok(count)
     }
@@ -95,9 +95,12 @@ impl Counts {
             let ledger = Ledger::open_as_allowed(path)?;
             let map = UnitMap::of_ledger(&ledger)?;
             let complete = ledger.is_complete()?;
-            Ok((ledger, map, complete))
+            let status = ledger.status()?;
+            let core_seconds = status.cpu_seconds + status.wall_seconds;
+            Ok((ledger, map, complete, core_seconds))
         };
-        let (ledger, map, complete) = read().map_err(|error| Reason::campaign(file, &error))?;
+        let (ledger, map, complete, core_seconds) =
+            read().map_err(|error| Reason::campaign(file, &error))?;
         let request = CountRequest::new(ledger.units().plan().n(), backend, threads, false)?;
         let counter = request.counter(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
@@ -107,7 +110,7 @@ impl Counts {
         registry.check_stored()?;
         let count = registry.add(|id| {
             let file = Some(file.to_owned());
-            Count::new(id, request, file, counter, map)
+            Count::new(id, request, file, counter, map, core_seconds)
         });
         drop(registry);
         if complete {

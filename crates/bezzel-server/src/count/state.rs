@@ -43,6 +43,8 @@ pub(super) struct Progress {
     /// Joined pairs of all runs, and of all earlier runs.
     pub(super) joined: u128,
     joined_before: u128,
+    /// Core time of all results.
+    pub(super) core_seconds: f64,
     pub(super) running: bool,
     pub(super) stopping: bool,
     /// The run is ending; the stop cannot be cancelled any more.
@@ -53,13 +55,15 @@ pub(super) struct Progress {
 }
 
 impl Count {
-    /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one.
+    /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one, and
+    /// `core_seconds` the time of the results that it has.
     pub(super) fn new(
         id: u64,
         request: CountRequest,
         campaign: Option<String>,
         counter: bezzel_run::Count,
         map: UnitMap,
+        core_seconds: f64,
     ) -> Self {
         Self {
             id,
@@ -67,7 +71,7 @@ impl Count {
             campaign,
             units: map.units(),
             counter: Mutex::new(Some(counter)),
-            progress: Mutex::new(Progress::new(map)),
+            progress: Mutex::new(Progress::new(map, core_seconds)),
             changes: watch::Sender::new(0),
         }
     }
@@ -215,6 +219,7 @@ impl Count {
                 _ => false,
             };
             progress.map.end(record.unit, done);
+            progress.core_seconds += record.microseconds as f64 * 1e-6;
         }
         progress.fraction = run.fraction.unwrap_or(progress.fraction);
         progress.joined = progress.joined_before.saturating_add(run.joined);
@@ -235,7 +240,7 @@ impl Count {
 }
 
 impl Progress {
-    fn new(map: UnitMap) -> Self {
+    fn new(map: UnitMap, core_seconds: f64) -> Self {
         Self {
             fraction: map.fraction(),
             map,
@@ -243,6 +248,7 @@ impl Progress {
             before: Duration::ZERO,
             joined: 0,
             joined_before: 0,
+            core_seconds,
             running: false,
             stopping: true,
             leaving: false,

@@ -28,6 +28,8 @@ pub(crate) struct CountView {
     fraction: f64,
     /// Run time in seconds.
     seconds: f64,
+    /// Core time of all results in seconds, including those that the ledger had before.
+    core_seconds: f64,
     /// Estimated remaining time in seconds; null before the first result of a run.
     remaining_seconds: Option<f64>,
     /// Number of joined pairs.
@@ -87,6 +89,7 @@ impl Count {
             units_done: progress.map.units_done(),
             fraction: progress.fraction.clamp(0.0, 1.0),
             seconds: seconds(progress.elapsed()),
+            core_seconds: progress.core_seconds,
             remaining_seconds: progress.remaining(),
             joined: progress.joined.to_string(),
             map: progress.map.cells(),

@@ -1,6 +1,8 @@
 // Client of the server's JSON API. The types come from its OpenAPI document (`npm run types`).
 
 import type { components } from "./schema";
+import { SITE } from "./site";
+import { siteApi } from "./siteapi";
 
 type Schemas = components["schemas"];
 export type Square = Schemas["Square"];
@@ -41,7 +43,7 @@ export type PuzzleView = Schemas["PuzzleView"];
 /** An error that the server reported, or a failed connection. */
 export class ApiError extends Error {
   constructor(
-    readonly code: Problem["code"] | "unreachable",
+    readonly code: Problem["code"] | "unreachable" | "needs-machine",
     detail: string,
     readonly reason?: Reason,
   ) {
@@ -91,8 +93,7 @@ export interface Goal {
   depth?: number;
 }
 
-
-export const api = {
+const serverApi = {
   methods: () => get<MethodView[]>("/api/methods"),
   source: async (file: string) => (await ask(`/api/sources/${file}`)).text(),
   steps: (run: Run, from: number, len: number, signal?: AbortSignal) =>
@@ -128,8 +129,11 @@ export const api = {
   records: () => get<PublishedTotal[]>("/api/records"),
 };
 
+export const api: typeof serverApi = SITE ? siteApi : serverApi;
+
 /** Repeats the request of a failed stream to learn the cause, which `EventSource` does not report. */
 export async function whyEnded(path: string, query: Query): Promise<unknown> {
+  if (SITE) return new ApiError("needs-machine", "this needs bezzel on your machine");
   const abort = new AbortController();
   try {
     await ask(address(path, query), { signal: abort.signal });
@@ -147,6 +151,10 @@ export function listen<T>(
   message: (message: T) => void,
   ended: () => void,
 ): () => void {
+  if (SITE) {
+    const timer = setTimeout(ended);
+    return () => clearTimeout(timer);
+  }
   const source = new EventSource(address(path, query));
   source.onmessage = (event) => message(JSON.parse(event.data as string) as T);
   source.onerror = () => {

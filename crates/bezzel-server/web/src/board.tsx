@@ -7,6 +7,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Line, Square } from "./api";
 import { same, upTo } from "./squares";
 import { useWords } from "./words";
+import { shown } from "./words/counting";
 
 /** Mark of a square. Marks differ in shape, not only in colour. */
 export type Mark =
@@ -46,7 +47,7 @@ interface Props {
   children?: ComponentChildren;
 }
 
-const CROWN =
+export const CROWN =
   "M.27 .73L.13 .35L.345 .53L.315 .245L.445 .5L.5 .19L.555 .5L.685 .245L.655 .53L.87 .35L.73 .73Q.5 .67 .27 .73z" +
   "M.07 .34a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0zM.255 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
   "M.435 .185a.065 .065 0 1 1 .13 0a.065 .065 0 1 1 -.13 0zM.625 .235a.06 .06 0 1 1 .12 0a.06 .06 0 1 1 -.12 0z" +
@@ -70,15 +71,15 @@ export const Ground = memo(function Ground({ n }: { n: number }) {
   );
 });
 
-const Labels = memo(function Labels({ n }: { n: number }) {
+const Labels = memo(function Labels({ n, first }: { n: number; first: number }) {
   return (
     <g class="labels" aria-hidden="true">
       {upTo(n).flatMap((k) => [
         <text key={`c${k}`} x={k + 0.5} y={-0.22}>
-          {k}
+          {k + first}
         </text>,
         <text key={`r${k}`} x={-0.35} y={k + 0.62}>
-          {k}
+          {k + first}
         </text>,
       ])}
     </g>
@@ -131,7 +132,7 @@ export function Board(props: Props) {
   return (
     <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role={props.onSquare ? "group" : "img"} aria-label={props.label}>
       <Ground n={n} />
-      {labels && <Labels n={n} />}
+      {labels && <Labels n={n} first={shown(0)} />}
       {row !== null && row !== undefined && row < n && <rect class="row" y={row} width={n} height={1} />}
       {marks.map(([at, mark]) => (
         <MarkOf key={`${mark} ${at.row} ${at.column}`} at={at} mark={mark} />

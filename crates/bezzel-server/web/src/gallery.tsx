@@ -5,9 +5,11 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Filter, type Solution, type Square } from "./api";
 import { Board } from "./board";
+import { useReturn } from "./connection";
 import { Panel, SelectField, ErrorMessage } from "./parts";
 import { queensOf, upTo } from "./squares";
 import { grouped, useWords } from "./words";
+import { shownAll } from "./words/counting";
 
 const MAX_N = 14;
 const PAGE = 200;
@@ -87,6 +89,11 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   const [, redraw] = useState(0);
   const [error, setError] = useState<unknown>();
   const listing = useMemo(() => new Listing(n, filter, (error) => (error ? setError(error) : redraw((k) => k + 1))), []);
+  useReturn(() => {
+    if (!error) return;
+    setError(undefined);
+    listing.need(0);
+  });
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, width: 600, height: 480 });
   useEffect(() => {
@@ -165,7 +172,7 @@ const Thumbnail = memo(
     const n = solution.columns.length;
     return (
       <button type="button" style={{ height }} aria-pressed={pressed} onClick={() => choose(queens)}>
-        <Board n={n} queens={queens} labels={false} label={solution.columns.join(" ")} />
+        <Board n={n} queens={queens} labels={false} label={shownAll(solution.columns)} />
         <span>
           {number} · {words.board.orbitOf(solution.orbit_size)}
         </span>

@@ -1,6 +1,8 @@
 import { render } from "preact";
 
 import { Page } from "./page";
-import "./style.css";
+
+// The page itself restores the place in each tab.
+history.scrollRestoration = "manual";
 
 render(<Page />, document.getElementById("page")!);

@@ -1,93 +1,134 @@
-// Page header: tabs, language and colour theme.
+// Page header: tabs, language, numbering and colour theme.
 
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { href, TABS, usePlace, useRemembered, type Tab } from "./place";
-import { Methods } from "./tabs/methods";
-import { LANGUAGES, useWords, WordsContext, type Language } from "./words";
+import { ConnectionContext, ConnectionNote, useConnection } from "./connection";
+import { AddressFaults } from "./parts";
+import { href, leftAt, TabContext, TABS, usePlace, useRemembered, writeAddress, type Place, type Tab } from "./place";
+import { Lesson } from "./tabs/lesson";
+import { LANGUAGES, useWords, WordsContext, type Language, type Words } from "./words";
+import { countFrom } from "./words/counting";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
 /** Tabs that are loaded when they are opened. */
-const LAZY_TABS: Record<Exclude<Tab, "methods">, () => Promise<TabOf>> = {
+const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
+  methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
   puzzle: async () => (await import("./tabs/puzzle")).PuzzleTab,
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
   learn: async () => (await import("./tabs/learn")).Learn,
+  embed: async () => (await import("./tabs/embed")).Embed,
+  sheet: async () => (await import("./tabs/sheet")).Sheet,
 };
 
 const THEMES = ["auto", "light", "dark"] as const;
+const FIRSTS = ["0", "1"] as const;
+const NAMES = ["en", "zh"] as const;
 
 function languageOfBrowser(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
+/** The words of a language, new whenever the numbering changes, so that all texts are drawn again. */
+function useNumberedWords(language: Language, first: (typeof FIRSTS)[number]): Words {
+  return useMemo(() => {
+    countFrom(first === "1" ? 1 : 0);
+    return { ...LANGUAGES[language] };
+  }, [language, first]);
+}
+
 export function Page() {
-  const { tab, query } = usePlace();
-  const [language, setLanguage] = useRemembered<Language>("language", ["en", "zh"], languageOfBrowser());
+  const place = usePlace();
+  const [language, setLanguage] = useRemembered<Language>("language", NAMES, languageOfBrowser());
   const [theme, setTheme] = useRemembered("theme", THEMES, "auto");
-  const words = LANGUAGES[language];
+  const [first, setFirst] = useRemembered("first", FIRSTS, "0");
+  const words = useNumberedWords(language, first);
+  const connection = useConnection();
   useEffect(() => {
     document.documentElement.lang = words.code;
-    document.title = words.title;
   }, [words]);
   useEffect(() => {
     document.documentElement.dataset["theme"] = theme;
   }, [theme]);
+  const isEmbedded = place.tab === "embed";
   return (
     <WordsContext.Provider value={words}>
-      <a class="skip" href="#content" onClick={(event) => {
-        event.preventDefault();
-        document.getElementById("content")?.focus();
-      }}>
-        {words.skip}
-      </a>
-      <header class="top">
-        <a class="brand" href={href("methods")}>
-          <Crown />
-          <span>
-            <strong>bezzel</strong>
-            <small>{words.tagline}</small>
-          </span>
-        </a>
-        <nav aria-label="bezzel">
-          {TABS.map((name) => (
-            <a key={name} href={href(name)} aria-current={name === tab ? "page" : undefined}>
-              {words.tabs[name]}
+      <ConnectionContext.Provider value={connection}>
+        {!isEmbedded && (
+          <>
+            <a class="skip" href="#content" onClick={(event) => {
+              event.preventDefault();
+              document.getElementById("content")?.focus();
+            }}>
+              {words.skip}
             </a>
-          ))}
-        </nav>
-        <div class="choice">
-          <label>
-            <span class="hidden">{words.theme}</span>
-            <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as (typeof THEMES)[number])}>
-              {THEMES.map((name) => (
-                <option key={name} value={name}>
-                  {words.themes[name]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span class="hidden">{words.language}</span>
-            <select id="language" value={language} onChange={(event) => setLanguage(event.currentTarget.value as Language)}>
-              <option value="en" lang="en">
-                English
-              </option>
-              <option value="zh" lang="zh-Hans">
-                简体中文
-              </option>
-            </select>
-          </label>
-        </div>
-      </header>
-      <main id="content" tabIndex={-1}>
-        {tab !== "learn" && <h1 class="hidden">{words.tabs[tab]}</h1>}
-        <Opened tab={tab} query={query} />
-      </main>
+            <header class="top">
+              <a class="brand" href={leftAt("lesson")} onClick={writeAddress}>
+                <Crown />
+                <span>
+                  <strong>bezzel</strong>
+                  <small>{words.tagline}</small>
+                </span>
+              </a>
+              <nav aria-label="bezzel">
+                {TABS.map((name) => (
+                  <a
+                    key={name}
+                    href={href(name)}
+                    aria-current={name === place.tab ? "page" : undefined}
+                    onClick={(event) => {
+                      writeAddress();
+                      // The state changes after this link was drawn.
+                      event.currentTarget.href = leftAt(name);
+                    }}
+                  >
+                    {words.tabs[name]}
+                  </a>
+                ))}
+              </nav>
+              <div class="choice">
+                <Choice label={words.counting.label} value={first} values={FIRSTS} name={(one) => words.counting.from[one]} choose={setFirst} />
+                <Choice label={words.theme} value={theme} values={THEMES} name={(one) => words.themes[one]} choose={setTheme} />
+                <Choice id="language" label={words.language} value={language} values={NAMES} name={(one) => LANGUAGES[one].name} choose={setLanguage} />
+              </div>
+            </header>
+          </>
+        )}
+        <ConnectionNote />
+        <main id="content" tabIndex={-1}>
+          {place.unknown !== undefined && (
+            <AddressFaults key={place.unknown} faults={[{ name: words.address.tab, value: place.unknown, accepted: { names: TABS }, used: "lesson" }]} />
+          )}
+          <Opened place={place} />
+        </main>
+      </ConnectionContext.Provider>
     </WordsContext.Provider>
+  );
+}
+
+function Choice<T extends string>(props: {
+  id?: string;
+  label: string;
+  value: T;
+  values: readonly T[];
+  name: (value: T) => string;
+  choose: (value: T) => void;
+}) {
+  const { id, label, value, values, name, choose } = props;
+  return (
+    <label>
+      <span class="hidden">{label}</span>
+      <select id={id} title={label} value={value} onChange={(event) => choose(event.currentTarget.value as T)}>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {name(one)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -99,14 +140,66 @@ function Crown() {
   );
 }
 
-function Opened({ tab, query }: { tab: Tab; query: URLSearchParams }) {
-  const words = useWords();
-  const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ methods: Methods });
-  useEffect(() => {
-    if (tab === "methods" || loaded[tab]) return;
-    LAZY_TABS[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })));
-  }, [tab]);
-  const Tab = loaded[tab];
-  // A link to the same tab with another query resets the tab.
-  return Tab ? <Tab key={`${tab}?${query}`} query={query} /> : <p>{words.loading}</p>;
+/** A tab that was opened; it stays in the page with its state. */
+interface OpenTab {
+  key: number;
+  query: URLSearchParams;
+  scrolled: number;
 }
+
+/** Tabs that follow a new address themselves, so that Back leads through their chapters. */
+const FOLLOWS: readonly Tab[] = ["learn"];
+
+/** Tabs with a heading of their own. */
+const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet"];
+
+function Opened({ place }: { place: Place }) {
+  const words = useWords();
+  const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ lesson: Lesson });
+  const [error, setError] = useState<unknown>();
+  const opened = useRef(new Map<Tab, OpenTab>());
+  const { tab } = place;
+  useMemo(() => {
+    const before = opened.current.get(tab);
+    // A link to the same tab with another state starts the tab anew.
+    if (before && !place.fresh) return;
+    const key = before && FOLLOWS.includes(tab) ? before.key : (before?.key ?? 0) + 1;
+    opened.current.set(tab, { key, query: place.query, scrolled: 0 });
+  }, [place]);
+  useEffect(() => {
+    if (tab === "lesson" || loaded[tab]) return;
+    LAZY_TABS[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })), setError);
+  }, [tab]);
+  useLayoutEffect(() => {
+    const open = opened.current.get(tab);
+    if (!FOLLOWS.includes(tab)) scrollTo(0, open?.scrolled ?? 0);
+    const scrolled = () => {
+      const open = opened.current.get(tab);
+      if (open) open.scrolled = scrollY;
+    };
+    addEventListener("scroll", scrolled, { passive: true });
+    return () => removeEventListener("scroll", scrolled);
+  }, [tab]);
+  return (
+    <>
+      {[...opened.current].map(([name, { key, query }]) => {
+        const Tab = loaded[name];
+        const shown = name === tab;
+        if (!Tab) return shown ? <p key={name}>{error ? words.problems.unreachable : words.loading}</p> : null;
+        return (
+          <TabContext.Provider key={name} value={shown ? SHOWN[name] : HIDDEN[name]}>
+            <div class="tab" hidden={!shown}>
+              {shown && !OWN_HEADING.includes(name) && <h1 class="hidden">{words.tabs[name]}</h1>}
+              <Tab key={key} query={query} />
+            </div>
+          </TabContext.Provider>
+        );
+      })}
+    </>
+  );
+}
+
+const contexts = (shown: boolean) =>
+  Object.fromEntries(["lesson", ...Object.keys(LAZY_TABS)].map((tab) => [tab, { tab, shown }])) as Record<Tab, { tab: Tab; shown: boolean }>;
+const SHOWN = contexts(true);
+const HIDDEN = contexts(false);

@@ -1,9 +1,11 @@
 // Small components shared by several tabs.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { ApiError } from "./api";
+import { useReturn } from "./connection";
+import type { Fault } from "./place";
 import { useWords } from "./words";
 
 /** A field for a whole number; only values within the bounds are passed on. */
@@ -135,9 +137,42 @@ export function IconButton(props: { icon: IconName; label: string; primary?: boo
   );
 }
 
-/** Loads a value once, and again whenever `key` changes. */
+/** Names the values of the address that were not accepted. */
+export function AddressFaults({ faults }: { faults: Fault[] }) {
+  const says = useWords().address;
+  const [closed, close] = useState(false);
+  if (faults.length === 0 || closed) return null;
+  return (
+    <div class="error-message faults" role="alert">
+      <ul>
+        {faults.map((fault) => (
+          <li key={`${fault.name} ${fault.value}`}>{says.fault(fault)}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => close(true)}>
+        {says.close}
+      </button>
+    </div>
+  );
+}
+
+/** Names the commands that install and start bezzel, on the page without a server. */
+export function InstallNote() {
+  const says = useWords().site;
+  return (
+    <p class="install">
+      {says.counts} <code>cargo install --locked bezzel</code> {says.then} <code>bezzel serve --open</code>
+    </p>
+  );
+}
+
+/** Loads a value once, again whenever `key` changes, and after an error when the server is back. */
 export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T; error?: unknown } {
   const [state, setState] = useState<{ value?: T; error?: unknown }>({});
+  const [attempt, setAttempt] = useState(0);
+  const failed = useRef(false);
+  failed.current = state.error !== undefined;
+  useReturn(() => failed.current && setAttempt(attempt + 1));
   useEffect(() => {
     let current = true;
     setState({});
@@ -148,7 +183,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T;
     return () => {
       current = false;
     };
-  }, [key]);
+  }, [key, attempt]);
   return state;
 }
 

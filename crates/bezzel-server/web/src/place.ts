@@ -1,25 +1,51 @@
 // The fragment of the address (`#/tab?query`) holds the state of a tab, so a link restores it.
 
-import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-export const TABS = ["methods", "board", "puzzle", "race", "count", "learn"] as const;
-export type Tab = (typeof TABS)[number];
+/** The tabs in the header. */
+export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "learn"] as const;
+/** Views without a link in the header: a player for other pages, and a sheet for class. */
+const VIEWS = [...TABS, "embed", "sheet"] as const;
+export type Tab = (typeof VIEWS)[number];
+
+export type Query = { [name: string]: string | number };
 
 export interface Place {
   tab: Tab;
   query: URLSearchParams;
+  /** The name in the address, if it is not that of a tab. */
+  unknown: string | undefined;
+  /** False if the tab was left with this state, so that it is shown as it was. */
+  fresh: boolean;
 }
+
+/** Address of each tab as it is now, or was when it was left. */
+const kept = new Map<Tab, string>();
 
 function read(): Place {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const tab = TABS.find((name) => name === path) ?? "methods";
-  return { tab, query: new URLSearchParams(query) };
+  const known = VIEWS.find((name) => name === path);
+  const tab = known ?? "lesson";
+  const unknown = known || path === "" ? undefined : decoded(path);
+  return { tab, query: new URLSearchParams(query), unknown, fresh: location.hash !== kept.get(tab) };
 }
 
-export function href(tab: Tab, query: { [name: string]: string | number } = {}): string {
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function href(tab: Tab, query: Query = {}): string {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return `#/${tab}${text.size > 0 ? `?${text}` : ""}`;
 }
+
+/** Address of a tab in the state in which it was left. */
+export const leftAt = (tab: Tab): string => kept.get(tab) ?? href(tab);
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(read);
@@ -31,24 +57,60 @@ export function usePlace(): Place {
   return place;
 }
 
+/** The tab of a component, and true if it is on the screen; tabs that were left stay in the page. */
+export const TabContext = createContext<{ tab: Tab; shown: boolean }>({ tab: "lesson", shown: true });
+
+export const useTab = () => useContext(TabContext);
+
+/** The address to write next. */
+let due: { timer: ReturnType<typeof setTimeout>; text: string } | undefined;
+
+/** Writes the address now, for example before a link leads away from the tab. */
+export function writeAddress() {
+  if (!due) return;
+  clearTimeout(due.timer);
+  history.replaceState(null, "", due.text);
+  due = undefined;
+}
+
 /** Writes the state into the address after 250 ms without changes, without a history entry. */
-export function useAddress(tab: Tab, query: { [name: string]: string | number }) {
+export function useAddress(query: Query) {
+  const { tab, shown } = useTab();
   const text = href(tab, query);
+  useLayoutEffect(() => {
+    kept.set(tab, text);
+    if (!shown) return;
+    if (due) clearTimeout(due.timer);
+    due = { text, timer: setTimeout(writeAddress, 250) };
+  }, [text, shown]);
+}
+
+/** Goes to a state of the same tab with a new history entry. */
+export function pushAddress(tab: Tab, query: Query) {
+  writeAddress();
+  const text = href(tab, query);
+  if (location.hash === text) return;
+  kept.set(tab, text);
+  history.pushState(null, "", text);
+}
+
+/** Sets the title of the browser's tab while this tab is on the screen. */
+export function useTitle(title: string) {
+  const { shown } = useTab();
   useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(null, "", text), 250);
-    return () => clearTimeout(timer);
-  }, [text]);
+    if (shown) document.title = `${title} · bezzel`;
+  }, [title, shown]);
 }
 
 /** A state that is kept in the local storage of the browser. */
 export function useRemembered<T extends string>(name: string, accepted: readonly T[], first: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
-    const stored = localStorage.getItem(`bezzel-${name}`);
+    const stored = stores(() => localStorage.getItem(`bezzel-${name}`));
     return accepted.find((one) => one === stored) ?? first;
   });
   const remember = useCallback(
     (value: T) => {
-      localStorage.setItem(`bezzel-${name}`, value);
+      stores(() => localStorage.setItem(`bezzel-${name}`, value));
       setValue(value);
     },
     [name],
@@ -56,8 +118,65 @@ export function useRemembered<T extends string>(name: string, accepted: readonly
   return [value, remember];
 }
 
-/** Parses a whole number within bounds; returns `otherwise` if it is missing or invalid. */
-export function whole(text: string | null, least: number, most: number, otherwise: number): number {
-  const number = text !== null && /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  return number >= least && number <= most ? number : otherwise;
+/** Uses the local storage; a browser may refuse it to embedded pages. */
+function stores<T>(use: () => T): T | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}
+
+/** A value of the address that was not accepted. */
+export interface Fault {
+  name: string;
+  value: string;
+  /** Range or names that are accepted; undefined if the address has a name that is not known. */
+  accepted?: { least: number; most: number } | { names: readonly string[] } | "squares";
+  /** The value used instead. */
+  used?: string;
+}
+
+/** Reads the values of an address and collects those that are not accepted. */
+export class AddressReader {
+  readonly faults: Fault[] = [];
+  private readonly known = new Set<string>();
+
+  constructor(private readonly query: URLSearchParams) {}
+
+  /** Reads a whole number within bounds. */
+  whole<T extends number | undefined>(name: string, least: number, most: number, otherwise: T): number | T {
+    const text = this.text(name);
+    if (text === null) return otherwise;
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    this.fault({ name, value: text, accepted: { least, most }, used: otherwise === undefined ? undefined : String(otherwise) });
+    return otherwise;
+  }
+
+  /** Reads one of several names. */
+  one<T extends string>(name: string, names: readonly T[], otherwise: T): T {
+    const text = this.text(name);
+    if (text === null) return otherwise;
+    const found = names.find((one) => one === text);
+    if (found === undefined) this.fault({ name, value: text, accepted: { names }, used: otherwise });
+    return found ?? otherwise;
+  }
+
+  /** Reads any text; null if the address lacks it. */
+  text(name: string): string | null {
+    this.known.add(name);
+    return this.query.get(name);
+  }
+
+  fault(fault: { name: string; value: string; accepted?: Fault["accepted"]; used?: string | undefined }) {
+    const { used, ...rest } = fault;
+    this.faults.push(used === undefined ? rest : { ...rest, used });
+  }
+
+  /** Adds the names that were not read, and returns all faults. */
+  finish(): Fault[] {
+    for (const [name, value] of this.query) if (!this.known.has(name)) this.fault({ name, value });
+    return this.faults;
+  }
 }

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Length, MethodName } from "./api";
 import { Board } from "./board";
 import { IconButton, ErrorMessage } from "./parts";
+import { useTab } from "./place";
 import { ApiError } from "./api";
 import { useRun, type Run } from "./run";
 import { sceneOf, sentence } from "./scene";
@@ -22,20 +23,26 @@ function speedAt(place: number): number {
 
 const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math.log(MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND);
 
-/** Elements that handle these keys themselves. */
-const OWN_KEYS = "input, select, textarea, [role=button], [role=tab], summary, a";
+/** Elements in which the keys write text. */
+const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
+/** Elements that the space bar operates, if the focus came by keyboard. */
+const OWN_SPACE = ":is(button, select, summary, input, a, [role=button]):focus-visible";
+/** Elements that the arrow keys and Home operate. */
+const OWN_ARROWS = "input[type=range], .squares [role=button]";
 
 function useKeys(run: Run) {
   const latest = useRef(run);
   latest.current = run;
+  const { shown: onScreen } = useTab();
+  const isShown = useRef(onScreen);
+  isShown.current = onScreen;
   // A layout effect, so that keys work as soon as the controls are on the screen.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || !isShown.current) return;
       const target = event.target instanceof Element ? event.target : null;
-      const range = target?.matches("input[type=range]") ?? false;
-      if (!range && target?.closest(OWN_KEYS)) return;
-      if (event.key === " " && target?.closest("button")) return;
+      if (target?.closest(TEXT_FIELDS)) return;
+      if (event.key === " " ? target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
       const { playing, play, seek, move, solution } = latest.current;
       const keys: { [key: string]: () => void } = {
         " ": () => play(!playing),
@@ -43,7 +50,7 @@ function useKeys(run: Run) {
         ArrowLeft: () => (event.shiftKey ? solution(true) : (play(false), move(-1))),
         Home: () => (play(false), seek(0)),
       };
-      const act = range && event.key !== " " ? undefined : keys[event.key];
+      const act = keys[event.key];
       if (!act) return;
       event.preventDefault();
       act();

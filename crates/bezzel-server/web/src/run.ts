@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
+import { useReturn } from "./connection";
 import { replayed } from "./tree";
 
 export const PAGE = 256;
@@ -48,7 +49,7 @@ class Pages {
   }
 }
 
-export type Notice = "ended" | "limit" | "no-later" | "no-earlier" | "no-such" | "breakpoint" | "gave-up" | ApiError;
+export type Notice = "ended" | "past-end" | "limit" | "no-later" | "no-earlier" | "no-such" | "breakpoint" | "gave-up" | ApiError;
 
 /** The state on the screen. */
 export interface Shown {
@@ -118,6 +119,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   const latest = useRef(0);
   // Step that was requested last: keys may arrive faster than pages.
   const target = useRef(0);
+  // The step of the address applies to the first run only.
+  const first = useRef(start);
 
   const fail = useCallback((error: unknown) => {
     setBusy(false);
@@ -141,7 +144,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       target.current = Math.min(at, last);
       if (at > last && page.ended) {
         setPlaying(false);
-        setNotice("ended");
+        setNotice(at > last + 1 ? "past-end" : "ended");
         if (last > first) setShown(shownAt(page, last));
         return true;
       }
@@ -149,6 +152,21 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       return true;
     },
     [pages],
+  );
+
+  /** Goes to the last step, for a step past the end of the run. */
+  const goToEnd = useCallback(
+    async (mine: number) => {
+      const { shown } = await api.run({ method, n });
+      if (latest.current !== mine) return;
+      await pages.ask(Math.floor(Math.max(0, shown - 1) / PAGE));
+      if (latest.current !== mine) return;
+      target.current = shown;
+      show(shown);
+      setPlaying(false);
+      setNotice("past-end");
+    },
+    [method, n, pages, show],
   );
 
   const seek = useCallback(
@@ -171,7 +189,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       pages.ask(Math.floor((at - 1) / PAGE)).then(() => {
         if (latest.current !== mine) return;
         setBusy(false);
-        show(at);
+        if (pages.get(Math.floor((at - 1) / PAGE))?.steps.length) show(at);
+        else goToEnd(mine).catch(fail);
       }, fail);
     },
     [pages, show, fail],
@@ -206,15 +225,30 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     setLength(undefined);
     setShown(NOTHING);
     const abort = new AbortController();
-    seek(start);
+    seek(first.current);
+    first.current = 0;
     pages.ask(0).catch(fail);
     api.run({ method, n }, abort.signal).then(setLength, fail);
     return () => {
       abort.abort();
       pages.close();
     };
-    // `start` applies to new runs only.
   }, [pages]);
+
+  useReturn(() => {
+    if (!(notice instanceof ApiError)) return;
+    seek(target.current);
+    if (!length) api.run({ method, n }).then(setLength, fail);
+  });
+
+  /** Plays; at the end of the run, from the start. */
+  const play = useCallback(
+    (playing: boolean) => {
+      if (playing && (notice === "ended" || notice === "past-end" || shown.at === length?.steps)) seek(0);
+      setPlaying(playing);
+    },
+    [notice, shown.at, length, seek],
+  );
 
   const position = useRef(0);
   position.current = shown.at;
@@ -253,7 +287,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     notice,
     seek,
     move,
-    play: setPlaying,
+    play,
     setSpeed,
     solution,
     find,

@@ -2,7 +2,7 @@
 
 import type { Data, MethodName, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
-import { bits, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
+import { bits, diagonalsThrough, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
 import { grouped, type Words } from "./words";
 
 export interface Scene {
@@ -23,7 +23,7 @@ export function sceneOf(n: number, step: Step | undefined): Scene {
   const ground: [Square, Mark][] = solved ? [] : background(n, step.data, queens, focus);
   const isWhite = ({ row, column }: Square) => step.data.kind === "colours" && (row + column) % 2 === 1;
   const ghosts = queens.filter(isWhite);
-  return { queens: queens.filter((queen) => !isWhite(queen)), ghosts, marks: [...ground, ...focus], rays: rays(step), row: activeRow(step, n), solved };
+  return { queens: queens.filter((queen) => !isWhite(queen)), ghosts, marks: [...ground, ...focus], rays: rays(step, n), row: activeRow(step, n), solved };
 }
 
 /** The row of the step's square or masks. */
@@ -66,11 +66,15 @@ function marked(step: Step): [Square, Mark][] {
   }
 }
 
-function rays(step: Step): Ray[] {
+function rays(step: Step, n: number): Ray[] {
   if (step.event === "rejected") return [{ from: step.by, to: step.square, line: step.line }];
   if (step.event !== "test") return [];
   const { probe, square } = step;
   if (probe.probe === "queen") return [{ from: square, to: probe.square }];
+  // The whole diagonal whose marker is read.
+  const [na, pie] = diagonalsThrough(square, n);
+  if (probe.probe === "diagonal-marker") return [na];
+  if (probe.probe === "anti-diagonal-marker") return [pie];
   return [];
 }
 

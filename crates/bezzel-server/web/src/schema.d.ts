@@ -471,6 +471,11 @@ export interface components {
             rates: components["schemas"]["Point"][];
             /**
              * Format: double
+             * @description Core time of all results in seconds, including those that the ledger had before.
+             */
+            core_seconds: number;
+            /**
+             * Format: double
              * @description Estimated remaining time in seconds; null before the first result of a run.
              */
             remaining_seconds?: number | null;

@@ -32,6 +32,17 @@ export const isAttacked = (square: Square, queens: Square[]) =>
 export const queensOf = (columns: (number | null | undefined)[]): Square[] =>
   columns.flatMap((column, row) => (column === null || column === undefined ? [] : [{ row, column }]));
 
+/** The diagonal (row − column constant) and the anti-diagonal (row + column constant) through a square. */
+export function diagonalsThrough({ row, column }: Square, n: number) {
+  const last = n - 1;
+  const [up, down] = [Math.min(row, column), last - Math.max(row, column)];
+  const [right, left] = [Math.min(row, last - column), Math.min(last - row, column)];
+  return [
+    { from: { row: row - up, column: column - up }, to: { row: row + down, column: column + down } },
+    { from: { row: row - right, column: column + right }, to: { row: row + left, column: column - left } },
+  ] as const;
+}
+
 /** Indices of the set bits of a word, in ascending order. */
 export const bits = (word: number): number[] =>
   Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);

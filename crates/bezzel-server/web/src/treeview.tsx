@@ -3,6 +3,7 @@
 import type { Branch } from "./api";
 import { upTo } from "./squares";
 import { grouped, useWords, type Words } from "./words";
+import { shown } from "./words/counting";
 
 const HEIGHT = 1.5;
 
@@ -31,7 +32,7 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
         <circle class="root" cx={root.x} cy={root.y} r={0.2} />
         {upTo(levels.length).map((at) => (
           <text key={at} class="level" x={-0.75} y={(at + 1) * HEIGHT + 0.12}>
-            {at + 1}
+            {shown(at)}
           </text>
         ))}
         {levels.map((level, at) =>
@@ -54,7 +55,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
       {branch.state === "rejected" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
       {branch.state === "open" && (
         <text x={x} y={y + 0.13}>
-          {branch.square.column}
+          {shown(branch.square.column)}
         </text>
       )}
       {branch.state === "left" && branch.solutions > 0 && <circle class="solved" cx={x} cy={y} r={0.1} />}

@@ -1,5 +1,5 @@
-// The three masks in binary. Bit 0 is drawn on the left, so that each digit is below its column;
-// `<< 1` therefore moves to the right on the screen.
+// The three masks in binary. As in written numbers, bit 0 is on the right; the figure therefore
+// mirrors the board, and `<< 1` moves to the left on the screen.
 
 import type { Masks, Step } from "../api";
 import { upTo } from "../squares";
@@ -8,13 +8,31 @@ import type { DataOf } from "./array";
 
 const bit = (word: number, at: number) => (word >>> at) & 1;
 
+/** Bits from the highest to bit 0. */
+const places = (n: number) => upTo(n).reverse();
+
+/** Numbers of the bits, as the head of rows of cells. */
+export function BitNumbers({ n }: { n: number }) {
+  const words = useWords().data;
+  return (
+    <div class="bits numbers-of-bits">
+      <span class="bits-name">{words.bits}</span>
+      {places(n).map((at) => (
+        <span key={at} class="index">
+          {at}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** A mask as a row of cells. */
 export function Bits(props: { n: number; word: number; name: string; lit?: number; strong?: boolean }) {
   const { n, word, name, lit = 0 } = props;
   return (
     <div class={`bits ${props.strong ? "strong" : ""}`} style={{ "--n": n }}>
       <span class="bits-name">{name}</span>
-      {upTo(n).map((at) => (
+      {places(n).map((at) => (
         <span key={at} class={`cell ${bit(word, at) ? "on" : ""} ${bit(lit, at) ? "lit" : ""}`}>
           {bit(word, at)}
         </span>
@@ -35,6 +53,7 @@ export function MasksPanel({ n, step, data }: { n: number; step: Step; data: Dat
       <p class="note">{words.masks}</p>
       {step.event === "masks" && <Shifts n={n} row={step.row} before={step.before} after={step.after} queens={step.queens} />}
       {row < n && <p class="array-name">{words.masksOf(row)}</p>}
+      <BitNumbers n={n} />
       <Bits n={n} word={masks.columns & all} name={words.maskNames.columns} />
       <Bits n={n} word={masks.diagonals & all} name={words.maskNames.diagonals} />
       <Bits n={n} word={masks.anti_diagonals & all} name={words.maskNames.anti} />
@@ -52,27 +71,30 @@ function Shifts(props: { n: number; row: number; before: Masks; after: Masks; qu
   const words = useWords().data;
   const queen = queens.find((one) => one.row === row)?.column ?? 0;
   const masks = [
-    [words.maskNames.columns, before.columns, after.columns, 0, words.same],
-    [words.maskNames.diagonals, before.diagonals, after.diagonals, 1, words.shiftRight],
-    [words.maskNames.anti, before.anti_diagonals, after.anti_diagonals, -1, words.shiftLeft],
+    [words.maskNames.columns, before.columns, after.columns, 0, words.orQueen],
+    [words.maskNames.diagonals, before.diagonals, after.diagonals, 1, words.shiftUp],
+    [words.maskNames.anti, before.anti_diagonals, after.anti_diagonals, -1, words.shiftDown],
   ] as const;
   return (
     <div class="shifts">
       {masks.map(([name, from, to, by, label]) => (
         <figure key={name}>
           <figcaption>
-            {name} <code>{words.orQueen}</code> <code>{by ? label : ""}</code>
+            <code>{label(name)}</code>
           </figcaption>
           <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.masksOf(row + 1)}`}>
-            {upTo(n).map((at) => (
-              <g key={at}>
-                <Digit x={at} y={0} on={bit(from, at) === 1 || at === queen} lit={at === queen} />
-                {(bit(from, at) === 1 || at === queen) && (
-                  <line class={at === queen ? "carry lit" : "carry"} x1={at + 0.5} y1={1} x2={at + by + 0.5} y2={2.5} />
-                )}
-                <Digit x={at} y={2.5} on={bit(to, at) === 1} lit={at === queen + by} />
-              </g>
-            ))}
+            {upTo(n).map((at) => {
+              const x = n - 1 - at;
+              return (
+                <g key={at}>
+                  <Digit x={x} y={0} on={bit(from, at) === 1 || at === queen} lit={at === queen} />
+                  {(bit(from, at) === 1 || at === queen) && (
+                    <line class={at === queen ? "carry lit" : "carry"} x1={x + 0.5} y1={1} x2={x - by + 0.5} y2={2.5} />
+                  )}
+                  <Digit x={x} y={2.5} on={bit(to, at) === 1} lit={at === queen + by} />
+                </g>
+              );
+            })}
           </svg>
         </figure>
       ))}

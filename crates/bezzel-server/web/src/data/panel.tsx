@@ -5,9 +5,10 @@ import { Board, Ground, Queen } from "../board";
 import { lineBetween, queensOf, upTo } from "../squares";
 import { candidateOf } from "../trace/frames";
 import { grouped, useWords } from "../words";
+import { shown } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
-import { Bits, MasksPanel } from "./masks";
+import { BitNumbers, Bits, MasksPanel } from "./masks";
 
 interface Props {
   method: MethodName;
@@ -20,6 +21,7 @@ export function DataPanel({ method, n, step }: Props) {
   if (!step) return <p class="note">{words.player.begin}</p>;
   return (
     <>
+      {shown(0) === 1 && <p class="note">{words.counting.code}</p>}
       <DataOfStep method={method} n={n} step={step} data={step.data} />
       {method.startsWith("mirrored") && <Symmetry n={n} step={step} />}
     </>
@@ -141,7 +143,7 @@ function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bord
         {data.positions.length === 0 && <li class="quiet">{words.empty}</li>}
         {data.positions.map(({ row, column }) => (
           <li key={row}>
-            ({row}, {column})
+            ({shown(row)}, {shown(column)})
           </li>
         ))}
       </ol>
@@ -237,6 +239,7 @@ function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colou
   return (
     <>
       <p class={`colour-now ${colour}`}>{words.colourNow[colour]}</p>
+      <BitNumbers n={n} />
       <Bits n={n} word={data.rows} name={words.rowsUsed} />
       <Bits n={n} word={data.columns} name={words.columnsUsed} />
       <p>

@@ -6,12 +6,16 @@ import { api, type MethodName, type Square } from "../api";
 import { Board, type Mark } from "../board";
 import { DataPanel } from "../data/panel";
 import { useLoaded } from "../parts";
+import { href } from "../place";
 import { MiniPlayer } from "../player";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
+import { shownAll } from "../words/counting";
 import { Construct } from "./construct";
 import { PuzzleRules } from "./puzzles";
+import { Codes, Reach, Strokes } from "./lines";
+import { MethodTable } from "./table";
 import { TextForm } from "./written";
 
 const FIGURES = {
@@ -33,6 +37,10 @@ const FIGURES = {
   symmetry: () => <Images />,
   "mirror-run": () => <Stepper method="mirrored-bitmask" n={6} />,
   "colour-run": () => <Stepper method="colour-split" n={5} />,
+  codes: () => <Codes />,
+  reach: () => <Reach />,
+  strokes: () => <Strokes />,
+  table: () => <MethodTable />,
   known: () => <Known />,
   construct: () => <Construct />,
   "puzzle-rules": () => <PuzzleRules />,
@@ -46,9 +54,17 @@ export function Figure({ name }: { name: FigureName }) {
 
 /** A method with controls and its data structures or decision tree. */
 function Stepper({ method, n, tree }: { method: MethodName; n: number; tree?: boolean }) {
+  const words = useWords();
   return (
     <MiniPlayer method={method} n={n}>
-      {(run) => (tree ? <TreeView n={n} levels={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />)}
+      {(run) => (
+        <>
+          {tree ? <TreeView n={n} levels={run.shown.tree} /> : <DataPanel method={method} n={n} step={run.shown.step} />}
+          <p class="no-print">
+            <a href={href("methods", { method, n, step: run.shown.at })}>{words.learn.openMethod(words.methods[method])}</a>
+          </p>
+        </>
+      )}
     </MiniPlayer>
   );
 }
@@ -250,7 +266,7 @@ function Images() {
       <div class="row-of">
         {SOLUTIONS.map((columns, at) => (
           <button key={at} type="button" aria-pressed={at === chosen} class={at === chosen ? "primary" : ""} onClick={() => setChosen(at)}>
-            <code>{columns.join(" ")}</code>
+            <code>{shownAll(columns)}</code>
           </button>
         ))}
       </div>

@@ -1,12 +1,13 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, type Completion, type Filter, type Orbit, type Square, type Written } from "../api";
 import { Board, type Mark } from "../board";
 import { FILTERS, Gallery } from "../gallery";
-import { NumberField, Panel, ErrorMessage } from "../parts";
-import { href, useAddress, whole } from "../place";
+import { AddressFaults, NumberField, Panel, ErrorMessage } from "../parts";
+import { AddressReader, href, useAddress, useTitle } from "../place";
+import { drawn, save } from "../share";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
@@ -15,15 +16,31 @@ const MAX_N = 32;
 /** Formats squares for an address: `0.0,1.4`. */
 const written = (queens: Square[]) => queens.map(({ row, column }) => `${row}.${column}`).join(",");
 
-function squaresIn(text: string, n: number): { squares: Square[]; left: boolean } {
+/** Reads squares, and names the texts that are none. */
+function squaresIn(text: string, n: number): { squares: Square[]; refused: string[] } {
   const parts = text === "" ? [] : text.split(",").slice(0, n * n + 1);
   const squares: Square[] = [];
+  const refused: string[] = [];
   for (const part of parts) {
     const match = /^(\d{1,2})\.(\d{1,2})$/.exec(part);
     const square = { row: Number(match?.[1] ?? n), column: Number(match?.[2] ?? n) };
     if (square.row < n && square.column < n && !has(squares, square)) squares.push(square);
+    else refused.push(part);
   }
-  return { squares, left: squares.length < parts.length };
+  return { squares, refused };
+}
+
+function readAddress(query: URLSearchParams) {
+  const address = new AddressReader(query);
+  const n = address.whole("n", 1, MAX_N, 8);
+  const [queens, blocked] = (["queens", "blocked"] as const).map((name) => {
+    const { squares, refused } = squaresIn(address.text(name) ?? "", n);
+    if (refused.length > 0) address.fault({ name, value: refused.slice(0, 5).join(", "), accepted: "squares" });
+    return squares;
+  }) as [Square[], Square[]];
+  const dots = address.one("attacked", ["0", "1"], "1") === "1";
+  const filter: Filter = address.one("solutions", FILTERS, "all");
+  return { n, queens, blocked, dots, filter, faults: address.finish() };
 }
 
 /** What a click on a square does. */
@@ -45,22 +62,18 @@ type Answer =
 export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.board;
-  const first = useMemo(() => {
-    const n = whole(query.get("n"), 1, MAX_N, 8);
-    const queens = squaresIn(query.get("queens") ?? "", n);
-    const blocked = squaresIn(query.get("blocked") ?? "", n);
-    return { n, queens: queens.squares, blocked: blocked.squares, left: queens.left || blocked.left };
-  }, []);
+  const first = useMemo(() => readAddress(query), []);
   const [n, setSize] = useState(first.n);
   const [{ queens, blocked }, setPosition] = useState<Position>(first);
   const [tool, setTool] = useState<Tool>("queen");
   const [past, setPast] = useState<Position[]>([]);
-  const [dots, setDots] = useState(query.get("attacked") !== "0");
-  const [filter, setFilter] = useState<Filter>(FILTERS.find((name) => name === query.get("solutions")) ?? "all");
-  const [answer, setAnswer] = useState<Answer | undefined>(first.left ? { kind: "note", text: says.badLink } : undefined);
+  const [dots, setDots] = useState(first.dots);
+  const [filter, setFilter] = useState<Filter>(first.filter);
+  const [answer, setAnswer] = useState<Answer>();
   const [busy, setBusy] = useState(false);
   const place = { n, queens: written(queens), ...(blocked.length > 0 ? { blocked: written(blocked) } : {}), attacked: dots ? 1 : 0, solutions: filter };
-  useAddress("board", place);
+  useAddress(place);
+  useTitle(`${words.tabs.board}, n = ${n}`);
 
   const change = (next: Position) => {
     setPast((past) => [...past.slice(-99), { queens, blocked }]);
@@ -112,6 +125,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const oneEach = new Set(queens.map(({ row }) => row)).size === queens.length;
   return (
     <div class="play">
+      <AddressFaults faults={first.faults} />
       <div class="stage">
         <p class="note">{says.intro}</p>
         <Board
@@ -251,41 +265,37 @@ function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens
   );
 }
 
-function save(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob);
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
 /** Renders an SVG as PNG in the browser. */
 async function png(svg: string): Promise<Blob> {
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = 2 * image.naturalWidth;
-    canvas.height = 2 * image.naturalHeight;
-    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
-    );
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  const canvas = await drawn(svg, 2);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
+  );
 }
 
 function Exports({ n, queens }: { n: number; queens: Square[] }) {
   const [error, setError] = useState<unknown>();
+  const [notation, setNotation] = useState<Written>();
   const [text, setText] = useState<string>();
   const name = `queens-${n}`;
+  const board = written(queens);
+  // The text follows the board.
+  useEffect(() => {
+    if (!notation) return;
+    let current = true;
+    setError(undefined);
+    api.export({ n, queens }, notation).then(
+      (text) => current && setText(text),
+      (error: unknown) => current && (setText(undefined), setError(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [n, board, notation]);
   const act = (work: () => Promise<void>) => () => {
     setError(undefined);
     work().catch(setError);
   };
-  const shown = (notation: Written) => act(async () => setText(await api.export({ n, queens }, notation)));
   const picture = (finish: (svg: string) => Promise<void>) =>
     act(async () => finish(await api.export({ n, queens }, "svg")));
   return (
@@ -297,14 +307,14 @@ function Exports({ n, queens }: { n: number; queens: Square[] }) {
         <button type="button" onClick={picture(async (svg) => save(await png(svg), `${name}.png`))}>
           PNG
         </button>
-        <button type="button" onClick={shown("positions")}>
+        <button type="button" aria-pressed={notation === "positions"} onClick={() => setNotation("positions")}>
           positions
         </button>
-        <button type="button" onClick={shown("leetcode")}>
+        <button type="button" aria-pressed={notation === "leetcode"} onClick={() => setNotation("leetcode")}>
           LeetCode
         </button>
       </div>
-      {text !== undefined && (
+      {notation && text !== undefined && (
         <pre class="source" style={{ padding: ".5rem .8rem", maxHeight: "8rem" }} tabIndex={0}>
           {text}
         </pre>

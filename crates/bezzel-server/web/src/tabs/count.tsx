@@ -1,15 +1,26 @@
 // Count tab: counts that run on the server, with live progress.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, listen, ApiError, type BackendView, type CountView, type PublishedTotal } from "../api";
-import { NumberField, Panel, ErrorMessage, SelectField, useLoaded } from "../parts";
-import { useAddress, whole } from "../place";
+import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, SelectField, useLoaded } from "../parts";
+import { AddressReader, useAddress, useTitle } from "../place";
+import { useReturn } from "../connection";
+import { SITE } from "../site";
 import { RatePlot } from "../plot";
 import { duration, grouped, useWords } from "../words";
 
 const MAX_N = 27;
 const MAX_THREADS = 256;
+
+function readAddress(query: URLSearchParams) {
+  const address = new AddressReader(query);
+  const n = address.whole("n", 1, MAX_N, 16);
+  const threads = address.whole("threads", 1, MAX_THREADS, undefined);
+  const backend = address.text("backend") ?? "";
+  const doubleCheck = address.one("twice", ["0", "1"], "0") === "1";
+  return { n, threads, backend, doubleCheck, faults: address.finish() };
+}
 
 /** Returns true while the page is visible. A hidden page closes its stream: browsers limit connections. */
 function useVisible(): boolean {
@@ -25,19 +36,25 @@ function useVisible(): boolean {
 export function Count({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.count;
-  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 16));
-  const [threads, setThreads] = useState(whole(query.get("threads"), 1, MAX_THREADS, 0) || undefined);
-  const [backend, setBackend] = useState(query.get("backend") ?? "");
-  const [doubleCheck, setDoubleCheck] = useState(query.get("twice") === "1");
+  const first = useMemo(() => readAddress(query), []);
+  const [n, setSize] = useState(first.n);
+  const [threads, setThreads] = useState(first.threads);
+  const [backend, setBackend] = useState(first.backend);
+  const [doubleCheck, setDoubleCheck] = useState(first.doubleCheck);
   const [counts, setCounts] = useState<CountView[]>();
   const [error, setError] = useState<unknown>();
   const { value: records } = useLoaded(api.records, 0);
   const { value: backends } = useLoaded(api.backends, 0);
-  useAddress("count", { n, ...(backend ? { backend } : {}), ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
+  useTitle(words.tabs.count);
+  useAddress({ n, ...(backend ? { backend } : {}), ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
   const visible = useVisible();
   useEffect(() => {
     if (visible) api.counts().then(setCounts, setError);
   }, [visible]);
+  useReturn(() => {
+    setError(undefined);
+    api.counts().then(setCounts, setError);
+  });
   const add = (count: CountView) => setCounts((counts = []) => [count, ...counts.filter(({ id }) => id !== count.id)]);
   const start = () => {
     setError(undefined);
@@ -47,6 +64,8 @@ export function Count({ query }: { query: URLSearchParams }) {
     api.delete(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
   return (
     <div class="counts">
+      {SITE && <InstallNote />}
+      <AddressFaults faults={first.faults} />
       <p class="note">{says.intro}</p>
       <div class="count-form">
         <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />
@@ -220,7 +239,8 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
           </p>
           <p class="count-head">
             <span>{says.fundamental(grouped(total.fundamental))}</span>
-            <span>{says.took(duration(count.seconds, words))}</span>
+            {count.rates.length > 0 && <span>{says.took(duration(count.seconds, words))}</span>}
+            <span>{says.coreTime(duration(count.core_seconds, words))}</span>
             {record && (
               <strong class={record.solutions === total.solutions ? "good" : "bad"}>
                 {record.solutions === total.solutions ? says.agrees : says.differs}
@@ -256,10 +276,12 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
           <UnitMap count={count} />
           <figcaption>{says.map}</figcaption>
         </figure>
-        <figure>
-          <RatePlot label={says.rate} points={count.rates} text={(rate) => rate.toExponential(1)} time={(seconds) => duration(seconds, words)} />
-          <figcaption>{says.rate}</figcaption>
-        </figure>
+        {count.rates.length > 0 && (
+          <figure>
+            <RatePlot label={says.rate} points={count.rates} text={(rate) => rate.toExponential(1)} time={(seconds) => duration(seconds, words)} />
+            <figcaption>{says.rate}</figcaption>
+          </figure>
+        )}
         {total && <ByColour values={total.by_black_queens} />}
       </div>
       <div class="row-of" style={{ marginTop: ".8rem" }}>

@@ -1,16 +1,17 @@
 // Learn tab: a text with interactive boards. The text is in `learn/en.ts` and `learn/zh.ts`.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { Figure, type FigureName } from "../learn/figures";
 import { Quiz } from "../learn/quiz";
 import { en } from "../learn/en";
 import { zh } from "../learn/zh";
-import { href, useAddress } from "../place";
+import { AddressFaults } from "../parts";
+import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
 import { useWords } from "../words";
 
-/** A paragraph with `code` and **strong** words, or an interactive figure. */
+/** A paragraph with `code`, **strong** words and [links](address), or an interactive figure. */
 export type Part = string | { figure: FigureName };
 
 export interface Section {
@@ -25,17 +26,35 @@ export interface Text {
   sections: Section[];
 }
 
+function readAddress(query: URLSearchParams, ids: string[]) {
+  const address = new AddressReader(query);
+  const section = address.one("section", ["", ...ids], "") || undefined;
+  return { section, faults: address.finish() };
+}
+
 export function Learn({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const text = words.code === "en" ? en : zh;
-  const [current, setCurrent] = useState(text.sections.find(({ id }) => id === query.get("section"))?.id);
-  useAddress("learn", current ? { section: current } : {});
+  const ids = text.sections.map(({ id }) => id);
+  const wanted = useMemo(() => readAddress(query, ids), [query]);
+  const [current, setCurrent] = useState(wanted.section);
+  const { shown } = useTab();
+  useAddress(current ? { section: current } : {});
+  useTitle([text.sections.find(({ id }) => id === current)?.title, words.tabs.learn].filter(Boolean).join(" · "));
+  // Also on Back and Forward, which lead through the chapters.
   useEffect(() => {
+    setCurrent(wanted.section);
+    if (wanted.section) document.getElementById(wanted.section)?.scrollIntoView();
+    else scrollTo(0, 0);
+  }, [wanted]);
+  useEffect(() => {
+    if (!shown) return;
     if (current) document.getElementById(current)?.scrollIntoView();
-    return followed(text.sections.map(({ id }) => id), setCurrent);
-  }, []);
+    return followed(ids, setCurrent);
+  }, [shown]);
   const go = (id: string) => (event: Event) => {
     event.preventDefault();
+    pushAddress("learn", { section: id });
     const section = document.getElementById(id);
     section?.scrollIntoView();
     section?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
@@ -55,6 +74,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
         </ol>
       </nav>
       <article>
+        <AddressFaults key={query} faults={wanted.faults} />
         <h1>{text.title}</h1>
         {text.sections.map(({ id, title, parts }) => (
           <section key={id} id={id}>
@@ -88,9 +108,21 @@ function followed(ids: string[], read: (id: string | undefined) => void): () => 
   };
 }
 
+/** A link to a tab, or to another site in a new window. */
+function Link({ text, to }: { text: string; to: string }) {
+  if (to.startsWith("#")) return <a href={to}>{text}</a>;
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
+}
+
 function marked(text: string): ComponentChildren {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part, at) => {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part, at) => {
     if (part.startsWith("`")) return <code key={at}>{part.slice(1, -1)}</code>;
+    const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part);
+    if (link) return <Link key={at} text={link[1]!} to={link[2]!} />;
     return part.startsWith("**") ? <strong key={at}>{part.slice(2, -2)}</strong> : part;
   });
 }

@@ -1,13 +1,14 @@
 // Methods tab: board, data structures, decision tree, counters and source of each step.
 
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, type MethodName, type MethodView } from "../api";
 import { DataPanel } from "../data/panel";
-import { NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
-import { useAddress, useRemembered, whole } from "../place";
+import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
+import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
-import { MAX_STEP, useRun, type Run } from "../run";
+import { useRun, type Run } from "../run";
+import { Share } from "../share";
 import { Debugger } from "../trace/debugger";
 import { Program } from "../trace/listing";
 import { CallStack } from "../trace/stack";
@@ -16,6 +17,15 @@ import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 
 const MAX_N = 16;
+
+/** State in the address: method, n and step. A step past the end of the run goes to its end. */
+function readAddress(query: URLSearchParams, names: MethodName[]) {
+  const address = new AddressReader(query);
+  const name = address.one("method", names, "bitmask");
+  const n = address.whole("n", 1, MAX_N, 8);
+  const step = address.whole("step", 0, 9_999_999_999, 0);
+  return { name, n, step, faults: address.finish() };
+}
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -26,16 +36,22 @@ export function Methods({ query }: { query: URLSearchParams }) {
 
 function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
   const words = useWords();
-  const first = methods.find((method) => method.name === query.get("method")) ?? methods.find((method) => method.name === "bitmask");
-  const [name, setName] = useState<MethodName>((first?.name ?? "bitmask") as MethodName);
+  const first = useMemo(() => readAddress(query, methods.map((method) => method.name as MethodName)), []);
+  const [name, setName] = useState(first.name);
   const view = methods.find((method) => method.name === name)!;
-  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 8));
-  const run = useRun(name, n, whole(query.get("step"), 0, MAX_STEP, 0));
-  useAddress("methods", { method: name, n, step: run.shown.at });
+  const [n, setSize] = useState(first.n);
+  const run = useRun(name, n, first.step);
+  const { shown } = useTab();
+  useEffect(() => {
+    if (!shown) run.play(false);
+  }, [shown]);
+  useAddress({ method: name, n, step: run.shown.at });
+  useTitle(`${words.methods[name]}, n = ${n} · ${words.tabs.methods}`);
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
   const options = methods.map((method) => [method.name as MethodName, words.methods[method.name as MethodName]] as const);
   return (
     <div class="methods">
+      <AddressFaults faults={first.faults} />
       <div class="stage">
         <div class="choices">
           <SelectField label={words.method} value={name} options={options} onValue={setName} />
@@ -49,6 +65,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         <Debugger run={run} />
         <Sentence run={run} />
         <p class="note keys">{words.player.keys}</p>
+        <Share run={run} />
       </div>
       <div class="panels">
         <Panel title={words.panels.data} class="data">

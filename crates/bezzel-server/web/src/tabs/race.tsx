@@ -1,16 +1,32 @@
 // Race tab: methods side by side, then measured.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, listen, whyEnded, type MethodName, type MethodView, type RaceMessage } from "../api";
-import { NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
-import { useAddress, whole } from "../place";
+import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
+import { AddressReader, useAddress, useTitle } from "../place";
 import { Legend, LogPlot } from "../plot";
 import { RunBoard } from "../player";
 import { useRun } from "../run";
+import { SITE } from "../site";
 import { duration, grouped, useWords } from "../words";
 
 const MAX_N = 16;
+const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
+
+function readAddress(query: URLSearchParams, names: MethodName[]) {
+  const address = new AddressReader(query);
+  const text = address.text("methods");
+  const asked = text === null || text === "" ? [] : text.split(",");
+  const unknown = asked.filter((name, at) => !names.some((known) => known === name) || asked.indexOf(name) < at);
+  const known = names.filter((name) => asked.includes(name));
+  const chosen = known.length >= 2 && known.length <= 4 ? known : DEFAULT_RACERS;
+  const isFault = unknown.length > 0 || (text !== null && chosen !== known);
+  if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names }, used: chosen.join(", ") });
+  const n = address.whole("n", 1, MAX_N, 6);
+  const largest = address.whole("largest", 4, MAX_N, 11);
+  return { chosen, n, largest, faults: address.finish() };
+}
 
 export function Race({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -23,16 +39,14 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   const words = useWords();
   const says = words.race;
   const names = methods.map((method) => method.name as MethodName);
-  const asked = (query.get("methods") ?? "").split(",");
-  const known = names.filter((name) => asked.includes(name)).slice(0, 4);
-  const [chosen, setChosen] = useState<MethodName[]>(
-    known.length >= 2 ? known : ["slope-test", "diagonal-markers", "linked-columns", "bitmask"],
-  );
-  const [n, setSize] = useState(whole(query.get("n"), 1, MAX_N, 6));
-  const [largest, setLargest] = useState(whole(query.get("largest"), 4, MAX_N, 11));
+  const first = useMemo(() => readAddress(query, names), []);
+  const [chosen, setChosen] = useState(first.chosen);
+  const [n, setSize] = useState(first.n);
+  const [largest, setLargest] = useState(first.largest);
   // Number of the race; each start increments it.
   const [race, setRace] = useState(0);
-  useAddress("race", { methods: chosen.join(","), n, largest });
+  useAddress({ methods: chosen.join(","), n, largest });
+  useTitle(words.tabs.race);
   const toggle = (name: MethodName) => {
     setRace(0);
     setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -40,6 +54,8 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   const fits = chosen.length >= 2 && chosen.length <= 4;
   return (
     <div class="race">
+      {SITE && <InstallNote />}
+      <AddressFaults faults={first.faults} />
       <p class="note">{says.intro}</p>
       <fieldset>
         <legend>{says.racers}</legend>
@@ -76,14 +92,16 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
 
 function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: number; largest: number; going: boolean }) {
   const says = useWords().race;
-  const [order, setOrder] = useState<MethodName[]>([]);
+  const [ended, setEnded] = useState<MethodName[]>([]);
+  const [measured, setMeasured] = useState<Measured[]>([]);
   const [lengths, setLengths] = useState<number[]>([]);
   const [measuring, setMeasuring] = useState(false);
   // The shortest run takes about five seconds.
   const speed = lengths.length === methods.length ? Math.min(2000, Math.max(8, Math.round(Math.min(...lengths) / 5))) : 0;
   useEffect(() => {
-    if (order.length === methods.length) setMeasuring(true);
-  }, [order]);
+    if (ended.length === methods.length) setMeasuring(true);
+  }, [ended]);
+  const ranked = ranking(methods, measured);
   return (
     <>
       <div class="tracks">
@@ -93,9 +111,11 @@ function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: numb
             method={method}
             n={n}
             speed={going && !measuring ? speed : 0}
-            place={order.indexOf(method) + 1}
+            ended={ended.includes(method)}
+            rank={ranked?.ranks.get(method)}
+            rankedAt={ranked?.n}
             onLength={(length) => setLengths((lengths) => [...lengths, length])}
-            onEnd={() => setOrder((order) => (order.includes(method) ? order : [...order, method]))}
+            onEnd={() => setEnded((ended) => (ended.includes(method) ? ended : [...ended, method]))}
           />
         ))}
       </div>
@@ -106,7 +126,15 @@ function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: numb
           </button>
         </p>
       )}
-      {measuring && <Measurements methods={methods} n={largest} />}
+      <p class="note">{says.ranking}</p>
+      {measuring && (
+        <Measurements
+          methods={methods}
+          n={largest}
+          measured={measured}
+          onMeasured={(one) => setMeasured((before) => [...before, one])}
+        />
+      )}
     </>
   );
 }
@@ -116,12 +144,15 @@ interface TrackProps {
   n: number;
   /** Steps per second; 0 means paused. */
   speed: number;
-  place: number;
+  ended: boolean;
+  rank: { place: number; seconds: number } | undefined;
+  /** Size at which the times are compared. */
+  rankedAt: number | undefined;
   onLength: (steps: number) => void;
   onEnd: () => void;
 }
 
-function Track({ method, n, speed, place, onLength, onEnd }: TrackProps) {
+function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: TrackProps) {
   const words = useWords();
   const run = useRun(method, n);
   useEffect(() => {
@@ -136,12 +167,17 @@ function Track({ method, n, speed, place, onLength, onEnd }: TrackProps) {
   }, [run.notice]);
   const at = grouped(run.shown.at);
   return (
-    <Panel title={words.methods[method]} class={`track ${place === 1 ? "first" : ""}`}>
+    <Panel title={words.methods[method]} class={`track ${rank?.place === 1 ? "first" : ""}`}>
       <p class="note">{words.ideas[method]}</p>
       <RunBoard run={run} labels={false} />
       <progress max={run.length?.shown ?? 1} value={run.shown.at} aria-label={words.methods[method]} />
       <p role="status">
-        {place > 0 ? <strong>{words.race.finished(place, at)}</strong> : words.race.running(at, run.length?.steps == null ? "…" : grouped(run.length.shown))}
+        {ended ? words.race.finished(at) : words.race.running(at, run.length?.steps == null ? "…" : grouped(run.length.shown))}
+        {rankedAt !== undefined && (
+          <strong class="rank">
+            {rank ? words.race.rank(rank.place, duration(rank.seconds, words), rankedAt) : words.race.unranked(rankedAt)}
+          </strong>
+        )}
       </p>
       <p class="note">
         {words.counters.tried}: <code>{grouped(run.shown.step?.counters.tried ?? 0)}</code>, {words.counters.solutions}:{" "}
@@ -153,10 +189,22 @@ function Track({ method, n, speed, place, onLength, onEnd }: TrackProps) {
 
 type Measured = Extract<RaceMessage, { event: "measured" }>;
 
-function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
+/** Ranks the methods by their time at the largest n that all of them were measured at. */
+function ranking(methods: MethodName[], measured: Measured[]) {
+  const timesAt = (n: number) => measured.filter((one) => one.n === n);
+  const sizes = new Set(measured.map(({ n }) => n));
+  const common = [...sizes].filter((n) => timesAt(n).length === methods.length);
+  if (common.length === 0) return undefined;
+  const n = Math.max(...common);
+  const times = timesAt(n).toSorted((a, b) => a.seconds - b.seconds);
+  const ranks = new Map(times.map(({ method, seconds }, at) => [method, { place: at + 1, seconds }] as const));
+  return { n, ranks };
+}
+
+function Measurements(props: { methods: MethodName[]; n: number; measured: Measured[]; onMeasured: (one: Measured) => void }) {
+  const { methods, n, measured, onMeasured } = props;
   const words = useWords();
   const says = words.race;
-  const [measured, setMeasured] = useState<Measured[]>([]);
   const [skipped, setSkipped] = useState<{ method: string; n: number }[]>([]);
   const [finished, setFinished] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -164,7 +212,7 @@ function Measurements({ methods, n }: { methods: MethodName[]; n: number }) {
     const query = { methods: methods.join(","), n };
     let complete = false;
     const onMessage = (message: RaceMessage) => {
-      if (message.event === "measured") setMeasured((before) => [...before, message]);
+      if (message.event === "measured") onMeasured(message);
       else if (message.event === "skipped") setSkipped((before) => [...before, message]);
       else setFinished((complete = true));
     };

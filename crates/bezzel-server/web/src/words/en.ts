@@ -1,9 +1,11 @@
 import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
+import { shown, shownAll } from "./counting";
+import { viewEn } from "./view.en";
 
-const at = ({ row, column }: Square) => `row ${row}, column ${column}`;
-const list = (numbers: number[]) => numbers.join(", ");
+const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
+const list = (numbers: number[]) => shownAll(numbers, ", ");
 const lines: Record<Line, string> = {
   row: "row",
   column: "column",
@@ -42,7 +44,7 @@ const ideas: Record<MethodName, string> = {
   "last-column": "the last column is n(n − 1)/2 minus the sum of the others",
   bitmask: "three integers hold the occupied columns and diagonals; shifts give the masks of the next row",
   "mirrored-bitmask": "bitmask on the left half of the first row, doubled",
-  "colour-split": "count black and white squares separately and join them by rows and columns",
+  "colour-split": "count even and odd squares (drawn light and dark) separately and join them by rows and columns",
 };
 
 const times: Record<MethodName, string> = {
@@ -86,11 +88,11 @@ function because(reason: Reason): string {
     case "regions":
       return `These regions make no puzzle: ${reason.detail}.`;
     case "outside":
-      return `Expected rows and columns below ${reason.n}, found ${at(reason)}.`;
+      return `Expected rows and columns from ${shown(0)} to ${shown(reason.n - 1)}, found ${at(reason)}.`;
     case "square-twice":
       return `Expected at most one queen per square, found two at ${at(reason)}.`;
     case "row-twice":
-      return `Expected at most one queen per row, found two in row ${reason.row}.`;
+      return `Expected at most one queen per row, found two in row ${shown(reason.row)}.`;
     case "no-images":
       return "Place at most one queen in each row and column.";
     case "racers":
@@ -130,7 +132,7 @@ export const en = {
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
-  tabs: { methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", learn: "Learn" },
+  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", learn: "Learn", embed: "Player", sheet: "Worksheet" },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
@@ -141,6 +143,7 @@ export const en = {
   minutes: "min",
   seconds: "s",
   problems: {
+    "needs-machine": viewEn.site.needsMachine,
     unreachable: "No answer from the server. Is bezzel serve still running?",
     malformed: "The server could not read the request.",
     forbidden: "Access denied: open the page with the address that bezzel serve printed.",
@@ -165,7 +168,7 @@ export const en = {
   times,
   at,
   square: (row: number, column: number, mark?: Mark) =>
-    `Row ${row}, column ${column}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
+    `Row ${shown(row)}, column ${shown(column)}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
   boardLabel: (n: number, queens: Square[]) =>
     `Board of ${n} by ${n} squares, ${queens.length} queens` +
     (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
@@ -190,6 +193,7 @@ export const en = {
     keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start.",
     begin: "The board is empty. Press Play or step forward.",
     ended: "End of the run.",
+    "past-end": "The run ends here: it has no later step.",
     "no-later": "No solution after this step.",
     "no-earlier": "No solution before this step.",
     "no-such": "No such step after this one.",
@@ -229,13 +233,13 @@ export const en = {
     removes: (square: Square) => `Backtrack: the queen at ${at(square)} is removed`,
     fixes: (square: Square) => `Start position: a queen is fixed at ${at(square)}`,
     leaves: (square: Square) => `The start position is left: the queen at ${at(square)} is removed`,
-    exhausted: (row: number, isOver: boolean) => `Row ${row} is exhausted: ${isOver ? "the search ends" : "backtrack"}`,
-    masks: (row: number) => `The queen of row ${row} is added to the masks, which move down one row: diagonals << 1, anti-diagonals >> 1`,
+    exhausted: (row: number, isOver: boolean) => `Row ${shown(row)} is exhausted: ${isOver ? "the search ends" : "backtrack"}`,
+    masks: (row: number) => `The queen of row ${shown(row)} is added to the masks, which move down one row: (diagonals | queen) << 1, (anti-diagonals | queen) >> 1`,
     joinNone: "The black queens are placed, but no white placement uses exactly the remaining rows and columns",
     joins: (matches: number) => `The black queens are placed; white placements that use exactly the remaining rows and columns: ${matches}`,
-    solution: (number: string, columns: number[]) => `Solution ${number}: ${columns.join(" ")}`,
+    solution: (number: string, columns: number[]) => `Solution ${number}: ${shownAll(columns)}`,
     image: (number: string, columns: number[], image: Symmetry) =>
-      `Solution ${number}, by symmetry (${symmetries[image]}): ${columns.join(" ")}`,
+      `Solution ${number}, by symmetry (${symmetries[image]}): ${shownAll(columns)}`,
     compares: (square: Square, other: Square, line: Line | null) =>
       `Compare ${at(square)} with the queen at ${at(other)}: ${line ? `same ${lines[line]}` : "no attack"}`,
     looks: (square: Square, direction: number, seen: 0 | 1 | 2) =>
@@ -243,8 +247,8 @@ export const en = {
     marker: (square: Square, text: string, taken: boolean) => `Test ${at(square)}: ${text} is ${taken ? "set" : "not set"}`,
     rowLook: (row: number, free: number[]) =>
       free.length
-        ? `Row ${row}: the three masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
-        : `Row ${row}: the three masks leave no free column: dead end`,
+        ? `Row ${shown(row)}: the three masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
+        : `Row ${shown(row)}: the three masks leave no free column: dead end`,
     squareLook: (square: Square) => `Test ${at(square)}: are its column and diagonals free?`,
   },
   data: {
@@ -265,21 +269,21 @@ export const en = {
     ring: "free columns: a circular doubly linked list",
     takenOut: "unlinked; its own two links are kept so that it can be restored",
     unlinked: (before: string, after: string) => `next[${before}] = ${after}, previous[${after}] = ${before}`,
-    masks: "three integers, one bit per column (bit 0 on the left, so << 1 moves right)",
+    masks: "Three integers, one bit per column. Bit 0, for the first column, is on the right, as numbers are written: the figure mirrors the board, and << 1 moves left.",
+    bits: "bit",
     maskNames: { columns: "columns", diagonals: "diagonals", anti: "anti-diagonals" },
     free: "free = all & ~(columns | diagonals | anti)",
     candidates: "candidates: free and not yet tried",
     lowest: "x & −x, the lowest set bit",
-    orQueen: "| queen",
-    shiftRight: "<< 1",
-    shiftLeft: ">> 1",
-    same: "unchanged",
-    masksOf: (row: number) => `masks of row ${row}`,
+    orQueen: (name: string) => `${name} | queen`,
+    shiftUp: (name: string) => `(${name} | queen) << 1`,
+    shiftDown: (name: string) => `(${name} | queen) >> 1`,
+    masksOf: (row: number) => `masks of row ${shown(row)}`,
     symmetry: "Symmetry",
     symmetryHelp: "Each solution found is also counted for its images. The images are not searched.",
     found: "found",
     counted: "counted with it",
-    colourNow: { white: "white squares (row + column odd): the table is filled", black: "black squares (row + column even): the table is read" },
+    colourNow: viewEn.colourNow,
     rowsUsed: "row set R",
     columnsUsed: "column set C",
     wantedRows: "complement ¬R",
@@ -325,7 +329,6 @@ export const en = {
     orbitOf: (size: number) => `orbit of ${size}`,
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
     canonical: "canonical form",
-    badLink: "The link contains squares outside the board; they were ignored.",
   },
 
   race: {
@@ -334,7 +337,10 @@ export const en = {
     start: "Start race",
     again: "Race again",
     measure: "Measure now",
-    finished: (place: number, steps: string) => `Rank ${place}: finished after ${steps} steps`,
+    finished: (steps: string) => `finished after ${steps} steps`,
+    rank: (place: number, time: string, n: number) => `Rank ${place}: ${time} for n = ${n}`,
+    unranked: (n: number) => `Not ranked: not measured for n = ${n}`,
+    ranking: "The rank is by measured time. Steps are those of the demonstration; a step of one method takes another time than a step of another.",
     running: (at: string, of: string) => `${at} of ${of} steps`,
     times: "Time to count all solutions",
     work: "Squares tried",
@@ -346,7 +352,10 @@ export const en = {
     tooFew: "Choose two to four methods.",
   },
 
+  ...viewEn,
+
   learn: {
+    openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,
     written: "Solution as text",
     solutionOf: (at: number, of: number) => `solution ${at} of ${of}`,
     noSolution: (n: number) => `No solution exists for n = ${n}.`,
@@ -383,10 +392,11 @@ export const en = {
     left: (time: string) => `about ${time} left`,
     elapsed: (time: string) => `${time} elapsed`,
     took: (time: string) => `counted in ${time}`,
+    coreTime: (time: string) => `core time ${time}`,
     fundamental: (count: string) => `${count} fundamental solutions`,
     rate: "Joined pairs per second",
     map: "Units: empty is open, outlined is being counted, filled is done",
-    byColour: "Solutions by number of queens on black squares",
+    byColour: "Solutions by number of queens on even squares (row + column even from 0, drawn light)",
     backend: (name: string, threads: number) =>
       threads === 0 ? name : `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
     checked: "double check passed for every unit",

@@ -2,9 +2,11 @@ import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
+import { shown, shownAll } from "./counting";
+import { viewZh } from "./view.zh";
 
-const at = ({ row, column }: Square) => `第 ${row} 行第 ${column} 列`;
-const list = (numbers: number[]) => numbers.join("、");
+const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
+const list = (numbers: number[]) => shownAll(numbers, "、");
 const lines: Record<Line, string> = {
   row: "行",
   column: "列",
@@ -43,7 +45,7 @@ const ideas: Record<MethodName, string> = {
   "last-column": "最后一列等于 n(n − 1)/2 减去其余各列之和",
   bitmask: "用三个整数记录列和两组对角线的占用情况，移位后即为下一行的限制",
   "mirrored-bitmask": "位运算只搜索第一行的左半边，结果加倍",
-  "colour-split": "黑格、白格分别计数，再按所占的行和列合并",
+  "colour-split": "偶格（浅色）、奇格（深色）分别计数，再按所占的行和列合并",
 };
 
 const times: Record<MethodName, string> = {
@@ -89,11 +91,11 @@ function because(reason: Reason): string {
     case "regions":
       return `这些区域不构成谜题：${reason.detail}`;
     case "outside":
-      return `${at(reason)}不在棋盘上：行号和列号应小于 ${reason.n}。`;
+      return `${at(reason)}不在棋盘上：行号和列号应为 ${shown(0)} 到 ${shown(reason.n - 1)}。`;
     case "square-twice":
       return `${at(reason)}放了两个皇后：每格最多一个。`;
     case "row-twice":
-      return `第 ${reason.row} 行有两个皇后：每行最多一个。`;
+      return `第 ${shown(reason.row)} 行有两个皇后：每行最多一个。`;
     case "no-images":
       return "每行、每列最多只能有一个皇后。";
     case "racers":
@@ -133,7 +135,7 @@ export const zh: Words = {
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
-  tabs: { methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", learn: "学习" },
+  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", learn: "学习", embed: "播放器", sheet: "课堂练习" },
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
@@ -144,6 +146,7 @@ export const zh: Words = {
   minutes: "分钟",
   seconds: "秒",
   problems: {
+    "needs-machine": viewZh.site.needsMachine,
     unreachable: "服务器没有响应。bezzel serve 是否仍在运行？",
     malformed: "服务器无法解析该请求。",
     forbidden: "访问被拒绝：请使用 bezzel serve 打印的地址打开本页。",
@@ -167,7 +170,7 @@ export const zh: Words = {
   ideas,
   times,
   at,
-  square: (row, column, mark) => `第 ${row} 行第 ${column} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
+  square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
   boardLabel: (n, queens) =>
     `${n} × ${n} 棋盘，${queens.length} 个皇后` +
     (queens.length ? `：${queens.map((queen) => at(queen)).join("；")}` : ""),
@@ -191,6 +194,7 @@ export const zh: Words = {
     keys: "空格：播放或暂停；← →：单步；Shift+← Shift+→：上一个或下一个解；Home：回到起点。",
     begin: "棋盘为空。请点击播放，或单步前进。",
     ended: "运行结束。",
+    "past-end": "运行到此结束，之后没有步骤。",
     "no-later": "此后没有解。",
     "no-earlier": "此前没有解。",
     "no-such": "此后没有这样的步骤。",
@@ -224,19 +228,19 @@ export const zh: Words = {
     removes: (square) => `回溯：移除${at(square)}的皇后`,
     fixes: (square) => `起始局面：在${at(square)}固定一个皇后`,
     leaves: (square) => `离开起始局面：移除${at(square)}的皇后`,
-    exhausted: (row, isOver) => `第 ${row} 行已全部试完：${isOver ? "搜索结束" : "回溯"}`,
-    masks: (row) => `把第 ${row} 行的皇后加入掩码，移位到下一行：主对角线 << 1，副对角线 >> 1`,
+    exhausted: (row, isOver) => `第 ${shown(row)} 行已全部试完：${isOver ? "搜索结束" : "回溯"}`,
+    masks: (row) => `把第 ${shown(row)} 行的皇后加入掩码，移位到下一行：(主对角线 | 皇后) << 1，(副对角线 | 皇后) >> 1`,
     joinNone: "黑格已放好，但没有恰好占用其余行和列的白格摆法",
     joins: (matches) => `黑格已放好，恰好占用其余行和列的白格摆法有 ${matches} 种`,
-    solution: (number, columns) => `第 ${number} 个解：${columns.join(" ")}`,
-    image: (number, columns, image) => `第 ${number} 个解，由对称得到（${symmetries[image]}）：${columns.join(" ")}`,
+    solution: (number, columns) => `第 ${number} 个解：${shownAll(columns)}`,
+    image: (number, columns, image) => `第 ${number} 个解，由对称得到（${symmetries[image]}）：${shownAll(columns)}`,
     compares: (square, other, line) =>
       `比较${at(square)}与${at(other)}的皇后：${line ? `在同一${lines[line]}上` : "互不攻击"}`,
     looks: (square, direction, seen) =>
       `从${at(square)}${["向左上方", "向正上方", "向右上方"][direction + 1]}检查：${["空格", "遇到皇后", "遇到边框，该方向没有皇后"][seen]}`,
     marker: (square, text, taken) => `检查${at(square)}：${text} ${taken ? "已标记" : "未标记"}`,
     rowLook: (row, free) =>
-      free.length ? `第 ${row} 行：三个掩码按位或后，可用的列为 ${list(free)}` : `第 ${row} 行：三个掩码按位或后没有可用的列，需要回溯`,
+      free.length ? `第 ${shown(row)} 行：三个掩码按位或后，可用的列为 ${list(free)}` : `第 ${shown(row)} 行：三个掩码按位或后没有可用的列，需要回溯`,
     squareLook: (square) => `检查${at(square)}：所在的列和两条对角线是否可用`,
   },
   data: {
@@ -257,21 +261,21 @@ export const zh: Words = {
     ring: "可用的列：双向循环链表",
     takenOut: "已从链表删除；自身的前驱和后继保持不变，便于恢复",
     unlinked: (before, after) => `next[${before}] = ${after}，previous[${after}] = ${before}`,
-    masks: "三个整数，每列一位（第 0 位画在最左边，所以 << 1 向右移）",
+    masks: "三个整数，每列一位。与书写数字一样，第 0 位（对应第一列）画在最右边，所以图与棋盘左右相反，<< 1 向左移。",
+    bits: "位",
     maskNames: { columns: "列", diagonals: "主对角线", anti: "副对角线" },
     free: "可用 = all & ~(列 | 主对角线 | 副对角线)",
     candidates: "候选：可用且尚未尝试",
     lowest: "x & −x，最低位的 1",
-    orQueen: "| 皇后",
-    shiftRight: "<< 1",
-    shiftLeft: ">> 1",
-    same: "不变",
-    masksOf: (row) => `第 ${row} 行的掩码`,
+    orQueen: (name) => `${name} | 皇后`,
+    shiftUp: (name) => `(${name} | 皇后) << 1`,
+    shiftDown: (name) => `(${name} | 皇后) >> 1`,
+    masksOf: (row) => `第 ${shown(row)} 行的掩码`,
     symmetry: "对称",
     symmetryHelp: "在一侧找到的解与其镜像一并计数，镜像不再搜索。",
     found: "搜索得到",
     counted: "一并计数",
-    colourNow: { white: "白格（行 + 列为奇数）：正在填表", black: "黑格（行 + 列为偶数）：正在查表" },
+    colourNow: viewZh.colourNow,
     rowsUsed: "行集 R",
     columnsUsed: "列集 C",
     wantedRows: "补集 ¬R",
@@ -316,7 +320,6 @@ export const zh: Words = {
     orbitOf: (size) => `等价类含 ${size} 个解`,
     classes: { none: "无对称性", "half-turn": "旋转 180° 不变", "quarter-turn": "旋转 90° 不变" },
     canonical: "规范形",
-    badLink: "链接中有不在棋盘上的格子，已忽略。",
   },
 
   race: {
@@ -325,7 +328,10 @@ export const zh: Words = {
     start: "开始竞速",
     again: "再来一次",
     measure: "开始实测",
-    finished: (place, steps) => `第 ${place} 名：共 ${steps} 步`,
+    finished: (steps) => `运行结束，共 ${steps} 步`,
+    rank: (place, time, n) => `第 ${place} 名：n = ${n} 用时 ${time}`,
+    unranked: (n) => `未排名：没有 n = ${n} 的实测`,
+    ranking: "按实测用时排名。步数只用于演示，各方法每一步的用时并不相同。",
     running: (at, of) => `${at} / ${of} 步`,
     times: "求出全部解的用时",
     work: "尝试的格子数",
@@ -337,7 +343,10 @@ export const zh: Words = {
     tooFew: "请选择两到四种方法。",
   },
 
+  ...viewZh,
+
   learn: {
+    openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,
     written: "用文字表示的解",
     solutionOf: (at, of) => `第 ${at} 个解，共 ${of} 个`,
     noSolution: (n) => `n = ${n} 时无解。`,
@@ -374,10 +383,11 @@ export const zh: Words = {
     left: (time) => `预计还需 ${time}`,
     elapsed: (time) => `已用 ${time}`,
     took: (time) => `用时 ${time}`,
+    coreTime: (time) => `核时间 ${time}`,
     fundamental: (count) => `基本解 ${count} 个`,
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
-    byColour: "按黑格上的皇后数统计的解数",
+    byColour: "按偶格（从 0 数起行 + 列为偶数，图中浅色）上的皇后数统计的解数",
     backend: (name, threads) => (threads === 0 ? name : `${name}，${threads} 个线程`),
     checked: "所有工作单元均已通过复核",
     history: "已公布的结果",

@@ -1,0 +1,186 @@
+//! Recorded runs: chunks of steps, each stored as its difference from the step before.
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use bezzel::methods::{Data, Event, ForEachStep, Method, Observer, Step, Stoppable};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Map, Value, json};
+
+use crate::tree::TreeBuilder;
+
+/// Number of steps per chunk (`CHUNK` of the page).
+const CHUNK: u64 = 1024;
+
+/// Key of a difference: the names that the step before has and this one lacks.
+const REMOVED: &str = "-";
+
+/// All steps of a run.
+pub(super) struct RecordedRun {
+    /// Method and n, such as `bitmask-8`.
+    pub(super) name: String,
+    /// Compressed chunks of steps.
+    pub(super) chunks: Vec<Vec<u8>>,
+    pub(super) steps: u64,
+    /// Steps at which a solution was found.
+    pub(super) solutions: Vec<u64>,
+}
+
+/// Cuts a run into chunks, each with the decision tree before it.
+struct ChunkRecorder<'a, F> {
+    index: u64,
+    tree: TreeBuilder,
+    steps: ForEachStep<F>,
+    current: &'a RefCell<Vec<Step>>,
+    before: Value,
+    chunks: Vec<Vec<u8>>,
+    solutions: Vec<u64>,
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
+    fn end_chunk(&mut self) {
+        let steps = self.current.take();
+        if steps.is_empty() {
+            return;
+        }
+        let mut before = Value::Null;
+        let steps: Vec<Value> = steps
+            .iter()
+            .map(|step| {
+                let step = serde_json::to_value(step).expect("a step is plain data");
+                let change = difference(&before, &step);
+                before = step;
+                change
+            })
+            .collect();
+        let chunk = json!({ "tree": self.before.take(), "steps": steps });
+        self.chunks.push(compress(&chunk));
+    }
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ChunkRecorder<'_, F> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        if self.index.is_multiple_of(CHUNK) {
+            self.end_chunk();
+            self.before = serde_json::to_value(self.tree.clone().tree()).expect("a tree is plain data");
+        }
+        if matches!(event, Event::Solution { .. }) {
+            self.solutions.push(self.index);
+        }
+        self.tree.add(&event);
+        self.index += 1;
+        self.steps.event(event, data)
+    }
+}
+
+/// Records a run, unless `should_stop` ends it.
+pub(super) fn record(
+    method: Method,
+    n: u32,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<RecordedRun, bezzel::Error> {
+    let current = RefCell::new(Vec::new());
+    let steps = ForEachStep::new(0, |step| {
+        current.borrow_mut().push(step);
+        ControlFlow::Continue(())
+    });
+    let mut recorder = ChunkRecorder {
+        index: 0,
+        tree: TreeBuilder::default(),
+        steps,
+        current: &current,
+        before: Value::Null,
+        chunks: Vec::new(),
+        solutions: Vec::new(),
+    };
+    let _ = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
+    recorder.end_chunk();
+    Ok(RecordedRun {
+        name: format!("{method}-{n}"),
+        chunks: recorder.chunks,
+        steps: recorder.index,
+        solutions: recorder.solutions,
+    })
+}
+
+/// Returns what changed: of objects, the names with other values; of anything else, the new value.
+fn difference(before: &Value, after: &Value) -> Value {
+    let (Value::Object(old), Value::Object(new)) = (before, after) else {
+        return after.clone();
+    };
+    let mut changed = Map::new();
+    for (name, value) in new {
+        match old.get(name) {
+            Some(same) if same == value => {}
+            Some(other) => {
+                changed.insert(name.clone(), difference(other, value));
+            }
+            None => {
+                changed.insert(name.clone(), value.clone());
+            }
+        }
+    }
+    let removed: Vec<&String> = old.keys().filter(|name| !new.contains_key(*name)).collect();
+    if !removed.is_empty() {
+        changed.insert(REMOVED.to_owned(), json!(removed));
+    }
+    Value::Object(changed)
+}
+
+/// Returns the JSON compressed with gzip.
+pub(super) fn compress(value: &Value) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    let written = serde_json::to_writer(&mut encoder, value);
+    written.expect("a vector accepts all bytes");
+    encoder.flush().expect("a vector accepts all bytes");
+    encoder.finish().expect("a vector accepts all bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Applies a difference, as the page does.
+    fn apply(before: &Value, change: &Value) -> Value {
+        let (Value::Object(old), Value::Object(change)) = (before, change) else {
+            return change.clone();
+        };
+        let mut new = old.clone();
+        for (name, value) in change {
+            if name == REMOVED {
+                for removed in value.as_array().unwrap() {
+                    new.remove(removed.as_str().unwrap());
+                }
+            } else {
+                let before = old.get(name).unwrap_or(&Value::Null);
+                new.insert(name.clone(), apply(before, value));
+            }
+        }
+        Value::Object(new)
+    }
+
+    #[test]
+    fn differences_restore_each_step_of_each_method() {
+        for method in Method::ALL {
+            let mut before = Value::Null;
+            let mut each = ForEachStep::new(0, |step: Step| {
+                let step = serde_json::to_value(step).unwrap();
+                let change = difference(&before, &step);
+                assert_eq!(apply(&before, &change), step);
+                before = step;
+                ControlFlow::Continue(())
+            });
+            assert!(method.observe(4, &mut each).unwrap().is_continue());
+        }
+    }
+
+    #[test]
+    fn chunks_have_all_steps_and_solutions() {
+        let run = record(Method::SlopeTest, 6, &|| false).unwrap();
+        assert_eq!(run.name, "slope-test-6");
+        assert_eq!(run.solutions.len(), 4);
+        assert_eq!(run.chunks.len() as u64, run.steps.div_ceil(CHUNK));
+    }
+}

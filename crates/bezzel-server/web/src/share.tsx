@@ -1,0 +1,119 @@
+// Saves a run as an animated picture or one step as SVG, and makes the code for other pages.
+
+import { useState } from "preact/hooks";
+
+import { api, type Step } from "./api";
+import { href } from "./place";
+import { captioned } from "./picture";
+import { sceneOf, sentence } from "./scene";
+import type { Run } from "./run";
+import { grouped, useWords } from "./words";
+
+/** Maximum number of frames of an animated picture. */
+const MAX_FRAMES = 400;
+/** Steps per request. */
+const PAGE = 256;
+/** Delays of frames in milliseconds; browsers slow down shorter ones. */
+const [MIN_DELAY, MAX_DELAY] = [20, 2000];
+
+/** Saves a file under a name. */
+export function save(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** Draws an SVG on a canvas. */
+export async function drawn(svg: string, scale: number): Promise<HTMLCanvasElement> {
+  const image = new Image();
+  // A page opened from a folder may not read pixels of other addresses than `data:`.
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = scale * image.naturalWidth;
+  canvas.height = scale * image.naturalHeight;
+  const context = canvas.getContext("2d", { willReadFrequently: true })!;
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
+  const steps: Step[] = [];
+  let ended = false;
+  while (!ended && steps.length < MAX_FRAMES) {
+    const page = await api.steps(run, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
+    steps.push(...page.steps);
+    ended = page.ended || page.steps.length === 0;
+  }
+  return { steps, cut: !ended };
+}
+
+/** Encodes pictures as GIF; the encoder is loaded when it is needed. */
+async function animated(pictures: string[], delay: number, progress: (fraction: number) => void): Promise<Blob> {
+  const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
+  const gif = GIFEncoder();
+  for (const [at, svg] of pictures.entries()) {
+    const canvas = await drawn(svg, 1);
+    const { width, height } = canvas;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, width, height);
+    const palette = quantize(data, 64);
+    gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay: at + 1 === pictures.length ? MAX_DELAY : delay });
+    progress((at + 1) / pictures.length);
+  }
+  gif.finish();
+  return new Blob([gif.bytes() as Uint8Array<ArrayBuffer>], { type: "image/gif" });
+}
+
+export function Share({ run }: { run: Run }) {
+  const words = useWords();
+  const says = words.share;
+  const [note, setNote] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { method, n, shown } = run;
+  const name = `${method}-${n}`;
+  const picture = (step: Step | undefined) =>
+    captioned(n, sceneOf(n, step), `${words.methods[method]}, n = ${n}`, step ? sentence(words, method, n, step) : words.player.begin);
+  const act = (work: () => Promise<string>) => async () => {
+    setBusy(true);
+    setNote(await work().catch((error: unknown) => String(error)));
+    setBusy(false);
+  };
+  const saveGif = act(async () => {
+    run.play(false);
+    const { steps, cut } = await stepsOf(run);
+    const delay = Math.min(MAX_DELAY, Math.max(MIN_DELAY, 1000 / run.speed));
+    const progress = (fraction: number) => setNote(says.making(Math.floor(100 * fraction)));
+    save(await animated([undefined, ...steps].map(picture), delay, progress), `${name}.gif`);
+    return cut ? says.cut(grouped(steps.length)) : "";
+  });
+  const saveSvg = act(async () => {
+    save(new Blob([picture(shown.step)], { type: "image/svg+xml" }), `${name}-${shown.at}.svg`);
+    return "";
+  });
+  const copyCode = act(async () => {
+    const link = new URL(href("embed", { method, n, step: shown.at }), location.href).href;
+    const title = `bezzel: ${words.methods[method]}, n = ${n}`;
+    const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="${title}" width="480" height="760" style="border:0"></iframe>`;
+    return navigator.clipboard.writeText(code).then(() => says.copied, () => code);
+  });
+  return (
+    <details class="share">
+      <summary>{says.title}</summary>
+      <div class="row-of">
+        <button type="button" disabled={busy} onClick={saveGif}>
+          {says.gif}
+        </button>
+        <button type="button" disabled={busy} onClick={saveSvg}>
+          {says.svg}
+        </button>
+        <button type="button" disabled={busy} onClick={copyCode}>
+          {says.embed}
+        </button>
+        <span role="status">{note}</span>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,229 @@
+// The API of the page without a server: recorded answers, and boards checked in the browser.
+//
+// A page opened from a folder may not fetch files, so the data are scripts: each calls
+// `bezzelData` with its name and with gzip-compressed JSON in Base64.
+
+import { ApiError, type Conflict, type DecisionTree, type Filter, type Gallery, type Goal, type Length, type Listing, type MethodName, type Page, type Square, type Step, type Symmetry, type Written } from "./api";
+import { picture } from "./picture";
+import { conflicts, isAttacked, queensOf, upTo } from "./squares";
+import { depthOf } from "./trace/frames";
+import { replayed } from "./tree";
+
+/** Number of steps per chunk (`CHUNK` of the exporter). */
+const CHUNK = 1024;
+/** Key of a difference: the names that the step before has and this one lacks. */
+const REMOVED = "-";
+
+type Run = { method: MethodName; n: number };
+type Board = { n: number; queens: Square[] };
+type Plain = { [name: string]: unknown };
+
+interface Stored {
+  answers: { [address: string]: unknown };
+  runs: { [run: string]: { steps: number; solutions: number[] } };
+  /** Largest n that is stored. */
+  most: number;
+}
+
+interface Chunk {
+  tree: Page["tree"];
+  steps: Step[];
+}
+
+const received = new Map<string, (text: string) => void>();
+const loading = new Map<string, Promise<unknown>>();
+
+async function unpacked(text: string): Promise<unknown> {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return await new Response(stream).json();
+}
+
+/** Loads a script of data, once. */
+function load(name: string): Promise<unknown> {
+  const known = loading.get(name);
+  if (known) return known;
+  Object.assign(globalThis, { bezzelData: (name: string, text: string) => received.get(name)?.(text) });
+  const promise = new Promise<string>((resolve, reject) => {
+    received.set(name, resolve);
+    const script = document.createElement("script");
+    script.src = `data/${name}.js`;
+    script.onerror = () => reject(new ApiError("unreachable", `cannot load ${script.src}`));
+    script.onload = () => script.remove();
+    document.head.append(script);
+  }).then(unpacked);
+  loading.set(name, promise);
+  promise.catch(() => loading.delete(name));
+  return promise;
+}
+
+const stored = () => load("answers") as Promise<Stored>;
+
+const needsMachine = () => new ApiError("needs-machine", "this needs bezzel on your machine");
+
+async function answer<T>(address: string): Promise<T> {
+  const found = (await stored()).answers[address];
+  if (found === undefined) throw needsMachine();
+  return found as T;
+}
+
+function applied(before: unknown, change: unknown): unknown {
+  if (!isObject(before) || !isObject(change)) return change;
+  const result: Plain = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    if (name === REMOVED) for (const removed of value as string[]) delete result[removed];
+    else result[name] = applied(before[name], value);
+  }
+  return result;
+}
+
+const isObject = (value: unknown): value is Plain => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Decoded chunks, the latest last. */
+const chunks = new Map<string, Chunk>();
+const MAX_CHUNKS = 8;
+
+async function chunk(name: string): Promise<Chunk> {
+  const known = chunks.get(name);
+  if (known) return known;
+  const { tree, steps } = (await load(name)) as { tree: Page["tree"]; steps: unknown[] };
+  let before: unknown = null;
+  const decoded = steps.map((change) => (before = applied(before, change)) as Step);
+  const result = { tree, steps: decoded };
+  chunks.set(name, result);
+  for (const old of [...chunks.keys()].slice(0, -MAX_CHUNKS)) chunks.delete(old);
+  return result;
+}
+
+async function recorded(run: Run) {
+  const found = (await stored()).runs[`${run.method}-${run.n}`];
+  if (!found) throw needsMachine();
+  return found;
+}
+
+async function steps(run: Run, from: number, len: number): Promise<Page> {
+  const { steps: all } = await recorded(run);
+  const ended = from + len >= all;
+  if (from >= all) return { tree: { levels: [] }, steps: [], ended };
+  const first = Math.floor(from / CHUNK);
+  const last = Math.floor((Math.min(all, from + len) - 1) / CHUNK);
+  const parts = await Promise.all(upTo(last - first + 1).map((k) => chunk(`${run.method}-${run.n}-${first + k}`)));
+  const found = parts.flatMap((part) => part.steps);
+  const start = from - first * CHUNK;
+  const levels = replayed(parts[0]!.tree.levels, found.slice(0, start));
+  return { tree: { levels }, steps: found.slice(start, start + len), ended };
+}
+
+/** Finds a step of a goal; solutions are listed, other steps are searched in the chunks. */
+async function find(run: Run, goal: Goal, at: number | undefined, back: boolean) {
+  const { solutions, steps: all } = await recorded(run);
+  const isSolution = goal.depth === undefined && (goal.kinds ?? ["solution"]).includes("solution") && (goal.kinds ?? []).every((kind) => kind === "solution" || kind === "image");
+  if (isSolution) {
+    const found = back ? solutions.findLast((step) => step < (at ?? 0)) : solutions.find((step) => step > (at ?? -1));
+    return { step: found ?? null, certain: true };
+  }
+  const fits = (step: Step) => goal.kinds?.includes(step.kind) ?? depthOf(step) <= (goal.depth ?? 0);
+  const by = back ? -1 : 1;
+  let index = back ? (at ?? 0) - 1 : (at ?? -1) + 1;
+  while (index >= 0 && index < all) {
+    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / CHUNK)}`);
+    for (let k = index % CHUNK; k >= 0 && k < steps.length; k += by, index += by) if (fits(steps[k]!)) return { step: index, certain: true };
+  }
+  return { step: null, certain: true };
+}
+
+const solutionsOf = (n: number, filter: Filter) => answer<Gallery>(`/api/solutions?n=${n}&filter=${filter}&from=0&len=200`);
+
+async function complete({ n, queens }: Board) {
+  const pairs = conflicts(queens);
+  const none = { first: null, hint: null, count: "0", certain: true };
+  if (pairs.length > 0) return { ...none, conflicts: pairs };
+  const { boards } = await solutionsOf(n, "all");
+  const found = boards.filter(({ columns }) => queens.every(({ row, column }) => columns[row] === column));
+  const first = found[0]?.columns;
+  if (!first) return { ...none, conflicts: [] as Conflict[] };
+  const free = (row: number) => upTo(n).filter((column) => !isAttacked({ row, column }, queens)).length;
+  const rows = upTo(n).filter((row) => !queens.some((queen) => queen.row === row));
+  const row = rows.toSorted((a, b) => free(a) - free(b))[0];
+  const hint = row === undefined ? null : { row, column: first[row]! };
+  return { conflicts: [] as Conflict[], first, hint, count: String(found.length), certain: true };
+}
+
+/** The eight symmetries in the order of the API; each gives the row and column of a moved queen. */
+const SYMMETRIES: [Symmetry, (row: number, column: number, last: number) => [number, number]][] = [
+  ["identity", (r, c) => [r, c]],
+  ["rotate90", (r, c, last) => [c, last - r]],
+  ["rotate180", (r, c, last) => [last - r, last - c]],
+  ["rotate270", (r, c, last) => [last - c, r]],
+  ["mirror-columns", (r, c, last) => [r, last - c]],
+  ["mirror-rows", (r, c, last) => [last - r, c]],
+  ["transpose", (r, c) => [c, r]],
+  ["anti-transpose", (r, c, last) => [last - c, last - r]],
+];
+
+async function orbit({ n, queens }: Board) {
+  if (new Set(queens.map(({ column }) => column)).size < queens.length || new Set(queens.map(({ row }) => row)).size < queens.length)
+    throw new ApiError("conflict", "two queens in a row or column", { kind: "no-images", detail: "" });
+  const images = SYMMETRIES.map(([symmetry, move]) => {
+    const rows: (number | null)[] = upTo(n).map(() => null);
+    for (const { row, column } of queens) {
+      const [to, at] = move(row, column, n - 1);
+      rows[to] = at;
+    }
+    return { symmetry, rows };
+  });
+  // An empty row sorts before any column.
+  const key = (rows: (number | null)[]) => rows.map((column) => String((column ?? -1) + 1).padStart(3, "0")).join();
+  const keys = images.map(({ rows }) => key(rows));
+  const least = keys.toSorted()[0];
+  const same = (at: number) => keys[at] === keys[0];
+  return {
+    images: images.map((image, at) => ({ ...image, canonical: keys[at] === least })),
+    size: new Set(keys).size,
+    symmetry: same(1) ? ("quarter-turn" as const) : same(2) ? ("half-turn" as const) : ("none" as const),
+  };
+}
+
+async function exported({ n, queens }: Board, notation: Written): Promise<string> {
+  const columns = upTo(n).map((row) => queens.find((queen) => queen.row === row)?.column);
+  switch (notation) {
+    case "positions":
+      return `${columns.map((column) => column ?? "-").join(" ")}\n`;
+    case "leetcode": {
+      const line = (column: number | undefined) => upTo(n).map((at) => (at === column ? "Q" : ".")).join("");
+      return `[[${columns.map((column) => `"${line(column)}"`).join(",")}]]\n`;
+    }
+    case "svg":
+      return picture(n, queensOf(columns));
+  }
+}
+
+const refused = async (): Promise<never> => {
+  throw needsMachine();
+};
+
+/** The API; requests that need a machine fail with an error that says so. */
+export const siteApi = {
+  methods: () => answer<never>("/api/methods"),
+  source: (file: string) => answer<string>(`/api/sources/${file}`),
+  steps,
+  find,
+  listings: (method: MethodName) => answer<Listing[]>(`/api/listings/${method}`),
+  tree: ({ method, n }: Run, depth: number, root: number | undefined) =>
+    answer<DecisionTree>(`/api/tree?method=${method}&n=${n}&depth=${depth}${root === undefined ? "" : `&root=${root}`}`),
+  run: (run: Run) => answer<Length>(`/api/run?method=${run.method}&n=${run.n}`),
+  complete,
+  orbit,
+  export: exported,
+  solutions: (n: number, filter: Filter) => solutionsOf(n, filter),
+  records: () => answer<never>("/api/records"),
+  count: refused,
+  counts: refused,
+  backends: refused,
+  start: refused,
+  stop: refused,
+  resume: refused,
+  delete: refused,
+  campaigns: refused,
+  open: refused,
+};

@@ -1,0 +1,44 @@
+// A player for other pages: a board with its controls, without the header.
+
+import { useMemo } from "preact/hooks";
+
+import type { MethodName } from "../api";
+import { AddressFaults } from "../parts";
+import { AddressReader, href, useAddress, useTitle } from "../place";
+import { Controls, RunBoard, Sentence } from "../player";
+import { useRun } from "../run";
+import { useWords } from "../words";
+
+const MAX_N = 16;
+
+export function Embed({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const first = useMemo(() => {
+    const address = new AddressReader(query);
+    const names = Object.keys(words.methods) as MethodName[];
+    const method = address.one("method", names, "bitmask");
+    const n = address.whole("n", 1, MAX_N, 6);
+    const step = address.whole("step", 0, 9_999_999_999, 0);
+    return { method, n, step, faults: address.finish() };
+  }, []);
+  const { method, n } = first;
+  const run = useRun(method, n, first.step, 4);
+  const place = { method, n, step: run.shown.at };
+  useAddress(place);
+  useTitle(`${words.methods[method]}, n = ${n}`);
+  return (
+    <div class="embed">
+      <AddressFaults faults={first.faults} />
+      <h1 class="hidden">{words.methods[method]}</h1>
+      <RunBoard run={run} />
+      <Controls run={run} keys />
+      <Sentence run={run} />
+      <p class="note">
+        {words.methods[method]}, n = {n} ·{" "}
+        <a href={href("methods", place)} target="_blank" rel="noopener">
+          {words.share.open}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
+
+import type { Fault } from "../place";
+import { shown } from "./counting";
+
+function fault({ name, value, accepted, used }: Fault): string {
+  const found = `The address has ${name} = “${value.slice(0, 60)}”`;
+  const instead = used === undefined ? "" : `; ${used} is used`;
+  if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
+  if (accepted === "squares") return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
+  if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
+  return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
+}
+
+export const viewEn = {
+  address: { fault, tab: "the tab", close: "Close" },
+  server: {
+    lost: "No answer from the server: bezzel serve has stopped, or the machine is offline. Trying again every second …",
+  },
+  counting: {
+    label: "First row and column",
+    from: { 0: "count from 0", 1: "count from 1" },
+    code: "Rows and columns are numbered from 1. Indices of arrays, bits and masks start at 0, as in the code.",
+  },
+  colourNow: {
+    white: "odd squares (row + column odd, drawn dark): the table is filled",
+    black: "even squares (row + column even, drawn light): the table is read",
+  },
+  site: {
+    needsMachine:
+      "This needs bezzel on your machine: this page was saved without a server and has n ≤ 8 only (brute-force n ≤ 5). Install it with “cargo install --locked bezzel”, then start “bezzel serve --open”.",
+    counts: "Races by time and counts of large n run on your machine. Install bezzel with",
+    then: "and start",
+  },
+  intro: {
+    title: "Four queens, one algorithm",
+    intro: "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
+    code: "Algorithm",
+    stack: "Call stack",
+    tree: "Decision tree",
+    frame: (row: number) => `place(row = ${shown(row)})`,
+    returns: "returns",
+    column: "column",
+    none: "–",
+    empty: "Nothing is called yet: press Play.",
+    solved: "All rows have a queen: a solution",
+    next: "Continue with the chapters",
+    more: "All ten methods",
+    print: "Print a sheet for class",
+    swipe: "Swipe for the algorithm",
+    listing: [
+      "place(row):",
+      "  if row = n: report the solution",
+      "  for each column of the row:",
+      "    if no earlier queen attacks it:",
+      "      put a queen there",
+      "      place(row + 1)",
+      "      take the queen back",
+      "  the row is exhausted: backtrack",
+    ],
+  },
+  share: {
+    title: "Save and share",
+    gif: "Animated GIF",
+    svg: "This step as SVG",
+    embed: "Code for other pages",
+    making: (percent: number) => `Drawing … ${percent} %`,
+    cut: (steps: string) => `The GIF shows the first ${steps} steps.`,
+    copied: "The code for other pages was copied.",
+    open: "Open in bezzel",
+  },
+  table: {
+    title: "All methods",
+    memory: "memory",
+    time: "time",
+    reach: "n within 1 s here",
+    measured: (n: number, time: string) => `n = ${n} in ${time}`,
+    measure: "Measure on this machine",
+    tutorial: "in the tutorial",
+    open: "open",
+    help: "The last column is the largest n whose solutions this machine counted within a second, with one thread. Sizes that may take longer than two seconds are not tried.",
+    since: { "diagonal-markers": "n ≤ 12 in 1 s (2010)", "mirrored-markers": "n ≤ 13 in 1 s (2010)", "linked-columns": "n ≤ 15 in 1 s (2010)", bitmask: "n = 16 in about 10 s" } as { [method: string]: string },
+    memories: {
+      "brute-force": "n",
+      "bordered-board": "(n + 2)² + n",
+      "slope-test": "n",
+      "diagonal-markers": "about 6n",
+      "mirrored-markers": "about 6n",
+      "linked-columns": "about 7n",
+      "last-column": "about 6n",
+      bitmask: "3 integers per row",
+      "mirrored-bitmask": "3 integers per row",
+      "colour-split": "about 4ⁿ",
+    } as { [method: string]: string },
+  },
+  figures: {
+    reach: "The squares that a queen attacks. Click a square to move the queen.",
+    reachCount: (count: number, n: number) => `It attacks ${count} of the other ${n * n - 1} squares.`,
+    strokes: "The strokes 撇 (piě, down to the left) and 捺 (nà, down to the right) through a square",
+    pie: (sum: number) => `撇 piě: row + column = ${sum}`,
+    na: (difference: number) => `捺 nà: row − column = ${String(difference).replace("-", "−")}`,
+    fromZero: "The constants count rows and columns from 0.",
+    codes: "Three codes of a negative number in 8 bits",
+    signed: "sign and magnitude (原码)",
+    ones: "ones' complement (反码)",
+    twos: "two's complement (补码)",
+    of: (x: number) => `x = ${x}`,
+    lowest: "x & −x, in two's complement",
+    change: "Click the bits of x.",
+  },
+  sheet: {
+    title: "Worksheet: four queens by backtracking",
+    board: "Solutions found by hand",
+    tree: "Decision tree: cross out the squares that a queen attacks, and number the nodes in the order of the search",
+    listing: "Algorithm",
+    exercises: "Exercises",
+    tasks: [
+      "Place four queens on each board so that no two attack each other. Find both solutions.",
+      "Which square does the search try first after it takes back the queen of the first row?",
+      "Why has the board with n = 3 no solution? Draw its decision tree.",
+      "How many queens does the search place, and how many does it take back, until the first solution?",
+    ],
+    name: "Name",
+    date: "Date",
+    back: "Back",
+    print: "Print",
+  },
+};

@@ -1,0 +1,127 @@
+// 整个页面的文字：地址、连接、编号、入门课、无服务器的页面。
+
+import type { Fault } from "../place";
+import { shown } from "./counting";
+import type { viewEn } from "./view.en";
+
+function fault({ name, value, accepted, used }: Fault): string {
+  const found = `地址中的 ${name} = “${value.slice(0, 60)}”`;
+  const instead = used === undefined ? "" : `，现改用 ${used}`;
+  if (accepted === undefined) return `${found}：本页没有这个参数，已忽略。`;
+  if (accepted === "squares") return `${found}：应为棋盘上互不相同的格子，例如 0.4 表示第 0 行第 4 列（总是从 0 数起），已略去。`;
+  if ("least" in accepted) return `${found}：应为 ${accepted.least} 到 ${accepted.most} 之间的整数${instead}。`;
+  return `${found}：应为 ${accepted.names.filter(Boolean).join("、")} 之一${instead}。`;
+}
+
+export const viewZh: typeof viewEn = {
+  address: { fault, tab: "标签页", close: "关闭" },
+  server: { lost: "服务器没有响应：bezzel serve 已停止，或本机已断网。每秒自动重试……" },
+  counting: {
+    label: "行和列的起始编号",
+    from: { 0: "从 0 数起", 1: "从 1 数起" },
+    code: "行和列从 1 数起；数组下标、二进制位和掩码与代码一致，从 0 数起。",
+  },
+  colourNow: {
+    white: "奇格（行 + 列为奇数，图中深色）：正在填表",
+    black: "偶格（行 + 列为偶数，图中浅色）：正在查表",
+  },
+  site: {
+    needsMachine:
+      "这项功能需要在本机运行 bezzel：本页是不带服务器的版本，只保存了 n ≤ 8 的内容（穷举法 n ≤ 5）。请用 cargo install --locked bezzel 安装，再运行 bezzel serve --open。",
+    counts: "实测竞速和大 n 的计数都在本机运行。请安装 bezzel：",
+    then: "然后启动：",
+  },
+  intro: {
+    title: "四皇后：一个算法看懂回溯",
+    intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就收回上一个皇后。",
+    code: "算法",
+    stack: "调用栈",
+    tree: "决策树",
+    frame: (row) => `place(row = ${shown(row)})`,
+    returns: "返回",
+    column: "列",
+    none: "–",
+    empty: "还没有调用，请点击播放。",
+    solved: "每行都有皇后：得到一个解",
+    next: "继续学习各章",
+    more: "全部十种方法",
+    print: "打印课堂练习",
+    swipe: "左右滑动查看算法",
+    listing: [
+      "place(row):",
+      "  若 row = n：输出解",
+      "  对该行的每一列：",
+      "    若前面的皇后都攻击不到：",
+      "      在此放置皇后",
+      "      place(row + 1)",
+      "      收回该皇后",
+      "  该行已试完：回溯",
+    ],
+  },
+  share: {
+    title: "保存与分享",
+    gif: "GIF 动画",
+    svg: "当前一步的 SVG",
+    embed: "嵌入代码",
+    making: (percent) => `正在绘制…… ${percent} %`,
+    cut: (steps) => `GIF 只包含前 ${steps} 步。`,
+    copied: "嵌入代码已复制。",
+    open: "在 bezzel 中打开",
+  },
+  table: {
+    title: "方法一览",
+    memory: "空间",
+    time: "时间",
+    reach: "本机一秒内的 n",
+    measured: (n, time) => `n = ${n} 用时 ${time}`,
+    measure: "在本机实测",
+    tutorial: "教程所述",
+    open: "打开",
+    help: "最后一列是本机单线程在一秒之内实际求出解数的最大 n；可能超过两秒的不再尝试。",
+    since: { "diagonal-markers": "1 秒 n ≤ 12（2010）", "mirrored-markers": "1 秒 n ≤ 13（2010）", "linked-columns": "1 秒 n ≤ 15（2010）", bitmask: "n = 16 约 10 秒" },
+    memories: {
+      "brute-force": "n",
+      "bordered-board": "(n + 2)² + n",
+      "slope-test": "n",
+      "diagonal-markers": "约 6n",
+      "mirrored-markers": "约 6n",
+      "linked-columns": "约 7n",
+      "last-column": "约 6n",
+      bitmask: "每行 3 个整数",
+      "mirrored-bitmask": "每行 3 个整数",
+      "colour-split": "约 4ⁿ",
+    },
+  },
+  figures: {
+    reach: "一个皇后攻击的格子。单击格子移动皇后。",
+    reachCount: (count, n) => `其余 ${n * n - 1} 格中，它攻击 ${count} 格。`,
+    strokes: "过一个格子的撇（向左下）和捺（向右下）",
+    pie: (sum) => `撇：行 + 列 = ${sum}`,
+    na: (difference) => `捺：行 − 列 = ${String(difference).replace("-", "−")}`,
+    fromZero: "计算这两个常数时，行和列都从 0 数起。",
+    codes: "8 位二进制中负数的三种编码",
+    signed: "原码",
+    ones: "反码",
+    twos: "补码",
+    of: (x) => `x = ${x}`,
+    lowest: "x & −x（用补码计算）",
+    change: "请单击 x 的各位。",
+  },
+  sheet: {
+    title: "课堂练习：用回溯法求四皇后",
+    board: "自己找出的解",
+    tree: "决策树：划去受攻击的格子，并按搜索的顺序给结点编号",
+    listing: "算法",
+    exercises: "习题",
+    tasks: [
+      "在每个棋盘上放置四个皇后，使它们两两互不攻击。请找出全部两个解。",
+      "收回第一行的皇后之后，接下来尝试的是哪个格子？",
+      "为什么 n = 3 的棋盘没有解？请画出它的决策树。",
+      "到找到第一个解为止，搜索共放置了多少个皇后，收回了多少个？",
+    ],
+    name: "姓名",
+    date: "日期",
+    back: "返回",
+    print: "打印",
+  },
+};
