@@ -26,7 +26,7 @@ const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math
 /** Elements in which the keys write text. */
 const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
 /** Elements that the space bar operates, if the focus came by keyboard. */
-const OWN_SPACE = ":is(button, select, summary, input, a, [role=button]):focus-visible";
+const OWN_SPACE = "button, select, summary, input, a, [role=button]";
 /** Elements that the arrow keys and Home operate. */
 const OWN_ARROWS = "input[type=range], .squares [role=button]";
 
@@ -38,11 +38,17 @@ function useKeys(run: Run) {
   isShown.current = onScreen;
   // A layout effect, so that keys work as soon as the controls are on the screen.
   useLayoutEffect(() => {
+    // After a click the space bar plays and pauses, instead of pressing the button once more.
+    let byPointer = false;
+    const point = () => {
+      byPointer = true;
+    };
     const press = (event: KeyboardEvent) => {
+      if (event.key === "Tab") byPointer = false;
       if (event.ctrlKey || event.metaKey || event.altKey || !isShown.current) return;
       const target = event.target instanceof Element ? event.target : null;
       if (target?.closest(TEXT_FIELDS)) return;
-      if (event.key === " " ? target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
+      if (event.key === " " ? !byPointer && target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
       const { playing, play, seek, move, solution } = latest.current;
       const keys: { [key: string]: () => void } = {
         " ": () => play(!playing),
@@ -56,7 +62,11 @@ function useKeys(run: Run) {
       act();
     };
     addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("pointerdown", point);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("pointerdown", point);
+    };
   }, []);
 }
 

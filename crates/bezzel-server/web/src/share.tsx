@@ -11,6 +11,9 @@ import { grouped, useWords } from "./words";
 
 /** Maximum number of frames of an animated picture. */
 const MAX_FRAMES = 400;
+/** Number of frames from which the colours are chosen, and number of colours. */
+const [PALETTE_FRAMES, COLOURS] = [6, 64];
+const FORMAT = { format: "rgb444" } as const;
 /** Steps per request. */
 const PAGE = 256;
 /** Delays of frames in milliseconds; browsers slow down shorter ones. */
@@ -54,13 +57,22 @@ async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
 /** Encodes pictures as GIF; the encoder is loaded when it is needed. */
 async function animated(pictures: string[], delay: number, progress: (fraction: number) => void): Promise<Blob> {
   const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
+  const pixels = async (svg: string) => {
+    const canvas = await drawn(svg, 1);
+    return canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+  };
+  // All pictures share the colours of some of them.
+  const every = Math.ceil(pictures.length / PALETTE_FRAMES);
+  const samples = await Promise.all(pictures.filter((_, at) => at % every === 0).map(pixels));
+  const all = new Uint8ClampedArray(samples.reduce((sum, { data }) => sum + data.length, 0));
+  samples.reduce((at, { data }) => (all.set(data, at), at + data.length), 0);
+  const palette = quantize(all, COLOURS, FORMAT);
   const gif = GIFEncoder();
   for (const [at, svg] of pictures.entries()) {
-    const canvas = await drawn(svg, 1);
-    const { width, height } = canvas;
-    const { data } = canvas.getContext("2d")!.getImageData(0, 0, width, height);
-    const palette = quantize(data, 64);
-    gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay: at + 1 === pictures.length ? MAX_DELAY : delay });
+    const { data, width, height } = await pixels(svg);
+    const isLast = at + 1 === pictures.length;
+    const options = { delay: isLast ? MAX_DELAY : delay, ...(at === 0 ? { palette } : {}) };
+    gif.writeFrame(applyPalette(data, palette, FORMAT.format), width, height, options);
     progress((at + 1) / pictures.length);
   }
   gif.finish();

@@ -16,7 +16,8 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /** Starts `bezzel serve` on a free port; resolves to its address. */
 export async function serve(...flags) {
-  const server = spawn(BEZZEL, ["serve", "--port", "0", ...flags], { stdio: ["ignore", "pipe", "ignore"] });
+  const port = flags.includes("--port") ? [] : ["--port", "0"];
+  const server = spawn(BEZZEL, ["serve", ...port, ...flags], { stdio: ["ignore", "pipe", "ignore"] });
   const lines = createInterface({ input: server.stdout });
   const url = await new Promise((resolve, reject) => {
     lines.once("line", resolve);

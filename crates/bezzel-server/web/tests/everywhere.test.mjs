@@ -21,6 +21,10 @@ const ADDRESSES = [
   "race",
   "count",
   "learn",
+  "lesson?step=9",
+  "methods?method=nonsense",
+  "embed?method=slope-test&n=5&step=7",
+  "sheet",
 ];
 
 describe("loading", () => {
@@ -28,7 +32,7 @@ describe("loading", () => {
     const fresh = await browser.newPage();
     const foreign = [];
     fresh.on("request", (request) => request.url().startsWith(server.url) || foreign.push(request.url()));
-    await fresh.goto(server.url);
+    await fresh.goto(`${server.url}#/lesson?step=0`);
     await fresh.getByRole("button", { name: "Step forward" }).click();
     await fresh.waitForFunction(() => document.querySelector(".place")?.textContent?.startsWith("step 1 "));
     await fresh.waitForLoadState("networkidle");
@@ -66,7 +70,7 @@ describe("everywhere", () => {
 
   test("a phone shows every tab without sideways scrolling", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "learn"]) {
+    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "learn", "lesson?step=5", "sheet", "embed", "methods?method=x"]) {
       await show(`#/${tab}`);
       await page.waitForLoadState("networkidle");
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -108,7 +112,7 @@ describe("everywhere", () => {
     await show("#/methods?method=nonsense&n=99&step=-4");
     await arrived("step 0 ");
     await show("#/board?n=8&queens=0.0,9.9,x,0.0,%3Cscript%3E");
-    await page.getByText("The link contains squares outside the board").waitFor();
+    await page.getByRole("alert").filter({ hasText: "queens = “9.9, x, 0.0, <script>”" }).waitFor();
     await number(".stage .queen", 1);
     await show("#/race?methods=x,y&n=0");
     await button("Start race").waitFor();

@@ -14,6 +14,11 @@ test("pictures of each tab", { skip: !process.env.SHOTS }, async () => {
   await show("#/methods?method=linked-columns&n=8&step=45");
   await page.waitForLoadState("networkidle");
   await shot("methods");
+  await show("#/lesson?step=21");
+  await page.waitForLoadState("networkidle");
+  await shot("lesson");
+  await show("#/sheet");
+  await shot("sheet");
   await show("#/board?n=8&queens=0.0,1.4,2.7");
   await button("Complete").click();
   await page.getByText("Exactly one completion.").waitFor();
@@ -21,7 +26,7 @@ test("pictures of each tab", { skip: !process.env.SHOTS }, async () => {
   await shot("board");
   await show("#/race?methods=slope-test,diagonal-markers,linked-columns,bitmask&n=6");
   await button("Start race").click();
-  await page.getByText(/^Rank 1: finished/).waitFor();
+  await page.getByText(/^finished after/).first().waitFor();
   await button("Measure now").click();
   await page.getByText("Measuring …").waitFor({ state: "detached" });
   await page.locator(".tracks").scrollIntoViewIfNeeded();

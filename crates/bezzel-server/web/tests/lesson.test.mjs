@@ -1,0 +1,145 @@
+// The first lesson, the sheet for class, pictures and the player for other pages.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+
+import { page, button, show, arrived, number } from "./setup.mjs";
+
+const listed = () => page.locator(".listing [aria-current]").textContent();
+
+describe("lesson", () => {
+  test("the first view plays four queens with code and stack, without scrolling", async () => {
+    for (const language of ["en", "zh"]) {
+      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      for (const [width, height] of [[1280, 720], [1440, 900]]) {
+        await page.setViewportSize({ width, height });
+        await show("");
+        await page.waitForFunction(() => document.querySelector(".listing [aria-current]"));
+        await page.locator(".stack li").first().waitFor();
+        const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+        assert.ok(tall <= height, `${language}: ${tall} of ${height} pixels`);
+        for (const part of [".lesson .board", ".listing", ".stack", ".controls", ".sentence"]) {
+          const box = await page.locator(part).first().boundingBox();
+          assert.ok(box.y >= 0 && box.y + box.height <= height, `${part} ends at ${box.y + box.height}`);
+        }
+      }
+    }
+  });
+
+  test("each step shows its line and the calls", async () => {
+    await show("#/lesson?step=0");
+    await arrived("step 0 ");
+    const seen = new Set();
+    for (let step = 1; step <= 40; step++) {
+      await page.keyboard.press("ArrowRight");
+      await arrived(`step ${step} `);
+      seen.add((await listed()).trim());
+      const queens = await page.locator(".lesson .queen").count();
+      const frames = await page.locator(".stack li").count();
+      assert.ok(frames >= queens && frames <= queens + 1, `${frames} frames for ${queens} queens`);
+    }
+    for (const line of ["for each column of the row:", "if no earlier queen attacks it:", "put a queen there", "take the queen back"]) assert.ok(seen.has(line), `${line} of ${[...seen]}`);
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 1 3 0 2").waitFor();
+    await page.getByText("All rows have a queen: a solution").waitFor();
+  });
+
+  test("on a phone the controls stay and the code is one swipe away", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await show("#/lesson?step=9");
+    await arrived("step 9 ");
+    const visible = async (selector) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box.x >= 0 && box.x + box.width <= 391 && box.y >= 0 && box.y + box.height <= 845;
+    };
+    assert.ok(await visible(".lesson .board"), "the board is on the screen");
+    assert.ok(await visible(".controls"), "the controls are on the screen");
+    assert.ok(!(await visible(".listing")), "the listing is beside the screen");
+    await page.locator(".lesson-views").evaluate((views) => views.scrollTo({ left: views.clientWidth, behavior: "instant" }));
+    assert.ok(await visible(".listing"), "the listing is on the screen");
+    assert.ok(await visible(".controls"), "the controls are still on the screen");
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+  });
+
+  test("a run is saved as an animated picture and a step as SVG", async () => {
+    await show("#/methods?method=bitmask&n=4&step=3");
+    await arrived("step 3 ");
+    await page.getByText("Save and share").click();
+    const saved = async (name) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
+      return [download.suggestedFilename(), await readFile(await download.path())];
+    };
+    const [gifName, gif] = await saved("Animated GIF");
+    assert.equal(gifName, "bitmask-4.gif");
+    assert.equal(gif.subarray(0, 6).toString("latin1"), "GIF89a");
+    // Each frame has a graphic control extension.
+    const frames = gif.toString("latin1").split("\x21\xf9\x04").length - 1;
+    const steps = Number(/of (\d+)/.exec(await page.locator(".place").textContent())[1]);
+    assert.equal(frames, steps + 1);
+    const [svgName, svg] = await saved("This step as SVG");
+    assert.equal(svgName, "bitmask-4-3.svg");
+    assert.match(svg.toString(), /^<svg .*[\s\S]*<\/svg>\s*$/);
+  });
+
+  test("the player for other pages has no header", async () => {
+    await show("#/embed?method=linked-columns&n=5&step=4");
+    await arrived("step 4 ");
+    assert.equal(await page.locator("header.top").count(), 0);
+    await button("Step forward").click();
+    await arrived("step 5 ");
+    assert.match(await page.getByRole("link", { name: "Open in bezzel" }).getAttribute("href"), /methods\?method=linked-columns&n=5/);
+  });
+
+  test("the sheet for class prints on two pages at most, without players", async () => {
+    await show("#/sheet");
+    await page.getByRole("heading", { name: "Worksheet: four queens by backtracking" }).waitFor();
+    await number(".sheet-boards .board", 3);
+    // 4 squares in row 0, 16 in row 1, then 4 below each of the free ones: 6 in row 1, 4 in row 2.
+    await number(".sheet-tree text", 4 + 16 + 24 + 16);
+    await page.emulateMedia({ media: "print" });
+    assert.ok(!(await page.getByRole("button", { name: "Print" }).isVisible()));
+    assert.ok(!(await page.locator("header.top").isVisible()));
+    const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+    assert.ok(pages <= 2, `${pages} pages`);
+    await show("#/learn");
+    await page.locator(".mini").first().waitFor();
+    assert.equal(await page.locator(".controls:visible").count(), 0);
+  });
+
+  test("learn: links, strokes, codes and the table of methods", async () => {
+    await show("#/learn?section=bits");
+    assert.equal(await page.getByRole("link", { name: "LeetCode 51", exact: true }).getAttribute("href"), "https://leetcode.com/problems/n-queens/");
+    const codes = page.locator(".mini").filter({ hasText: "two's complement (补码)" });
+    const row = async (name) => (await codes.locator(".bits").filter({ hasText: name }).locator(".cell").allTextContents()).join("");
+    assert.deepEqual([await row("x = 40"), await row("原码"), await row("反码"), await row("补码"), await row("x & −x")], ["00101000", "10101000", "11010111", "11011000", "00001000"]);
+    const strokes = page.locator(".mini").filter({ hasText: "捺 nà" });
+    await strokes.locator('[data-at="5 2"]').click();
+    await strokes.getByText("撇 piě: row + column = 7").waitFor();
+    await strokes.getByText("捺 nà: row − column = 3").waitFor();
+    const reach = page.locator(".mini").filter({ hasText: "The squares that a queen attacks" });
+    await reach.locator('[data-at="0 0"]').click();
+    await reach.getByText("It attacks 21 of the other 63 squares.").waitFor();
+    const table = page.locator(".method-table");
+    await number(".method-table tbody tr", 10);
+    await table.getByRole("link", { name: "bitmask", exact: true }).click();
+    await arrived("step 0 ");
+    assert.equal(await page.getByLabel("Method", { exact: true }).inputValue(), "bitmask");
+  });
+
+  test("bit 0 is on the right in every figure", async () => {
+    await show("#/methods?method=bitmask&n=6");
+    await arrived("step 0 ");
+    for (let step = 1; (await page.locator(".shifts").count()) === 0; step++) {
+      await button("Step forward").click();
+      await arrived(`step ${step} `);
+    }
+    assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
+    const free = page.locator(".bits.strong .cell");
+    // The queen is at column 0, so columns 0 and 1 of row 1 are taken: the two bits on the right.
+    assert.equal((await free.allTextContents()).join(""), "111100");
+    await page.getByText("(diagonals | queen) << 1").first().waitFor();
+  });
+});
+

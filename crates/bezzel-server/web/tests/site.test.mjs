@@ -1,0 +1,179 @@
+// The page without a server: from a static host and from a folder.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import { BEZZEL, open } from "./browser.mjs";
+
+const run = promisify(execFile);
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+let folder, site, host, browser, close, page, complaints, requested;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "bezzel-site-"));
+  site = path.join(folder, "site");
+  await run(BEZZEL, ["serve", "--export", site]);
+  host = createServer(async (request, response) => {
+    const file = path.join(site, request.url === "/" ? "index.html" : new URL(request.url, "http://host").pathname);
+    const bytes = await readFile(file).catch(() => null);
+    response.writeHead(bytes ? 200 : 404, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" });
+    response.end(bytes ?? "");
+  });
+  await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+  ({ browser, close } = await open());
+});
+after(async () => {
+  await close();
+  host.close();
+  host.closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  complaints = [];
+  requested = [];
+  page = await browser.newPage();
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+  page.on("request", (request) => requested.push(request.url()));
+});
+afterEach(async () => {
+  await page.close();
+  assert.deepEqual(complaints, []);
+});
+
+const button = (name) => page.getByRole("button", { name, exact: true });
+const arrived = (place) => page.waitForFunction((place) => [...document.querySelectorAll(".place")].some((one) => one.checkVisibility() && one.textContent.startsWith(place)), place);
+const PLACES = { "a static host": () => `http://127.0.0.1:${host.address().port}/`, "a folder": () => pathToFileURL(path.join(site, "index.html")).href };
+
+test("the files are small, and those of others are not replaced", async () => {
+  const sizes = [];
+  const walk = async (directory) => {
+    for (const entry of await readdir(directory, { withFileTypes: true })) {
+      const at = path.join(directory, entry.name);
+      if (entry.isDirectory()) await walk(at);
+      else sizes.push((await stat(at)).size);
+    }
+  };
+  await walk(site);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${sizes.length} files, ${bytes} bytes`);
+  assert.ok(bytes < 15e6, `${bytes} bytes`);
+  const other = await mkdtemp(path.join(folder, "other-"));
+  await writeFile(path.join(other, "thesis.txt"), "mine");
+  await assert.rejects(run(BEZZEL, ["serve", "--export", other]), (error) => {
+    assert.equal(error.code, 2);
+    assert.match(error.stderr, /expected a new or empty directory, or one that an earlier --export wrote, found 'thesis.txt'/);
+    return true;
+  });
+  assert.deepEqual(await readdir(other), ["thesis.txt"]);
+});
+
+for (const [place, url] of Object.entries(PLACES)) {
+  describe(place, () => {
+    const show = async (hash) => {
+      await page.goto("about:blank");
+      await page.goto(url() + hash);
+    };
+
+    test("the first view loads less than 300 kB and nothing from elsewhere", async () => {
+      await page.goto(url());
+      await page.locator(".stack li").first().waitFor();
+      let loaded = 0;
+      for (const request of requested) {
+        assert.ok(request.startsWith(url().replace(/index\.html$/, "")), request);
+        loaded += (await stat(path.join(site, decodeURIComponent(new URL(request).pathname).replace(/^.*\/site(?=\/)/, "").replace(/\/$/, "/index.html")))).size;
+      }
+      console.log(`first load from ${place}: ${loaded} bytes`);
+      assert.ok(loaded > 50_000 && loaded < 300_000, `${loaded} bytes`);
+    });
+
+    test("every method plays, and each step back restores the earlier state", async () => {
+      for (const [method, n] of [["brute-force", 5], ["bordered-board", 8], ["slope-test", 8], ["diagonal-markers", 8], ["mirrored-markers", 8], ["linked-columns", 8], ["last-column", 8], ["bitmask", 8], ["mirrored-bitmask", 8], ["colour-split", 8]]) {
+        // Chunks end at step 1024, pages at each 256th step.
+        await show(`#/methods?method=${method}&n=${n}&step=1020`);
+        await arrived("step 1 020 ");
+        const drawn = () => page.evaluate(() => [".stage .board", ".data", ".tree", ".sentence"].map((one) => document.querySelector(one)?.outerHTML).join("\n"));
+        const seen = [];
+        for (let step = 1020; step < 1030; step++) {
+          seen.push(await drawn());
+          await button("Step forward").click();
+          await arrived(`step 1 0${step + 1 - 1000} `);
+        }
+        for (let step = 1029; step >= 1020; step--) {
+          await button("Step back").click();
+          await arrived(`step 1 0${step - 1000} `);
+          assert.equal(await drawn(), seen[step - 1020], `${method}, step ${step}`);
+        }
+      }
+      await show("#/methods?method=bitmask&n=8");
+      await arrived("step 0 ");
+      await button("Next solution").click();
+      await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+      await button("Next solution").click();
+      await page.getByText("Solution 2: ").waitFor();
+      await button("Previous solution").click();
+      await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+    });
+
+    test("boards are checked and completed; what needs the machine says so", async () => {
+      await show("#/board?n=8&queens=0.0,1.4,2.7");
+      await button("Hint").click();
+      await page.getByText(/leads to a solution/).waitFor();
+      await button("Complete").click();
+      await page.getByText("Exactly one completion.").waitFor();
+      await button("Eight images").click();
+      await page.getByText("orbit of 8, no symmetry").waitFor();
+      await button("positions").click();
+      await page.getByText("0 4 7 5 2 6 1 3").first().waitFor();
+      await button("LeetCode").click();
+      await page.getByText('"Q.......","....Q..."').waitFor();
+      for (const kind of ["SVG", "PNG"]) {
+        const [download] = await Promise.all([page.waitForEvent("download"), button(kind).click()]);
+        assert.equal(download.suggestedFilename(), `queens-8.${kind.toLowerCase()}`);
+      }
+      await page.getByLabel("Filter").selectOption("fundamental");
+      await page.getByText("12 solutions").waitFor();
+      const needs = () => page.getByRole("alert").filter({ hasText: "cargo install --locked bezzel" }).first().waitFor();
+      await show("#/board?n=12&queens=0.0");
+      await button("Complete").click();
+      await needs();
+      await show("#/methods?method=bitmask&n=12");
+      await needs();
+      await show("#/race?methods=bitmask,slope-test&n=4");
+      await button("Start race").click();
+      await button("Measure now").click();
+      await needs();
+      await show("#/count?n=12");
+      await button("Start count").click();
+      await needs();
+      await page.getByRole("heading", { name: "Published results" }).waitFor();
+    });
+
+    test("learn works, in Chinese too", async () => {
+      await show("#/learn?section=tree");
+      await page.locator("#language").selectOption("zh");
+      await page.locator("#bits .mini .board").first().waitFor();
+      await page.locator("#symmetry").getByText("等价类含 8 个解").waitFor();
+      await page.locator("#known").getByText("234 907 967 154 122 528").waitFor();
+      await page.locator("#links").getByRole("button", { name: "下一步" }).click();
+      await page.locator("#links").getByText("第 1 步").waitFor();
+      await page.evaluate(() => localStorage.clear());
+    });
+
+    test("a run is saved as an animated picture", async () => {
+      await show("#/methods?method=bitmask&n=4");
+      await arrived("step 0 ");
+      await page.getByText("Save and share").click();
+      const [download] = await Promise.all([page.waitForEvent("download"), button("Animated GIF").click()]);
+      assert.equal((await readFile(await download.path())).subarray(0, 6).toString("latin1"), "GIF89a");
+    });
+  });
+}

@@ -1,0 +1,175 @@
+// State of the page: addresses, tabs that are left and opened again, keys, and the connection.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+
+import { serve } from "./browser.mjs";
+import { page, button, show, arrived, number } from "./setup.mjs";
+
+const tab = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
+const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
+
+describe("state", () => {
+  test("a step past the end goes to the end; another n starts at step 0 and the player goes on", async () => {
+    await show("#/methods?method=bitmask&n=8&step=9000");
+    await arrived("step 9 000 ");
+    await page.getByLabel("Queens n", { exact: true }).fill("4");
+    await arrived("step 0 of ");
+    await button("Step forward").click();
+    await arrived("step 1 ");
+    for (const step of ["9999", "9999999999"]) {
+      await show(`#/methods?method=bitmask&n=4&step=${step}`);
+      await page.getByText("The run ends here: it has no later step.").waitFor();
+      await page.waitForFunction(() => /^step (\d+) of \1$/.test(document.querySelector(".place").textContent));
+      await button("Step back").click();
+      await page.waitForFunction(() => !/^step (\d+) of \1$/.test(document.querySelector(".place").textContent));
+    }
+    await page.getByLabel("Method", { exact: true }).selectOption("slope-test");
+    await arrived("step 0 of ");
+  });
+
+  test("Play at the end starts again", async () => {
+    await show("#/methods?method=bitmask&n=4&step=9999");
+    await page.getByText("The run ends here").waitFor();
+    const end = await page.locator(".place").textContent();
+    await button("Play").click();
+    await button("Pause").click();
+    await page.waitForFunction((end) => document.querySelector(".place").textContent !== end, end);
+  });
+
+  test("values that are not accepted are named", async () => {
+    const alert = (text) => page.getByRole("alert").filter({ hasText: text }).waitFor();
+    await show("#/methods?method=nonsense&n=99&step=-4&colour=red");
+    await alert("method = “nonsense”: expected one of brute-force, bordered-board");
+    await alert("n = “99”: expected a whole number from 1 to 16; 8 is used");
+    await alert("step = “-4”");
+    await alert("colour = “red”, but this tab has no value of that name");
+    await button("Close").click();
+    await number("[role=alert].faults", 0);
+    await show("#/board?n=8&queens=0.0,9.9,x,0.0,%3Cscript%3E&attacked=maybe");
+    await alert("queens = “9.9, x, 0.0, <script>”");
+    await alert("attacked = “maybe”: expected one of 0, 1; 1 is used");
+    await show("#/race?methods=x,bitmask&largest=99");
+    await alert("methods = “x,bitmask”");
+    await alert("largest = “99”");
+    await show("#/count?n=40&threads=0");
+    await alert("n = “40”: expected a whole number from 1 to 27; 16 is used");
+    await show("#/learn?section=nowhere");
+    await alert("section = “nowhere”");
+    await show("#/nowhere");
+    await alert("the tab = “nowhere”: expected one of lesson, methods");
+    await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
+    await show("#/methods?n=99");
+    await alert("地址中的 n = “99”：应为 1 到 16 之间的整数，现改用 8。");
+  });
+
+  test("each tab keeps its state, and Back returns to it", async () => {
+    await show("#/methods?method=linked-columns&n=6&step=20");
+    await arrived("step 20 ");
+    await button("Step forward").click();
+    await arrived("step 21 ");
+    await tab("Board").click();
+    await page.locator('.squares [data-at="2 5"]').click();
+    await page.getByText("1 of 8 queens").waitFor();
+    await tab("Methods").click();
+    await arrived("step 21 ");
+    await address("step=21");
+    await tab("Board").click();
+    await page.getByText("1 of 8 queens").waitFor();
+    await address("queens=2.5");
+    // The queens before are kept too.
+    await button("Undo").click();
+    await page.getByText("0 of 8 queens").waitFor();
+    await page.goBack();
+    await arrived("step 21 ");
+    assert.match(await page.title(), /linked-columns, n = 6 · Methods · bezzel/);
+    await tab("Race").click();
+    await page.waitForFunction(() => document.title === "Race · bezzel");
+  });
+
+  test("Back leads through the chapters", async () => {
+    await show("#/learn");
+    const chapter = (name) => page.getByRole("link", { name, exact: true });
+    await chapter("Size of the search").click();
+    await address("section=counting");
+    await chapter("colour-split: even and odd squares").click();
+    await address("section=colours");
+    await page.waitForFunction(() => document.title.startsWith("colour-split"));
+    await page.goBack();
+    await address("section=counting");
+    await page.waitForFunction(() => Math.abs(document.getElementById("counting").getBoundingClientRect().top) < 60);
+    await page.goForward();
+    await address("section=colours");
+  });
+
+  test("keys work wherever the focus is, except in text fields", async () => {
+    await show("#/methods?method=bitmask&n=6");
+    await arrived("step 0 ");
+    let step = 0;
+    const forward = async () => {
+      await page.keyboard.press("ArrowRight");
+      await arrived(`step ${++step} `);
+    };
+    await page.getByLabel("Method", { exact: true }).focus();
+    await forward();
+    await tab("Learn").focus();
+    await forward();
+    await button("Step back").focus();
+    await forward();
+    await page.locator(".share summary").focus();
+    await forward();
+    await page.getByLabel("Step of the run").focus();
+    await forward();
+    await page.getByLabel("Queens n", { exact: true }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Space");
+    await arrived(`step ${step} `);
+    // The space bar plays after a click on a button.
+    await button("Step forward").click();
+    await arrived(`step ${++step} `);
+    await page.keyboard.press("Space");
+    await button("Pause").waitFor();
+  });
+
+  test("exported text follows the board", async () => {
+    await show("#/board?n=4&queens=0.1");
+    await button("positions").click();
+    await page.locator("pre").filter({ hasText: /^1 - - -$/m }).waitFor();
+    await page.locator('.squares [data-at="1 3"]').click();
+    await page.locator("pre").filter({ hasText: /^1 3 - -$/m }).waitFor();
+  });
+
+  test("rows and columns are counted from 1 everywhere by one switch", async () => {
+    await show("#/methods?method=slope-test&n=4&step=2");
+    await page.getByLabel("First row and column").selectOption("1");
+    await page.locator(".sentence").filter({ hasText: /row 1, column 1/i }).waitFor();
+    assert.equal(await page.locator(".stage .labels text").first().textContent(), "1");
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 2 4 1 3").waitFor();
+    await page.reload();
+    await page.locator(".stage .labels text").first().filter({ hasText: "1" }).waitFor();
+    await show("#/board?n=4&queens=0.0,3.3");
+    await page.getByText("row 1, column 1 and row 4, column 4: same diagonal").waitFor();
+  });
+
+  test("a lost connection is said within two seconds, and the page recovers", async () => {
+    const second = await serve("--port", "0");
+    const port = new URL(second.url).port;
+    await page.goto(`${second.url}#/methods?method=bitmask&n=8`);
+    await arrived("step 0 ");
+    await second.stop();
+    const stopped = Date.now();
+    const note = page.locator(".lost").filter({ hasText: "No answer from the server" });
+    await note.waitFor();
+    const took = Date.now() - stopped;
+    assert.ok(took < 2000, `${took} ms`);
+    await button("Next solution").click();
+    await page.locator(".error-message").filter({ hasText: "No answer from the server" }).waitFor();
+    const third = await serve("--port", port);
+    await number(".error-message", 0);
+    await number(".lost:not(:empty)", 0);
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+    await third.stop();
+  });
+});
