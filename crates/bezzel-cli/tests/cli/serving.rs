@@ -159,3 +159,21 @@ fn what_cannot_be_served_is_refused() {
         }
     }
 }
+
+#[test]
+fn an_export_keeps_the_files_of_others() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("thesis.txt"), "mine").unwrap();
+    let path = directory.path().to_str().unwrap();
+    let refused = run(&["serve", "--export", path]);
+    assert_eq!(refused.code, 2);
+    let message = refused.stderr;
+    assert!(
+        message.contains("expected a new or empty directory") && message.contains("thesis.txt"),
+        "{message}"
+    );
+    assert_eq!(message.lines().count(), 1);
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
+    let both = run(&["serve", "--export", path, "--port", "0"]);
+    assert_eq!(both.code, 2);
+}

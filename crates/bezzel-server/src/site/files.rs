@@ -84,11 +84,7 @@ fn own_files(directory: &Path) -> Result<BTreeSet<String>, SiteError> {
 }
 
 /// Lists the files of a directory, and the directories other than that of the data.
-fn list_files(
-    directory: &Path,
-    prefix: &str,
-    found: &mut Vec<String>,
-) -> Result<(), SiteError> {
+fn list_files(directory: &Path, prefix: &str, found: &mut Vec<String>) -> Result<(), SiteError> {
     let entries = fs::read_dir(directory).map_err(failed(directory))?;
     for entry in entries {
         let entry = entry.map_err(failed(directory))?;
@@ -119,7 +115,10 @@ pub(super) fn write(directory: &Path, files: Vec<SiteFile>) -> Result<(), SiteEr
     for file in &files {
         put(&file.path, &file.bytes)?;
     }
-    for old in before.iter().filter(|old| *old != LIST && !names.contains(*old)) {
+    for old in before
+        .iter()
+        .filter(|old| *old != LIST && !names.contains(*old))
+    {
         let path = directory.join(old);
         match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

@@ -262,10 +262,7 @@ fn stored_answers(largest: u32) -> Result<Map<String, Value>, SiteError> {
             .body(Body::empty())
             .map_err(|error| failed(&error))?;
         let answer = runtime.block_on(async {
-            let response = router
-                .call(request)
-                .await
-                .map_err(|error| failed(&error))?;
+            let response = router.call(request).await.map_err(|error| failed(&error))?;
             let status = response.status();
             let body = response.into_body().collect().await;
             let body = body.map_err(|error| failed(&error))?.to_bytes();

@@ -64,7 +64,8 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ChunkRecorder<'_, F> {
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
         if self.index.is_multiple_of(CHUNK) {
             self.end_chunk();
-            self.before = serde_json::to_value(self.tree.clone().tree()).expect("a tree is plain data");
+            self.before =
+                serde_json::to_value(self.tree.clone().tree()).expect("a tree is plain data");
         }
         if matches!(event, Event::Solution { .. }) {
             self.solutions.push(self.index);

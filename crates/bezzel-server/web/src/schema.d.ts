@@ -450,6 +450,11 @@ export interface components {
             backend: string;
             /** @description File name of the campaign; null if the count is stored in memory. */
             campaign?: string | null;
+            /**
+             * Format: double
+             * @description Core time of all results in seconds, including those that the ledger had before.
+             */
+            core_seconds: number;
             /** @description True if every unit is counted by both routes. */
             double_check: boolean;
             /** @description Error that ended the count. */
@@ -469,11 +474,6 @@ export interface components {
             n: number;
             /** @description Rate over time. */
             rates: components["schemas"]["Point"][];
-            /**
-             * Format: double
-             * @description Core time of all results in seconds, including those that the ledger had before.
-             */
-            core_seconds: number;
             /**
              * Format: double
              * @description Estimated remaining time in seconds; null before the first result of a run.

@@ -5,7 +5,7 @@
 
 import { ApiError, type Conflict, type DecisionTree, type Filter, type Gallery, type Goal, type Length, type Listing, type MethodName, type Page, type Square, type Step, type Symmetry, type Written } from "./api";
 import { picture } from "./picture";
-import { conflicts, isAttacked, queensOf, upTo } from "./squares";
+import { conflicts, isAttacked, queensOf, same, upTo } from "./squares";
 import { depthOf } from "./trace/frames";
 import { replayed } from "./tree";
 
@@ -15,7 +15,7 @@ const CHUNK = 1024;
 const REMOVED = "-";
 
 type Run = { method: MethodName; n: number };
-type Board = { n: number; queens: Square[] };
+type Board = { n: number; queens: Square[]; blocked?: Square[] };
 type Plain = { [name: string]: unknown };
 
 interface Stored {
@@ -134,15 +134,16 @@ async function find(run: Run, goal: Goal, at: number | undefined, back: boolean)
 
 const solutionsOf = (n: number, filter: Filter) => answer<Gallery>(`/api/solutions?n=${n}&filter=${filter}&from=0&len=200`);
 
-async function complete({ n, queens }: Board) {
+async function complete({ n, queens, blocked = [] }: Board) {
   const pairs = conflicts(queens);
   const none = { first: null, hint: null, count: "0", certain: true };
   if (pairs.length > 0) return { ...none, conflicts: pairs };
   const { boards } = await solutionsOf(n, "all");
-  const found = boards.filter(({ columns }) => queens.every(({ row, column }) => columns[row] === column));
+  const found = boards.filter(({ columns }) => queens.every(({ row, column }) => columns[row] === column) && blocked.every(({ row, column }) => columns[row] !== column));
   const first = found[0]?.columns;
   if (!first) return { ...none, conflicts: [] as Conflict[] };
-  const free = (row: number) => upTo(n).filter((column) => !isAttacked({ row, column }, queens)).length;
+  const isFree = (square: Square) => !isAttacked(square, queens) && !blocked.some((other) => same(other, square));
+  const free = (row: number) => upTo(n).filter((column) => isFree({ row, column })).length;
   const rows = upTo(n).filter((row) => !queens.some((queen) => queen.row === row));
   const row = rows.toSorted((a, b) => free(a) - free(b))[0];
   const hint = row === undefined ? null : { row, column: first[row]! };

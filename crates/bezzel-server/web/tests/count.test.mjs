@@ -8,7 +8,7 @@ import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL } from "./browser.mjs";
-import { directory, page, button, show, until } from "./setup.mjs";
+import { directory, page, button, number, show, until } from "./setup.mjs";
 
 describe("count", () => {
   afterEach(() => deleteAll());
@@ -82,6 +82,10 @@ describe("count", () => {
     await button("Close").click();
     await button("Open q13.bezzel").click();
     await page.locator(".total").filter({ hasText: "73 712" }).waitFor();
+    // The finished campaign shows the time of its results, and no empty plot.
+    const core = await page.getByText(/^core time /).innerText();
+    assert.doesNotMatch(core, /core time 0(\.0*)? /);
+    await number(".count-grid .plot:not(.bars)", 0);
   });
 
   test("errors are shown in the language of the page", async () => {
