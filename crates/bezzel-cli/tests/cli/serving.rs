@@ -166,7 +166,7 @@ fn an_export_keeps_the_files_of_others() {
     std::fs::write(directory.path().join("thesis.txt"), "mine").unwrap();
     let path = directory.path().to_str().unwrap();
     let refused = run(&["serve", "--export", path]);
-    assert_eq!(refused.code, 2);
+    assert_eq!(refused.code, Some(2));
     let message = refused.stderr;
     assert!(
         message.contains("expected a new or empty directory") && message.contains("thesis.txt"),
@@ -175,5 +175,5 @@ fn an_export_keeps_the_files_of_others() {
     assert_eq!(message.lines().count(), 1);
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
     let both = run(&["serve", "--export", path, "--port", "0"]);
-    assert_eq!(both.code, 2);
+    assert_eq!(both.code, Some(2));
 }
