@@ -1,10 +1,26 @@
 import { defineConfig, type Plugin } from "vite";
 
+import puzzles from "./src/puzzle/days.json";
+
 /** Links the files so that a page opened from a folder loads them: it may not load modules. */
 const classicScripts: Plugin = {
   name: "classic-scripts",
   enforce: "post",
   transformIndexHtml: (html) => html.replaceAll('type="module" crossorigin', "defer").replaceAll(" crossorigin", ""),
+};
+
+/** Name of the module that stands for the stored puzzles. */
+const PUZZLES = "\0puzzles";
+
+/** Puts the stored puzzles into a script of their own, which the Puzzle tab loads (`puzzles.js`). */
+const puzzleScript: Plugin = {
+  name: "puzzle-script",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("/days.json") ? PUZZLES : null),
+  load: (id) => (id === PUZZLES ? "export default globalThis.bezzelPuzzles;" : null),
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "puzzles.js", source: `globalThis.bezzelPuzzles = ${JSON.stringify(puzzles)};\n` });
+  },
 };
 
 // The built files are committed, so they must not depend on the build machine.
@@ -29,7 +45,7 @@ export default defineConfig(({ mode }) =>
   mode === "site"
     ? {
         ...common,
-        plugins: [classicScripts],
+        plugins: [puzzleScript, classicScripts],
         build: { ...build, outDir: "../site", cssCodeSplit: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: { format: "iife", codeSplitting: false } } },
       }
     : { ...common, build: { ...build, outDir: "../assets" } },

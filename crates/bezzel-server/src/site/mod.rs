@@ -6,6 +6,7 @@
 mod files;
 mod record;
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -37,6 +38,12 @@ const MAX_WHOLE_TREE_N: u32 = 5;
 
 /// Number of levels of the other trees (`FOLDED_LEVELS` of the page).
 const FOLDED_LEVELS: u32 = 2;
+
+/// The stored puzzles, which the Puzzle tab loads when it is opened.
+const PUZZLES: &str = "puzzles.js";
+
+/// Data of the first view.
+const FIRST_DATA: [&str; 3] = ["data/api-run.js", "data/runs.js", "data/slope-test-4-0.js"];
 
 /// Interval at which progress is reported and a stop is noticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -109,8 +116,11 @@ pub fn export(
     files::check(directory)?;
     let largest = largest.clamp(1, MAX_SITE_N);
     let recorded = record_runs(largest, observe)?;
-    let mut stored = stored_answers(largest)?;
     let mut files = Vec::new();
+    for (subject, answers) in stored_answers(largest)? {
+        let answers = record::compress(&Value::Object(answers));
+        files.push(SiteFile::script(&format!("api-{subject}"), &answers));
+    }
     let mut runs = Map::new();
     for RecordedRun {
         name,
@@ -130,21 +140,20 @@ pub fn export(
                 .map(|(at, chunk)| SiteFile::script(&format!("{name}-{at}"), &chunk)),
         );
     }
-    stored.insert("runs".into(), runs.into());
-    stored.insert("most".into(), largest.into());
-    let answers = record::compress(&Value::Object(stored));
-    files.push(SiteFile::script("answers", &answers));
+    let runs = record::compress(&Value::Object(runs));
+    files.push(SiteFile::script("runs", &runs));
     let mut first_load = 0;
     for path in Page::iter() {
         let bytes = Page::get(&path).expect("a listed file").data.into_owned();
-        first_load += bytes.len() as u64;
+        if path != PUZZLES {
+            first_load += bytes.len() as u64;
+        }
         files.push(SiteFile {
             path: path.into_owned(),
             bytes,
         });
     }
-    let is_first =
-        |file: &&SiteFile| ["data/answers.js", "data/slope-test-4-0.js"].contains(&&*file.path);
+    let is_first = |file: &&SiteFile| FIRST_DATA.contains(&&*file.path);
     let first: usize = files
         .iter()
         .filter(is_first)
@@ -241,8 +250,9 @@ fn addresses(largest: u32) -> Vec<String> {
     addresses
 }
 
-/// Asks the API itself, so that the stored answers are those of the server.
-fn stored_answers(largest: u32) -> Result<Map<String, Value>, SiteError> {
+/// Asks the API itself, so that the stored answers are those of the server. Returns them by the
+/// first name in their address after `/api/`, and by address.
+fn stored_answers(largest: u32) -> Result<BTreeMap<String, Map<String, Value>>, SiteError> {
     let failed = |error: &dyn std::fmt::Display| SiteError::Record(error.to_string());
     let long = Duration::from_secs(600);
     let app = App::with_times(Times {
@@ -255,7 +265,7 @@ fn stored_answers(largest: u32) -> Result<Map<String, Value>, SiteError> {
         .enable_time()
         .build();
     let runtime = runtime.map_err(|error| failed(&error))?;
-    let mut answers = Map::new();
+    let mut answers: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     for address in addresses(largest) {
         let request = Request::get(&address).header("host", "localhost");
         let request = request
@@ -273,7 +283,9 @@ fn stored_answers(largest: u32) -> Result<Map<String, Value>, SiteError> {
         })?;
         let text = || String::from_utf8_lossy(&answer).into_owned();
         let value = serde_json::from_slice(&answer).unwrap_or_else(|_| Value::String(text()));
-        answers.insert(address, value);
+        let subject = address.split(['/', '?']).nth(2).unwrap_or_default();
+        let subject = subject.to_owned();
+        answers.entry(subject).or_default().insert(address, value);
     }
-    Ok(Map::from_iter([("answers".to_owned(), answers.into())]))
+    Ok(answers)
 }

@@ -6,6 +6,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ConnectionContext, ConnectionNote, useConnection } from "./connection";
 import { AddressFaults } from "./parts";
 import { href, leftAt, TabContext, TABS, usePlace, useRemembered, writeAddress, type Place, type Tab } from "./place";
+import { SITE } from "./site";
+import { addScript } from "./siteapi";
 import { Lesson } from "./tabs/lesson";
 import { LANGUAGES, useWords, WordsContext, type Language, type Words } from "./words";
 import { countFrom } from "./words/counting";
@@ -16,7 +18,10 @@ type TabOf = ComponentType<{ query: URLSearchParams }>;
 const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
-  puzzle: async () => (await import("./tabs/puzzle")).PuzzleTab,
+  puzzle: async () => {
+    if (SITE) await new Promise<void>((resolve, reject) => addScript("puzzles.js", reject, resolve));
+    return (await import("./tabs/puzzle")).PuzzleTab;
+  },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
   learn: async () => (await import("./tabs/learn")).Learn,

@@ -18,12 +18,8 @@ type Run = { method: MethodName; n: number };
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
 type Plain = { [name: string]: unknown };
 
-interface Stored {
-  answers: { [address: string]: unknown };
-  runs: { [run: string]: { steps: number; solutions: number[] } };
-  /** Largest n that is stored. */
-  most: number;
-}
+/** Length and solutions of each run, such as `bitmask-8`. */
+type Runs = { [run: string]: { steps: number; solutions: number[] } };
 
 interface Chunk {
   tree: Page["tree"];
@@ -39,6 +35,18 @@ async function unpacked(text: string): Promise<unknown> {
   return await new Response(stream).json();
 }
 
+/** Adds a script to the page. */
+export function addScript(path: string, fail: (error: ApiError) => void, done: () => void = () => undefined) {
+  const script = document.createElement("script");
+  script.src = path;
+  script.onerror = () => fail(new ApiError("unreachable", `cannot load ${path}`));
+  script.onload = () => {
+    script.remove();
+    done();
+  };
+  document.head.append(script);
+}
+
 /** Loads a script of data, once. */
 function load(name: string): Promise<unknown> {
   const known = loading.get(name);
@@ -46,23 +54,18 @@ function load(name: string): Promise<unknown> {
   Object.assign(globalThis, { bezzelData: (name: string, text: string) => received.get(name)?.(text) });
   const promise = new Promise<string>((resolve, reject) => {
     received.set(name, resolve);
-    const script = document.createElement("script");
-    script.src = `data/${name}.js`;
-    script.onerror = () => reject(new ApiError("unreachable", `cannot load ${script.src}`));
-    script.onload = () => script.remove();
-    document.head.append(script);
+    addScript(`data/${name}.js`, reject);
   }).then(unpacked);
   loading.set(name, promise);
   promise.catch(() => loading.delete(name));
   return promise;
 }
 
-const stored = () => load("answers") as Promise<Stored>;
-
 const needsMachine = () => new ApiError("needs-machine", "this needs bezzel on your machine");
 
 async function answer<T>(address: string): Promise<T> {
-  const found = (await stored()).answers[address];
+  const subject = address.split(/[/?]/)[2];
+  const found = ((await load(`api-${subject}`)) as { [address: string]: unknown })[address];
   if (found === undefined) throw needsMachine();
   return found as T;
 }
@@ -96,7 +99,7 @@ async function chunk(name: string): Promise<Chunk> {
 }
 
 async function recorded(run: Run) {
-  const found = (await stored()).runs[`${run.method}-${run.n}`];
+  const found = ((await load("runs")) as Runs)[`${run.method}-${run.n}`];
   if (!found) throw needsMachine();
   return found;
 }
@@ -227,4 +230,6 @@ export const siteApi = {
   delete: refused,
   campaigns: refused,
   open: refused,
+  newPuzzle: refused,
+  analysePuzzle: refused,
 };

@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 
 import { page, button, show, arrived, number } from "./setup.mjs";
 
-const listed = () => page.locator(".listing [aria-current]").textContent();
+const listed = () => page.locator(".lesson-listing [aria-current]").textContent();
 
 describe("lesson", () => {
   test("the first view plays four queens with code and stack, without scrolling", async () => {
@@ -15,11 +15,11 @@ describe("lesson", () => {
       for (const [width, height] of [[1280, 720], [1440, 900]]) {
         await page.setViewportSize({ width, height });
         await show("");
-        await page.waitForFunction(() => document.querySelector(".listing [aria-current]"));
-        await page.locator(".stack li").first().waitFor();
+        await page.waitForFunction(() => document.querySelector(".lesson-listing [aria-current]"));
+        await page.locator(".lesson-stack li").first().waitFor();
         const tall = await page.evaluate(() => document.documentElement.scrollHeight);
         assert.ok(tall <= height, `${language}: ${tall} of ${height} pixels`);
-        for (const part of [".lesson .board", ".listing", ".stack", ".controls", ".sentence"]) {
+        for (const part of [".lesson .board", ".lesson-listing", ".lesson-stack", ".controls", ".sentence"]) {
           const box = await page.locator(part).first().boundingBox();
           assert.ok(box.y >= 0 && box.y + box.height <= height, `${part} ends at ${box.y + box.height}`);
         }
@@ -36,7 +36,7 @@ describe("lesson", () => {
       await arrived(`step ${step} `);
       seen.add((await listed()).trim());
       const queens = await page.locator(".lesson .queen").count();
-      const frames = await page.locator(".stack li").count();
+      const frames = await page.locator(".lesson-stack li").count();
       assert.ok(frames >= queens && frames <= queens + 1, `${frames} frames for ${queens} queens`);
     }
     for (const line of ["for each column of the row:", "if no earlier queen attacks it:", "put a queen there", "take the queen back"]) assert.ok(seen.has(line), `${line} of ${[...seen]}`);
@@ -55,9 +55,9 @@ describe("lesson", () => {
     };
     assert.ok(await visible(".lesson .board"), "the board is on the screen");
     assert.ok(await visible(".controls"), "the controls are on the screen");
-    assert.ok(!(await visible(".listing")), "the listing is beside the screen");
+    assert.ok(!(await visible(".lesson-listing")), "the listing is beside the screen");
     await page.locator(".lesson-views").evaluate((views) => views.scrollTo({ left: views.clientWidth, behavior: "instant" }));
-    assert.ok(await visible(".listing"), "the listing is on the screen");
+    assert.ok(await visible(".lesson-listing"), "the listing is on the screen");
     assert.ok(await visible(".controls"), "the controls are still on the screen");
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   });

@@ -13,7 +13,7 @@ export let server, browser, page;
 export let directory;
 let close;
 /** Time limit that ends a hanging test. */
-const HANG_TIMEOUT_MS = 12_000;
+const HANG_TIMEOUT_MS = 120_000;
 /** Errors and warnings of the page; any of them fails the test. */
 let complaints;
 

@@ -85,7 +85,7 @@ for (const [place, url] of Object.entries(PLACES)) {
 
     test("the first view loads less than 300 kB and nothing from elsewhere", async () => {
       await page.goto(url());
-      await page.locator(".stack li").first().waitFor();
+      await page.locator(".lesson-stack li").first().waitFor();
       let loaded = 0;
       for (const request of requested) {
         assert.ok(request.startsWith(url().replace(/index\.html$/, "")), request);
@@ -158,7 +158,7 @@ for (const [place, url] of Object.entries(PLACES)) {
     });
 
     test("learn works, in Chinese too", async () => {
-      await show("#/learn?section=tree");
+      await show("#/learn?section=bits");
       await page.locator("#language").selectOption("zh");
       await page.locator("#bits .mini .board").first().waitFor();
       await page.locator("#symmetry").getByText("等价类含 8 个解").waitFor();

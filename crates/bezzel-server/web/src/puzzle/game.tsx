@@ -45,7 +45,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   const [timer, setTimer] = useRemembered("puzzle-timer", ["on", "off"], "on");
   const [shown, setShown] = useState<Shown | undefined>();
   const [note, setNote] = useState<string | undefined>();
-  useAddress("puzzle", address);
+  useAddress(address);
 
   const solved = isSolved(puzzle, marks);
   const automatic = auto === "on" ? crossed(puzzle, marks) : marks;

@@ -1,10 +1,10 @@
 // Puzzle tab: queens with regions.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { ApiError } from "../api";
-import { ErrorMessage, NumberField, Panel, SelectField } from "../parts";
-import { whole } from "../place";
+import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
+import { AddressReader, useTitle } from "../place";
 import { useWords } from "../words";
 import { dayOf, puzzleOfDay, storedPuzzle, storedPuzzles, today } from "../puzzle/days";
 import { en } from "../puzzle/en";
@@ -23,6 +23,9 @@ interface Source {
   note?: "badLink" | "stored";
 }
 
+/** Errors that mean that no server makes puzzles. */
+const WITHOUT_SERVER: ApiError["code"][] = ["unreachable", "needs-machine"];
+
 const dated = (day: string): Source => ({ puzzle: puzzleOfDay(day), day, kind: "day" });
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && Number.isInteger(dayOf(text));
@@ -39,11 +42,21 @@ function sourceOf(query: URLSearchParams): Source {
   return isDate(day) ? dated(day) : { ...dated(today()), note: "badLink" };
 }
 
+/** The size in the address; the puzzle itself names a bad date or bad regions. */
+function readAddress(query: URLSearchParams) {
+  const address = new AddressReader(query);
+  for (const name of ["regions", "day", "title", "placed", "marked"]) address.text(name);
+  const n = address.whole("n", 5, 12, 8);
+  return { n, faults: address.finish() };
+}
+
 export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.code === "en" ? en : zh;
   const [source, setSource] = useState(() => sourceOf(query));
-  const [n, setSize] = useState(whole(query.get("n"), 5, 12, 8));
+  const first = useMemo(() => readAddress(query), []);
+  const [n, setSize] = useState(first.n);
+  useTitle(words.tabs.puzzle);
   const [grade, setGrade] = useState<Grade | "any">("any");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -52,7 +65,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     if (source.puzzle.solutions !== null) return;
     analysed(source.puzzle).then(
       (puzzle) => setSource((now) => (now.puzzle.letters === puzzle.letters ? { ...now, puzzle } : now)),
-      (error: unknown) => error instanceof ApiError && error.code !== "unreachable" && setError(error),
+      (error: unknown) => error instanceof ApiError && !WITHOUT_SERVER.includes(error.code) && setError(error),
     );
   }, [source.puzzle.letters]);
   const make = async () => {
@@ -62,7 +75,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     try {
       setSource({ puzzle: await newPuzzle(n, wanted), kind: "new" });
     } catch (error) {
-      const stored = error instanceof ApiError && error.code === "unreachable" ? anyStored(n, wanted) : undefined;
+      const stored = error instanceof ApiError && WITHOUT_SERVER.includes(error.code) ? anyStored(n, wanted) : undefined;
       if (stored) setSource({ puzzle: stored, kind: "new", note: "stored" });
       else setError(error);
     }
@@ -71,6 +84,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const title = source.kind === "day" ? says.of(source.day!) : source.kind === "link" ? says.linked : says.made;
   return (
     <Game key={source.puzzle.letters} puzzle={source.puzzle} title={title} says={says} address={source.day ? { day: source.day } : { regions: source.puzzle.letters }}>
+      <AddressFaults faults={first.faults} />
       {source.note && (
         <p class="note" role="status">
           {says[source.note]}
