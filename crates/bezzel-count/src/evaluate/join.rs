@@ -138,14 +138,12 @@ impl Join<'_> {
     fn finish(self, workspace: &mut Workspace, node: &Node, scatter: &Scatter, wide: bool) {
         let depth = node.depth as usize;
         let groups = self.0.rows().groups_of(node);
-        if workspace.tables.len() < groups.len() {
-            workspace.tables.resize_with(groups.len(), Vec::new);
-        }
         let rows = table_rows(self.0.columns().finals().len(), wide);
-        for table in &mut workspace.tables[..groups.len()] {
-            table.clear();
-            table.resize(rows, Row::ZERO);
-        }
+        let mut buffer = std::mem::take(&mut workspace.tables);
+        buffer.grow(groups.len() * rows);
+        let used = &mut buffer[..groups.len() * rows];
+        used.fill(Row::ZERO);
+        let mut tables: Vec<&mut [Row]> = used.chunks_exact_mut(rows).collect();
         for batch in batches(workspace, depth, scatter) {
             if depth > 0 {
                 self.expand(workspace, node, batch.level());
@@ -164,11 +162,12 @@ impl Join<'_> {
                     batch,
                     self.0.joined_quarter(),
                     groups,
-                    &mut workspace.tables[..groups.len()],
+                    &mut tables,
                     &mut workspace.scratch,
                 );
             });
         }
+        workspace.tables = buffer;
     }
 
     /// Moves the counts of a node to the count table.
@@ -182,7 +181,9 @@ impl Join<'_> {
     ) -> Result<(), CountOverflow> {
         workspace.timed(Phase::Fold, |workspace| {
             let groups = self.0.rows().groups_of(node);
-            for (group, from) in groups.iter().zip(&workspace.tables) {
+            let rows = table_rows(self.0.columns().finals().len(), table.wide);
+            let tables = workspace.tables.chunks_exact(rows);
+            for (group, from) in groups.iter().zip(tables) {
                 let members = group.used();
                 let mut to = [[NO_ROW; LANES]; 2];
                 for (to, base) in to.iter_mut().zip(bases) {

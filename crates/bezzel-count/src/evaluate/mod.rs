@@ -9,7 +9,7 @@ mod workspace;
 
 use self::join::Join;
 use self::workspace::{CountOverflow, CountTable, Phase, Work, cell};
-use crate::lanes::Row;
+use crate::lanes::{Buffer, Row};
 use crate::lowering::LoweredTile;
 
 pub(crate) use self::locate::{Located, locate};
@@ -71,7 +71,7 @@ fn by_rows(
     workspace: &mut Workspace,
     tile: &LoweredTile,
     wide: bool,
-    [b, w]: &mut [Vec<Row>; 2],
+    [b, w]: &mut [Buffer<Row>; 2],
 ) -> Result<PartialResult, CountOverflow> {
     let [black, white] = [Join(&tile.black), Join(&tile.white)];
     let (re, ro) = (tile.re.len(), tile.ro.len());
@@ -79,6 +79,15 @@ fn by_rows(
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * ro * rows, wide);
     let mut w = CountTable::new(w, 2 * re * rows, wide);
+    if let Some(lists) = workspace.part {
+        let first = 0..lists.min(black.0.lists());
+        black.run_lists(workspace, first, &mut b, rows, re * rows)?;
+        for first in (0..lists.min(white.0.lists())).step_by(2) {
+            let two = first..(first + 2).min(lists).min(white.0.lists());
+            white.run_lists(workspace, two, &mut w, re * rows, rows)?;
+        }
+        return Ok(result);
+    }
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
     for first in (0..ro).step_by(2) {
@@ -122,7 +131,7 @@ fn by_columns(
     workspace: &mut Workspace,
     tile: &LoweredTile,
     wide: bool,
-    [b, w]: &mut [Vec<Row>; 2],
+    [b, w]: &mut [Buffer<Row>; 2],
 ) -> Result<PartialResult, CountOverflow> {
     let [black, white] = [Join(&tile.black), Join(&tile.white)];
     let (b_rows, w_rows) = (black.rows(wide), white.rows(wide));

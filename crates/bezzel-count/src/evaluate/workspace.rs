@@ -1,6 +1,6 @@
 //! The buffers of one thread, and tables of counts.
 
-use crate::lanes::{Kernels, LANES, Lists, Row, Scratch};
+use crate::lanes::{Buffer, Kernels, LANES, Lists, Row, Scratch};
 
 /// The event that a count needs more than 16 bits: the tile must be counted again with wide
 /// tables.
@@ -28,14 +28,17 @@ pub(crate) struct Workspace {
     pub(super) kernels: Kernels,
     /// For each level the lists of both start lists.
     pub(super) levels: Vec<[Lists; 2]>,
-    pub(super) tables: Vec<Vec<Row>>,
+    pub(super) tables: Buffer<Row>,
     pub(super) scratch: Scratch,
     pub(super) most: Vec<u32>,
     pub(super) work: Work,
     /// The count tables b and w of a tile, kept for the next one.
-    pub(super) cells: [Vec<Row>; 2],
+    pub(super) cells: [Buffer<Row>; 2],
     /// Counts in 32 bits even where 16 suffice, for tests.
     pub always_wide: bool,
+    /// Number of start lists of each colour that are joined without products, to measure a part of
+    /// a unit on the direct route.
+    pub part: Option<u32>,
     /// The clock that is read at the ends of phases, if they are recorded.
     pub clock: Option<fn() -> u64>,
     /// The ticks of this clock in each [`Phase`].
@@ -47,12 +50,13 @@ impl Workspace {
         Self {
             kernels,
             levels: Vec::new(),
-            tables: Vec::new(),
+            tables: Buffer::default(),
             scratch: Scratch::default(),
             most: Vec::new(),
             work: Work::default(),
             cells: Default::default(),
             always_wide: false,
+            part: None,
             clock: None,
             ticks: [0; 4],
         }
@@ -95,10 +99,8 @@ pub(super) struct CountTable<'a> {
 impl<'a> CountTable<'a> {
     /// Returns a table in a buffer, which grows to this many rows. Every cell is written before
     /// it is read.
-    pub fn new(buffer: &'a mut Vec<Row>, rows: usize, wide: bool) -> Self {
-        if buffer.len() < rows {
-            buffer.resize(rows, Row::ZERO);
-        }
+    pub fn new(buffer: &'a mut Buffer<Row>, rows: usize, wide: bool) -> Self {
+        buffer.grow(rows);
         Self {
             rows: buffer,
             wide,

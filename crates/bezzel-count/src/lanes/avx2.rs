@@ -304,6 +304,12 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
+    fn prefetch(self, line: &CacheLine) {
+        // SAFETY: a prefetch has no effect but on time.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.0.as_ptr().cast()) };
+    }
+
+    #[inline(always)]
     fn fill(self, to: &mut [u64; 16]) {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {

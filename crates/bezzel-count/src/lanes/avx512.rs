@@ -275,6 +275,12 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
+    fn prefetch(self, line: &CacheLine) {
+        // SAFETY: a prefetch has no effect but on time.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.0.as_ptr().cast()) };
+    }
+
+    #[inline(always)]
     fn fill(self, to: &mut [u64; 16]) {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {

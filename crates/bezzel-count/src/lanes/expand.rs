@@ -16,6 +16,9 @@ use super::ops::VectorOps;
 use crate::lowering::Quarter;
 use crate::lowering::scatter::Step;
 
+/// Number of lines of the next list.
+const PREFETCHED_LINES: usize = 16;
+
 /// Lists the placements with one more queen, in `row`. Returns the number of tests.
 ///
 /// `from` has one list for each source of the level, as the caller asserts.
@@ -35,7 +38,12 @@ pub(super) fn expand<V: VectorOps>(
     for (column, square) in (0..quarter.columns()).zip(&mut squares) {
         *square = quarter.diagonals(row, column);
     }
-    for run in level.runs() {
+    for (index, run) in level.runs().iter().enumerate() {
+        if !has_full_room && let Some(next) = level.runs().get(index + 1) {
+            for line in from.lines(next.from()).iter().take(PREFETCHED_LINES) {
+                ops.prefetch(line);
+            }
+        }
         let lines = from.lines(run.from());
         if lines.is_empty() {
             continue;

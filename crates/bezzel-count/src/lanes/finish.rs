@@ -94,7 +94,7 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     batch: &Batch,
     quarter: &Quarter,
     groups: &[Group],
-    tables: &mut [Vec<Row>],
+    tables: &mut [&mut [Row]],
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();

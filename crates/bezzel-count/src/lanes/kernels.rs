@@ -24,7 +24,7 @@ pub(crate) struct Kernels {
 
 pub(super) type Expand = unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
 pub(super) type Finish =
-    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Vec<Row>], &mut Scratch);
+    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [&mut [Row]], &mut Scratch);
 pub(super) type Spread =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
 pub(super) type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
@@ -72,7 +72,7 @@ impl Kernels {
         batch: &Batch,
         quarter: &Quarter,
         groups: &[Group],
-        tables: &mut [Vec<Row>],
+        tables: &mut [&mut [Row]],
         scratch: &mut Scratch,
     ) {
         let expected = batch.sets().len();
@@ -82,7 +82,7 @@ impl Kernels {
         let (expected, found) = (groups.len(), tables.len());
         assert_eq!(found, expected, "expected {expected} tables, found {found}");
         let expected = table_rows(batch.finals(), wide);
-        for found in tables.iter().map(Vec::len) {
+        for found in tables.iter().map(|table| table.len()) {
             assert!(
                 found >= expected,
                 "expected tables of {expected} rows, found {found}"
@@ -185,7 +185,7 @@ macro_rules! kernels {
                 batch: &Batch,
                 quarter: &Quarter,
                 groups: &[Group],
-                tables: &mut [Vec<Row>],
+                tables: &mut [&mut [Row]],
                 scratch: &mut Scratch,
             ) {
                 // SAFETY: this function has the features.

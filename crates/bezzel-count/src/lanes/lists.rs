@@ -13,6 +13,7 @@
 
 use std::slice;
 
+use super::memory::Buffer;
 use super::ops::VectorOps;
 
 /// A word that attacks every square: the padding of lists, never counted.
@@ -41,7 +42,7 @@ const MAX_FULLY_ALLOCATED_WORDS: u64 = 1 << 15;
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     /// The lines of all lists.
-    lines: Vec<CacheLine>,
+    lines: Buffer<CacheLine>,
     /// Index of the first line of each list.
     begin: Vec<u32>,
     /// Number of placements in each list.
@@ -118,8 +119,8 @@ impl Lists {
             words.len()
         );
         let lines = words.len().div_ceil(PLACEMENTS_PER_HALF) * LINES_PER_HALF;
-        self.lines.clear();
-        self.lines.resize(lines, CacheLine([BLOCKED; 8]));
+        self.lines.grow(lines);
+        self.lines[..lines].fill(CacheLine([BLOCKED; 8]));
         for (index, &word) in words.iter().enumerate() {
             self.lines[index / 8].0[index % 8] = word;
         }
@@ -185,9 +186,7 @@ impl Lists {
             "expected lists of at most 32 GiB, found {} lines",
             self.used
         );
-        if self.lines.len() < self.used {
-            self.lines.resize(self.used, CacheLine([BLOCKED; 8]));
-        }
+        self.lines.grow(self.used);
     }
 
     /// Completes all lists, after at most `most` words could have been added.

@@ -5,6 +5,7 @@
 //! | [`kernels`] | the safe boundary: checks lengths, calls the kernels of a backend |
 //! | [`expand`], [`finish`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
 //! | [`lists`] | the memory layout of lists of placements |
+//! | [`memory`] | buffers in large pages |
 //! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
 //!
 //! All unsafe code of this crate is in these modules. CPU features are detected in this file only.
@@ -13,6 +14,7 @@ mod expand;
 mod finish;
 mod kernels;
 mod lists;
+mod memory;
 mod ops;
 
 #[cfg(target_arch = "x86_64")]
@@ -33,6 +35,7 @@ use crate::lowering::scatter::Level;
 pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch};
 pub(crate) use self::kernels::{Kernels, cell_rows, table_rows};
 pub(crate) use self::lists::Lists;
+pub(crate) use self::memory::Buffer;
 
 /// Number of 32-bit words in a vector: one for each row pair of a group.
 pub(crate) const LANES: usize = PAIRS_PER_GROUP;

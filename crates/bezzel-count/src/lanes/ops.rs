@@ -71,6 +71,8 @@ pub(super) trait VectorOps: Copy {
         to: [*mut u64; COLUMNS],
     ) -> [*mut u64; COLUMNS];
 
+    /// Asks for a line before it is read.
+    fn prefetch(self, line: &CacheLine);
     /// Writes 16 blocked words.
     fn fill(self, to: &mut [u64; 16]);
     /// Transposes 16 + 16 words of 64 bits into 64 words of 32 bits.

@@ -154,6 +154,8 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
+    fn prefetch(self, _: &CacheLine) {}
+
     fn fill(self, to: &mut [u64; PLACEMENTS_PER_HALF]) {
         to.fill(BLOCKED);
     }

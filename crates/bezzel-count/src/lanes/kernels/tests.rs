@@ -62,7 +62,8 @@ impl<'a> Arguments<'a> {
         let (batch, groups) = (self.batch(), self.groups());
         let lists = [&self.lists, &self.lists];
         let quarter = self.colour.joined_quarter();
-        let (tables, scratch) = (&mut self.tables, &mut Scratch::default());
+        let tables = self.tables.iter_mut().map(Vec::as_mut_slice);
+        let (tables, scratch) = (&mut tables.collect::<Vec<_>>(), &mut Scratch::default());
         self.kernels
             .finish(self.wide, lists, batch, quarter, groups, tables, scratch);
     }
