@@ -6,7 +6,7 @@
 
 use super::join::Join;
 use super::workspace::{CountOverflow, CountTable, Workspace, cell};
-use crate::lanes::Row;
+use crate::lanes::{Buffer, Row};
 use crate::lowering::LoweredTile;
 
 /// The sets of a term, and a black and a white placement on them.
@@ -59,7 +59,7 @@ impl Search<'_> {
         &mut self,
         workspace: &mut Workspace,
         tile: &LoweredTile,
-        [b, w]: &mut [Vec<Row>; 2],
+        [b, w]: &mut [Buffer<Row>; 2],
     ) -> Result<(), CountOverflow> {
         let [black, white] = [Join(&tile.black), Join(&tile.white)];
         let (re, ro) = (tile.re.len(), tile.ro.len());

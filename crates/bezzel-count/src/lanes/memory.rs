@@ -17,7 +17,7 @@ use super::lists::CacheLine;
 const PAGE: usize = 2 << 20;
 
 /// Length of the smallest buffer in large pages.
-const LEAST_PAGED: usize = PAGE / 8;
+const LEAST_PAGED: usize = PAGE / 2;
 
 /// A type of 64 bytes, without gaps, for which zeros are a value.
 ///
