@@ -82,7 +82,10 @@ export interface paths {
         /** Lists the ledgers in the campaign directory. */
         get: operations["list"];
         put?: never;
-        /** Verifies a ledger and opens it as a stopped count. */
+        /**
+         * Verifies a ledger and opens it as a stopped count. If it is open already, returns that count with
+         *     its own backend and threads.
+         */
         post: operations["open"];
         delete?: never;
         options?: never;
@@ -177,6 +180,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/listings/{method}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the listings of a method: short programs whose lines name the steps that they do. */
+        get: operations["listings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/methods": {
         parameters: {
             query?: never;
@@ -186,6 +206,40 @@ export interface paths {
         };
         /** Lists all methods in learning order. */
         get: operations["methods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Solves a puzzle and explains the steps. */
+        post: operations["analysis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Makes a puzzle with exactly one solution. */
+        get: operations["new"];
         put?: never;
         post?: never;
         delete?: never;
@@ -299,15 +353,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/steps/solution": {
+    "/api/steps/find": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Returns the next solution after a step, or the last one before it. */
-        get: operations["solution"];
+        /** Returns the next step with the property after a step, or the last one before it. */
+        get: operations["find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the decision tree of a run: the squares that were tried, in the order of the run. */
+        get: operations["tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -344,6 +415,8 @@ export interface components {
         };
         /** @description A board with queens. */
         Board: {
+            /** @description Squares without a queen in every completion. */
+            blocked?: components["schemas"]["At"][];
             /**
              * Format: int32
              * @description Number of rows and columns.
@@ -386,14 +459,6 @@ export interface components {
              * @description Number of the count that it is open as.
              */
             count?: number | null;
-            file: string;
-        };
-        /** @description A ledger to open. */
-        CampaignName: {
-            /**
-             * @description File name, as listed.
-             * @example q25.bezzel
-             */
             file: string;
         };
         /** @description Contents of the campaign directory. */
@@ -592,6 +657,48 @@ export interface components {
              */
             rows: number;
         };
+        /** @description Result of a square of a decision tree. */
+        Decided: {
+            /** @description True if it has squares below that were left out. */
+            folded: boolean;
+            /**
+             * Format: int64
+             * @description Number of queens placed below.
+             */
+            placed: number;
+            /** @enum {string} */
+            result: "placed";
+            /**
+             * Format: int64
+             * @description Number of solutions below.
+             */
+            solutions: number;
+        } | {
+            line: components["schemas"]["Line"];
+            /** @enum {string} */
+            result: "rejected";
+        } | {
+            /** @enum {string} */
+            result: "pruned";
+        };
+        /** @description A square of a decision tree. */
+        Decision: components["schemas"]["Decided"] & {
+            /** @description Index of the square above; null at the first level. */
+            parent?: number | null;
+            square: components["schemas"]["Square"];
+            /**
+             * Format: int64
+             * @description Step that decides the square.
+             */
+            step: number;
+        };
+        /** @description A decision tree. */
+        DecisionTree: {
+            /** @description False if the time limit or the limit of nodes was reached before the end of the part. */
+            complete: boolean;
+            /** @description Squares in the order of the run. */
+            nodes: components["schemas"]["Decision"][];
+        };
         /** @description Event of a run. */
         Event: {
             /** @enum {string} */
@@ -638,6 +745,14 @@ export interface components {
             row: number;
         } | {
             /** @enum {string} */
+            event: "exhausted";
+            /**
+             * Format: int32
+             * @description The row.
+             */
+            row: number;
+        } | {
+            /** @enum {string} */
             event: "join";
             /**
              * Format: int64
@@ -657,13 +772,13 @@ export interface components {
          * @enum {string}
          */
         Filter: "all" | "fundamental" | "symmetric";
-        /** @description Result of a search for a solution. */
+        /** @description Result of a search for a step. */
         Found: {
             /** @description False if the search ended at the time limit or at the last step that is shown. */
             certain: boolean;
             /**
              * Format: int64
-             * @description Step of the solution.
+             * @description The step found.
              */
             step?: number | null;
         };
@@ -676,6 +791,31 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description The difficulty of a puzzle, by the most complex rule that it needs.
+         *
+         *     Grades do not depend on the order of the steps, nor on rotations and reflections.
+         * @enum {string}
+         */
+        Grade: "easy" | "medium" | "hard" | "expert";
+        /** @description The next step of a player, with its reason. */
+        Hint: {
+            /**
+             * @description The squares of the argument: the queen, the free squares of the units, or the square on
+             *     which a queen is supposed.
+             */
+            because: components["schemas"]["Square"][];
+            /** @description The rule. */
+            rule: components["schemas"]["Rule"];
+            /** @description The step. */
+            step: components["schemas"]["PuzzleStep"];
+            /**
+             * @description The units of the argument. For [`Rule::Sets`], first the k units whose free squares are
+             *     given, then the k units that contain them; for [`Rule::Contradiction`], the unit that would
+             *     be left without a square.
+             */
+            units: components["schemas"]["PuzzleUnit"][];
+        };
         /** @description An image of a board. */
         Image: {
             /** @description True for the canonical form. */
@@ -684,6 +824,11 @@ export interface components {
             rows: (number | null)[];
             symmetry: components["schemas"]["Symmetry"];
         };
+        /**
+         * @description Language of a [`Listing`].
+         * @enum {string}
+         */
+        Language: "pseudocode" | "python" | "java" | "cpp";
         /** @description Length of a run. */
         Length: {
             /** @description Work counters of the steps reached. */
@@ -709,6 +854,22 @@ export interface components {
          * @enum {string}
          */
         Line: "row" | "column" | "diagonal" | "anti-diagonal";
+        /** @description Short program for a method, whose lines name the steps that they do. */
+        Listing: {
+            /** @description Language of the program. */
+            language: components["schemas"]["Language"];
+            /** @description Lines of the program. */
+            lines: components["schemas"]["ListingLine"][];
+        };
+        /** @description Line of a [`Listing`]. */
+        ListingLine: {
+            /** @description The line, with its comment in Chinese. */
+            chinese: string;
+            /** @description The line, with its comment in English. */
+            english: string;
+            /** @description Kinds of step that the line does. */
+            kinds: components["schemas"]["StepKind"][];
+        };
         /** @description The three integers of a bit method for one row; bit c represents column c. */
         Masks: {
             /**
@@ -799,6 +960,21 @@ export interface components {
              * @description Number of queens.
              */
             n: number;
+            /** @description Number of CPU threads; at most, and by default, the number of available ones. */
+            threads?: number | null;
+        };
+        /** @description A ledger to open, and the engines that count its units when it is resumed. */
+        OpenCampaign: {
+            /**
+             * @description Backends, as for `POST /api/counts`. By default the fastest CPU backend.
+             * @example avx2
+             */
+            backend?: string | null;
+            /**
+             * @description File name, as listed.
+             * @example q25.bezzel
+             */
+            file: string;
             /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
         };
@@ -921,6 +1097,54 @@ export interface components {
             /** Format: int32 */
             year?: number | null;
         };
+        /** @description The step that a hint proposes. */
+        PuzzleStep: {
+            /** @description A queen belongs on this square. */
+            place: components["schemas"]["Square"];
+        } | {
+            /** @description No queen can be on these squares, which are free now. At least one. */
+            rule_out: components["schemas"]["Square"][];
+        };
+        /** @description A row, column or region, each of which has exactly one queen. */
+        PuzzleUnit: {
+            /**
+             * Format: int32
+             * @description A row, from 0 at the top.
+             */
+            row: number;
+        } | {
+            /**
+             * Format: int32
+             * @description A column, from 0 at the left.
+             */
+            column: number;
+        } | {
+            /**
+             * Format: int32
+             * @description A region by its number.
+             */
+            region: number;
+        };
+        /** @description A puzzle with its solution and the steps to it. */
+        PuzzleView: {
+            grade?: components["schemas"]["Grade"] | null;
+            /**
+             * Format: int32
+             * @description Number of rows, columns and regions.
+             */
+            n: number;
+            /** @description Column of the queen in each row of a solution. */
+            queens?: number[] | null;
+            /** @description Letters of the regions, a string for each row. */
+            regions: string[];
+            /**
+             * Format: int32
+             * @description Number of solutions; 2 if there are several.
+             */
+            solutions: number;
+            /** @description Steps from the empty board, each by the simplest rule that makes progress. */
+            steps: components["schemas"]["Hint"][];
+        };
         /** @description Reason for a rejected request. */
         Reason: {
             /** @enum {string} */
@@ -940,6 +1164,13 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "untimely";
+        } | {
+            /** @enum {string} */
+            kind: "no-puzzle";
+        } | {
+            detail: string;
+            /** @enum {string} */
+            kind: "regions";
         } | {
             /** Format: int32 */
             column: number;
@@ -1022,6 +1253,18 @@ export interface components {
             /** @enum {string} */
             kind: "campaign";
         };
+        /** @description Regions of a puzzle. */
+        Regions: {
+            /** @description Letters of the regions, a string for each row. */
+            regions: string[];
+        };
+        /**
+         * @description The rules of deduction, in the order in which hints offer them.
+         *
+         *     A unit is a row, column or region; a free square is one without a mark.
+         * @enum {string}
+         */
+        Rule: "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
         /** @description A solution. */
         Solution: {
             columns: number[];
@@ -1063,11 +1306,19 @@ export interface components {
              * @description Number of the step, from 0.
              */
             index: number;
+            /** @description Kind of this step. */
+            kind: components["schemas"]["StepKind"];
             /** @description Queens on the board after the step, in the order in which they were placed. */
             queens: components["schemas"]["Square"][];
-            /** @description Source line that reports the step. */
+            /** @description Source line that does the step. */
             source: components["schemas"]["SourceLine"];
         };
+        /**
+         * @description Kind of a step. Every kind that a method reports has one line in each of its
+         *     [listings](super::Listing).
+         * @enum {string}
+         */
+        StepKind: "try" | "test-queen" | "test-cell" | "test-column" | "test-diagonal" | "test-anti-diagonal" | "test-masks" | "rejected" | "place" | "place-start" | "remove" | "remove-start" | "masks" | "masks-start" | "exhausted" | "join" | "solution" | "image";
         /**
          * @description One of the eight symmetries of the square.
          * @enum {string}
@@ -1366,7 +1617,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CampaignName"];
+                "application/json": components["schemas"]["OpenCampaign"];
             };
         };
         responses: {
@@ -1743,6 +1994,39 @@ export interface operations {
             };
         };
     };
+    listings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the method
+                 * @example bitmask
+                 */
+                method: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listing"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     methods: {
         parameters: {
             query?: never;
@@ -1758,6 +2042,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MethodView"][];
+                };
+            };
+        };
+    };
+    analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Regions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new: {
+        parameters: {
+            query: {
+                /**
+                 * @description Number of rows.
+                 * @example 8
+                 */
+                n: number;
+                /**
+                 * @description Seed; size, grade and seed determine the puzzle.
+                 * @example 1848
+                 */
+                seed: number;
+                /** @description Grade; any without it. */
+                grade?: components["schemas"]["Grade"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -2037,7 +2440,7 @@ export interface operations {
             };
         };
     };
-    solution: {
+    find: {
         parameters: {
             query: {
                 /** @description Name of the method. */
@@ -2051,6 +2454,13 @@ export interface operations {
                 at?: number;
                 /** @description Searches backwards if true. */
                 back?: boolean;
+                /**
+                 * @description Kinds of step to find, separated by commas.
+                 * @example solution,image
+                 */
+                kinds?: string;
+                /** @description Finds a step with at most this number of queens above its row. */
+                depth?: number;
             };
             header?: never;
             path?: never;
@@ -2064,6 +2474,61 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Found"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tree: {
+        parameters: {
+            query: {
+                /** @description Name of the method. */
+                method: components["schemas"]["Method"];
+                /**
+                 * @description Number of queens.
+                 * @example 4
+                 */
+                n: number;
+                /** @description Step that places the queen above this part; the root of the tree if absent. */
+                root?: number;
+                /** @description Number of levels; deeper ones are only counted. */
+                depth: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionTree"];
                 };
             };
             400: {
