@@ -5,7 +5,9 @@
 
 use std::io::BufReader;
 
-use bezzel_campaign::{Certificate, ExchangeLine, ExchangeReader, Ledger, SecretKey, parse_authors};
+use bezzel_campaign::{
+    Certificate, ExchangeLine, ExchangeReader, Ledger, SecretKey, parse_authors,
+};
 
 /// Messages are one line each.
 fn check<T>(result: &Result<T, bezzel_campaign::Error>) {
@@ -32,7 +34,10 @@ libfuzzer_sys::fuzz_target!(|document: &[u8]| {
     // Few documents get as far as creating a ledger.
     let folder = tempfile::tempdir().expect("a folder");
     let log = [&b"# bezzel log 1\n"[..], header.as_bytes(), document].concat();
-    check(&Ledger::replay(&mut log.as_slice(), &folder.path().join("q")));
+    check(&Ledger::replay(
+        &mut log.as_slice(),
+        &folder.path().join("q"),
+    ));
     let text = String::from_utf8_lossy(document);
     check(&parse_authors(&text));
     check(&SecretKey::of_file(&text));

@@ -47,7 +47,7 @@ async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
   const steps: Step[] = [];
   let ended = false;
   while (!ended && steps.length < MAX_FRAMES) {
-    const page = await api.steps(run, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
+    const page = await api.steps({ method: run.method, n: run.n }, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
     steps.push(...page.steps);
     ended = page.ended || page.steps.length === 0;
   }

@@ -65,7 +65,7 @@ describe("everywhere", () => {
       assert.deepEqual(english.filter((word) => !own.has(word.toLowerCase())), [], `${name}: ${english}`);
     }
     await page.locator("#language").selectOption("en");
-    await page.getByRole("link", { name: "Methods" }).waitFor();
+    await page.getByRole("link", { name: "Methods", exact: true }).waitFor();
   });
 
   test("a phone shows every tab without sideways scrolling", async () => {
@@ -117,7 +117,8 @@ describe("everywhere", () => {
     await show("#/race?methods=x,y&n=0");
     await button("Start race").waitFor();
     await show("#/nowhere");
-    await button("Play").waitFor();
+    await page.getByRole("alert").filter({ hasText: "tab = “nowhere”" }).waitFor();
+    await page.getByRole("heading", { name: "Four queens, one algorithm" }).waitFor();
   });
 
   test("focus is visible", async () => {

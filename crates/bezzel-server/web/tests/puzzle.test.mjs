@@ -88,6 +88,7 @@ describe("puzzle", () => {
     test(`hints alone solve a puzzle, ${language}`, async () => {
       await speak(language);
       await show(`#/puzzle?day=${DAY}`);
+      await page.getByText(says.queens(0)).waitFor();
       const columns = await solution();
       while (!(await page.getByText(says.solved).isVisible())) {
         await button(says.hint).click();
@@ -107,6 +108,7 @@ describe("puzzle", () => {
 
   test("hints name wrong marks, and conflicts are shown", async () => {
     await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("0 of 6 queens").waitFor();
     const columns = await solution();
     const wrong = `0 ${columns[1]}`;
     await square(wrong).click();
@@ -153,7 +155,7 @@ describe("puzzle", () => {
 
   test("a new puzzle has the wanted size and grade; its link opens it with hints", async () => {
     await show("#/puzzle");
-    await page.getByLabel("Size n").fill("7");
+    await page.getByRole("textbox", { name: "Size n" }).fill("7");
     await page.getByLabel("Grade").selectOption("medium");
     await button("New puzzle").click();
     await page.getByText("0 of 7 queens").waitFor();
@@ -161,7 +163,7 @@ describe("puzzle", () => {
     const text = await letters();
     await page.waitForFunction((text) => location.hash.includes(`regions=${text}`), text);
     await show(`#/puzzle?regions=${text}`);
-    await page.getByText("Puzzle from a link").waitFor();
+    await page.getByRole("heading", { name: "Puzzle from a link" }).waitFor();
     await page.getByText("Grade: medium").waitFor();
     assert.equal(await letters(), text);
     await button("Hint").click();
@@ -185,7 +187,7 @@ describe("puzzle", () => {
     await button("Hint").click();
     await button("Show squares").click();
     await button("Do this step").click();
-    await page.getByLabel("Size n").fill("9");
+    await page.getByRole("textbox", { name: "Size n" }).fill("9");
     await button("New puzzle").click();
     await page.getByText("this is a stored puzzle").waitFor();
     await page.getByText("0 of 9 queens").waitFor();

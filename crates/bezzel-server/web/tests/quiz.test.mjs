@@ -11,7 +11,8 @@ describe("quiz", () => {
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
       await show("#/learn");
       await page.locator(".quiz").first().waitFor();
-      const chapters = await page.locator("article > section").count();
+      // These chapters have no method.
+      const chapters = await page.locator("article > section:not(#history, #table, #puzzles)").count();
       await number(".quiz", chapters);
       for (let chapter = 0; chapter < chapters; chapter++) {
         const quiz = page.locator(".quiz").nth(chapter);
