@@ -26,7 +26,7 @@ pub const MAX_PROOF_STEPS: usize = 20_000;
 /// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
 /// let proof = board.prove_impossible(&|| false)?;
 /// let text = proof.to_string();
-/// assert_eq!(text.lines().last(), Some("Row 2 has no free square left."));
+/// assert_eq!(text.lines().last(), Some("Row 3 has no free square left."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
