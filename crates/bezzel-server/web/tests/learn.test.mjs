@@ -26,7 +26,8 @@ describe("learn", () => {
     for (const language of ["en", "zh"]) {
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
       await show("#/learn");
-      await page.waitForLoadState("networkidle");
+      await page.locator("article section").last().waitFor();
+      await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
       const sections = await page.locator("article section").evaluateAll((elements) =>
         elements.map((section) => ({
           id: section.id,
