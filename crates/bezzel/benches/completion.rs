@@ -41,7 +41,7 @@ enum Way {
     BitMasks,
     ExactCover,
     Sat,
-    /// What `bezzel complete` does.
+    /// The search of `bezzel complete`.
     Complete,
 }
 

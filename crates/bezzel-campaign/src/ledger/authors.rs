@@ -1,4 +1,4 @@
-//! Who counted what: authors, machines without a signature, and this ledger's own processes.
+//! Authors of results: signers, machines without a signature, and this ledger's own processes.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What units lack under the policy of a campaign, and which authors are on probation.
+//! Results that units lack under the policy of a campaign, and authors on probation.
 
 use std::collections::HashMap;
 
@@ -36,7 +36,7 @@ impl Lacking {
     }
 }
 
-/// What a counted unit lacks.
+/// Results that a counted unit lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lack {
     Authors,

@@ -55,7 +55,7 @@ fn assert_a_thousand(n: u32) {
 macro_rules! thousands {
     ($($name:ident: $n:literal)*) => {$(
         #[test]
-        #[ignore = "takes up to a minute"]
+        #[ignore = "takes up to a minute: scripts/test runs it"]
         fn $name() {
             assert_a_thousand($n);
         }

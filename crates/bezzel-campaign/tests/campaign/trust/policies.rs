@@ -243,7 +243,7 @@ fn lists_of_authors_are_kept_with_their_names() {
     assert_eq!((reports[0].name.as_str(), reports[0].results), ("Ada", 0));
 }
 
-/// What an author does with a unit.
+/// Behaviour of an author for a unit.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Honest,
