@@ -45,13 +45,11 @@ fn ten_million_queens_are_checked_in_linear_time() {
 #[test]
 #[ignore = "needs the release build: scripts/test runs it"]
 fn compare_names_brute_force_as_skipped() {
-    let text = data(&["compare", "8", "9", "10", "12", "--repeat", "1"]);
-    for n in [8, 9] {
-        let rows = text
-            .lines()
-            .filter(|line| line.starts_with(&format!("|  {n} |")));
-        assert_eq!(rows.count(), 10, "{text}");
-    }
+    // Of the budget of ten seconds, n = 8 needs less than one on a slow machine, n = 10 more than
+    // ten times as much on a fast one.
+    let text = data(&["compare", "8", "10", "12", "--repeat", "1"]);
+    let rows = text.lines().filter(|line| line.starts_with("|  8 |"));
+    assert_eq!(rows.count(), 10, "{text}");
     assert!(
         text.contains("skipped: brute-force for n = 10: estimated time"),
         "{text}"
