@@ -150,7 +150,7 @@ impl TreeBuilder {
 mod tests {
     use std::ops::ControlFlow;
 
-    use bezzel::methods::{Data, Method, Observer};
+    use bezzel::methods::{Context, Method, Observer};
 
     use super::*;
 
@@ -161,7 +161,7 @@ mod tests {
     }
 
     impl Observer for DepthCheck {
-        fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+        fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
             self.builder.add(&event);
             match event {
                 Event::Place { .. } => self.queens += 1,

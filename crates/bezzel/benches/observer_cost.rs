@@ -1,4 +1,4 @@
-//! Overhead of observability: methods with `NoObserver` against handwritten loops.
+//! Overhead of observability: methods without an observer against handwritten loops.
 //!
 //! Both count the same board in one interleaved run, and the ratio of the medians is printed.
 //! The run fails if a count is wrong or, unless only tested, if a ratio is above 1.05.
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         || Method::DiagonalMarkers.count(n).expect("a small board"),
     );
     if !only_test && bitmask.max(markers) > MAX_RATIO {
-        eprintln!("expected a ratio of at most {MAX_RATIO} with NoObserver");
+        eprintln!("expected a ratio of at most {MAX_RATIO} without an observer");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Data, Event, Method, Observer};
+use bezzel::methods::{Context, Event, Method, Observer};
 
 /// Prints events, indented by the number of queens on the board.
 #[derive(Default)]
@@ -13,7 +13,7 @@ struct Tree {
 }
 
 impl Observer for Tree {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         match event {
             Event::Rejected { square, by, line } => {
                 println!(
@@ -32,7 +32,7 @@ impl Observer for Tree {
                     "{:1$}solution {columns:?}, {2:?}",
                     "",
                     2 * self.depth,
-                    data()
+                    context.data()
                 );
             }
             _ => {}

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Counters, Data, Event, Method, Observer, next_solution, steps};
+use bezzel::methods::{Context, Counters, Data, Event, Method, Observer, next_solution, steps};
 use bezzel::{Placement, Square};
 use bezzel_oracle as oracle;
 
@@ -18,7 +18,7 @@ fn reach(method: Method, n: u32) -> u32 {
 fn listed(method: Method, n: u32) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let flow = method
-        .for_each_solution(n, |columns| {
+        .visit_solutions(n, &|| false, &mut |columns| {
             all.push(columns.to_vec());
             ControlFlow::Continue(())
         })
@@ -124,8 +124,8 @@ fn sizes_beyond_a_method_are_rejected() {
 struct FirstEvents(u32);
 
 impl Observer for FirstEvents {
-    fn event(&mut self, _: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
-        let _ = data();
+    fn event(&mut self, _: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+        let _ = context.data();
         self.0 -= 1;
         if self.0 == 0 {
             ControlFlow::Break(())
@@ -153,7 +153,7 @@ struct Replay {
 }
 
 impl Observer for Replay {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         match &event {
             Event::Rejected { square, by, line } => {
@@ -180,7 +180,7 @@ impl Observer for Replay {
             }
             _ => {}
         }
-        self.check(&data());
+        self.check(&context.data());
         ControlFlow::Continue(())
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use bezzel::methods::{Data, Event, Method, Observer};
+use bezzel::methods::Method;
 use bezzel::notation::{Notation, Writer};
 use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, is_canonical};
 
@@ -158,7 +158,8 @@ fn walk<S: Sink>(source: &Source, selection: Selection, sink: S) -> anyhow::Resu
     }
     match source {
         Source::Method(method, n) => {
-            let _ = method.observe(*n, &mut lister)?;
+            let each = &mut |columns: &[u32]| lister.solution(columns);
+            let _ = method.visit_solutions(*n, &interrupt::stop_requested, each)?;
         }
         Source::Completions(board) => {
             let _ = lister.completions(board, selection.deadline)?;
@@ -220,7 +221,7 @@ impl Written {
     }
 }
 
-/// Selects the boards from the events of a method.
+/// Selects boards.
 struct Lister<S> {
     fundamental: bool,
     limit: u64,
@@ -286,16 +287,5 @@ impl<S: Sink> Lister<S> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
-    }
-}
-
-impl<S: Sink> Observer for Lister<S> {
-    #[inline]
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
-        match event {
-            Event::Solution { columns, .. } => self.solution(&columns),
-            Event::Place { .. } if interrupt::stop_requested() => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use axum::extract::State;
-use bezzel::methods::{Data, Event, Method, Observer, Stoppable};
+use bezzel::methods::{Context, Event, Method, Observer, Stoppable};
 use bezzel::{Line, Square};
 use serde::{Deserialize, Serialize};
 
@@ -192,7 +192,7 @@ impl Grower {
 }
 
 impl Observer for Grower {
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
         match event {
             Event::Place { square } => self.place(square),

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use bezzel::methods::{
-    Counters, Data, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer, SOURCES,
-    Step, Stoppable,
+    Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
+    SOURCES, Step, Stoppable,
 };
 use serde::{Deserialize, Serialize};
 
@@ -137,12 +137,12 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         if self.index < self.from {
             self.tree.add(&event);
         }
         self.index += 1;
-        self.steps.event(event, data)
+        self.steps.event(event, context)
     }
 }
 
@@ -235,13 +235,13 @@ struct LengthProbe<'a, F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         let steps = self.recorder.index;
         if steps.is_multiple_of(4096) && self.deadline.elapsed() < self.probe_time {
             self.shown = steps;
         }
-        self.recorder.event(event, data)
+        self.recorder.event(event, context)
     }
 }
 

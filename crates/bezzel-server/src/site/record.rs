@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Data, Event, ForEachStep, Method, Observer, Step, Stoppable};
+use bezzel::methods::{Context, Event, ForEachStep, Method, Observer, Step, Stoppable};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
@@ -61,7 +61,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ChunkRecorder<'_, F> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         if self.index.is_multiple_of(CHUNK) {
             self.end_chunk();
             self.before =
@@ -72,7 +72,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ChunkRecorder<'_, F> {
         }
         self.tree.add(&event);
         self.index += 1;
-        self.steps.event(event, data)
+        self.steps.event(event, context)
     }
 }
 

@@ -18,14 +18,14 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
 pub(super) struct Bitmask;
 
 impl Search for Bitmask {
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             all: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
             path: Vec::with_capacity(n as usize),
@@ -47,7 +47,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     /// Places the queens of the start position, then searches the rows below.
     fn open(&mut self, queens: &[Square], masks: Masks) -> ControlFlow<()> {
         let Some((queen, rest)) = queens.split_first() else {

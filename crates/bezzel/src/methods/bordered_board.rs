@@ -21,14 +21,14 @@ use std::collections::LinkedList;
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
 pub(super) struct BorderedBoard;
 
 impl Search for BorderedBoard {
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             board: Board::new(n),
             positions: LinkedList::new(),
@@ -93,7 +93,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.positions.len() as u32;
         if row == self.board.n {

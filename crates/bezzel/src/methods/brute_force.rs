@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
@@ -19,7 +19,7 @@ pub(super) struct BruteForce;
 impl Search for BruteForce {
     const SPLIT_RULE: SplitRule = SplitRule::AllSquares;
 
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut loops = Loops {
             n,
             columns: Vec::with_capacity(n as usize),
@@ -43,7 +43,7 @@ struct Loops<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Loops<'_, O> {
+impl<O: Watch> Loops<'_, O> {
     /// Loops over the columns of one row; the loops of the rows below are nested in it.
     fn next_loop(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;

@@ -22,7 +22,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::observer::{Data, Event, Masks, Observer, Probe, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use super::{Search, SplitRule};
 use crate::{Square, Symmetry};
@@ -32,7 +32,7 @@ pub(super) struct ColourSplit;
 impl Search for ColourSplit {
     const SPLIT_RULE: SplitRule = SplitRule::Whole;
 
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Colours {
             rows: (0..n).step_by(2).chain((1..n).step_by(2)).collect(),
             state: State::new(n),
@@ -89,7 +89,7 @@ struct State {
     white_placements: u64,
 }
 
-impl<O: Observer> Colours<'_, O> {
+impl<O: Watch> Colours<'_, O> {
     /// Decides row number `step` and all later ones: a queen on one of its squares of this
     /// colour, or none. `owed` is the number of queens that the quarter on odd rows still
     /// needs.

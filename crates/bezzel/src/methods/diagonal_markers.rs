@@ -15,14 +15,14 @@
 use std::ops::ControlFlow;
 
 use super::Search;
-use super::observer::{Data, Event, Observer, Probe, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Line, Square, Symmetry};
 
 pub(super) struct DiagonalMarkers;
 
 impl Search for DiagonalMarkers {
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             n,
             columns: Vec::with_capacity(n as usize),
@@ -107,7 +107,7 @@ impl Markers {
 
     /// Tests the three markers of a square one by one and reports each test. `queens` are those
     /// on the board, to name the attacker.
-    pub(super) fn is_safe<O: Observer>(
+    pub(super) fn is_safe<O: Watch>(
         &self,
         square: Square,
         queens: impl Iterator<Item = Square>,
@@ -125,7 +125,7 @@ impl Markers {
         ControlFlow::Continue(line.is_none())
     }
 
-    fn attacking_line<O: Observer>(
+    fn attacking_line<O: Watch>(
         &self,
         square: Square,
         observer: &mut O,
@@ -140,7 +140,7 @@ impl Markers {
     }
 
     /// Tests the diagonals of a square whose column is known to be free.
-    pub(super) fn attacking_diagonal<O: Observer>(
+    pub(super) fn attacking_diagonal<O: Watch>(
         &self,
         square: Square,
         observer: &mut O,
@@ -189,7 +189,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {

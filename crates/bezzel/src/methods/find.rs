@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::Method;
 use super::kind::{Follower, StepKind};
-use super::observer::{Data, Event, Observer};
+use super::observer::{Context, Event, Observer};
 use super::steps::Stoppable;
 use crate::Error;
 
@@ -156,7 +156,7 @@ impl<'a> Finder<'a> {
 }
 
 impl Observer for Finder<'_> {
-    fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
         let index = self.index;
         if index >= self.among.end {
             return ControlFlow::Break(());

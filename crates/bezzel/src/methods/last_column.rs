@@ -11,14 +11,14 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Markers, attacker, queens_of};
-use super::observer::{Event, Observer, emit, emit_exhausted, emit_solution};
+use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
 pub(super) struct LastColumn;
 
 impl Search for LastColumn {
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             n,
             columns: Vec::with_capacity(n as usize),
@@ -47,7 +47,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         if row == self.n {

@@ -17,14 +17,14 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::{Array, Markers, at, attacker, queens_of};
-use super::observer::{Data, Event, Observer, emit, emit_exhausted, emit_solution};
+use super::observer::{Data, Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::Opening;
 use crate::{Square, Symmetry};
 
 pub(super) struct LinkedColumns;
 
 impl Search for LinkedColumns {
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             n,
             columns: Vec::with_capacity(n as usize),
@@ -114,7 +114,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     fn next_row(&mut self) -> ControlFlow<()> {
         let row = self.columns.len() as u32;
         let head = self.n;

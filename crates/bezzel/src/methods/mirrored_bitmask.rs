@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::bitmask::Bitmask;
-use super::observer::Observer;
+use super::observer::Watch;
 use super::opening::{Opening, WITH_REFLECTION};
 use crate::Square;
 
@@ -38,7 +38,7 @@ impl Search for MirroredBitmask {
         openings
     }
 
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         Bitmask::search(n, opening, observer)
     }
 }

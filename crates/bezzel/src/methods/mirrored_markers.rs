@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::diagonal_markers::Markers;
-use super::observer::{Event, Observer, emit, emit_exhausted, emit_solution};
+use super::observer::{Event, Watch, emit, emit_exhausted, emit_solution};
 use super::opening::{Opening, WITH_REFLECTION};
 use crate::{Square, Symmetry};
 
@@ -60,7 +60,7 @@ impl Search for MirroredMarkers {
         }
     }
 
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
         let mut search = Rows {
             n,
             columns: vec![None; n as usize],
@@ -132,7 +132,7 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Observer> Rows<'_, O> {
+impl<O: Watch> Rows<'_, O> {
     fn row(&mut self, row: u32) -> ControlFlow<()> {
         if row == self.n {
             return self.solution();

@@ -58,14 +58,14 @@ pub use about::MethodInfo;
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
 pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingLine};
-pub use observer::{Counters, Data, Event, Masks, NoObserver, Observer, Probe};
+pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use opening::Opening;
 pub use sources::SOURCES;
 pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
 
 use crate::Error;
 use crate::UnknownName;
-use observer::EachSolution;
+use observer::{EachSolution, Observed, Unwatched, Watch};
 
 /// Search of one method.
 trait Search {
@@ -80,7 +80,7 @@ trait Search {
 
     /// Visits all solutions that extend `opening` and returns their number (without images), or
     /// breaks when the observer does.
-    fn search<O: Observer>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64>;
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64>;
 }
 
 /// Rule for splitting a search into smaller ones.
@@ -262,9 +262,13 @@ impl Method {
     }
 
     /// Runs the method with an observer, to the end or until the observer breaks.
-    pub fn observe<O: Observer>(self, n: u32, observer: &mut O) -> Result<ControlFlow<()>, Error> {
+    pub fn observe(self, n: u32, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Error> {
+        self.watch(n, &mut Observed(observer))
+    }
+
+    fn watch<O: Watch>(self, n: u32, observer: &mut O) -> Result<ControlFlow<()>, Error> {
         self.check_size(n)?;
-        Ok(dispatch!(self, S => observed::<S, O>(n, observer)))
+        Ok(dispatch!(self, S => watched::<S, O>(n, observer)))
     }
 
     /// Returns the work counters of a whole run.
@@ -277,42 +281,48 @@ impl Method {
     /// ```
     pub fn counters(self, n: u32) -> Result<Counters, Error> {
         let mut counters = Counters::default();
-        let _ = self.observe(n, &mut counters)?;
+        let _ = self.watch(n, &mut counters)?;
         Ok(counters)
     }
 
-    /// Calls `each` with the columns of every solution, in the natural order of the method,
-    /// until it breaks.
+    /// Calls `each` with the columns of every solution, in the natural order of the method, until
+    /// it breaks or `should_stop` returns true.
     ///
     /// ```
     /// use bezzel::methods::Method;
     /// use std::ops::ControlFlow;
     ///
     /// let mut first = Vec::new();
-    /// Method::SlopeTest.for_each_solution(8, |columns| {
+    /// let _ = Method::SlopeTest.visit_solutions(8, &|| false, &mut |columns| {
     ///     first = columns.to_vec();
     ///     ControlFlow::Break(())
     /// })?;
     /// assert_eq!(first, [0, 4, 7, 5, 2, 6, 1, 3]);
     /// # Ok::<(), bezzel::Error>(())
     /// ```
-    pub fn for_each_solution(
+    pub fn visit_solutions(
         self,
         n: u32,
-        each: impl FnMut(&[u32]) -> ControlFlow<()>,
+        should_stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
-        self.observe(n, &mut EachSolution(each))
+        let mut visitor = EachSolution {
+            each,
+            should_stop,
+            placed: 0,
+        };
+        self.watch(n, &mut visitor)
     }
 }
 
 fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
-    match S::search(n, opening, &mut NoObserver) {
+    match S::search(n, opening, &mut Unwatched) {
         ControlFlow::Continue(found) => u128::from(found) * opening.images.len() as u128,
         ControlFlow::Break(()) => unreachable!("only an observer can stop a search"),
     }
 }
 
-fn observed<S: Search, O: Observer>(n: u32, observer: &mut O) -> ControlFlow<()> {
+fn watched<S: Search, O: Watch>(n: u32, observer: &mut O) -> ControlFlow<()> {
     for opening in S::openings(n) {
         S::search(n, &opening, observer)?;
     }

@@ -1,11 +1,13 @@
 //! Observers: typed events of a method, with its data structures at that moment.
 //!
-//! A method is generic over its [`Observer`]. With [`NoObserver`] the compiler removes every
-//! report, so an unobserved run has no overhead (`cargo bench --bench observer_cost` compares
-//! with a handwritten loop).
+//! A method is generic over [`Watch`]. With [`Unwatched`] the compiler removes every report, so an
+//! unobserved run has no overhead (`cargo bench --bench observer_cost` compares with a handwritten
+//! loop). An [`Observer`] of another crate is called through one more implementation of `Watch`, so
+//! that each method is compiled here and not once more for each observer.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::panic::Location;
 
 use serde::Serialize;
 
@@ -255,13 +257,13 @@ pub enum Data {
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use bezzel::methods::{Data, Event, Method, Observer};
+/// use bezzel::methods::{Context, Event, Method, Observer};
 ///
 /// /// Stops at the first rejected square.
 /// struct UntilRejected(Option<bezzel::Square>);
 ///
 /// impl Observer for UntilRejected {
-///     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
+///     fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
 ///         if let Event::Rejected { square, .. } = event {
 ///             self.0 = Some(square);
 ///             return ControlFlow::Break(());
@@ -276,32 +278,56 @@ pub enum Data {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub trait Observer {
+    /// Handles one event.
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()>;
+}
+
+/// State of the method at an event.
+pub struct Context<'a> {
+    data: &'a dyn Fn() -> Data,
+    source: &'static Location<'static>,
+}
+
+impl Context<'_> {
+    /// Copies the data structures of the method.
+    pub fn data(&self) -> Data {
+        (self.data)()
+    }
+
+    /// Returns the source line of the method that reports the event.
+    pub fn source(&self) -> &'static Location<'static> {
+        self.source
+    }
+}
+
+/// Receives the events of a run, known when the methods are compiled.
+pub(crate) trait Watch {
     /// `false` disables all reports at compile time.
     const ENABLED: bool = true;
 
-    /// Handles one event. `data` copies the data structures of the method; the copy is made
-    /// only if it is called. [`Location::caller`](std::panic::Location::caller) is the source
-    /// line of the method that reports the event.
+    /// Handles one event. `Location::caller` is the source line of the method that reports it.
     #[track_caller]
     fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()>;
 }
 
-/// Observer that ignores everything and costs nothing.
-///
-/// ```
-/// use bezzel::methods::{Method, NoObserver};
-/// let flow = Method::Bitmask.observe(6, &mut NoObserver)?;
-/// assert!(flow.is_continue());
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoObserver;
+/// Ignores everything and costs nothing.
+pub(crate) struct Unwatched;
 
-impl Observer for NoObserver {
+impl Watch for Unwatched {
     const ENABLED: bool = false;
 
     fn event(&mut self, _: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// Reports all events to an observer.
+pub(crate) struct Observed<'a>(pub &'a mut dyn Observer);
+
+impl Watch for Observed<'_> {
+    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+        let source = Location::caller();
+        self.0.event(event, &Context { data, source })
     }
 }
 
@@ -343,6 +369,13 @@ impl Counters {
 }
 
 impl Observer for Counters {
+    fn event(&mut self, event: Event<'_>, _: &Context<'_>) -> ControlFlow<()> {
+        self.add(&event);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Watch for Counters {
     #[inline]
     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         self.add(&event);
@@ -350,14 +383,28 @@ impl Observer for Counters {
     }
 }
 
-/// Observer that calls a function with each solution and ignores other events.
-pub(crate) struct EachSolution<F>(pub F);
+/// Number of squares on which a queen is placed between two checks for a request to stop.
+const PLACED_PER_STOP_CHECK: u32 = 4096;
 
-impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
+/// Passes the solutions on and ignores other events, except that it stops when asked.
+pub(crate) struct EachSolution<'a> {
+    pub each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    pub should_stop: &'a dyn Fn() -> bool,
+    pub placed: u32,
+}
+
+impl Watch for EachSolution<'_> {
     #[inline]
     fn event(&mut self, event: Event<'_>, _: &dyn Fn() -> Data) -> ControlFlow<()> {
         match event {
-            Event::Solution { columns, .. } => (self.0)(&columns),
+            Event::Solution { columns, .. } => (self.each)(&columns),
+            Event::Place { .. } => {
+                self.placed = self.placed.wrapping_add(1);
+                match self.placed.is_multiple_of(PLACED_PER_STOP_CHECK) && (self.should_stop)() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            }
             _ => ControlFlow::Continue(()),
         }
     }
@@ -366,7 +413,7 @@ impl<F: FnMut(&[u32]) -> ControlFlow<()>> Observer for EachSolution<F> {
 /// Reports one event, or compiles to nothing if the observer is disabled.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn emit<'a, O: Observer>(
+pub(crate) fn emit<'a, O: Watch>(
     observer: &mut O,
     event: impl FnOnce() -> Event<'a>,
     data: impl Fn() -> Data,
@@ -381,7 +428,7 @@ pub(crate) fn emit<'a, O: Observer>(
 /// Reports that every square of a row was tried.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn emit_exhausted<O: Observer>(
+pub(crate) fn emit_exhausted<O: Watch>(
     observer: &mut O,
     row: u32,
     data: impl Fn() -> Data,
@@ -392,7 +439,7 @@ pub(crate) fn emit_exhausted<O: Observer>(
 /// Reports a solution and the images counted with it.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn emit_solution<O: Observer>(
+pub(crate) fn emit_solution<O: Watch>(
     observer: &mut O,
     columns: &[u32],
     images: &[Symmetry],

@@ -5,12 +5,11 @@
 //! starts at step k costs O(k) cheap events.
 
 use std::ops::ControlFlow;
-use std::panic::Location;
 
 use serde::Serialize;
 
 use super::kind::{Follower, StepKind};
-use super::observer::{Counters, Data, Event, Observer};
+use super::observer::{Context, Counters, Data, Event, Observer};
 use super::{Method, lines};
 use crate::{Error, Square};
 
@@ -161,7 +160,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ForEachStep<F> {
 }
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         self.counters.add(&event);
         let kind = self.follower.kind(&event);
         let index = self.index;
@@ -175,8 +174,8 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
             event: event.into_owned(),
             queens: self.follower.queens.clone(),
             counters: self.counters,
-            data: data(),
-            source: lines::algorithm_line(kind, Location::caller()),
+            data: context.data(),
+            source: lines::algorithm_line(kind, context.source()),
         })
     }
 }
@@ -191,15 +190,15 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
 /// assert!(flow.is_break());
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-pub struct Stoppable<'a, O> {
-    observer: &'a mut O,
+pub struct Stoppable<'a> {
+    observer: &'a mut dyn Observer,
     should_stop: &'a dyn Fn() -> bool,
     events: u32,
 }
 
-impl<'a, O: Observer> Stoppable<'a, O> {
+impl<'a> Stoppable<'a> {
     /// Creates an observer that forwards every event to `observer`.
-    pub fn new(observer: &'a mut O, should_stop: &'a dyn Fn() -> bool) -> Self {
+    pub fn new(observer: &'a mut dyn Observer, should_stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             observer,
             should_stop,
@@ -208,14 +207,14 @@ impl<'a, O: Observer> Stoppable<'a, O> {
     }
 }
 
-impl<O: Observer> Observer for Stoppable<'_, O> {
-    fn event(&mut self, event: Event<'_>, data: &dyn Fn() -> Data) -> ControlFlow<()> {
+impl Observer for Stoppable<'_> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
         // 4,096 events take well under 10 ms.
         const EVENTS_PER_STOP_CHECK: u32 = 4096;
         if self.events.is_multiple_of(EVENTS_PER_STOP_CHECK) && (self.should_stop)() {
             return ControlFlow::Break(());
         }
         self.events = self.events.wrapping_add(1);
-        self.observer.event(event, data)
+        self.observer.event(event, context)
     }
 }
