@@ -73,6 +73,27 @@ pub enum Error {
         /// The place and the contradiction.
         what: String,
     },
+    /// A damaged ledger of which nothing can be copied.
+    #[error("{}: nothing can be recovered: {what}; no ledger was created", path.display())]
+    Unrecoverable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        what: String,
+    },
+    /// A damaged ledger whose policy is unknown.
+    #[error(
+        "{}: {what}, and without it the new ledger would accept what the campaign refused; \
+         `bezzel campaign recover --without-policy` recovers the results into a ledger that accepts \
+         results of anyone",
+        path.display()
+    )]
+    PolicyLost {
+        /// The file.
+        path: PathBuf,
+        /// The fault of the policy.
+        what: String,
+    },
     /// A ledger with several hard links, each of which would have its own journal.
     #[error(
         "{} is one of {links} hard links to the same file, which cannot be used safely: remove \
@@ -133,6 +154,12 @@ pub enum Error {
         results: String,
         /// The reason why they could not be written.
         why: String,
+    },
+    /// A file that another process has locked for too long, or until the user stopped the wait.
+    #[error("cannot use {}: another process keeps it locked", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
     },
     /// A file that cannot be read or written now.
     #[error("cannot use {}: {why}", path.display())]
@@ -249,6 +276,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// Returns true if another process kept the file locked.
+    pub fn is_locked(&self) -> bool {
+        match self {
+            Self::Locked { .. } => true,
+            Self::Rescued { error, .. } | Self::Lost { error, .. } => error.is_locked(),
+            _ => false,
+        }
+    }
+
     /// Converts a failure that SQLite reports for this file.
     pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
@@ -271,7 +307,7 @@ impl Error {
             },
             Some(DiskFull) => Self::DiskFull { path: path.into() },
             Some(ReadOnly) => Self::ReadOnly { path: path.into() },
-            Some(DatabaseBusy) => storage("another process has locked it for too long".to_owned()),
+            Some(DatabaseBusy) => Self::Locked { path: path.into() },
             // SQLite gives no reason. Writing another file beside it fails for the same reason.
             Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
                 Self::beside(path).unwrap_or_else(|| storage(error.to_string()))

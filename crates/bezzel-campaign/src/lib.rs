@@ -59,6 +59,7 @@ pub use error::Error;
 pub use ledger::{
     AuthorReport, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine, Merge,
     RecordOutcome, Recovered, ResultFilter, SQLITE_MAGIC, Status, Withdrawal, Withdrawn,
+    end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};

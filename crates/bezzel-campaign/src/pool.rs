@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
 
+use crate::words::word;
 use crate::{Clock, Error, ProcessInfo, Record, Stopwatch};
 
 /// Maximum time between two calls of an observer.
@@ -231,6 +232,12 @@ impl EnginePool {
     /// Returns the number of engines that have not failed.
     pub fn engines(&self) -> usize {
         self.engines.iter().flatten().count()
+    }
+
+    /// Returns the names of their backends, as results state them.
+    pub(crate) fn backends(&self) -> Vec<String> {
+        let infos = self.engines.iter().flatten();
+        infos.map(|info| word(&info.to_string())).collect()
     }
 
     /// Returns the number of units that all engines together count at a time.

@@ -104,6 +104,12 @@ impl WorkQueue for LedgerQueue<'_> {
         self.origin.clone()
     }
 
+    fn check_backend(&self, backend: &str) -> Result<(), Error> {
+        let author = self.key.as_ref().map(|key| key.author());
+        let ledger = &self.ledger;
+        ledger.refuse_withdrawn_origin(&self.origin, author, backend)
+    }
+
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         self.ledger.lease(count)
     }
@@ -277,6 +283,12 @@ impl WorkQueue for VerificationQueue<'_> {
 
     fn origin(&self) -> Arc<ProcessInfo> {
         self.origin.clone()
+    }
+
+    fn check_backend(&self, backend: &str) -> Result<(), Error> {
+        let author = self.key.as_ref().map(|key| key.author());
+        let ledger = &self.ledger;
+        ledger.refuse_withdrawn_origin(&self.origin, author, backend)
     }
 
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {

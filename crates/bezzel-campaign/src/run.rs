@@ -40,6 +40,12 @@ pub trait WorkQueue {
     fn routes(&self) -> &'static [Route];
     /// Returns the counting process, which results name.
     fn origin(&self) -> Arc<ProcessInfo>;
+    /// Fails if results of this backend would not count. A run asks for each of its engines before
+    /// it counts.
+    fn check_backend(&self, backend: &str) -> Result<(), Error> {
+        let _ = backend;
+        Ok(())
+    }
     /// Leases up to `count` units; none if there is nothing to count at this time.
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
     /// Stores results and returns the outcome of each.
@@ -185,6 +191,9 @@ impl EnginePool {
         limit: TimeLimit,
         observe: &mut dyn FnMut(&RunProgress) -> bool,
     ) -> Result<RunOutcome, Error> {
+        for backend in self.backends() {
+            queue.check_backend(&backend)?;
+        }
         self.begin(queue.routes(), &queue.origin(), usize::MAX);
         let mut runner = Runner {
             last_route: queue.routes().last().copied(),

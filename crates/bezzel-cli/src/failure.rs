@@ -47,8 +47,22 @@ pub(crate) fn of_command(error: &anyhow::Error) -> ExitCode {
         write_note(interrupted);
         return interrupt::exit_code();
     }
+    if interrupt::stop_requested() && is_locked(error) {
+        write_note(Interrupted(one_line(&format!("{error:#}"))));
+        return interrupt::exit_code();
+    }
     write_note(format_args!("error: {}", one_line(&format!("{error:#}"))));
     ExitCode::from(BAD_INPUT)
+}
+
+/// Returns true if the command waited for a ledger that another process had locked.
+fn is_locked(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let of_campaign = cause.downcast_ref::<bezzel_campaign::Error>();
+        let of_run = cause.downcast_ref::<bezzel_run::Error>();
+        of_campaign.is_some_and(bezzel_campaign::Error::is_locked)
+            || matches!(of_run, Some(bezzel_run::Error::Campaign(error)) if error.is_locked())
+    })
 }
 
 /// Joins the lines of a message, without usage and pointers to the help.

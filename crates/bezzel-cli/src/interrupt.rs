@@ -1,7 +1,8 @@
 //! Ctrl-C: the first one asks the running command to stop cleanly, a second one ends the process.
 //!
 //! A command that computes polls [`stop_requested`]. A command that waits cannot: input is read on
-//! a separate thread ([`Input`], [`run_interruptible`]), and a blocked write ([`waiting`]) is given
+//! a separate thread ([`Input`], [`run_interruptible`]), waiting for a locked ledger fails, and a
+//! blocked write ([`waiting`]) is given
 //! up by ending the process.
 
 use std::io::{self, BufRead, Read, Write};
@@ -36,6 +37,7 @@ pub(crate) struct Interrupted(pub(crate) String);
 
 /// Installs the handler of Ctrl-C, SIGTERM and SIGHUP.
 pub(crate) fn listen() -> anyhow::Result<()> {
+    bezzel_campaign::end_waits_if(stop_requested);
     ctrlc::set_handler(|| {
         // Without a thread for the watch, a blocked write ends with the second Ctrl-C.
         if STOP_REQUESTED.swap(true, Ordering::SeqCst)

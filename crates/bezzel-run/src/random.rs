@@ -1,7 +1,7 @@
 //! The use case "random solutions": exactly uniform from unit values that are counted or stored, or
 //! by local search.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -18,6 +18,9 @@ pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 
 /// Largest number of queens of all solutions together, which are in memory before they are returned.
 const MAX_QUEENS: u64 = 1 << 28;
+
+/// Number of units of a ledger that are read between two reports.
+const UNITS_PER_REPORT: u64 = 256;
 
 /// Maximum time between two calls of the observer.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -74,6 +77,72 @@ pub enum RandomProgress {
 
 /// Receives the progress and returns false to cancel.
 type Observe<'a> = &'a mut dyn FnMut(RandomProgress) -> bool;
+
+/// Reads the values of all units on a separate thread: another process may have locked the ledger,
+/// and checking a large one takes minutes.
+fn stored_values(
+    path: &Path,
+    n: u32,
+    observe: Observe<'_>,
+) -> Result<Option<(Plan, Vec<u128>)>, Error> {
+    let (sender, messages) = mpsc::channel();
+    let path = path.to_owned();
+    let read = move || {
+        let read = read_values(&path, n, &mut |fraction| {
+            // The receiver is gone after a cancellation.
+            sender.send(Reading::Part(fraction)).is_ok()
+        });
+        let _ = sender.send(Reading::Done(read));
+    };
+    let started = thread::Builder::new().spawn(read);
+    started.map_err(|error| Error::Thread(error.to_string()))?;
+    let mut fraction = 0.0;
+    loop {
+        match messages.recv_timeout(POLL_INTERVAL) {
+            Ok(Reading::Part(part)) => fraction = part,
+            Ok(Reading::Done(read)) => return read,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(Error::Panicked),
+        }
+        if !observe(RandomProgress::Counting(fraction)) {
+            return Ok(None);
+        }
+    }
+}
+
+/// A message of the thread that reads a ledger.
+enum Reading {
+    /// So much is read, 0 to 1.
+    Part(f64),
+    /// The values of all units, or the reason why there are none.
+    Done(Result<Option<(Plan, Vec<u128>)>, Error>),
+}
+
+fn read_values(
+    path: &Path,
+    n: u32,
+    proceed: &mut dyn FnMut(f64) -> bool,
+) -> Result<Option<(Plan, Vec<u128>)>, Error> {
+    let ledger = Ledger::open_to_read(path)?;
+    let plan = ledger.units().plan().clone();
+    if plan.n() != n {
+        return Err(Error::LedgerSize {
+            n,
+            found: plan.n(),
+            path: path.to_owned(),
+        });
+    }
+    // Checks that every unit has a result and that all of them agree.
+    ledger.final_result()?;
+    let mut values = Vec::new();
+    for unit in 0..plan.len() {
+        if unit.is_multiple_of(UNITS_PER_REPORT) && !proceed(unit as f64 / plan.len() as f64) {
+            return Ok(None);
+        }
+        values.push(ledger.accepted_value(unit)?);
+    }
+    Ok(Some((plan, values)))
+}
 
 impl RandomRequest {
     /// Returns a request for one solution.
@@ -147,25 +216,10 @@ impl RandomRequest {
     fn uniform_draws(&self, observe: Observe<'_>) -> Result<Option<UniformDraws>, Error> {
         let (plan, values) = match &self.ledger {
             Some(path) => {
-                let ledger = Ledger::open_to_read(path)?;
-                let plan = ledger.units().plan().clone();
-                if plan.n() != self.n {
-                    return Err(Error::LedgerSize {
-                        n: self.n,
-                        found: plan.n(),
-                        path: path.clone(),
-                    });
-                }
-                // Checks that every unit has a result and that all of them agree.
-                ledger.final_result()?;
-                let mut values = Vec::new();
-                for unit in 0..plan.len() {
-                    if !observe(RandomProgress::Counting(unit as f64 / plan.len() as f64)) {
-                        return Ok(None);
-                    }
-                    values.push(ledger.accepted_value(unit)?);
-                }
-                (plan, values)
+                let Some(stored) = stored_values(path, self.n, observe)? else {
+                    return Ok(None);
+                };
+                stored
             }
             None => {
                 let plan = Plan::new(self.n)?;

@@ -21,7 +21,8 @@ impl Ledger {
         let failed = |error| self.error(error);
         let _snapshot = self.read_snapshot()?;
         self.check_pages()?;
-        self.withdrawals()?;
+        self.check_single_rows()?;
+        self.check_withdrawals()?;
         let stored = self.read(Sums::stored)?;
         let mut statement = self
             .db

@@ -7,19 +7,20 @@ use std::fs;
 #[cfg(unix)]
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bezzel_count::PLAN_VERSION;
 use rusqlite::{Connection, OpenFlags};
+use tempfile::NamedTempFile;
 
-use super::place::vacant;
+use super::place::{Place, vacant};
 use super::policy::store_policy;
-use super::{APPLICATION, FORMAT, Ledger, SQLITE_MAGIC};
+use super::schema::{self, FORMAT};
+use super::{APPLICATION, Ledger, SQLITE_MAGIC};
 use crate::error::folder;
 use crate::{Error, Policy, UnitList, partial};
 
-const SCHEMA: &str = include_str!("schema.sql");
 /// Maximum time that a process which still uses a removed file may keep its journal.
 const JOURNAL_TIMEOUT: Duration = Duration::from_millis(500);
 /// Interval at which such a journal is looked for.
@@ -40,29 +41,60 @@ impl Ledger {
 
     /// Does the same for a campaign with this policy. Fails if no campaign can have it.
     pub fn create_with(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
+        Draft::new(path, units, policy)?.finish()
+    }
+}
+
+/// A ledger in a partial file, which appears at its path when it is complete.
+pub(super) struct Draft {
+    /// Nobody else reads or writes it.
+    pub(super) ledger: Ledger,
+    path: PathBuf,
+    file: NamedTempFile,
+}
+
+impl Draft {
+    /// Creates an empty ledger. Fails if there is a file at the path, or a journal that would damage
+    /// the new one.
+    pub(super) fn new(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
         let policy = policy.check()?;
-        let storage = |error: std::io::Error| Error::of_io(path, &error);
         without_live_journal(path)?;
         fs::metadata(folder(path)).map_err(|error| Error::Storage {
             path: path.to_owned(),
             why: error.to_string(),
         })?;
         remove_partial(path);
-        let file = partial::create(path).map_err(storage)?;
-        initialise(file.path(), &units, &policy).map_err(|error| Error::of(path, error))?;
+        let file = partial::create(path).map_err(|error| Error::of_io(path, &error))?;
+        let db =
+            initialise(file.path(), &units, &policy).map_err(|error| Error::of(path, error))?;
+        let mut ledger = Ledger::of_connection(path, Place::of(file.path())?, units, db);
+        ledger.policy = policy;
+        Ok(Self {
+            ledger,
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    /// Moves the file to its path and opens it there. Fails if there is a file now.
+    pub(super) fn finish(self) -> Result<Ledger, Error> {
+        let Self { ledger, path, file } = self;
+        let (units, policy) = (ledger.units.clone(), ledger.policy.clone());
+        drop(ledger);
+        let storage = |error: std::io::Error| Error::of_io(&path, &error);
         file.as_file().sync_all().map_err(storage)?;
-        vacant(path)?;
-        file.persist_noclobber(path)
+        vacant(&path)?;
+        file.persist_noclobber(&path)
             .map_err(|error| match error.error.kind() {
-                ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.into() },
+                ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.clone() },
                 _ => storage(error.error),
             })?;
         // Windows cannot open folders; it logs changes of their entries.
         #[cfg(unix)]
-        File::open(folder(path))
+        File::open(folder(&path))
             .and_then(|folder| folder.sync_all())
             .map_err(storage)?;
-        Self::connect(path, units, policy)
+        Ledger::connect(&path, units, policy)
     }
 }
 
@@ -89,16 +121,15 @@ pub(super) fn remove_partial(path: &Path) {
     });
 }
 
-/// Writes an empty ledger to an empty file. After a crash the file is not used, so neither a
-/// journal nor syncs are needed.
-fn initialise(path: &Path, units: &UnitList, policy: &Policy) -> rusqlite::Result<()> {
+/// Writes an empty ledger to an empty file and returns the connection. After a crash the file is not
+/// used, so neither a journal nor syncs are needed.
+fn initialise(path: &Path, units: &UnitList, policy: &Policy) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(path, flags)?;
     db.pragma_update(None, "journal_mode", "MEMORY")?;
     db.pragma_update(None, "synchronous", "OFF")?;
     db.pragma_update(None, "application_id", APPLICATION)?;
-    db.pragma_update(None, "user_version", FORMAT)?;
-    db.execute_batch(SCHEMA)?;
+    schema::create(&db, FORMAT)?;
     db.execute(
         "INSERT INTO campaign VALUES (?, ?, ?, ?)",
         (
@@ -109,5 +140,5 @@ fn initialise(path: &Path, units: &UnitList, policy: &Policy) -> rusqlite::Resul
         ),
     )?;
     store_policy(&db, policy)?;
-    db.close().map_err(|(_, error)| error)
+    Ok(db)
 }

@@ -19,6 +19,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Ledger;
+use super::create::Draft;
 use super::results::Evidence;
 use super::withdrawals::Withdrawal;
 use crate::lines::read;
@@ -122,11 +123,12 @@ impl Ledger {
             number: 0,
             line: String::new(),
         };
-        let mut ledger = reader.header(to)?;
+        let mut draft = reader.header(to)?;
+        let ledger = &mut draft.ledger;
         let mut chunk = Vec::new();
         loop {
             if let Some(line) = reader.line.strip_prefix("result ") {
-                chunk.push(evidence(&ledger, line).map_err(|error| reader.at(&error))?);
+                chunk.push(evidence(ledger, line).map_err(|error| reader.at(&error))?);
             } else if !reader.line.is_empty() {
                 return Err(reader.wrong("a result"));
             }
@@ -136,7 +138,7 @@ impl Ledger {
                 chunk.clear();
             }
             if is_end {
-                return Ok(ledger);
+                return draft.finish();
             }
         }
     }
@@ -207,9 +209,9 @@ impl LogReader<'_> {
         Ok(!is_end)
     }
 
-    /// Reads everything before the first result, which is the current line then, and creates the
+    /// Reads everything before the first result, which is the current line then, and begins the
     /// ledger.
-    fn header(&mut self, to: &Path) -> Result<Ledger, Error> {
+    fn header(&mut self, to: &Path) -> Result<Draft, Error> {
         self.next()?;
         if self.line != TITLE {
             return Err(self.wrong(&format!("a log that begins with '{TITLE}'")));
@@ -239,9 +241,9 @@ impl LogReader<'_> {
         } else {
             parse_authors(&authors)?
         };
-        let mut ledger = Ledger::create_with(to, units, policy.policy(list)?)?;
-        ledger.insert_withdrawals(&withdrawals)?;
-        Ok(ledger)
+        let mut draft = Draft::new(to, units, policy.policy(list)?)?;
+        draft.ledger.insert_withdrawals(&withdrawals)?;
+        Ok(draft)
     }
 
     /// Parses the rest of a line that begins with this word.

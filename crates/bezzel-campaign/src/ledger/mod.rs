@@ -23,10 +23,12 @@ mod recover;
 mod rescue;
 mod results;
 mod rows;
+mod schema;
 mod standing;
 mod status;
 mod sums;
 mod verdict;
+mod waits;
 mod withdrawals;
 
 use std::collections::{HashMap, HashSet};
@@ -49,16 +51,13 @@ pub(crate) use results::PRIMES;
 pub use results::RecordOutcome;
 pub use standing::Lacking;
 pub use status::{Dispute, HistogramBin, Machine, Status};
+pub use waits::end_waits_if;
 pub use withdrawals::{ResultFilter, Withdrawal, Withdrawn};
 
 /// The first bytes of every SQLite database.
 pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// `bzzl`, the application ID in the header of the file.
 const APPLICATION: u32 = 0x627a_7a6c;
-/// Version of the schema.
-const FORMAT: u32 = 4;
-/// Maximum time that a process waits for the write of another one.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// Time without a heartbeat after which a process counts as dead.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(120);
 /// Maximum number of attempts of a read that finds the journal of another process.

@@ -10,12 +10,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use bezzel_count::PLAN_VERSION;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tempfile::TempDir;
 
 use super::create::remove_partial;
 use super::place::{JOURNAL, LOG, Place, with_suffix};
-use super::{APPLICATION, BUSY_TIMEOUT, FORMAT, Ledger};
+use super::schema::{self, FORMAT, OLDEST_FORMAT};
+use super::waits::wait_for_lock;
+use super::{APPLICATION, Ledger};
 use crate::{Error, UnitList};
 
 /// Maximum number of attempts of a read while other processes write.
@@ -51,7 +53,23 @@ impl Ledger {
         undone.map_err(|error| Error::of(path, error))?;
         let header = (sound.units.clone(), sound.policy.clone());
         drop(sound);
-        Self::connect_with(path, place, header, db)
+        let ledger = Self::connect_with(path, place, header, db)?;
+        ledger.convert()?;
+        Ok(ledger)
+    }
+
+    /// Converts a ledger of an earlier format.
+    fn convert(&self) -> Result<(), Error> {
+        if self.read(schema::format)? == FORMAT {
+            return Ok(());
+        }
+        self.transact(TransactionBehavior::Immediate, |db| {
+            // Another process may have done so in the meantime.
+            if schema::format(db)? == FORMAT {
+                return Ok(());
+            }
+            schema::convert(db)
+        })
     }
 
     /// Opens a ledger for reading and writing, or for reading only if it must not be written.
@@ -89,6 +107,8 @@ impl Ledger {
     fn read_at(path: &Path, place: Place) -> Result<Self, Error> {
         let db = reader(&place).map_err(|error| unreadable(path, &place, error))?;
         let mut ledger = Self::of_connection(path, place, UnitList::new(0)?, db);
+        ledger.check_length()?;
+        ledger.check_schema()?;
         ledger.units = ledger.units_of_header()?;
         ledger.policy = ledger.stored_policy()?;
         ledger.check()?;
@@ -130,11 +150,10 @@ impl Ledger {
         }
     }
 
-    /// Returns the units of the ledger. Fails if the file is truncated, or for another plan.
+    /// Returns the units of the ledger. Fails for another plan.
     fn units_of_header(&self) -> Result<UnitList, Error> {
         let _snapshot = self.read_snapshot()?;
         let found = self.header()?;
-        self.check_length()?;
         if found.plan_version != PLAN_VERSION {
             return Err(Error::OtherPlan {
                 path: self.path.clone(),
@@ -174,12 +193,22 @@ impl Ledger {
 
     /// Fails if the end of the file is missing: SQLite would pad a truncated last page.
     fn check_length(&self) -> Result<(), Error> {
+        let failed = |error| self.error(error);
         let number = |sql| {
             self.db
                 .pragma_query_value(None, sql, |row| row.get::<_, i64>(0))
         };
-        let pages = number("page_count").map_err(|error| self.error(error))?;
-        let size = number("page_size").map_err(|error| self.error(error))?;
+        // Otherwise SQLite rejects a shorter file without a reason.
+        let accept_short = |accept: bool| {
+            let set = self.db.pragma_update(None, "writable_schema", accept);
+            set.map_err(failed)
+        };
+        accept_short(true)?;
+        let snapshot = self.read_snapshot()?;
+        let pages = number("page_count").map_err(failed)?;
+        let size = number("page_size").map_err(failed)?;
+        drop(snapshot);
+        accept_short(false)?;
         let expected = (pages * size) as u64;
         let found = fs::metadata(self.place.real());
         let length = found
@@ -205,8 +234,8 @@ struct Header {
 /// Opens a connection that reads and writes. A committed transaction is in the file and synced.
 pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(place.real(), flags)?;
-    db.busy_timeout(BUSY_TIMEOUT)?;
+    let mut db = Connection::open_with_flags(place.real(), flags)?;
+    configure(&mut db)?;
     // Syncs the folder too: a journal that reappears after a power failure would undo a transaction
     // that was reported as stored.
     db.pragma_update(None, "synchronous", "EXTRA")?;
@@ -216,9 +245,15 @@ pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
 /// Opens a read-only connection.
 pub(super) fn reader(place: &Place) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(place.real(), flags)?;
-    db.busy_timeout(BUSY_TIMEOUT)?;
+    let mut db = Connection::open_with_flags(place.real(), flags)?;
+    configure(&mut db)?;
     Ok(db)
+}
+
+fn configure(db: &mut Connection) -> rusqlite::Result<()> {
+    db.busy_handler(Some(wait_for_lock))?;
+    // Functions that a foreign schema calls must not have effects outside the file.
+    db.pragma_update(None, "trusted_schema", false)
 }
 
 /// Returns the error of the system if a file cannot be opened for reading.
@@ -232,14 +267,20 @@ fn unreadable(path: &Path, place: &Place, error: rusqlite::Error) -> Error {
     }
 }
 
-/// Fails unless the file is a ledger of this format. SQLite reads it without locks, journal or log,
-/// because it would otherwise write to databases of other programs. (Opening and closing the file
-/// without SQLite would drop the locks of this process.)
+/// Fails unless the file is a ledger of a format that is read. SQLite reads it without locks, journal
+/// or log, because it would otherwise write to databases of other programs. (Opening and closing the
+/// file without SQLite would drop the locks of this process.)
+///
+/// Neither number ever changes, so a write in progress does not matter. It may have written the
+/// first page, with the new number of pages, before the others.
 fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let db = Connection::open_with_flags(immutable(place.real()), flags)
+        .map_err(|error| unreadable(path, place, error))?;
+    // Accepts a file that is shorter than its first page says. Nothing is written.
+    db.pragma_update(None, "writable_schema", true)
         .map_err(|error| unreadable(path, place, error))?;
     let number = |name| db.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
     let foreign = |error| match Error::of(path, error) {
@@ -249,19 +290,23 @@ fn recognise(path: &Path, place: &Place) -> Result<(), Error> {
     if number("application_id").map_err(foreign)? != APPLICATION {
         return Err(Error::NotALedger { path: path.into() });
     }
-    let format = number("user_version").map_err(foreign)?;
-    if format != FORMAT {
-        return Err(Error::OtherPlan {
-            path: path.to_owned(),
-            found: format!("format {format}"),
-            wanted: if format < FORMAT {
-                format!("a ledger of format {FORMAT} (`bezzel campaign recover` converts it)")
-            } else {
-                format!("a ledger of format {FORMAT}; use the version of bezzel that wrote it")
-            },
-        });
+    match number("user_version").map_err(foreign)? {
+        OLDEST_FORMAT..=FORMAT => Ok(()),
+        format => Err(other_format(path, format)),
     }
-    Ok(())
+}
+
+/// Returns the error for a ledger of another format.
+pub(super) fn other_format(path: &Path, format: u32) -> Error {
+    Error::OtherPlan {
+        path: path.to_owned(),
+        found: format!("format {format}"),
+        wanted: if format < FORMAT {
+            format!("a ledger of format {FORMAT} (`bezzel campaign recover` converts it)")
+        } else {
+            format!("a ledger of format {FORMAT}; use the version of bezzel that wrote it")
+        },
+    }
 }
 
 /// Returns the URI with which SQLite assumes that nobody writes the file.
@@ -278,10 +323,11 @@ fn immutable(path: &Path) -> String {
     uri + "?immutable=1"
 }
 
-/// Copies the file and everything that a killed process may have left beside it.
+/// Copies the file and everything that a killed process may have left beside it, for recovery.
 pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
     for _ in 0..MAX_ATTEMPTS {
         if let Some(copy) = copied(path, &Place::of(path)?, true)? {
+            pad(&copy.path().join("ledger")).map_err(|error| Error::of_io(path, &error))?;
             return Ok(copy);
         }
         std::thread::sleep(RETRY_INTERVAL);
@@ -319,6 +365,29 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
         make_writable(&file.path()).map_err(|error| Error::of_io(path, &error))?;
     }
     Ok((place.stamp() == before).then_some(folder))
+}
+
+/// Lengthens the copy of a truncated file to the length that its header states: SQLite reads no part
+/// of a file that lacks a page.
+fn pad(path: &Path) -> std::io::Result<()> {
+    /// More pages than this are an error of the header.
+    const MAX_PAGES: u64 = 1 << 24;
+    let mut start = Vec::new();
+    let file = fs::File::options().read(true).write(true).open(path)?;
+    (&file).take(32).read_to_end(&mut start)?;
+    if let [size_high, size_low] = start.get(16..18).unwrap_or_default()[..]
+        && let Ok(pages) = start.get(28..32).unwrap_or_default().try_into()
+    {
+        let size = match u64::from(u16::from_be_bytes([size_high, size_low])) {
+            1 => 1 << 16,
+            size => size,
+        };
+        let pages = u64::from(u32::from_be_bytes(pages)).min(MAX_PAGES);
+        if file.metadata()?.len() < pages * size {
+            file.set_len(pages * size)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns true if a file begins like a journal of SQLite, or no longer exists.

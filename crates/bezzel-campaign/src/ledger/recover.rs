@@ -4,13 +4,17 @@ use std::path::Path;
 
 use bezzel_count::PLAN_VERSION;
 use serde::Serialize;
+use tempfile::TempDir;
 
-use super::open::{copy_of, writer};
+use super::Ledger;
+use super::create::Draft;
+use super::open::{copy_of, other_format, writer};
 use super::place::Place;
 use super::results::{Evidence, Receipt};
 use super::rows::sound_results;
-use super::{FORMAT, Ledger};
-use crate::{Error, UnitList};
+use super::schema::{self, FORMAT, OLDEST_FORMAT};
+use super::withdrawals::{WithdrawalSums, sound_withdrawals};
+use crate::{Error, Policy, UnitList};
 
 /// Number of results per transaction.
 const CHUNK: usize = 4096;
@@ -30,81 +34,38 @@ const CHUNK: usize = 4096;
 /// # let path = folder.path().join("new.bezzel");
 /// let (new, recovered) = Ledger::recover(ledger.path(), &path)?;
 /// assert_eq!(recovered.stored, Some(recovered.results));
+/// assert!(recovered.lost.is_empty());
 /// assert!(new.is_complete()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Recovered {
     /// Number of results with valid checksums, which are in the new ledger.
     pub results: u64,
     /// Number of results stored in the old one, if it is still readable.
     pub stored: Option<u64>,
+    /// Number of withdrawals in the new ledger.
+    pub withdrawals: u64,
+    /// Descriptions of what the old ledger had and the new one lacks; empty if nothing is lost.
+    pub lost: Vec<String>,
 }
 
 impl Ledger {
-    /// Creates a ledger at `to` with all results at `from` whose checksums are valid. Only reads
-    /// the old file. Accepts earlier formats, and earlier plan versions that have the same units
-    /// for this n. Results of formats before 4 count as imported, because these do not say who
-    /// counted them. Fails if n or the policy is unreadable, if the units differ, or if a file exists
-    /// at `to`.
+    /// Creates a ledger at `to` with all results at `from` whose checksums are valid, and with the
+    /// policy and the intact withdrawals. Only reads the old file. Accepts earlier formats, and
+    /// earlier plan versions that have the same units for this n. Results of formats before 4 count
+    /// as imported, because these do not say who counted them.
+    ///
+    /// Fails if n or the policy is unreadable, if the units differ, if none of the stored results is
+    /// intact, or if a file exists at `to`. The new file appears only when it is complete.
     pub fn recover(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
-        let failed = |error| Error::of(from, error);
-        let copy = copy_of(from)?;
-        let place = Place::of(&copy.path().join("ledger"))?;
-        let db = writer(&place).map_err(failed)?;
-        let sql = "SELECT n, plan_version, fingerprint FROM campaign";
-        let found: Result<(u32, u32, String), _> =
-            db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-        let unknown = || Error::Storage {
-            path: from.to_owned(),
-            why: "its header is unreadable, so nothing can be recovered".to_owned(),
-        };
-        let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
-        // Later plan versions differ from this one in the boundaries of units, not in the meaning
-        // of their names. The results are valid if all units are the same.
-        const OLDEST_PLAN_VERSION: u32 = 2;
-        let old_units = match plan_version {
-            OLDEST_PLAN_VERSION..=PLAN_VERSION => {
-                UnitList::of_version(n, plan_version).map_err(|_| unknown())?
-            }
-            _ => UnitList::new(n).map_err(|_| unknown())?,
-        };
-        if old_units.fingerprint() != fingerprint {
-            return Err(Error::OtherPlan {
-                path: from.to_owned(),
-                found: format!("plan version {plan_version}, whose units differ"),
-                wanted: format!("the units of plan version {PLAN_VERSION}"),
-            });
-        }
-        let units = UnitList::new(n)?;
-        // Ledgers of format 2 do not contain it.
-        let sql = "SELECT results FROM stored";
-        let stored: Option<i64> = db.query_row(sql, (), |row| row.get(0)).ok();
-        let stored = stored.map(|results| results as u64);
-        let format = db.pragma_query_value(None, "user_version", |row| row.get(0));
-        let format: u32 = format.map_err(|_| unknown())?;
-        let mut old = Self::of_connection(from, place, old_units, db);
-        if format >= FORMAT {
-            // Without its policy, the campaign would accept what it has promised to refuse.
-            old.policy = old.stored_policy()?;
-        }
-        let mut new = Self::create_with(to, units, old.policy.clone())?;
-        if format >= FORMAT {
-            new.copy_withdrawals(&old)?;
-        }
-        let mut results = 0;
-        let mut chunk = Vec::new();
-        sound_results(&old, format, &mut |evidence| {
-            results += 1;
-            chunk.push(evidence);
-            if chunk.len() >= CHUNK {
-                new.restore(&chunk)?;
-                chunk.clear();
-            }
-            Ok(())
-        })?;
-        new.restore(&chunk)?;
-        Ok((new, Recovered { results, stored }))
+        recover(from, to, false)
+    }
+
+    /// Does the same for a ledger with a damaged policy: the new one has the default policy, which
+    /// accepts results of anyone.
+    pub fn recover_without_policy(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
+        recover(from, to, true)
     }
 
     /// Stores results with their receipts.
@@ -116,4 +77,155 @@ impl Ledger {
         };
         self.store(&records, &receipt).map(drop)
     }
+}
+
+fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recovered), Error> {
+    let copy = copy_of(from)?;
+    let (old, format) = opened(from, &copy)?;
+    let units = UnitList::new(old.units.plan().n())?;
+    let mut lost = Vec::new();
+    let policy = policy(&old, format, drop_policy, &mut lost)?;
+    let mut draft = Draft::new(to, units, policy)?;
+    let new = &mut draft.ledger;
+    let withdrawals = if format < OLDEST_FORMAT {
+        0
+    } else {
+        copy_withdrawals(&old, format, new, &mut lost)?
+    };
+    let results = copy_results(&old, format, new)?;
+    // Ledgers of format 2 do not contain it.
+    let sql = "SELECT results FROM stored";
+    let stored: Option<i64> = old.db.query_row(sql, (), |row| row.get(0)).ok();
+    let stored = stored.map(|results| results as u64);
+    match stored {
+        Some(stored) if results == 0 && stored > 0 => {
+            return Err(unrecoverable(
+                from,
+                format!("none of its {stored} results is intact"),
+            ));
+        }
+        Some(stored) if results < stored => lost.push(format!(
+            "{} of {stored} results, which are damaged",
+            stored - results
+        )),
+        Some(_) => {}
+        None if format < 3 => {}
+        None if results == 0 => {
+            return Err(unrecoverable(from, "it has no intact result".to_owned()));
+        }
+        None => lost.push("the number of its results: some may be missing".to_owned()),
+    }
+    let recovered = Recovered {
+        results,
+        stored,
+        withdrawals,
+        lost,
+    };
+    Ok((draft.finish()?, recovered))
+}
+
+fn unrecoverable(path: &Path, what: String) -> Error {
+    Error::Unrecoverable {
+        path: path.to_owned(),
+        what,
+    }
+}
+
+/// Opens the copy of a damaged ledger, and returns it with its format.
+fn opened(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
+    let place = Place::of(&copy.path().join("ledger"))?;
+    let db = writer(&place).map_err(|error| Error::of(from, error))?;
+    let unknown = || unrecoverable(from, "its header is unreadable".to_owned());
+    let format = schema::format(&db).map_err(|_| unknown())?;
+    if format > FORMAT {
+        return Err(other_format(from, format));
+    }
+    let sql = "SELECT n, plan_version, fingerprint FROM campaign";
+    let found: Result<(u32, u32, String), _> =
+        db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
+    // Later plan versions differ from this one in the boundaries of units, not in the meaning
+    // of their names. The results are valid if all units are the same.
+    const OLDEST_PLAN_VERSION: u32 = 2;
+    let units = match plan_version {
+        OLDEST_PLAN_VERSION..=PLAN_VERSION => {
+            UnitList::of_version(n, plan_version).map_err(|_| unknown())?
+        }
+        _ => UnitList::new(n).map_err(|_| unknown())?,
+    };
+    if units.fingerprint() != fingerprint {
+        return Err(Error::OtherPlan {
+            path: from.to_owned(),
+            found: format!("plan version {plan_version}, whose units differ"),
+            wanted: format!("the units of plan version {PLAN_VERSION}"),
+        });
+    }
+    Ok((Ledger::of_connection(from, place, units, db), format))
+}
+
+/// Returns the policy of the old ledger: without it, the campaign would accept what it has promised
+/// to refuse. Returns the default policy instead if the caller wants that.
+fn policy(
+    old: &Ledger,
+    format: u32,
+    drop_policy: bool,
+    lost: &mut Vec<String>,
+) -> Result<Policy, Error> {
+    if format < OLDEST_FORMAT {
+        return Ok(Policy::default());
+    }
+    match old.stored_policy() {
+        Err(Error::Damaged { what, .. }) if drop_policy => {
+            lost.push(format!(
+                "the policy of the campaign ({what}): the new ledger accepts results of anyone"
+            ));
+            Ok(Policy::default())
+        }
+        Err(Error::Damaged { path, what }) => Err(Error::PolicyLost { path, what }),
+        policy => policy,
+    }
+}
+
+fn copy_withdrawals(
+    old: &Ledger,
+    format: u32,
+    new: &mut Ledger,
+    lost: &mut Vec<String>,
+) -> Result<u64, Error> {
+    let (sound, mut damaged) = sound_withdrawals(&old.db);
+    let listed = (sound.len() + damaged.len()) as u64;
+    match WithdrawalSums::stored(&old.db) {
+        Ok(Some(sums)) if sums.withdrawals > listed => {
+            let missing = sums.withdrawals - listed;
+            damaged.push(format!(
+                "{missing} withdrawals, which are missing in its table"
+            ));
+        }
+        Ok(Some(sums)) if damaged.is_empty() && sums != WithdrawalSums::of(&sound) => {
+            damaged.push("a withdrawal, which was changed or removed".to_owned());
+        }
+        Ok(_) => {}
+        Err(_) if format < FORMAT => {}
+        Err(_) => damaged.push("the number of its withdrawals: some may be missing".to_owned()),
+    }
+    new.insert_withdrawals(&sound)?;
+    let advice = "results that it covered count again until they are withdrawn again";
+    lost.extend(damaged.into_iter().map(|what| format!("{what}: {advice}")));
+    Ok(sound.len() as u64)
+}
+
+fn copy_results(old: &Ledger, format: u32, new: &mut Ledger) -> Result<u64, Error> {
+    let mut results = 0;
+    let mut chunk = Vec::new();
+    sound_results(old, format, &mut |evidence| {
+        results += 1;
+        chunk.push(evidence);
+        if chunk.len() >= CHUNK {
+            new.restore(&chunk)?;
+            chunk.clear();
+        }
+        Ok(())
+    })?;
+    new.restore(&chunk)?;
+    Ok(results)
 }

@@ -49,6 +49,27 @@ impl Names {
         Ok(())
     }
 
+    /// Reads the process and the author of this row, if they are readable. The rows of others may be
+    /// damaged.
+    fn learn_readable(&mut self, db: &Connection, row: &Row) {
+        let by_id = |sql| db.prepare_cached(sql);
+        if let Ok(id) = row.get(7)
+            && !self.origins.contains_key(&id)
+            && let Ok(mut statement) =
+                by_id("SELECT id, backend, program, host, run FROM origins WHERE id = ?")
+            && let Ok((id, found)) = statement.query_row([id], origin)
+        {
+            self.origins.insert(id, found);
+        }
+        if let Ok(Some(id)) = row.get(13)
+            && !self.authors.contains_key(&id)
+            && let Ok(mut statement) = by_id("SELECT id, key FROM authors WHERE id = ?")
+            && let Ok((id, found)) = statement.query_row([id], author)
+        {
+            self.authors.insert(id, found);
+        }
+    }
+
     pub(super) fn read_withdrawals(&mut self, db: &Connection) -> rusqlite::Result<()> {
         self.withdrawals = withdrawals(db)?;
         self.withdrawals.retain(|one| one.undone.is_none());
@@ -69,21 +90,11 @@ fn origins(db: &Connection) -> rusqlite::Result<HashMap<i64, Known>> {
 
 fn authors(db: &Connection) -> rusqlite::Result<HashMap<i64, Author>> {
     let mut statement = db.prepare_cached("SELECT id, key FROM authors")?;
-    let author = |row: &Row| Ok((row.get(0)?, Author::from_bytes(row.get(1)?)));
     statement.query_map((), author)?.collect()
 }
 
-/// Reads the processes and authors before the first ones that are unreadable.
-fn readable_names(db: &Connection) -> Names {
-    let mut names = Names::default();
-    let statement = db.prepare_cached("SELECT id, backend, program, host, run FROM origins");
-    if let Ok(mut statement) = statement
-        && let Ok(rows) = statement.query_map((), origin)
-    {
-        names.origins.extend(rows.map_while(Result::ok));
-    }
-    names.authors = authors(db).unwrap_or_default();
-    names
+fn author(row: &Row) -> rusqlite::Result<(i64, Author)> {
+    Ok((row.get(0)?, Author::from_bytes(row.get(1)?)))
 }
 
 fn origin(row: &Row) -> rusqlite::Result<(i64, Known)> {
@@ -120,8 +131,8 @@ pub(super) fn sound_results(
     visit: &mut dyn FnMut(Evidence) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let db = &ledger.db;
-    // An unreadable unit does not affect the next one.
-    let names = readable_names(db);
+    // An unreadable unit, process or author does not affect the others.
+    let mut names = Names::default();
     let columns = if format < 4 {
         COLUMNS_OF_FORMAT_3
     } else {
@@ -136,6 +147,7 @@ pub(super) fn sound_results(
             continue;
         };
         while let Ok(Some(row)) = rows.next() {
+            names.learn_readable(db, row);
             let sound = stored(row, &names).ok();
             if let Some((evidence, _)) = sound.and_then(|stored| ledger.checked(stored).ok()) {
                 visit(evidence)?;

@@ -420,7 +420,7 @@ impl Sums {
     }
 }
 
-/// Returns the bins between the shortest and the longest run time, including empty ones.
+/// Returns the bins that are not empty, and single empty ones between them.
 fn bars(counted: &BTreeMap<i32, u64>) -> Vec<HistogramBin> {
     let (Some((first, _)), Some((last, _))) = (counted.first_key_value(), counted.last_key_value())
     else {
@@ -430,5 +430,9 @@ fn bars(counted: &BTreeMap<i32, u64>) -> Vec<HistogramBin> {
         below_seconds: f64::from(power).exp2(),
         results: counted.get(&power).copied().unwrap_or(0),
     };
-    (*first..=*last).map(bar).collect()
+    let is_near = |power: &i32| {
+        counted.contains_key(power)
+            || (counted.contains_key(&(power - 1)) && counted.contains_key(&(power + 1)))
+    };
+    (*first..=*last).filter(is_near).map(bar).collect()
 }

@@ -8,10 +8,11 @@ use super::Ledger;
 use super::intake::{evidence_of, set_state};
 use super::results::Evidence;
 use super::rows::Names;
+use super::schema;
 use super::verdict::{State, UnitVerdict};
 use crate::record::now;
 use crate::units::hex;
-use crate::{Author, Error, Record, printable};
+use crate::{Author, Error, ProcessInfo, Record, printable};
 
 /// Maximum length of the reason of a withdrawal, in characters.
 const MAX_REASON_CHARS: usize = 200;
@@ -45,14 +46,23 @@ impl ResultFilter {
     }
 
     fn covers_record(&self, record: &Record, received: i64) -> bool {
+        self.covers_origin(record.author(), &record.origin, &record.backend, received)
+    }
+
+    fn covers_origin(
+        &self,
+        author: Option<Author>,
+        origin: &ProcessInfo,
+        backend: &str,
+        received: i64,
+    ) -> bool {
         let is = |wanted: &Option<String>, found: &str| {
             wanted.as_ref().is_none_or(|wanted| wanted == found)
         };
-        self.author
-            .is_none_or(|author| record.author() == Some(author))
-            && is(&self.host, &record.origin.host)
-            && is(&self.program, &record.origin.program)
-            && is(&self.backend, &record.backend)
+        self.author.is_none_or(|wanted| author == Some(wanted))
+            && is(&self.host, &origin.host)
+            && is(&self.program, &origin.program)
+            && is(&self.backend, backend)
             && self.since.is_none_or(|since| since <= received)
             && self.until.is_none_or(|until| received <= until)
     }
@@ -96,6 +106,10 @@ pub struct Withdrawal {
 
 impl Withdrawal {
     fn checksum(&self) -> String {
+        hex(&self.digest())
+    }
+
+    fn digest(&self) -> [u8; 8] {
         let Self {
             rule,
             reason,
@@ -115,8 +129,60 @@ impl Withdrawal {
             "{number} {author:?} {host:?} {program:?} {backend:?} {since:?} {until:?} {reason:?} \
              {time} {undone:?}"
         );
-        hex(&Sha256::digest(text)[..8])
+        let digest = Sha256::digest(text);
+        std::array::from_fn(|at| digest[at])
     }
+
+    /// Describes a damaged withdrawal by what is still readable.
+    fn description(&self) -> String {
+        let rule = match self.rule.is_empty() {
+            true => "no rule".to_owned(),
+            false => self.rule.to_string(),
+        };
+        let reason = printable(&self.reason);
+        format!("withdrawal {} ({rule}; reason: {reason})", self.number)
+    }
+}
+
+/// The number of withdrawals and the exclusive or of their checksums.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct WithdrawalSums {
+    pub(super) withdrawals: u64,
+    checksums: u64,
+}
+
+impl WithdrawalSums {
+    pub(super) fn of(withdrawals: &[Withdrawal]) -> Self {
+        let checksums = withdrawals
+            .iter()
+            .map(|one| u64::from_be_bytes(one.digest()));
+        Self {
+            withdrawals: withdrawals.len() as u64,
+            checksums: checksums.fold(0, |all, one| all ^ one),
+        }
+    }
+
+    /// Reads the stored sums; `None` in a format that has none.
+    pub(super) fn stored(db: &Connection) -> rusqlite::Result<Option<Self>> {
+        if schema::format(db)? < 5 {
+            return Ok(None);
+        }
+        let sql = "SELECT withdrawals, checksums FROM stored_withdrawals";
+        db.query_row(sql, (), |row| {
+            Ok(Some(Self {
+                withdrawals: row.get::<_, i64>(0)? as u64,
+                checksums: row.get::<_, i64>(1)? as u64,
+            }))
+        })
+    }
+}
+
+/// Stores the sums of all withdrawals, in the transaction in which they are written.
+pub(super) fn store_sums(db: &Connection) -> rusqlite::Result<()> {
+    let sums = WithdrawalSums::of(&withdrawals(db)?);
+    let sql = "UPDATE stored_withdrawals SET withdrawals = ?, checksums = ?";
+    db.execute(sql, (sums.withdrawals as i64, sums.checksums as i64))?;
+    Ok(())
 }
 
 /// The effect of a withdrawal, or of undoing one.
@@ -196,6 +262,12 @@ impl Ledger {
             let mut statement = db.prepare_cached(&format!("SELECT {COLUMNS} FROM withdrawals"))?;
             let rows = statement.query_map((), |row| Ok((withdrawal(row)?, row.get(10)?)))?;
             rows.collect::<rusqlite::Result<Vec<(Withdrawal, String)>>>()
+        });
+        let found = found.map_err(|error| match error {
+            Error::Damaged { what, .. } => {
+                self.damaged(format!("its table of withdrawals is unreadable ({what})"))
+            }
+            other => other,
         })?;
         for (one, checksum) in &found {
             if one.checksum() != *checksum {
@@ -204,6 +276,21 @@ impl Ledger {
             }
         }
         Ok(found.into_iter().map(|(one, _)| one).collect())
+    }
+
+    /// Checks that all withdrawals are there.
+    pub(super) fn check_withdrawals(&self) -> Result<(), Error> {
+        let found = WithdrawalSums::of(&self.withdrawals()?);
+        match self.read(WithdrawalSums::stored)? {
+            Some(stored) if stored.withdrawals != found.withdrawals => {
+                let (stored, found) = (stored.withdrawals, found.withdrawals);
+                Err(self.damaged(format!("expected {stored} withdrawals, found {found}")))
+            }
+            Some(stored) if stored != found => {
+                Err(self.damaged("the joint checksum of its withdrawals does not match"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the counted units that have a result with these properties, withdrawn or not.
@@ -220,14 +307,29 @@ impl Ledger {
 
     /// Fails if own results like these are withdrawn: their units would stay open.
     pub(super) fn refuse_withdrawn(&self, records: &[Record]) -> Result<(), Error> {
+        let time = now();
+        self.refuse_if(|rule| {
+            let mut records = records.iter();
+            records.any(|record| rule.covers_record(record, time))
+        })
+    }
+
+    /// Fails if results of this process, author and backend would be withdrawn now. A process
+    /// should call this before it counts.
+    pub fn refuse_withdrawn_origin(
+        &self,
+        origin: &ProcessInfo,
+        author: Option<Author>,
+        backend: &str,
+    ) -> Result<(), Error> {
+        let time = now();
+        self.refuse_if(|rule| rule.covers_origin(author, origin, backend, time))
+    }
+
+    fn refuse_if(&self, covers: impl Fn(&ResultFilter) -> bool) -> Result<(), Error> {
         let in_force = self.read(withdrawals)?;
         let mut in_force = in_force.iter().filter(|one| one.undone.is_none());
-        let time = now();
-        let covering = in_force.find(|one| {
-            let mut records = records.iter();
-            records.any(|record| one.rule.covers_record(record, time))
-        });
-        match covering {
+        match in_force.find(|one| covers(&one.rule)) {
             None => Ok(()),
             Some(one) => Err(Error::Withdrawal {
                 what: format!(
@@ -239,14 +341,12 @@ impl Ledger {
         }
     }
 
-    /// Copies the withdrawals of another ledger to this one, which has no results yet.
-    pub(super) fn copy_withdrawals(&mut self, other: &Self) -> Result<(), Error> {
-        self.insert_withdrawals(&other.withdrawals()?)
-    }
-
     /// Adds withdrawals to a ledger that has no results yet.
     pub(super) fn insert_withdrawals(&mut self, all: &[Withdrawal]) -> Result<(), Error> {
-        self.write(|db| all.iter().try_for_each(|one| insert(db, one)))
+        self.write(|db| {
+            all.iter().try_for_each(|one| insert(db, one))?;
+            store_sums(db)
+        })
     }
 
     /// Changes a withdrawal, and the state of the units that it covers.
@@ -257,6 +357,7 @@ impl Ledger {
         let policy = self.policy.clone();
         self.write(|db| {
             let withdrawal = change(db)?;
+            store_sums(db)?;
             let (mut results, mut open) = (0, 0);
             let mut names = Names::default();
             names.read_withdrawals(db)?;
@@ -290,6 +391,31 @@ impl Ledger {
 pub(super) fn withdrawals(db: &Connection) -> rusqlite::Result<Vec<Withdrawal>> {
     let mut statement = db.prepare_cached(&format!("SELECT {COLUMNS} FROM withdrawals"))?;
     statement.query_map((), withdrawal)?.collect()
+}
+
+/// Returns the withdrawals of a damaged ledger that fit their checksums, and descriptions of the
+/// others.
+pub(super) fn sound_withdrawals(db: &Connection) -> (Vec<Withdrawal>, Vec<String>) {
+    let (mut sound, mut lost) = (Vec::new(), Vec::new());
+    let sql = format!("SELECT {COLUMNS} FROM withdrawals");
+    let Ok(mut statement) = db.prepare(&sql) else {
+        return (sound, lost);
+    };
+    let Ok(mut rows) = statement.query(()) else {
+        return (sound, lost);
+    };
+    while let Ok(Some(row)) = rows.next() {
+        let checksum: Option<String> = row.get(10).ok();
+        match withdrawal(row) {
+            Ok(one) if checksum == Some(one.checksum()) => sound.push(one),
+            Ok(one) => lost.push(one.description()),
+            Err(_) => {
+                let number = row.get(0).unwrap_or(0_i64);
+                lost.push(format!("withdrawal {number}, which is unreadable"));
+            }
+        }
+    }
+    (sound, lost)
 }
 
 fn withdrawal(row: &Row) -> rusqlite::Result<Withdrawal> {

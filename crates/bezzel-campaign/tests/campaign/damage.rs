@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bezzel_campaign::{Error, Ledger};
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 use crate::{N, Place, finish, solutions};
 
@@ -151,18 +152,8 @@ fn tampered(place: &Place, sql: &str) -> Error {
     let name = "tampered";
     fs::copy(place.file("q"), place.file(name)).unwrap();
     let db = Connection::open(place.file(name)).unwrap();
-    let triggers: Vec<String> = db
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-        .unwrap()
-        .query_map((), |row| row.get(0))
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
-    assert_eq!(triggers.len(), 7);
-    for trigger in triggers {
-        db.execute_batch(&format!("DROP TRIGGER {trigger}"))
-            .unwrap();
-    }
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
+        .unwrap();
     db.pragma_update(None, "foreign_keys", false).unwrap();
     db.execute_batch(sql).unwrap();
     db.close().unwrap();
@@ -242,6 +233,55 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ),
         ("DELETE FROM policy", "its policy is unreadable"),
         (
+            "INSERT INTO policy SELECT * FROM policy",
+            "one row in its table 'policy', found 2",
+        ),
+        (
+            "INSERT INTO stored SELECT * FROM stored",
+            "one row in its table 'stored', found 2",
+        ),
+        (
+            "DELETE FROM stored_withdrawals",
+            "table 'stored_withdrawals', found 0",
+        ),
+        (
+            "UPDATE reopening SET active = 1",
+            "its table 'reopening' was changed",
+        ),
+        (
+            "UPDATE stored_withdrawals SET withdrawals = 1",
+            "expected 1 withdrawals, found 0",
+        ),
+        (
+            "UPDATE stored_withdrawals SET checksums = 1",
+            "the joint checksum of its withdrawals",
+        ),
+        (
+            "CREATE TRIGGER evil AFTER INSERT ON results BEGIN DELETE FROM runs; END",
+            "expected no trigger 'evil', found one",
+        ),
+        (
+            "CREATE VIEW seen AS SELECT 1",
+            "expected no view 'seen', found one",
+        ),
+        (
+            "CREATE TABLE extra (a)",
+            "expected no table 'extra', found one",
+        ),
+        (
+            "CREATE INDEX extra ON results (time)",
+            "expected no index 'extra', found one",
+        ),
+        (
+            "DROP TRIGGER results_stay",
+            "its trigger 'results_stay' is missing",
+        ),
+        (
+            "DROP TRIGGER results_stay; CREATE TRIGGER results_stay BEFORE UPDATE ON results
+             BEGIN SELECT 1; END",
+            "its trigger 'results_stay' was changed",
+        ),
+        (
             "INSERT INTO withdrawals VALUES (1, NULL, 'h', NULL, NULL, NULL, NULL, 'r', 1, NULL, 'x')",
             "withdrawal 1 does not fit its checksum",
         ),
@@ -261,7 +301,7 @@ fn what_does_not_follow_from_the_results_is_refused() {
         ("UPDATE campaign SET n = 99", "n = 99"),
         ("UPDATE campaign SET fingerprint = 'f'", "its list of units"),
         ("DELETE FROM campaign", "header is unreadable"),
-        ("DROP TABLE campaign", "header is unreadable"),
+        ("DROP TABLE campaign", "its table 'campaign' is missing"),
         ("PRAGMA user_version = 99", "format 99"),
     ] {
         let error = tampered(&place, sql).to_string();

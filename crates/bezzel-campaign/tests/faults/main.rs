@@ -5,11 +5,14 @@
 //! ```
 
 mod creation;
+#[cfg(target_os = "linux")]
+mod growth;
 mod journal;
 #[cfg(unix)]
 mod links;
 #[cfg(unix)]
 mod moved;
+mod recovery;
 #[cfg(target_os = "linux")]
 mod storage;
 

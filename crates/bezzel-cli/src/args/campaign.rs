@@ -224,8 +224,9 @@ pub(crate) struct Certificate {
 
 /// Copy the valid results of a damaged ledger to a new one.
 ///
-/// Copies every result whose checksum is valid, also from ledgers of an earlier format with the
-/// same plan version. Only reads the old file. `bezzel campaign run` then counts the other units.
+/// Copies every result whose checksum is valid, the policy and the intact withdrawals, also from
+/// ledgers of an earlier format with the same plan version. Only reads the old file. Says what is
+/// lost; the exit code is 1 then. `bezzel campaign run` counts the other units.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel campaign recover q24.bezzel q24-new.bezzel")]
 pub(crate) struct Recover {
@@ -235,6 +236,10 @@ pub(crate) struct Recover {
     /// Ledger to create; the file must not exist.
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
+    /// If the policy of the campaign is damaged, recover the results into a ledger that accepts
+    /// results of anyone.
+    #[arg(long)]
+    pub(crate) without_policy: bool,
     #[command(flatten)]
     pub(crate) format: Format,
 }

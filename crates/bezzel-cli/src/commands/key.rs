@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use bezzel_campaign::{MAX_KEY_FILE_BYTES, SecretKey};
 
 use crate::args::{Key, KeyCommand, KeyFile, Signing};
+use crate::interrupt;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &Key) -> anyhow::Result<ExitCode> {
             ));
             print(args, &key)
         }
-        KeyCommand::Show(args) => print(args, &read(&args.file)?),
+        KeyCommand::Show(args) => print(args, &read_interruptible(&args.file)?),
     }
 }
 
@@ -64,6 +65,12 @@ fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {name}"))
 }
 
+/// Reads a key. Opening a named pipe blocks until it has a writer.
+fn read_interruptible(path: &Path) -> anyhow::Result<SecretKey> {
+    let path = path.to_owned();
+    interrupt::run_interruptible("the key was not read", move || read(&path))?
+}
+
 /// Reads a key. Fails if others can read its file.
 fn read(path: &Path) -> anyhow::Result<SecretKey> {
     let name = path.display();
@@ -94,7 +101,7 @@ fn read(path: &Path) -> anyhow::Result<SecretKey> {
 impl Signing {
     /// Reads the key, if there is one.
     pub(crate) fn read(&self) -> anyhow::Result<Option<Arc<SecretKey>>> {
-        let key = self.key.as_deref().map(read).transpose()?;
+        let key = self.key.as_deref().map(read_interruptible).transpose()?;
         Ok(key.map(Arc::new))
     }
 }

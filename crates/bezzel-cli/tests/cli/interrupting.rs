@@ -21,8 +21,9 @@ const MAX_TICKS_AFTER_CTRL_C: u64 = 200;
 fn large(place: &Place) -> String {
     let file = place.ledger("large", "8");
     let db = Connection::open(&file).unwrap();
-    db.execute_batch("DROP TRIGGER the_campaign_stays; UPDATE campaign SET n = 32")
-        .unwrap();
+    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
+    db.set_db_config(triggers, false).unwrap();
+    db.execute_batch("UPDATE campaign SET n = 32").unwrap();
     file
 }
 

@@ -208,7 +208,9 @@ fn files_that_are_no_saves_of_this_count_are_refused_and_kept() {
     assert!(found > 5, "{found} flipped bits were found");
     fs::write(&file, &bytes).unwrap();
     let other_plan = rusqlite::Connection::open(&file).unwrap();
-    let change = "DROP TRIGGER the_campaign_stays; UPDATE campaign SET plan_version = 99";
+    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
+    other_plan.set_db_config(triggers, false).unwrap();
+    let change = "UPDATE campaign SET plan_version = 99";
     other_plan.execute_batch(change).unwrap();
     other_plan.close().unwrap();
     refused("13", &fs::read(&file).unwrap(), "found plan version 99");

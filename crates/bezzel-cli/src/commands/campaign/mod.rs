@@ -30,6 +30,8 @@ pub(crate) use run::RunDisplay;
 
 /// Exit code if results are in conflict.
 const CONFLICT: u8 = 1;
+/// Exit code if a recovered ledger lacks something that the damaged one had.
+const INCOMPLETE: u8 = 1;
 /// The outcome of an interrupted command that only reads.
 const UNAFFECTED: &str = "the campaign is not affected";
 

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use bezzel_campaign::{Ledger, Recovered};
 use serde::Serialize;
 
-use super::UNAFFECTED;
+use super::{INCOMPLETE, UNAFFECTED};
 use crate::args;
 use crate::interrupt;
 use crate::output;
+use crate::stderr::write_note;
 
 /// The output of `--format json`.
 #[derive(Serialize)]
@@ -22,7 +23,12 @@ struct Report {
 
 pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     let (from, to) = (args.file.clone(), args.new.clone());
-    let recover = move || Ledger::recover(&from, &to);
+    let recover = if args.without_policy {
+        Ledger::recover_without_policy
+    } else {
+        Ledger::recover
+    };
+    let recover = move || recover(&from, &to);
     let (ledger, recovered) = interrupt::run_interruptible(UNAFFECTED, recover)??;
     let report = Report {
         file: args.new.display().to_string(),
@@ -35,7 +41,14 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     } else {
         output::print(report.text())?;
     }
-    Ok(ExitCode::SUCCESS)
+    let lost = &report.recovered.lost;
+    lost.iter()
+        .for_each(|what| write_note(format_args!("lost: {what}")));
+    Ok(if lost.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INCOMPLETE)
+    })
 }
 
 impl Report {
@@ -51,8 +64,13 @@ impl Report {
             units,
             ..
         } = self;
+        let withdrawals = match self.recovered.withdrawals {
+            0 => String::new(),
+            number => format!("{number} withdrawals kept, "),
+        };
         format!(
-            "{file}: {results}{stored} results recovered, {counted} of {units} units are counted\n"
+            "{file}: {results}{stored} results recovered, {withdrawals}{counted} of {units} units are \
+             counted\n"
         )
     }
 }

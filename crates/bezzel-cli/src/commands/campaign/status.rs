@@ -182,7 +182,13 @@ fn histogram(bars: &[HistogramBin]) -> String {
     const WIDTH: u64 = 40;
     let most = bars.iter().map(|bar| bar.results).max().unwrap_or(0).max(1);
     let mut text = String::new();
+    let mut last = None;
     for bar in bars {
+        // Each limit is twice the one before it.
+        if last.is_some_and(|last: f64| bar.below_seconds > 2.0 * last) {
+            text += &format!("{:>10}\n", "…");
+        }
+        last = Some(bar.below_seconds);
         let width = (bar.results * WIDTH).div_ceil(most) as usize;
         text += &format!(
             "{:>10} {:<40} {}\n",

@@ -61,6 +61,15 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let default = (certificate.is_none() && !is_chosen).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
+    let uncounted = units - ledger.counted()?;
+    if wanted > 0 && uncounted == units && units > 0 && !is_chosen {
+        bail!(
+            "{}: expected units with a result that counts, found none{}: count them with `bezzel \
+             campaign run`",
+            file.display(),
+            withdrawn(&ledger)?
+        );
+    }
     let mut recount = Recount {
         args,
         key: args.signing.read()?,
@@ -100,6 +109,13 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     } else {
         output::print(report.text())?;
     }
+    if wanted > 0 && uncounted > 0 {
+        write_note(format_args!(
+            "{uncounted} of {units} units have no result that counts{}, so there was nothing to \
+             confirm",
+            withdrawn(&ledger)?
+        ));
+    }
     for dispute in &status.resolved {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         write_note(format_args!(
@@ -116,6 +132,17 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(CONFLICT)
+    })
+}
+
+/// Says how many withdrawals are in force, if there are any.
+fn withdrawn(ledger: &Ledger) -> anyhow::Result<String> {
+    let all = ledger.withdrawals()?;
+    let in_force = all.iter().filter(|one| one.undone.is_none()).count();
+    Ok(match in_force {
+        0 => String::new(),
+        1 => " (1 withdrawal is in force)".to_owned(),
+        _ => format!(" ({in_force} withdrawals are in force)"),
     })
 }
 
