@@ -1,4 +1,4 @@
-//! Any bytes, read as a drawing of a board with constraints.
+//! Any bytes, read as a drawing of a board with constraints and as a board in one word.
 
 #![no_main]
 
@@ -7,6 +7,10 @@ use std::io::BufReader;
 use bezzel::ConstrainedBoard;
 
 libfuzzer_sys::fuzz_target!(|document: &[u8]| {
+    if let Ok(Ok(board)) = std::str::from_utf8(document).map(ConstrainedBoard::from_compact) {
+        let text = board.to_compact().expect("a small board");
+        assert_eq!(ConstrainedBoard::from_compact(&text), Ok(board));
+    }
     let whole = ConstrainedBoard::read(document);
     let pieces = ConstrainedBoard::read(BufReader::with_capacity(3, document));
     match (whole, pieces) {

@@ -15,6 +15,7 @@
 //! Deciding whether a completion exists is NP-complete, and counting them is #P-complete
 //! (Gent, Jefferson, Nightingale: "Complexity of n-Queens Completion", JAIR 59, 2017).
 
+mod compact;
 mod contradiction;
 mod cover;
 mod large;
@@ -30,6 +31,7 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 
+pub use compact::CompactError;
 pub use contradiction::Contradiction;
 pub use lines::RowOrColumn;
 pub use random::{RandomError, RandomModel};

@@ -136,3 +136,42 @@ fn boards_that_are_too_large_are_rejected_in_their_first_row() {
     use std::fmt::Write;
     assert!(write!(String::new(), "{large}").is_err());
 }
+
+proptest! {
+    #[test]
+    fn boards_in_one_word_are_read_back(constraints in constraints(0..=7, 3)) {
+        let board = constraints.board();
+        let text = board.to_compact().unwrap();
+        prop_assert!(text.chars().all(|c| c.is_ascii_digit() || "Qx/".contains(c)));
+        let again = ConstrainedBoard::from_compact(&text).unwrap();
+        prop_assert_eq!(again.to_string(), board.to_string());
+        prop_assert_eq!(again.to_compact().unwrap(), text);
+    }
+
+    #[test]
+    fn any_word_is_read_or_refused_in_one_line(text in "[0-9Qx/.]{0,40}|\\PC{0,20}") {
+        match ConstrainedBoard::from_compact(&text) {
+            Ok(board) => {
+                let again = board.to_compact().unwrap();
+                prop_assert_eq!(ConstrainedBoard::from_compact(&again), Ok(board));
+            }
+            Err(error) => prop_assert_eq!(error.to_string().lines().count(), 1),
+        }
+    }
+
+    #[test]
+    fn a_reduced_board_has_the_same_completions(constraints in constraints(1..=6, 2)) {
+        let board = constraints.board();
+        let reduced = board.reduced();
+        prop_assert_eq!(reduced.reduced(), reduced.clone());
+        prop_assert_eq!(reduced.stabiliser(), board.stabiliser());
+        if board.contradiction().is_none() {
+            let completions = reduced.count_completions(&|| false);
+            prop_assert_eq!(completions, board.count_completions(&|| false));
+            // Boards whose constraints have the same effect are one board.
+            let text = reduced.to_compact().unwrap();
+            let again = ConstrainedBoard::from_compact(&text).unwrap().reduced();
+            prop_assert_eq!(again, reduced);
+        }
+    }
+}
