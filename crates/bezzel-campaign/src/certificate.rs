@@ -1,7 +1,7 @@
 //! Certificates: the result of a campaign as text that others can verify.
 //!
 //! The first part, up to its fingerprint, states the result and depends on nothing else: every
-//! count of the same n by the same plan yields the same lines. The second part names the checks that
+//! count of the same board by the same plan yields the same lines. The second part names the checks that
 //! follow from these lines; parsing a certificate repeats them. The third part are statements about
 //! the campaign, which only its ledger can confirm. A checksum covers all parts, against damage:
 //! anyone can compute it.
@@ -17,6 +17,7 @@ use crate::units::{hex, shortened};
 use crate::{Admission, Error, FinalResult, Ledger, Policy};
 
 const TITLE: &str = "bezzel certificate 1";
+const BOARD: &str = "board: ";
 const FINGERPRINT: &str = "fingerprint: ";
 const CHECKSUM: &str = "checksum: ";
 const DERIVED: &str = "Checks of the lines above, which everyone can repeat:\n";
@@ -113,7 +114,7 @@ impl Certificate {
         &self.text
     }
 
-    /// Returns the fingerprint of the result: the same for every campaign of the same n and plan.
+    /// Returns the fingerprint of the result: the same for every campaign of the same board and plan.
     pub fn fingerprint(&self) -> &str {
         self.result().map_or("", |(_, fingerprint)| fingerprint)
     }
@@ -211,19 +212,17 @@ fn sha256(text: &str) -> String {
 fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Error> {
     let (plan, total) = (ledger.units().plan(), &final_result.total);
     let n = plan.n();
-    let classes = OrbitCounts::of(n, total.solutions).map_err(bezzel_count::Error::from)?;
-    let mut lines = vec![
-        TITLE.to_owned(),
-        format!("n: {n}"),
-        format!("solutions: {}", total.solutions),
-        format!("fundamental solutions: {}", classes.fundamental),
-        format!("fundamental without symmetry: {}", classes.none),
-        format!("fundamental with half-turn symmetry: {}", classes.half_turn),
-        format!(
-            "fundamental with quarter-turn symmetry: {}",
-            classes.quarter_turn
-        ),
-    ];
+    let mut lines = vec![TITLE.to_owned(), format!("n: {n}")];
+    match plan.constraint() {
+        Some(constraint) => {
+            lines.push(format!("{BOARD}{constraint}"));
+            lines.push(format!("solutions: {}", total.solutions));
+        }
+        None => {
+            lines.push(format!("solutions: {}", total.solutions));
+            lines.extend(orbit_lines(n, total.solutions)?);
+        }
+    }
     let by_black = total.by_black_queens.iter().enumerate();
     for (black, solutions) in by_black.filter(|(_, solutions)| **solutions > 0) {
         lines.push(format!(
@@ -241,13 +240,28 @@ fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Er
     Ok(lines.join("\n") + "\n")
 }
 
+/// Formats the numbers of orbits of all solutions.
+fn orbit_lines(n: u32, solutions: u128) -> Result<[String; 4], Error> {
+    let orbits = OrbitCounts::of(n, solutions).map_err(bezzel_count::Error::from)?;
+    Ok([
+        format!("fundamental solutions: {}", orbits.fundamental),
+        format!("fundamental without symmetry: {}", orbits.none),
+        format!("fundamental with half-turn symmetry: {}", orbits.half_turn),
+        format!(
+            "fundamental with quarter-turn symmetry: {}",
+            orbits.quarter_turn
+        ),
+    ])
+}
+
 /// The numbers of the first part that its checks need. They take no time: a certificate of a
 /// stranger may have any n.
 struct Facts {
     n: u128,
     solutions: u128,
     /// Numbers of fundamental solutions: without, with half-turn and with quarter-turn symmetry.
-    orbits: [u128; 3],
+    /// None for a board with placed queens or blocked squares.
+    orbits: Option<[u128; 3]>,
 }
 
 impl Facts {
@@ -258,17 +272,24 @@ impl Facts {
             let found = lines.find_map(|line| line.strip_prefix(start))?;
             found.parse().ok()
         };
-        let facts = Self {
-            n: line("n: ")?,
-            solutions: line("solutions: ")?,
-            orbits: [
+        let is_constrained = result.lines().any(|line| line.starts_with(BOARD));
+        let orbits = || {
+            Some([
                 line("fundamental without symmetry: ")?,
                 line("fundamental with half-turn symmetry: ")?,
                 line("fundamental with quarter-turn symmetry: ")?,
-            ],
+            ])
         };
-        let sum = |weights: [u128; 3]| -> Option<u128> {
-            let weighted = facts.orbits.into_iter().zip(weights);
+        let facts = Self {
+            n: line("n: ")?,
+            solutions: line("solutions: ")?,
+            orbits: match is_constrained {
+                true => None,
+                false => Some(orbits()?),
+            },
+        };
+        let sum = |orbits: [u128; 3], weights: [u128; 3]| -> Option<u128> {
+            let weighted = orbits.into_iter().zip(weights);
             weighted
                 .into_iter()
                 .try_fold(0_u128, |sum, (orbits, weight)| {
@@ -282,9 +303,11 @@ impl Facts {
                 by_black = by_black.checked_add(number.parse().ok()?)?;
             }
         }
-        let is_consistent = sum([1; 3]) == line("fundamental solutions: ")
-            && (facts.n < 2 || sum(ORBIT_SIZES) == Some(facts.solutions))
-            && by_black == facts.solutions;
+        let are_consistent = |orbits| {
+            sum(orbits, [1; 3]) == line("fundamental solutions: ")
+                && (facts.n < 2 || sum(orbits, ORBIT_SIZES) == Some(facts.solutions))
+        };
+        let is_consistent = facts.orbits.is_none_or(are_consistent) && by_black == facts.solutions;
         is_consistent.then_some(facts)
     }
 
@@ -294,8 +317,7 @@ impl Facts {
             "{DERIVED}the solutions with each number of queens on black squares add up to {}\n",
             self.solutions
         );
-        if self.n > 1 {
-            let [none, half_turn, quarter_turn] = self.orbits;
+        if let Some([none, half_turn, quarter_turn]) = self.orbits.filter(|_| self.n > 1) {
             text += &format!(
                 "8 x {none} + 4 x {half_turn} + 2 x {quarter_turn} fundamental solutions make {}\n\
                  the solutions are {} modulo 8, as are those with half-turn symmetry; `bezzel campaign \
@@ -348,9 +370,13 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
         let _ = writeln!(text, "{results} results by {source}");
     }
     text += &risk_text(ledger.policy(), found, units);
+    let board = match ledger.units().plan().constraint() {
+        None => "",
+        Some(_) => " --board FILE (a file with the board above)",
+    };
     let _ = write!(
         text,
-        "\nTo reproduce the lines up to the fingerprint: bezzel campaign new {n} q{n}.bezzel, \
+        "\nTo reproduce the lines up to the fingerprint: bezzel campaign new {n} q{n}.bezzel{board}, \
          bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
     );
     Ok(text)

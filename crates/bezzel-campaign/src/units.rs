@@ -8,8 +8,11 @@ use crate::{Error, printable};
 /// Maximum number of units of a ledger: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
 
-/// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version and all names in
-/// canonical order; it separates the results of different plans.
+/// What precedes the constraint in a header.
+const BOARD: &str = " board ";
+
+/// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version, the constraint if
+/// there is one, and all names in canonical order; it separates the results of different plans.
 ///
 /// ```
 /// use bezzel_campaign::UnitList;
@@ -30,26 +33,42 @@ pub struct UnitList {
 impl UnitList {
     /// Returns the units of Q(n). Fails if there are more than [`MAX_UNITS`].
     pub fn new(n: u32) -> Result<Self, Error> {
-        Self::with_at_most(n, MAX_UNITS)
+        Self::of_plan(Plan::new(n)?)
+    }
+
+    /// Returns the units of a plan. Fails if there are more than [`MAX_UNITS`].
+    pub fn of_plan(plan: Plan) -> Result<Self, Error> {
+        Self::with_at_most(plan, MAX_UNITS)
+    }
+
+    /// Returns the units of the plan with this [constraint](Plan::constraint).
+    pub(crate) fn of_text(n: u32, constraint: Option<&str>) -> Result<Self, Error> {
+        Self::of_plan(Plan::of_text(n, constraint)?)
     }
 
     /// Returns today's units with the fingerprint that an earlier plan version gives them. It
     /// equals the one of a ledger of that version if the units are the same.
-    pub(crate) fn of_version(n: u32, plan_version: u32) -> Result<Self, Error> {
-        Self::with_fingerprint(n, plan_version, MAX_UNITS)
+    pub(crate) fn of_version(
+        n: u32,
+        constraint: Option<&str>,
+        plan_version: u32,
+    ) -> Result<Self, Error> {
+        Self::with_fingerprint(Plan::of_text(n, constraint)?, plan_version, MAX_UNITS)
     }
 
-    fn with_at_most(n: u32, max: u64) -> Result<Self, Error> {
-        Self::with_fingerprint(n, PLAN_VERSION, max)
+    fn with_at_most(plan: Plan, max: u64) -> Result<Self, Error> {
+        Self::with_fingerprint(plan, PLAN_VERSION, max)
     }
 
-    fn with_fingerprint(n: u32, plan_version: u32, max: u64) -> Result<Self, Error> {
-        let plan = Plan::new(n)?;
-        let units = plan.len();
+    fn with_fingerprint(plan: Plan, plan_version: u32, max: u64) -> Result<Self, Error> {
+        let (n, units) = (plan.n(), plan.len());
         if units > max {
             return Err(Error::TooManyUnits { n, units, max });
         }
         let mut hash = Sha256::new_with_prefix(format!("bezzel plan {plan_version} n {n}\n"));
+        if let Some(constraint) = plan.constraint() {
+            hash.update(format!("board {constraint}\n"));
+        }
         let mut cost = 0.0;
         let mut line = String::new();
         for unit in plan.units() {
@@ -107,12 +126,26 @@ impl UnitList {
     /// # Ok::<(), bezzel_campaign::Error>(())
     /// ```
     pub fn header(&self) -> String {
-        format!(
+        let mut header = format!(
             "# bezzel n {} plan {PLAN_VERSION} units {} fingerprint {}",
             self.plan.n(),
             self.plan.len(),
             self.fingerprint
-        )
+        );
+        if let Some(constraint) = self.plan.constraint() {
+            header += BOARD;
+            header += constraint;
+        }
+        header
+    }
+
+    /// Returns n and the constraint in words, such as "n = 8, board Q7/8/8/8/8/8/8/8".
+    pub fn title(&self) -> String {
+        let n = self.plan.n();
+        match self.plan.constraint() {
+            None => format!("n = {n}"),
+            Some(constraint) => format!("n = {n}, board {constraint}"),
+        }
     }
 
     /// Returns the units of a [header](Self::header). Fails if the line is not a header, or belongs
@@ -129,7 +162,8 @@ impl UnitList {
                     shortened(line)
                 ),
             })?;
-        let units = Self::new(n)?;
+        let constraint = line.split_once(BOARD).map(|(_, constraint)| constraint);
+        let units = Self::of_text(n, constraint)?;
         if line != units.header() {
             return Err(Error::Line {
                 what: format!(
@@ -165,13 +199,38 @@ mod tests {
     #[test]
     fn a_plan_with_too_many_units_is_refused_with_their_number() {
         let units = Plan::new(12).unwrap().len();
-        assert!(UnitList::with_at_most(12, units).is_ok());
-        let error = UnitList::with_at_most(12, units - 1).unwrap_err();
+        assert!(UnitList::with_at_most(Plan::new(12).unwrap(), units).is_ok());
+        let error = UnitList::with_at_most(Plan::new(12).unwrap(), units - 1).unwrap_err();
         let said = format!(
             "expected at most {} units, found {units} for n = 12",
             units - 1
         );
         assert!(error.to_string().starts_with(&said), "{error}");
+    }
+
+    #[test]
+    fn each_constraint_has_its_own_fingerprint_and_header() {
+        let corner = |free: &str| format!("Q11{}", format!("/{free}").repeat(11));
+        let plan = |text: &str| UnitList::of_text(12, Some(text)).unwrap();
+        let [empty, queen] = [UnitList::new(12).unwrap(), plan(&corner("12"))];
+        let blocked = plan(&corner("12").replace('Q', "x"));
+        assert_ne!(empty.fingerprint(), queen.fingerprint());
+        assert_ne!(queen.fingerprint(), blocked.fingerprint());
+        let again = UnitList::from_header(&queen.header()).unwrap();
+        assert_eq!(again.fingerprint(), queen.fingerprint());
+        assert_eq!(again.header(), queen.header());
+        let other = queen.header().replace("Q11", "Q1x9");
+        // A queen attacks this square, so the board is written without it.
+        for wrong in [other.clone(), other.replace('x', "#"), other + "/12"] {
+            let error = UnitList::from_header(&wrong).unwrap_err().to_string();
+            assert!(
+                error.starts_with("expected the board of a plan for n = 12: "),
+                "{error}"
+            );
+        }
+        let other = queen.header().replace("Q11", "1Q10");
+        let error = UnitList::from_header(&other).unwrap_err().to_string();
+        assert!(error.starts_with("expected the plan '"), "{error}");
     }
 
     #[test]

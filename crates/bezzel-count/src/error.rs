@@ -57,6 +57,14 @@ pub enum Error {
         /// Its largest possible value.
         most: u128,
     },
+    /// A text that is not the constraint of a plan.
+    #[error("expected the board of a plan for n = {n}: {what}")]
+    Constraint {
+        /// The size of the board.
+        n: u32,
+        /// The fault.
+        what: String,
+    },
     /// An error of the library: a size out of range, or an unknown name.
     #[error(transparent)]
     Library(#[from] bezzel::Error),

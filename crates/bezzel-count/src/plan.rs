@@ -3,7 +3,7 @@
 //! Units can be counted anywhere, in any order, on any backend. Each has an exact value, and
 //! the values add up to the total.
 //!
-//! A plan is a function of n alone. Unit boundaries follow from the expected costs of
+//! A plan is a function of n and of the placed queens and blocked squares alone. Unit boundaries follow from the expected costs of
 //! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
 //! pin them.
 
@@ -131,6 +131,34 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Plans Q(n), or the count on a board in one word, as [`constraint`](Self::constraint) returns
+    /// it. Fails if the text is another one, or for n > [`MAX_COUNT_SIZE`].
+    ///
+    /// ```
+    /// use bezzel_count::Plan;
+    /// let plan = Plan::of_text(4, Some("1Q2/4/4/4"))?;
+    /// assert_eq!(plan.constraint(), Some("1Q2/4/4/4"));
+    /// assert_eq!(Plan::of_text(4, None)?.constraint(), None);
+    /// assert!(Plan::of_text(5, Some("1Q2/4/4/4")).is_err());
+    /// # Ok::<(), bezzel_count::Error>(())
+    /// ```
+    pub fn of_text(n: u32, constraint: Option<&str>) -> Result<Plan, Error> {
+        let Some(text) = constraint else {
+            return Plan::new(n);
+        };
+        let invalid = |what: String| Error::Constraint { n, what };
+        let board = ConstrainedBoard::from_compact(text);
+        let board = board.map_err(|error| invalid(error.to_string()))?;
+        if board.size() != n {
+            return Err(invalid(format!("found one of {} rows", board.size())));
+        }
+        let plan = Plan::constrained(&board)?;
+        if plan.constraint() != Some(text) {
+            return Err(invalid("found another way to write one".to_owned()));
+        }
+        Ok(plan)
+    }
+
     fn empty(n: u32, constraint: Option<Arc<Constraint>>) -> Result<Plan, Error> {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
@@ -189,6 +217,13 @@ impl Plan {
     /// Returns the size of the board.
     pub fn n(&self) -> u32 {
         self.n
+    }
+
+    /// Returns the placed queens and blocked squares as the board in one word, see
+    /// [`ConstrainedBoard::to_compact`]. It is the same for boards whose constraints have the same
+    /// effect. `None` for Q(n), and for a board that contradicts itself.
+    pub fn constraint(&self) -> Option<&str> {
+        self.constraint.as_deref().map(Constraint::text)
     }
 
     /// Returns the symmetries that leave the board unchanged: those that the plan uses.

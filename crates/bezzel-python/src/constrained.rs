@@ -10,7 +10,7 @@ use bezzel_run::{Count, CountRequest};
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::arguments::{Size, Threads};
+use crate::arguments::{self, Size, Threads};
 use crate::boards::Placement;
 use crate::errors::{self, OutsideError, SizeError};
 use crate::ledger::origin;
@@ -37,7 +37,7 @@ use crate::wait::{self, Signals};
 /// Raises SizeError for n > 2147483647.
 #[pyclass(eq, module = "bezzel")]
 #[derive(Clone, PartialEq)]
-pub(crate) struct ConstrainedBoard(bezzel::ConstrainedBoard);
+pub(crate) struct ConstrainedBoard(pub(crate) bezzel::ConstrainedBoard);
 
 /// Coordinates that fit the library; the others are outside every board.
 fn square(row: i64, column: i64) -> PyResult<Square> {
@@ -132,13 +132,21 @@ impl ConstrainedBoard {
         self.0.contradiction().map(|reason| reason.to_string())
     }
 
-    /// Counts the completions, on all threads or on this number of threads.
+    /// Counts the completions, on all threads or on this number of threads, and on this backend if
+    /// one is given, as count() does.
     ///
     /// Ctrl-C stops the count. Raises SizeError for n > 32.
-    #[pyo3(signature = (*, threads=None))]
-    fn count(&self, py: Python<'_>, threads: Option<Threads>) -> PyResult<u128> {
+    #[pyo3(signature = (*, threads=None, backend=None))]
+    fn count(
+        &self,
+        py: Python<'_>,
+        threads: Option<Threads>,
+        backend: Option<&str>,
+    ) -> PyResult<u128> {
+        let backends = backend.map(|names| arguments::backends(Some(names)));
         let mut count = Count::new(CountRequest {
             board: Some(self.0.clone()),
+            backends: backends.transpose()?,
             threads: threads.map(|threads| threads.0 as u32),
             process: origin().clone(),
             ..CountRequest::new(self.0.size())

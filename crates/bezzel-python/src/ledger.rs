@@ -4,10 +4,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use bezzel_campaign::{Error, ProcessInfo, RecordOutcome, UnitList};
+use bezzel_count::Plan;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments::CountSize;
+use crate::constrained::ConstrainedBoard;
 use crate::{errors, wait};
 
 /// Returns the program, host and run of this process, which results name.
@@ -111,11 +113,33 @@ impl Ledger {
         opened.map(Self::from_open).map_err(errors::of_campaign)
     }
 
-    /// Creates the ledger of a count. Raises LedgerError if the file exists.
+    /// Creates the ledger of a count, of Q(n) or of the completions of a board with n rows. Raises
+    /// LedgerError if the file exists, and ValueError if the board has another size or contradicts
+    /// itself.
     #[staticmethod]
-    fn create(py: Python<'_>, path: PathBuf, n: CountSize) -> PyResult<Self> {
+    #[pyo3(signature = (path, n, *, board=None))]
+    fn create(
+        py: Python<'_>,
+        path: PathBuf,
+        n: CountSize,
+        board: Option<PyRef<'_, ConstrainedBoard>>,
+    ) -> PyResult<Self> {
+        let board = board.map(|board| board.0.clone());
+        if let Some(board) = &board {
+            let (n, rows) = (n.0, board.size());
+            if rows != n {
+                let message = format!("expected a board of {n} rows, found one of {rows}");
+                return Err(PyValueError::new_err(message));
+            }
+            if let Some(contradiction) = board.contradiction() {
+                return Err(PyValueError::new_err(contradiction.to_string()));
+            }
+        }
         // The file is created after the plan, so Ctrl-C during planning leaves no file.
-        let units = wait::run_detached(py, move || UnitList::new(n.0))?;
+        let units = wait::run_detached(py, move || match board {
+            Some(board) => UnitList::of_plan(Plan::constrained(&board)?),
+            None => UnitList::new(n.0),
+        })?;
         let made =
             units.and_then(|units| py.detach(|| bezzel_campaign::Ledger::create_for(&path, units)));
         made.map(Self::from_open).map_err(errors::of_campaign)
@@ -131,6 +155,16 @@ impl Ledger {
     #[getter]
     fn n(&self, py: Python<'_>) -> PyResult<u32> {
         self.with(py, |ledger| Ok(ledger.units().plan().n()))
+    }
+
+    /// The board in one word, such as '1Q2/4/4/4': rows separated by '/', with 'Q' for a queen, 'x'
+    /// for a blocked square and numbers of free squares. None if no queen is placed and no square is
+    /// blocked.
+    #[getter]
+    fn board(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |ledger| {
+            Ok(ledger.units().plan().constraint().map(str::to_owned))
+        })
     }
 
     /// The expected cost of all units.

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import bezzel
 import pytest
 from bezzel import errors
 from bezzel.cluster import Ledger, work
@@ -30,6 +31,25 @@ def test_a_count_by_hand(tmp_path: Path, published: dict[int, Published]) -> Non
         status = ledger.status()
         assert status["done"] == status["units"]
         assert sum(machine["results"] for machine in status["machines"]) == status["units"]
+
+
+def test_a_ledger_of_a_given_board(tmp_path: Path) -> None:
+    board = bezzel.ConstrainedBoard(10)
+    board.place(0, 1)
+    board.block(5, 5)
+    with Ledger.create(tmp_path / "board.bezzel", 10, board=board) as ledger:
+        assert ledger.board == "1Q8/10/10/10/10/5x4/10/10/10/10"
+        while units := units_of(ledger, 100):
+            ledger.record(work(ledger.header, units, backend="portable"))
+        assert ledger.total() == board.count() == board.count(backend="portable")
+        assert ledger.status()["board"] == ledger.board
+    board.place(1, 2)
+    for n, what in ((11, "expected a board of 11 rows, found one of 10"), (10, "diagonal")):
+        with pytest.raises(ValueError, match=what):
+            Ledger.create(tmp_path / "other.bezzel", n, board=board)
+    assert not (tmp_path / "other.bezzel").exists()
+    with Ledger.create(tmp_path / "q10.bezzel", 10) as ledger:
+        assert ledger.board is None
 
 
 def test_units_are_released(tmp_path: Path) -> None:

@@ -267,10 +267,9 @@ impl Count {
             State::Request(plan) => {
                 let plan = plan.take();
                 let make = move || {
-                    let plan = match (plan, board) {
-                        (Some(plan), _) => plan,
-                        (None, Some(board)) => Plan::constrained(&board)?,
-                        (None, None) => Plan::new(n)?,
+                    let plan = match plan {
+                        Some(plan) => plan,
+                        None => plan_of(n, board.as_ref())?,
                     };
                     let queue = InMemoryQueue::new(plan, process, twice);
                     Ok::<_, Error>(State::Memory(Arc::new(Mutex::new(queue))))
@@ -278,7 +277,7 @@ impl Count {
                 detached(should_continue, make)?.transpose()?
             }
             State::File(path) => {
-                let ledger = open_or_create(path, n, should_continue)?;
+                let ledger = open_or_create(path, (n, board), should_continue)?;
                 ledger.map(|ledger| State::Ledger(Arc::new(Mutex::new(ledger))))
             }
         };
@@ -372,20 +371,27 @@ fn count_in_memory(
     Ok(total.map(|total| (total, agreed)))
 }
 
-/// Opens the ledger at `path`, which must be for n queens, or creates it.
+fn plan_of(n: u32, board: Option<&ConstrainedBoard>) -> Result<Plan, bezzel_count::Error> {
+    board.map_or_else(|| Plan::new(n), Plan::constrained)
+}
+
+/// Opens the ledger at `path`, which must be for this n and board, or creates it.
 fn open_or_create(
     path: &Path,
-    n: u32,
+    (n, board): (u32, Option<ConstrainedBoard>),
     should_continue: &mut dyn FnMut() -> bool,
 ) -> Result<Option<Ledger>, Error> {
+    let units = move || UnitList::of_plan(plan_of(n, board.as_ref())?);
+    let Some(units) = detached(should_continue, units)?.transpose()? else {
+        return Ok(None);
+    };
     if fs::symlink_metadata(path).is_err() {
-        let Some(units) = detached(should_continue, move || UnitList::new(n))?.transpose()? else {
-            return Ok(None);
-        };
         return Ok(Some(Ledger::create_for(path, units)?));
     }
     let path = path.to_owned();
-    let opened = detached(should_continue, move || Ledger::open_or_create(&path, n))?;
+    let opened = detached(should_continue, move || {
+        Ledger::open_or_create_for(&path, units)
+    })?;
     Ok(opened.transpose()?)
 }
 
@@ -450,16 +456,43 @@ mod tests {
     }
 
     #[test]
-    fn a_ledger_is_for_the_empty_board() {
-        let request = CountRequest {
-            storage: Storage::File("no.bezzel".into()),
-            ..request(18)
+    fn a_ledger_is_for_one_board() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("queen.bezzel");
+        let saved = |request: CountRequest| {
+            let storage = Storage::File(path.clone());
+            let count = Count::new(CountRequest { storage, ..request });
+            count.and_then(|mut count| count.run(&mut |_| true))
         };
-        let error = Count::new(request).err().unwrap().to_string();
-        assert!(
-            error.starts_with("expected an empty board for a ledger"),
-            "{error}"
-        );
+        let mut contradiction = request(12);
+        let board = contradiction.board.as_mut().unwrap();
+        board.place(Square::new(1, 1)).unwrap();
+        assert_eq!(saved(contradiction).unwrap().unwrap().solutions, 0);
+        assert!(!path.exists(), "a contradiction has no units");
+
+        let twice = CountRequest {
+            double_check: true,
+            ..request(12)
+        };
+        let first = saved(twice).unwrap().unwrap();
+        let searched = Count::new(request(12)).unwrap().run(&mut |_| true);
+        assert_eq!(first.solutions, searched.unwrap().unwrap().solutions);
+        assert_eq!(first.confirmed, Some(first.units));
+        assert_eq!(saved(request(12)).unwrap().unwrap().units, first.units);
+        let error = saved(CountRequest::new(12)).unwrap_err().to_string();
+        let expected = "expected a ledger for n = 12, found one for n = 12, board 1Q10/12/";
+        assert!(error.contains(expected), "{error}");
+
+        let open = |request| CountRequest {
+            storage: Storage::Ledger(Box::new(Ledger::open(&path).unwrap())),
+            ..request
+        };
+        assert!(Count::new(open(request(12))).is_ok());
+        let mut other = request(12);
+        let board = other.board.as_mut().unwrap();
+        board.block(Square::new(5, 5)).unwrap();
+        let error = Count::new(open(other)).err().unwrap().to_string();
+        assert!(error.contains("expected a ledger of this board"), "{error}");
     }
 
     #[test]

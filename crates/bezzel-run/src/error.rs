@@ -35,12 +35,17 @@ pub enum Error {
         /// The name of the algorithm.
         algorithm: &'static str,
     },
-    /// A board with constraints is to be counted in a ledger.
+    /// A ledger is for another board.
     #[error(
-        "expected an empty board for a ledger, found placed queens or blocked squares: such a board \
-         is counted in memory, without --save"
+        "{}: expected a ledger of this board, found one for {found}: use another file",
+        path.display()
     )]
-    ConstrainedLedger,
+    LedgerBoard {
+        /// The n and the board of the ledger.
+        found: String,
+        /// The ledger.
+        path: PathBuf,
+    },
     /// Random solutions would need too much memory.
     #[error("expected at most {max} queens in all solutions together, found {count} times {n}")]
     TooManyQueens {

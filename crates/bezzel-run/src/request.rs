@@ -139,11 +139,12 @@ impl CountRequest {
             || self.backends.is_some()
             || self.double_check
             || !matches!(self.storage, Storage::Memory);
-        let searched = |board: &ConstrainedBoard| !prefers_record_counter(board);
-        if self.constraints().is_some_and(searched)
-            && self.method.is_none()
-            && !needs_record_counter
-        {
+        let searched = |board: &ConstrainedBoard| {
+            // A contradiction has no units that a ledger could store.
+            (!needs_record_counter && !prefers_record_counter(board))
+                || (self.stores_in_file() && board.contradiction().is_some())
+        };
+        if self.constraints().is_some_and(searched) && self.method.is_none() {
             return Algorithm::Search(self.threads.unwrap_or_else(available_threads));
         }
         let small = self.n < RECORD_COUNTER_FROM_N && !needs_record_counter;
@@ -160,8 +161,27 @@ impl CountRequest {
         }
     }
 
+    fn stores_in_file(&self) -> bool {
+        matches!(self.storage, Storage::File(_) | Storage::Ledger(_))
+    }
+
+    /// Fails if the ledger is open and for another board.
+    fn check_ledger(&self) -> Result<(), Error> {
+        let (Storage::Ledger(ledger), Some(board)) = (&self.storage, self.constraints()) else {
+            return Ok(());
+        };
+        let units = ledger.units();
+        if units.plan().constraint() == Plan::constrained(board)?.constraint() {
+            return Ok(());
+        }
+        Err(Error::LedgerBoard {
+            found: units.title(),
+            path: ledger.path().to_owned(),
+        })
+    }
+
     /// Fails if n is too large for the algorithm, if the board has another size, or if the
-    /// algorithm does not accept its constraints.
+    /// algorithm or an open ledger does not accept its constraints.
     pub fn check_size(&self) -> Result<(), Error> {
         if let Some(board) = &self.board
             && board.size() != self.n
@@ -175,9 +195,7 @@ impl CountRequest {
                 let algorithm = method.name();
                 return Err(Error::Constraints { algorithm });
             }
-            if matches!(self.storage, Storage::File(_) | Storage::Ledger(_)) {
-                return Err(Error::ConstrainedLedger);
-            }
+            self.check_ledger()?;
         }
         match algorithm {
             Algorithm::Method(method, _) => method.check_size(self.n)?,

@@ -41,6 +41,8 @@ const PROGRAM: &str = "bezzel serve";
 #[derive(Debug, Clone)]
 pub(crate) struct CountRequest {
     pub(crate) n: u32,
+    /// Placed queens and blocked squares of a campaign, in one word.
+    pub(crate) board: Option<String>,
     pub(crate) backends: BackendSet,
     /// Number of CPU threads; 0 if only devices count.
     pub(crate) threads: u32,
@@ -63,6 +65,7 @@ impl CountRequest {
         let device_engines = backends::device_engines(&backends)?;
         Ok(Self {
             n,
+            board: None,
             threads: backends.cpu().map_or(0, |_| threads),
             backends,
             device_engines,

@@ -130,6 +130,9 @@ fn initialise(path: &Path, units: &UnitList, policy: &Policy) -> rusqlite::Resul
     db.pragma_update(None, "synchronous", "OFF")?;
     db.pragma_update(None, "application_id", APPLICATION)?;
     schema::create(&db, FORMAT)?;
+    if let Some(constraint) = units.plan().constraint() {
+        db.execute("INSERT INTO board VALUES (?)", [constraint])?;
+    }
     db.execute(
         "INSERT INTO campaign VALUES (?, ?, ?, ?)",
         (

@@ -124,8 +124,8 @@ impl Ledger {
         if other.units.fingerprint() != self.units.fingerprint() {
             return Err(Error::OtherPlan {
                 path: other.path.clone(),
-                found: format!("one for n = {}", other.units.plan().n()),
-                wanted: format!("results for n = {}", self.units.plan().n()),
+                found: format!("one for {}", other.units.title()),
+                wanted: format!("results for {}", self.units.title()),
             });
         }
         // As for a file of lines, the first pass only checks.
@@ -152,8 +152,8 @@ impl Ledger {
         if lines.units().fingerprint() != self.units.fingerprint() {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
-                found: format!("one for n = {}", lines.units().plan().n()),
-                wanted: format!("results for n = {}", self.units.plan().n()),
+                found: format!("one for {}", lines.units().title()),
+                wanted: format!("results for {}", self.units.title()),
             });
         }
         Ok(lines)

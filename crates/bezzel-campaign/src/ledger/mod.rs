@@ -110,17 +110,22 @@ pub struct Ledger {
 impl Ledger {
     /// Opens the ledger at `path`, which must be for n queens, or creates it.
     pub fn open_or_create(path: &Path, n: u32) -> Result<Self, Error> {
-        match Self::create(path, n) {
+        Self::open_or_create_for(path, UnitList::new(n)?)
+    }
+
+    /// Opens the ledger at `path`, which must be for these units, or creates it.
+    pub fn open_or_create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
+        let (wanted, fingerprint) = (units.title(), units.fingerprint().to_owned());
+        match Self::create_for(path, units) {
             Err(Error::AlreadyExists { .. }) => {}
             made => return made,
         }
         let ledger = Self::open(path)?;
-        let found = ledger.units.plan().n();
-        if found != n {
+        if ledger.units.fingerprint() != fingerprint {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
-                found: format!("one for n = {found}"),
-                wanted: format!("a ledger for n = {n}"),
+                found: format!("one for {}", ledger.units.title()),
+                wanted: format!("a ledger for {wanted}"),
             });
         }
         Ok(ledger)

@@ -15,9 +15,10 @@ use tempfile::TempDir;
 
 use super::create::remove_partial;
 use super::place::{JOURNAL, LOG, Place, with_suffix};
-use super::schema::{self, FORMAT, OLDEST_FORMAT};
+use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
 use super::waits::wait_for_lock;
 use super::{APPLICATION, Ledger};
+use crate::units::shortened;
 use crate::{Error, UnitList};
 
 /// Maximum number of attempts of a read while other processes write.
@@ -163,8 +164,16 @@ impl Ledger {
                 ),
             });
         }
-        let units = UnitList::new(found.n)
-            .map_err(|_| self.damaged(format!("it claims to be for n = {}", found.n)))?;
+        let constraint = found.constraint.as_deref();
+        let units = UnitList::of_text(found.n, constraint).map_err(|_| {
+            self.damaged(match constraint {
+                None => format!("it claims to be for n = {}", found.n),
+                Some(text) => {
+                    let text = shortened(text);
+                    format!("it claims to be for n = {}, board {text}", found.n)
+                }
+            })
+        })?;
         if (found.units, found.fingerprint.as_str()) != (units.plan().len(), units.fingerprint()) {
             return Err(self.damaged(format!(
                 "its list of units is not that of n = {}, plan version {PLAN_VERSION}",
@@ -181,6 +190,7 @@ impl Ledger {
                 plan_version: row.get(1)?,
                 units: row.get::<_, i64>(2)? as u64,
                 fingerprint: row.get(3)?,
+                constraint: stored_constraint(&self.db)?,
             })
         });
         header.map_err(|error| match self.error(error) {
@@ -234,6 +244,8 @@ struct Header {
     plan_version: u32,
     units: u64,
     fingerprint: String,
+    /// The row of the table `board`, in ledgers that have it.
+    constraint: Option<String>,
 }
 
 /// Opens a connection that reads and writes. A committed transaction is in the file and synced.

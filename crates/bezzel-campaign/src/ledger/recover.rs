@@ -12,7 +12,7 @@ use super::open::{copy_of, other_format, writer};
 use super::place::Place;
 use super::results::{Evidence, Receipt};
 use super::rows::sound_results;
-use super::schema::{self, FORMAT, OLDEST_FORMAT};
+use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
 use super::withdrawals::{WithdrawalSums, sound_withdrawals};
 use crate::{Error, Policy, UnitList};
 
@@ -82,7 +82,8 @@ impl Ledger {
 fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recovered), Error> {
     let copy = copy_of(from)?;
     let (old, format) = opened(from, &copy)?;
-    let units = UnitList::new(old.units.plan().n())?;
+    let plan = old.units.plan();
+    let units = UnitList::of_text(plan.n(), plan.constraint())?;
     let mut lost = Vec::new();
     let policy = policy(&old, format, drop_policy, &mut lost)?;
     let mut draft = Draft::new(to, units, policy)?;
@@ -144,14 +145,16 @@ fn opened(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
     let found: Result<(u32, u32, String), _> =
         db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
     let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
+    let constraint = stored_constraint(&db).map_err(|_| unknown())?;
+    let constraint = constraint.as_deref();
     // Later plan versions differ from this one in the boundaries of units, not in the meaning
     // of their names. The results are valid if all units are the same.
     const OLDEST_PLAN_VERSION: u32 = 2;
     let units = match plan_version {
         OLDEST_PLAN_VERSION..=PLAN_VERSION => {
-            UnitList::of_version(n, plan_version).map_err(|_| unknown())?
+            UnitList::of_version(n, constraint, plan_version).map_err(|_| unknown())?
         }
-        _ => UnitList::new(n).map_err(|_| unknown())?,
+        _ => UnitList::of_text(n, constraint).map_err(|_| unknown())?,
     };
     if units.fingerprint() != fingerprint {
         return Err(Error::OtherPlan {

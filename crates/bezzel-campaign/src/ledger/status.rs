@@ -38,6 +38,9 @@ const MAX_LISTED_UNITS: usize = 100;
 pub struct Status {
     /// Number of queens, rows and columns.
     pub n: u32,
+    /// The [constraint](bezzel_count::Plan::constraint) of the plan; none for Q(n).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
     /// Version of the plan.
     pub plan_version: u32,
     /// Fingerprint of the list of units.
@@ -254,6 +257,7 @@ impl Ledger {
         machines.sort_by(|a, b| b.seconds().total_cmp(&a.seconds()));
         Ok(Status {
             n: self.units.plan().n(),
+            board: self.units.plan().constraint().map(str::to_owned),
             plan_version: PLAN_VERSION,
             fingerprint: self.units.fingerprint().to_owned(),
             units,

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel_campaign::{Error, Ledger};
+use bezzel_campaign::{Error, Ledger, UnitList};
+use bezzel_count::Plan;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
@@ -341,4 +342,63 @@ fn another_n_is_refused_by_open_or_create() {
         error.contains("expected a ledger for n = 13, found one for n = 12"),
         "{error}"
     );
+}
+
+#[test]
+fn a_constraint_is_part_of_the_ledger() {
+    let place = Place::new();
+    let text = format!("1Q{}{}", N - 2, format!("/{N}").repeat(N as usize - 1));
+    let file = place.file("queen");
+    let plan = Plan::of_text(N, Some(&text)).unwrap();
+    let units = UnitList::of_plan(plan).unwrap();
+    drop(Ledger::create_for(&file, units.clone()).unwrap());
+    drop(Ledger::open_or_create_for(&file, units.clone()).unwrap());
+    let opened = Ledger::open(&file).unwrap();
+    assert_eq!(opened.units().plan().constraint(), Some(text.as_str()));
+    assert_eq!(opened.units().fingerprint(), units.fingerprint());
+    assert_eq!(opened.status().unwrap().board, Some(text.clone()));
+    let damaged = |sql: &str| {
+        fs::copy(&file, place.file("changed")).unwrap();
+        let db = Connection::open(place.file("changed")).unwrap();
+        db.execute_batch(sql).unwrap();
+        drop(db);
+        Ledger::open(&place.file("changed"))
+            .err()
+            .unwrap()
+            .to_string()
+    };
+    let without = "DROP TRIGGER the_board_stays; ";
+    let moved = format!("{without} UPDATE board SET text = 'Q11' || substr(text, 5)");
+    for (sql, why) in [
+        (
+            "UPDATE board SET text = ''".to_owned(),
+            "belongs to one campaign",
+        ),
+        (moved, "its list of units is not that"),
+        (
+            format!("{without} UPDATE board SET text = 'Q'"),
+            "it claims to be for n = 12, board Q",
+        ),
+        ("DROP TABLE board".to_owned(), "header is unreadable"),
+        (
+            "PRAGMA user_version = 4".to_owned(),
+            "its list of units is not that of n = 12",
+        ),
+    ] {
+        let said = match why {
+            "belongs to one campaign" => {
+                let db = Connection::open(&file).unwrap();
+                db.execute_batch(&sql).unwrap_err().to_string()
+            }
+            _ => damaged(&sql),
+        };
+        assert!(said.contains(why), "{sql}: {said}");
+    }
+    // A ledger without a constraint keeps the format of earlier versions.
+    drop(place.ledger("empty"));
+    for (name, format) in [("queen", 5), ("empty", 4)] {
+        let db = Connection::open(place.file(name)).unwrap();
+        let found = db.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0));
+        assert_eq!(found.unwrap(), format);
+    }
 }

@@ -8,12 +8,12 @@ use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 use clap::{Args, Subcommand};
 
-use super::{Authors, Force, Format, PolicyArgs, Signing, Withdraw, author};
+use super::{Authors, ConstraintArgs, Force, Format, PolicyArgs, Signing, Withdraw, author};
 use crate::named;
 
 /// Run long counts on one or many machines and store every result in one file.
 ///
-/// The file, a ledger, holds the work units of one n and every result received. It survives
+/// The file, a ledger, holds the work units of one board and every result received. It survives
 /// crashes, several processes can use it at once, and checksums detect a corrupted byte.
 /// docs/cluster.md describes counts on many machines.
 #[derive(Debug, Args)]
@@ -46,6 +46,7 @@ pub(crate) enum CampaignCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign new 24 q24.bezzel\n  \
+    bezzel campaign new 22 corner.bezzel --queen 0,0\n  \
     bezzel campaign new 24 q24.bezzel --authors authors.txt --copies 2")]
 pub(crate) struct New {
     /// Number of queens, 0 to 32.
@@ -56,6 +57,8 @@ pub(crate) struct New {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
 }
 
 /// Count the remaining units of a campaign.
@@ -207,7 +210,7 @@ pub(crate) struct Merge {
 
 /// Write a certificate: the total and its checks, as text that others can verify.
 ///
-/// The lines up to the fingerprint are the same for every campaign of the same n.
+/// The lines up to the fingerprint are the same for every campaign of the same board.
 /// `bezzel campaign verify FILE --certificate CERTIFICATE` checks it.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel campaign certificate q24.bezzel --output q24.txt")]

@@ -25,8 +25,9 @@ pub(crate) struct ConstraintArgs {
     #[arg(long = "block-anti-diagonal", value_name = "S", value_parser = sum)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) blocked_anti_diagonals: Vec<u32>,
-    /// Read the board from FILE, or stdin for -: rows of '.', 'Q' and 'x' (blocked), or any
-    /// notation that `check` reads. N may then be omitted.
+    /// Read the board from FILE, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
+    /// as Q3/2x1/4/1x2, or any notation that `check` reads. `count`, `list`, `show` and `complete`
+    /// then need no N.
     #[arg(id = "board_file", long = "board", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }

@@ -70,7 +70,7 @@ fn name(file: &Path) -> String {
     }
 }
 
-/// Reads a drawing, or one placement in any notation.
+/// Reads a drawing, a board in one word, or one placement in any notation.
 fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let name = name(file);
     let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
@@ -80,7 +80,9 @@ fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let start = start.with_context(|| format!("cannot read {name}"))?;
     let first = start.trim_ascii_start().first().copied();
     let is_drawing = first.is_none_or(|first| DRAWING.contains(&first));
-    let board = if is_drawing {
+    let board = if is_compact(start) {
+        compact(&mut input, &name)
+    } else if is_drawing {
         ConstrainedBoard::read(&mut input).map_err(|error| check::malformed(error, &name))
     } else {
         placement(&mut input, &name)
@@ -90,6 +92,24 @@ fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
         bail!("expected a board of at most {MAX_FILE_BYTES} bytes, found more in {name}");
     }
     board
+}
+
+/// Returns true if the first line has the characters of a board in one word, and a '/'.
+fn is_compact(start: &[u8]) -> bool {
+    let line = start
+        .trim_ascii_start()
+        .split(u8::is_ascii_whitespace)
+        .next();
+    let line = line.unwrap_or_default();
+    line.contains(&b'/') && !line.starts_with(b"/") && !line.contains(&b'<')
+}
+
+/// Reads a board in one word.
+fn compact(input: &mut impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {
+    let mut text = String::new();
+    let read = input.read_to_string(&mut text);
+    read.with_context(|| format!("cannot read {name}"))?;
+    ConstrainedBoard::from_compact(text.trim()).with_context(|| name.to_owned())
 }
 
 fn placement(input: impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {

@@ -8,6 +8,7 @@ mod blocked;
 mod boards;
 mod campaign;
 mod comparing;
+mod constrained_campaigns;
 mod constraints;
 mod counting;
 #[cfg(unix)]

@@ -92,7 +92,9 @@ struct ConstrainedQuarter {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     n: u32,
+    /// Without constraints that have no effect.
     board: ConstrainedBoard,
+    text: String,
     group: Group,
     /// By the parity of row and column: EE, EO, OE, OO.
     quarters: [ConstrainedQuarter; 4],
@@ -111,16 +113,18 @@ impl Constraint {
     /// Divides a board. No two placed queens may attack each other or be on a blocked square, and
     /// n is at most 32.
     pub fn new(board: &ConstrainedBoard) -> Self {
-        let n = board.size();
+        let (n, board) = (board.size(), board.reduced());
         let mut constraint = Self {
             n,
-            board: board.clone(),
+            text: board.to_compact().unwrap_or_default(),
             group: Group::new(&board.stabiliser()),
             quarters: Default::default(),
             initial: [false, true].map(reserved),
             tag: 0,
+            board,
         };
-        constraint.block_diagonals(board);
+        let board = constraint.board.clone();
+        constraint.block_diagonals(&board);
         for queen in board.queens() {
             constraint.place(queen);
         }
@@ -209,6 +213,11 @@ impl Constraint {
                 .board
                 .queens()
                 .all(|queen| queen == square || !shares(queen))
+    }
+
+    /// Returns the board in one word: the same for boards whose constraints have the same effect.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Returns the symmetries that leave the board unchanged.

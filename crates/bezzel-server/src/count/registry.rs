@@ -101,7 +101,9 @@ impl Counts {
         };
         let (ledger, map, complete, core_seconds) =
             read().map_err(|error| Reason::campaign(file, &error))?;
-        let request = CountRequest::new(ledger.units().plan().n(), backend, threads, false)?;
+        let plan = ledger.units().plan();
+        let mut request = CountRequest::new(plan.n(), backend, threads, false)?;
+        request.board = plan.constraint().map(str::to_owned);
         let counter = request.counter(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
         if let Some(count) = registry.of_campaign(file) {

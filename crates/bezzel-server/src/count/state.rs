@@ -51,8 +51,11 @@ pub(super) struct Progress {
     leaving: bool,
     pub(super) rates: Rates,
     pub(super) warning: Option<String>,
-    pub(super) end: Option<Result<(Total, OrbitCounts), String>>,
+    pub(super) end: Option<Result<End, String>>,
 }
+
+/// The total, with the orbits of all solutions if there are no constraints.
+pub(super) type End = (Total, Option<OrbitCounts>);
 
 impl Count {
     /// Creates a stopped count. `campaign` is the file name of its ledger, if it has one, and
@@ -181,7 +184,7 @@ impl Count {
         &self,
         counter: &mut bezzel_run::Count,
         mut slots: EngineSlots,
-    ) -> Result<Option<(Total, OrbitCounts)>, String> {
+    ) -> Result<Option<End>, String> {
         counter.wrap_engines(move |engine| slots.assign(engine));
         let result = counter.run(&mut |event| self.on_event(event));
         // Releases the slots that no engine needed.
@@ -190,7 +193,9 @@ impl Count {
         let Some(total) = result.and_then(|result| result.total) else {
             return Ok(None);
         };
-        let orbits = OrbitCounts::of(self.request.n, total.solutions);
+        let of_all = |n| OrbitCounts::of(n, total.solutions);
+        let is_whole = self.request.board.is_none();
+        let orbits = is_whole.then(|| of_all(self.request.n)).transpose();
         let orbits = orbits.map_err(|error| error.to_string())?;
         Ok(Some((total, orbits)))
     }
@@ -265,7 +270,7 @@ impl Progress {
         self.joined_before = self.joined;
     }
 
-    fn end_run(&mut self, end: Option<Result<(Total, OrbitCounts), String>>) {
+    fn end_run(&mut self, end: Option<Result<End, String>>) {
         self.before = self.elapsed();
         self.since = None;
         self.running = false;

@@ -13,6 +13,9 @@ use crate::app::seconds;
 pub(crate) struct CountView {
     id: u64,
     n: u32,
+    /// Placed queens and blocked squares of a campaign in one word, such as `Q3/2x1/4/1x2`: rows
+    /// separated by `/`, with numbers of free squares; null for Q(n).
+    board: Option<String>,
     state: CountState,
     /// File name of the campaign; null if the count is stored in memory.
     campaign: Option<String>,
@@ -63,7 +66,8 @@ enum CountState {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct TotalView {
     solutions: String,
-    fundamental: String,
+    /// Number of fundamental solutions; null with placed queens or blocked squares.
+    fundamental: Option<String>,
     /// Solutions with 0, 1, 2, … n queens on black squares (row + column even).
     by_black_queens: Vec<String>,
 }
@@ -80,6 +84,7 @@ impl Count {
         CountView {
             id: self.id(),
             n: request.n,
+            board: request.board.clone(),
             state: state(progress),
             campaign: self.campaign().map(str::to_owned),
             backend: request.backends.to_string(),
@@ -115,7 +120,7 @@ fn total(progress: &Progress) -> Option<TotalView> {
     let (total, orbits) = progress.end.as_ref()?.as_ref().ok()?;
     Some(TotalView {
         solutions: total.solutions.to_string(),
-        fundamental: orbits.fundamental.to_string(),
+        fundamental: orbits.as_ref().map(|orbits| orbits.fundamental.to_string()),
         by_black_queens: total.by_black_queens.iter().map(u128::to_string).collect(),
     })
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use bezzel_campaign::{Ledger, ProcessInfo, Record};
-use bezzel_count::{Backend, Counter, Route};
+use bezzel::ConstrainedBoard;
+use bezzel_campaign::{Ledger, ProcessInfo, Record, UnitList};
+use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_server::{Access, App, router};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -199,6 +200,23 @@ async fn campaigns_are_opened_and_resumed() {
         (&done["units_done"], &done["total"]["solutions"]),
         (&json!(64), &json!("365596"))
     );
+}
+
+#[tokio::test]
+async fn a_campaign_of_a_given_board_names_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let board = "1Q6/8/8/5x2/8/8/8/8";
+    let plan = Plan::of_text(8, Some(board)).unwrap();
+    let file = directory.path().join("board.bezzel");
+    drop(Ledger::create_for(&file, UnitList::of_plan(plan).unwrap()).unwrap());
+    let app = directory_app(directory.path());
+    assert_eq!(open(&app, "board.bezzel").await.good()["board"], board);
+    post(&app, "/api/counts/1/resume", "").await.good();
+    let total = &until(&app, 1, "done").await["total"];
+    let searched = ConstrainedBoard::from_compact(board).unwrap();
+    let searched = searched.count_completions(&|| false).unwrap().unwrap();
+    assert_eq!(total["solutions"], searched.to_string());
+    assert_eq!(total["fundamental"], Value::Null);
 }
 
 fn directory_app(directory: &Path) -> Router {

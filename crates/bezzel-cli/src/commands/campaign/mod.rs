@@ -21,6 +21,7 @@ use bezzel_campaign::{
 };
 use bezzel_count::Plan;
 
+use super::constraints::{NO_SOLUTION, write_reason};
 use crate::args::{Campaign, CampaignCommand, New, PolicyArgs, Routes};
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
@@ -52,12 +53,20 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
 
 fn new(args: &New) -> anyhow::Result<ExitCode> {
     let n = args.n;
+    let board = args.constraints.board(Some(n))?;
+    if let Some(contradiction) = board.contradiction() {
+        write_reason(Some(&contradiction));
+        return Ok(ExitCode::from(NO_SOLUTION));
+    }
     let policy = policy(&args.policy)?;
-    let units = interrupt::run_interruptible("no file was created", move || UnitList::new(n))??;
+    let units = interrupt::run_interruptible("no file was created", move || {
+        UnitList::of_plan(Plan::constrained(&board)?)
+    })??;
     let ledger = Ledger::create_with(&args.file, units, policy)?;
     write_note(format_args!(
-        "{}: n = {n}, {} units",
+        "{}: {}, {} units",
         args.file.display(),
+        ledger.units().title(),
         ledger.units().plan().len()
     ));
     if !ledger.policy().is_default() {
@@ -183,7 +192,7 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
     let plan = ledger.units().plan();
     let total = &final_result.total;
     if json {
-        let report = serde_json::json!({
+        let mut report = serde_json::json!({
             "n": plan.n(),
             "solutions": total.solutions.to_string(),
             "units": plan.len(),
@@ -197,15 +206,23 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "results_withdrawn": final_result.withdrawn,
             "joined_pairs": total.joined.to_string(),
         });
+        if let Some(board) = plan.constraint() {
+            report["board"] = board.into();
+        }
         return output::print(format!("{report}\n"));
     }
     output::print(format!("{}\n", total.solutions))?;
+    let modulo_8 = match plan.constraint() {
+        Some(_) => String::new(),
+        None => format!(
+            ", total {} modulo 8 like the number of half-turn symmetric solutions",
+            total.solutions % 8
+        ),
+    };
     write_note(format_args!(
-        "n = {}: total verified (sum of unit values divisible by {}, total {} modulo 8 like the \
-         number of half-turn symmetric solutions); {}",
-        plan.n(),
+        "{}: total verified (sum of unit values divisible by {}{modulo_8}); {}",
+        ledger.units().title(),
         Plan::VALUE_SCALE,
-        total.solutions % 8,
         confirmed(&final_result, plan.len()),
     ));
     Ok(())

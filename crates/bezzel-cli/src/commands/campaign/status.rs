@@ -68,9 +68,9 @@ fn is_unfinished(error: &anyhow::Error) -> bool {
 fn text(status: &Status) -> String {
     let units = status.units;
     let mut text = format!(
-        "n = {}: {:.2} % of the expected cost, {} of {units} units\n\
+        "{}: {:.2} % of the expected cost, {} of {units} units\n\
          open {}, leased {}, done {}, confirmed {} ({} by the exchanged route), conflict {}\n",
-        status.n,
+        title(status),
         100.0 * status.fraction,
         status.done + status.confirmed + status.conflicts,
         status.open,
@@ -137,6 +137,14 @@ fn text(status: &Status) -> String {
         );
     }
     text
+}
+
+/// Formats n and the board.
+fn title(status: &Status) -> String {
+    match &status.board {
+        None => format!("n = {}", status.n),
+        Some(board) => format!("n = {}, board {board}", status.n),
+    }
 }
 
 /// Formats what units lack under the policy, and the withdrawals.

@@ -66,7 +66,6 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
     let is_constrained = !board.is_unconstrained();
     let whole = [
         (args.fundamental, "--fundamental"),
-        (args.record.sample.is_some(), "--sample"),
         (args.first_row, "--first-row"),
     ];
     if is_constrained && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used) {
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         return first_row::run(args, n);
     }
     if let Some(units) = args.record.sample {
-        return sampled(args, n, units);
+        return sampled(args, &board, units);
     }
     let started = Instant::now();
     let finished = Finished {
@@ -135,10 +134,14 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
     Ok(result)
 }
 
-fn sampled(args: &Count, n: u32, units: u64) -> anyhow::Result<ExitCode> {
+fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result<ExitCode> {
+    if let Some(contradiction) = board.contradiction() {
+        write_reason(Some(&contradiction));
+        return Ok(ExitCode::from(NO_SOLUTION));
+    }
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let selection = EngineSelection::new(args.record.backend.clone(), args.threads);
-    let report = sample::run(n, units, seed, &selection)?;
+    let report = sample::run(board.clone(), units, seed, &selection)?;
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {

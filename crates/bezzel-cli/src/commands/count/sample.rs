@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use bezzel::ConstrainedBoard;
 use bezzel_campaign::{Clock, EnginePool, Error, ProcessInfo, TimedBatch};
 use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
 use bezzel_run::EngineSelection;
@@ -77,15 +78,16 @@ struct SoloEstimate {
 
 /// Counts a sample of `units` units, or all if the plan has fewer.
 pub(super) fn run(
-    n: u32,
+    board: ConstrainedBoard,
     units: u64,
     seed: u64,
     selection: &EngineSelection,
 ) -> anyhow::Result<Report> {
     let mut engines = selection.open()?;
     let backends = names(&engines);
+    let n = board.size();
     let draw = move || {
-        let plan = Plan::new(n)?;
+        let plan = Plan::constrained(&board)?;
         if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
             let all = plan.len();
             bail!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}");

@@ -230,10 +230,9 @@ impl Found {
             ExchangeReader::new(BufReader::new(file).take(self.whole)).with_context(refused)?;
         if lines.units().fingerprint() != units.fingerprint() {
             bail!(
-                "{name}: expected results for n = {}, found results for n = {}; the file was not \
-                 changed",
-                units.plan().n(),
-                lines.units().plan().n()
+                "{name}: expected results for {}, found results for {}; the file was not changed",
+                units.title(),
+                lines.units().title()
             );
         }
         for line in lines {

@@ -238,10 +238,10 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
             {grouped(total.solutions)}
           </p>
           <p class="count-head">
-            <span>{says.fundamental(grouped(total.fundamental))}</span>
+            {total.fundamental != null && <span>{says.fundamental(grouped(total.fundamental))}</span>}
             {count.rates.length > 0 && <span>{says.took(duration(count.seconds, words))}</span>}
             <span>{says.coreTime(duration(count.core_seconds, words))}</span>
-            {record && (
+            {record && count.board == null && (
               <strong class={record.solutions === total.solutions ? "good" : "bad"}>
                 {record.solutions === total.solutions ? says.agrees : says.differs}
               </strong>
@@ -270,6 +270,7 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
         <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
         <span>{says.backend(count.backend, count.threads)}</span>
         {count.campaign && <span>{says.campaign(count.campaign)}</span>}
+        {count.board != null && <span class="given-board">{says.board(count.board)}</span>}
       </p>
       <div class="count-grid">
         <figure>

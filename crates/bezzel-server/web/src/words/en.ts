@@ -386,6 +386,7 @@ export const en = {
     delete: "Delete",
     close: "Close",
     campaign: (file: string) => `campaign ${file}`,
+    board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
     units: (done: string, all: string) => `${done} of ${all} units`,

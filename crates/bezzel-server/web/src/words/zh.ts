@@ -377,6 +377,7 @@ export const zh: Words = {
     delete: "删除",
     close: "关闭",
     campaign: (file) => `任务文件 ${file}`,
+    board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
     units: (done, all) => `${done} / ${all} 个工作单元`,
