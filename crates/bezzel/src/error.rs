@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::methods::Method;
+
 /// Error of the library. Each message states what was expected and what was found.
 ///
 /// ```
@@ -50,6 +52,16 @@ pub enum Error {
         second: u32,
         /// Shared column.
         column: u32,
+    },
+    /// Constraints that a method does not accept.
+    #[error(
+        "expected no constraints with {method}, found placed queens or blocked squares: the methods \
+         that search such a board are {}",
+        methods_with_constraints()
+    )]
+    Constraints {
+        /// Name of the method.
+        method: &'static str,
     },
     /// Threads that the operating system refused.
     #[error("cannot start {threads} threads: {why}")]
@@ -135,4 +147,11 @@ impl UnknownName {
             accepted: names.collect::<Vec<_>>().join(", "),
         })
     }
+}
+
+/// Names the methods that search boards with placed queens and blocked squares.
+fn methods_with_constraints() -> String {
+    let all = Method::ALL.into_iter();
+    let names = all.filter(|method| method.accepts_constraints());
+    names.map(Method::name).collect::<Vec<_>>().join(", ")
 }

@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Context, Counters, Data, Event, Method, Observer, next_solution, steps};
-use bezzel::{Placement, Square};
+use bezzel::methods::{
+    Context, Counters, Data, Event, Method, Observer, Run, next_solution, steps,
+};
+use bezzel::{ConstrainedBoard, Placement, Square};
 use bezzel_oracle as oracle;
 
 /// The largest n at which a method is asked for all its solutions or for its count.
@@ -182,6 +184,60 @@ impl Observer for Replay {
         }
         self.check(&context.data());
         ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn steps_on_a_given_board_are_true_and_find_its_completions() {
+    for drawing in [
+        "1",
+        "x",
+        "Q",
+        "3/1x1/3",
+        "4/x3/4/2Q1",
+        "6/6/x4x/3Q2/1x4/6",
+        "7/2Q4/7/7/7/4x2/7",
+        "8/8/8/3Q4/8/8/xxxxxxxx/8",
+    ] {
+        let board = ConstrainedBoard::from_compact(drawing).unwrap();
+        let run = Run::new(Method::Bitmask, &board).unwrap();
+        let mut replay = Replay::default();
+        assert!(run.observe(&mut replay).is_continue());
+        assert_eq!(replay.counters, run.counters());
+        let counted = board.count_completions(&|| false).unwrap().unwrap();
+        assert_eq!(u128::from(replay.counters.solutions), counted, "{drawing}");
+        let all = run.steps(0, usize::MAX, &|| false);
+        assert!(all.ended);
+        let mut solutions = 0;
+        let mut before = None;
+        for step in &all.steps {
+            for &queen in &step.queens {
+                assert!(!board.is_blocked(queen), "{drawing}");
+                let given = board.queens().find(|given| given.row == queen.row);
+                assert!(given.is_none_or(|given| given == queen), "{drawing}");
+            }
+            if let Event::Solution { columns, .. } = &step.event {
+                assert!(board.is_completion(columns));
+                assert_eq!(run.previous_solution(step.index, &|| false), before);
+                let from = before.map_or(0, |at| at + 1);
+                assert_eq!(run.next_solution(from, &|| false), Some(step.index));
+                before = Some(step.index);
+                solutions += 1;
+            }
+        }
+        assert_eq!(solutions, counted);
+    }
+    for method in Method::ALL {
+        let board = ConstrainedBoard::new(4).unwrap();
+        let empty = Run::new(method, &board).unwrap();
+        assert_eq!(empty.counters(), method.counters(4).unwrap());
+        let expected = steps(method, 4, 3, 5, &|| false).unwrap();
+        assert_eq!(empty.steps(3, 5, &|| false), expected);
+        let queen = ConstrainedBoard::from_compact("1Q2/4/4/4").unwrap();
+        assert_eq!(
+            Run::new(method, &queen).is_ok(),
+            method.accepts_constraints()
+        );
     }
 }
 

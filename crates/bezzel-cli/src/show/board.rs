@@ -96,6 +96,8 @@ pub(crate) fn look(cell: Cell) -> Look {
     let (glyph, brackets, role) = match cell {
         Cell::Free => ('·', None, Role::Free),
         Cell::Attacked => ('x', None, Role::Quiet),
+        Cell::Blocked => ('#', None, Role::Quiet),
+        Cell::Given => ('q', None, Role::Queen),
         Cell::OtherColour => (' ', None, Role::Quiet),
         Cell::Queen => ('Q', None, Role::Queen),
         Cell::Solved => ('Q', None, Role::Good),

@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use bezzel::methods::Run;
 use crossterm::event::{self, Event, KeyEventKind};
 
 use player::Player;
@@ -56,25 +56,18 @@ const FRAME: Duration = Duration::from_millis(33);
 pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     let (method, steps) = (args.method, args.steps);
     let board = args.constraints.board(args.n)?;
-    let n = board.size();
-    method.check_size(n)?;
-    if !board.is_unconstrained() {
-        bail!(
-            "expected no constraints with {method}, found placed queens or blocked squares: all \
-             methods show the search on the empty board"
-        );
-    }
+    let run = Run::new(method, &board)?;
     if !terminal::is_there() {
         interrupt::listen()?;
         let mut out = Interruptible(Output::stdout());
-        let written = text::write(&mut out, n, method, steps);
+        let written = text::write(&mut out, &board, method, steps);
         interrupt::check("not all steps were written")?;
         written?;
         out.0.finish()?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut session = Session::start()?;
-    let mut worker = Worker::new(n, method);
+    let mut worker = Worker::new(run);
     let mut player = Player::new();
     let theme = Theme::from_environment();
     let mut last = Instant::now();
@@ -82,7 +75,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         worker.set_request(player.request());
         session.terminal.draw(|frame| {
             let screen = Screen {
-                n,
+                board: &board,
                 method,
                 player: &player,
                 busy_for: worker.busy_for(),

@@ -1,9 +1,9 @@
 //! Scene: the marks of a step on the board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bezzel::methods::{Data, Event, Probe, Step};
-use bezzel::{Line, Square};
+use bezzel::{ConstrainedBoard, Line, Square};
 
 /// Mark of a square during a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,10 @@ pub(crate) enum Cell {
     Solved,
     Attacked,
     Free,
+    /// No queen may be placed here.
+    Blocked,
+    /// A queen of the given board that the search has not reached.
+    Given,
     /// Colour that this search does not use.
     OtherColour,
 }
@@ -42,6 +46,8 @@ pub(crate) struct Scene {
     marks: BTreeMap<Square, Mark>,
     /// Parity of row + column of the searched squares, if only one colour is searched.
     parity: Option<u32>,
+    given: Vec<Square>,
+    blocked: BTreeSet<Square>,
 }
 
 impl Scene {
@@ -57,6 +63,25 @@ impl Scene {
             solved,
             marks: marks(step),
             parity: parity(&step.data).filter(|_| !solved),
+            given: Vec::new(),
+            blocked: BTreeSet::new(),
+        }
+    }
+
+    /// Adds the placed queens and blocked squares of the given board.
+    pub(crate) fn on(self, board: &ConstrainedBoard) -> Self {
+        let n = board.size();
+        let squares = || (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        let blocked = match board.is_unconstrained() {
+            true => BTreeSet::new(),
+            false => squares()
+                .filter(|square| board.is_blocked(*square))
+                .collect(),
+        };
+        Self {
+            given: board.queens().collect(),
+            blocked,
+            ..self
         }
     }
 
@@ -68,6 +93,8 @@ impl Scene {
             solved: false,
             marks: BTreeMap::new(),
             parity: None,
+            given: Vec::new(),
+            blocked: BTreeSet::new(),
         }
     }
 
@@ -86,6 +113,8 @@ impl Scene {
             {
                 Cell::OtherColour
             }
+            _ if self.blocked.contains(&square) => Cell::Blocked,
+            _ if self.given.contains(&square) => Cell::Given,
             _ if self.queens.iter().any(attacks) => Cell::Attacked,
             _ => Cell::Free,
         }

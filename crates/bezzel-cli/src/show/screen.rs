@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bezzel::ConstrainedBoard;
 use bezzel::methods::{Data, Method};
 use indicatif::HumanCount;
 use ratatui::Frame;
@@ -19,7 +20,7 @@ use super::{board, keys};
 
 /// Content of the screen.
 pub(crate) struct Screen<'a> {
-    pub(crate) n: u32,
+    pub(crate) board: &'a ConstrainedBoard,
     pub(crate) method: Method,
     pub(crate) player: &'a Player,
     /// Time since the request that the viewer is waiting for.
@@ -53,7 +54,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
         const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
-        let name = format!("{} queens by {}", self.n, self.method);
+        let name = format!("{} queens by {}", self.board.size(), self.method);
         let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
         let name = Span::styled(name, self.theme.style(Role::Title));
         frame.render_widget(Line::from(name), area);
@@ -66,12 +67,13 @@ impl Screen<'_> {
 
     fn draw_middle(&self, frame: &mut Frame, area: Rect) {
         let step = self.player.step();
-        let scene = step.map_or_else(Scene::empty, |step| Scene::of(self.n, step));
+        let scene = step.map_or_else(Scene::empty, |step| Scene::of(self.board.size(), step));
+        let scene = scene.on(self.board);
         let masks = match step.map(|step| &step.data) {
             Some(&Data::Masks { masks, candidates }) => Some((masks, candidates)),
             _ => None,
         };
-        let plan = Plan::new(self.n, scene.focus(), masks.is_some(), area);
+        let plan = Plan::new(self.board.size(), scene.focus(), masks.is_some(), area);
         if let Some(area) = plan.idea {
             let idea = Line::styled(self.method.about().idea, self.theme.style(Role::Quiet));
             frame.render_widget(idea, area);
@@ -79,7 +81,7 @@ impl Screen<'_> {
         let lines = board::lines(&scene, &plan.view, self.theme);
         frame.render_widget(Paragraph::new(lines), plan.board);
         let panel = |step, area: Rect| Panel {
-            n: self.n,
+            n: self.board.size(),
             step,
             width: area.width.into(),
             theme: self.theme,
@@ -140,7 +142,7 @@ impl Screen<'_> {
         ];
         let state = [
             counter("step", step.index),
-            ("depth", format!("{depth} of {}", self.n)),
+            ("depth", format!("{depth} of {}", self.board.size())),
             (playing, format!("at {speed} {rate}/s")),
         ];
         vec![self.facts(state, width), self.facts(counters, width)]
@@ -187,7 +189,7 @@ impl Screen<'_> {
             return Line::styled(text, self.theme.style(Role::Good));
         }
         match step {
-            Some(step) => Line::raw(sentence::sentence(self.n, self.method, step)),
+            Some(step) => Line::raw(sentence::sentence(self.board.size(), self.method, step)),
             None if self.player.is_waiting() => Line::default(),
             None => Line::raw(sentence::empty_run()),
         }

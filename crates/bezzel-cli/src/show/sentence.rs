@@ -1,6 +1,6 @@
 //! Describes a step in one sentence.
 
-use bezzel::methods::{Data, Event, Method, Probe, Step, StepKind};
+use bezzel::methods::{Data, Event, Masks, Method, Probe, Step, StepKind};
 use bezzel::{Square, Symmetry};
 
 use super::player::Notice;
@@ -125,7 +125,7 @@ fn tested(n: u32, square: Square, probe: Probe, data: &Data) -> String {
             marker(probe, data)
         ),
         Probe::Masks { .. } => match data {
-            Data::Masks { candidates, .. } => one_look(square.row, *candidates),
+            Data::Masks { masks, candidates } => one_look(n, square.row, *masks, *candidates),
             _ => format!("{here}: are its column and diagonals free?"),
         },
         _ => format!("{here} is tested"),
@@ -172,7 +172,12 @@ fn walked(n: u32, square: Square, (row, column): (u32, u32), data: &Data) -> Str
     format!("{}, scanning {direction}: {seen}", at(square))
 }
 
-fn one_look(row: u32, candidates: u64) -> String {
+fn one_look(n: u32, row: u32, masks: Masks, candidates: u64) -> String {
+    let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
+    let who = match masks.free(all) == candidates {
+        true => "the three masks leave",
+        false => "the three masks and the given board leave",
+    };
     let columns: Vec<_> = bits(candidates).map(|column| column.to_string()).collect();
     let free = match columns.as_slice() {
         [] => "no free column: dead end".into(),
@@ -182,7 +187,7 @@ fn one_look(row: u32, candidates: u64) -> String {
         }
         [lowest, ..] => format!("{} free columns, the lowest is {lowest}", columns.len()),
     };
-    format!("row {row}: the three masks leave {free}")
+    format!("row {row}: {who} {free}")
 }
 
 fn solution(number: u64, columns: &[u32], image: Symmetry) -> String {

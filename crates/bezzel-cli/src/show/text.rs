@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use bezzel::Square;
-use bezzel::methods::{Data, Event, ForEachStep, Method, Step};
+use bezzel::methods::{Data, Event, ForEachStep, Method, Run, Step};
+use bezzel::{ConstrainedBoard, Square};
 
 use super::board::look;
 use super::data::masks::binary;
@@ -14,14 +14,19 @@ use super::sentence::{count, empty_run, ended, sentence};
 /// Writes the first `steps` steps.
 pub(crate) fn write(
     out: &mut impl Write,
-    n: u32,
+    board: &ConstrainedBoard,
     method: Method,
     steps: usize,
 ) -> anyhow::Result<()> {
+    let (n, run) = (board.size(), Run::new(method, board)?);
     writeln!(out, "{n} queens by {method}: {}", method.about().idea)?;
     writeln!(
         out,
-        "rows and columns are 0-based; Q queen, x attacked, · free\n"
+        "rows and columns are 0-based; Q queen, x attacked, · free{}\n",
+        match board.is_unconstrained() {
+            true => "",
+            false => ", # blocked, q given queen of a later row",
+        }
     )?;
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
@@ -30,13 +35,13 @@ pub(crate) fn write(
             return ControlFlow::Break(());
         }
         (number, solutions) = (step.index + 1, step.counters.solutions);
-        written = write_step(out, n, method, &step);
+        written = write_step(out, board, method, &step);
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }
     });
-    let flow = method.observe(n, &mut each)?;
+    let flow = run.observe(&mut each);
     written?;
     match (flow, number) {
         (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
@@ -49,12 +54,18 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn write_step(out: &mut impl Write, n: u32, method: Method, step: &Step) -> io::Result<()> {
+fn write_step(
+    out: &mut impl Write,
+    board: &ConstrainedBoard,
+    method: Method,
+    step: &Step,
+) -> io::Result<()> {
+    let n = board.size();
     writeln!(out, "step {}: {}", step.index, sentence(n, method, step))?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }
-    let scene = Scene::of(n, step);
+    let scene = Scene::of(n, step).on(board);
     for row in 0..n {
         let squares = (0..n).map(|column| look(scene.cell(Square::new(row, column))).glyph);
         let line: String = squares.flat_map(|glyph| [' ', glyph]).collect();

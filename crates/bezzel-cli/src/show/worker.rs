@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use bezzel::methods::{Method, next_solution, previous_solution, steps};
+use bezzel::methods::Run;
 
 use super::pages::PAGE;
 use super::player::{Answer, Request};
@@ -28,13 +28,13 @@ struct Job {
 }
 
 impl Worker {
-    pub(crate) fn new(n: u32, method: Method) -> Self {
+    pub(crate) fn new(run: Run) -> Self {
         let (jobs, to_do) = channel::<Job>();
         let (done, answers) = channel();
         let thread = std::thread::spawn(move || {
             for job in to_do {
                 let should_stop = || job.given_up.load(Ordering::Relaxed);
-                let Some(answer) = answer(n, method, job.request, &should_stop) else {
+                let Some(answer) = answer(&run, job.request, &should_stop) else {
                     continue;
                 };
                 if done.send((job.request, answer)).is_err() {
@@ -112,22 +112,16 @@ impl Drop for Worker {
 
 /// Computes an answer; `None` if `should_stop` returns `true`.
 pub(crate) fn answer(
-    n: u32,
-    method: Method,
+    run: &Run,
     request: Request,
     should_stop: &dyn Fn() -> bool,
 ) -> Option<Answer> {
     let answer = match request {
-        Request::Page(number) => {
-            steps(method, n, number * PAGE, PAGE as usize, should_stop).map(Answer::Page)
-        }
-        Request::NextSolution(from) => {
-            next_solution(method, n, from, should_stop).map(Answer::Solution)
-        }
+        Request::Page(number) => Answer::Page(run.steps(number * PAGE, PAGE as usize, should_stop)),
+        Request::NextSolution(from) => Answer::Solution(run.next_solution(from, should_stop)),
         Request::PreviousSolution(before) => {
-            previous_solution(method, n, before, should_stop).map(Answer::Solution)
+            Answer::Solution(run.previous_solution(before, should_stop))
         }
     };
-    let answer = answer.expect("the size was checked before the show began");
     (!should_stop()).then_some(answer)
 }

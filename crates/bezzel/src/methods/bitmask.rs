@@ -19,27 +19,35 @@ use std::ops::ControlFlow;
 
 use super::Search;
 use super::observer::{Data, Event, Masks, Probe, Watch, emit, emit_exhausted, emit_solution};
-use super::opening::Opening;
+use super::opening::{ITSELF, Opening};
 use crate::{Square, Symmetry};
 
 pub(super) struct Bitmask;
 
 impl Search for Bitmask {
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
-        let mut search = Rows {
-            all: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
-            path: Vec::with_capacity(n as usize),
-            images: opening.images,
-            solutions: 0,
-            observer,
-        };
+        let mut search = Rows::<_, false>::new(n, &[], opening.images, observer);
         search.open(&opening.queens, Masks::default())?;
         ControlFlow::Continue(search.solutions)
     }
 }
 
-struct Rows<'o, O> {
+/// Searches a board of which each row allows a set of columns only.
+pub(super) fn search_allowed<O: Watch>(
+    n: u32,
+    allowed: &[u64],
+    observer: &mut O,
+) -> ControlFlow<(), u64> {
+    let mut search = Rows::<_, true>::new(n, allowed, ITSELF, observer);
+    search.row(0, 0, 0)?;
+    ControlFlow::Continue(search.solutions)
+}
+
+/// `ON_BOARD` is true for a board with placed queens or blocked squares.
+struct Rows<'o, O, const ON_BOARD: bool> {
     all: u64,
+    /// Columns that each row allows, only for such a board.
+    allowed: &'o [u64],
     /// Columns so far; updated only for an observer.
     path: Vec<u32>,
     images: &'static [Symmetry],
@@ -47,7 +55,18 @@ struct Rows<'o, O> {
     observer: &'o mut O,
 }
 
-impl<O: Watch> Rows<'_, O> {
+impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
+    fn new(n: u32, allowed: &'o [u64], images: &'static [Symmetry], observer: &'o mut O) -> Self {
+        Self {
+            all: if n == 0 { 0 } else { u64::MAX >> (64 - n) },
+            allowed,
+            path: Vec::with_capacity(n as usize),
+            images,
+            solutions: 0,
+            observer,
+        }
+    }
+
     /// Places the queens of the start position, then searches the rows below.
     fn open(&mut self, queens: &[Square], masks: Masks) -> ControlFlow<()> {
         let Some((queen, rest)) = queens.split_first() else {
@@ -71,6 +90,9 @@ impl<O: Watch> Rows<'_, O> {
             return emit_solution(self.observer, &self.path, self.images, || data(masks, 0));
         }
         let mut candidates = masks.free(self.all);
+        if ON_BOARD {
+            candidates &= self.allowed[columns.count_ones() as usize];
+        }
         self.emit_test(masks, candidates)?;
         while candidates != 0 {
             let queen = candidates & candidates.wrapping_neg();
@@ -89,14 +111,15 @@ impl<O: Watch> Rows<'_, O> {
         if O::ENABLED {
             let square = self.square(queen);
             self.path.push(square.column);
+            let left = self.free(below);
             let place = || Event::Place { square };
-            emit(self.observer, place, || data(below, below.free(self.all)))?;
+            emit(self.observer, place, || data(below, left))?;
             let shifted = || Event::Masks {
                 row: square.row,
                 before: masks,
                 after: below,
             };
-            emit(self.observer, shifted, || data(below, below.free(self.all)))?;
+            emit(self.observer, shifted, || data(below, left))?;
         }
         ControlFlow::Continue(())
     }
@@ -106,11 +129,18 @@ impl<O: Watch> Rows<'_, O> {
             let column = self.path.pop().expect("a queen to remove");
             let square = self.square(1 << column);
             // The squares to its right; in two shifts, as there may be 64 columns.
-            let left = masks.free(self.all) & (u64::MAX << column << 1);
+            let left = self.free(masks) & (u64::MAX << column << 1);
             let remove = || Event::Remove { square };
             emit(self.observer, remove, || data(masks, left))?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Returns the free squares of the row below the queens of these masks.
+    fn free(&self, masks: Masks) -> u64 {
+        let row = masks.columns.count_ones() as usize;
+        let allowed = self.allowed.get(row).filter(|_| ON_BOARD);
+        masks.free(*allowed.unwrap_or(&self.all))
     }
 
     fn emit_try(&mut self, queen: u64, masks: Masks, left: u64) -> ControlFlow<()> {

@@ -87,8 +87,7 @@ pub fn previous_step(
 ) -> Result<Option<u64>, Error> {
     let mut finder = Finder::new(goal, 0..before, false);
     let flow = method.observe(n, &mut Stoppable::new(&mut finder, should_stop))?;
-    let is_certain = flow.is_continue() || finder.index >= before;
-    Ok(finder.found.filter(|_| is_certain))
+    Ok(finder.last_before(before, flow))
 }
 
 /// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
@@ -132,7 +131,7 @@ pub fn previous_solution(
 }
 
 /// Finds the first or the last step of a range that meets a goal.
-struct Finder<'a> {
+pub(super) struct Finder<'a> {
     goal: &'a Goal,
     among: Range<u64>,
     first: bool,
@@ -143,7 +142,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(goal: &'a Goal, among: Range<u64>, first: bool) -> Self {
+    pub(super) fn new(goal: &'a Goal, among: Range<u64>, first: bool) -> Self {
         Self {
             goal,
             among,
@@ -152,6 +151,16 @@ impl<'a> Finder<'a> {
             follower: Follower::default(),
             found: None,
         }
+    }
+
+    pub(super) fn found(&self) -> Option<u64> {
+        self.found
+    }
+
+    /// Returns the last step found before this one, unless the run was stopped earlier.
+    pub(super) fn last_before(&self, before: u64, flow: ControlFlow<()>) -> Option<u64> {
+        let is_certain = flow.is_continue() || self.index >= before;
+        self.found.filter(|_| is_certain)
     }
 }
 

@@ -41,6 +41,7 @@ mod listings;
 mod mirrored_bitmask;
 mod mirrored_markers;
 pub mod observer;
+mod on_board;
 mod opening;
 mod slope_test;
 mod sources;
@@ -59,6 +60,7 @@ pub use find::{Goal, next_solution, next_step, previous_solution, previous_step}
 pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingLine};
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
+pub use on_board::Run;
 pub use opening::Opening;
 pub use sources::SOURCES;
 pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};

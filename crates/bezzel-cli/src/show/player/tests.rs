@@ -1,14 +1,19 @@
 use std::time::Duration;
 
-use bezzel::methods::{Event, Method, Step, steps};
+use bezzel::ConstrainedBoard;
+use bezzel::methods::{Event, Method, Run, Step, steps};
 
 use super::*;
 use crate::show::worker::answer;
 
+fn run(n: u32, method: Method) -> Run {
+    Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap()
+}
+
 /// Answers the player's requests until it has none.
 fn serve(player: &mut Player, n: u32, method: Method) {
     while let Some(request) = player.request() {
-        let answer = answer(n, method, request, &|| false).expect("nobody stops it");
+        let answer = answer(&run(n, method), request, &|| false).expect("nobody stops it");
         player.receive(request, answer);
     }
 }
@@ -185,7 +190,7 @@ fn a_search_given_up_leaves_everything_as_it_was() {
     assert!(player.cancel());
     assert!(!player.cancel(), "nothing left to give up");
     assert_eq!(player.request(), None);
-    player.receive(late, answer(n, method, late, &|| false).unwrap());
+    player.receive(late, answer(&run(n, method), late, &|| false).unwrap());
     assert_eq!(shown(&player), before);
-    assert!(answer(n, method, late, &|| true).is_none());
+    assert!(answer(&run(n, method), late, &|| true).is_none());
 }

@@ -1,4 +1,4 @@
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Run};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
@@ -6,9 +6,13 @@ use ratatui::style::Color;
 use super::*;
 use crate::show::worker::answer;
 
+fn run(n: u32, method: Method) -> Run {
+    Run::new(method, &ConstrainedBoard::new(n).unwrap()).unwrap()
+}
+
 fn serve(player: &mut Player, n: u32, method: Method) {
     while let Some(request) = player.request() {
-        let answer = answer(n, method, request, &|| false).expect("nobody stops it");
+        let answer = answer(&run(n, method), request, &|| false).expect("nobody stops it");
         player.receive(request, answer);
     }
 }
@@ -31,7 +35,7 @@ fn terminal(
 ) -> Terminal<TestBackend> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let screen = Screen {
-        n,
+        board: &ConstrainedBoard::new(n).unwrap(),
         method,
         player,
         busy_for: None,

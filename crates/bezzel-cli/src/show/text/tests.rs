@@ -6,7 +6,7 @@ use super::*;
 
 fn text(n: u32, method: Method, steps: usize) -> String {
     let mut out = Vec::new();
-    write(&mut out, n, method, steps).unwrap();
+    write(&mut out, &ConstrainedBoard::new(n).unwrap(), method, steps).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -15,6 +15,19 @@ fn the_first_steps_are_written() {
     insta::assert_snapshot!("bitmask_4", text(4, Method::Bitmask, 24));
     insta::assert_snapshot!("diagonal_markers_4", text(4, Method::DiagonalMarkers, 12));
     insta::assert_snapshot!("linked_columns_4", text(4, Method::LinkedColumns, 12));
+}
+
+#[test]
+fn a_given_board_is_shown() {
+    let board: ConstrainedBoard = "....\nx...\n....\n..Q.\n".parse().unwrap();
+    let mut out = Vec::new();
+    write(&mut out, &board, Method::Bitmask, 24).unwrap();
+    insta::assert_snapshot!("given_board", String::from_utf8(out).unwrap());
+    let error = write(&mut io::sink(), &board, Method::LastColumn, 1).unwrap_err();
+    assert!(
+        error.to_string().ends_with("such a board are bitmask"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -49,7 +62,8 @@ fn a_closed_pipe_ends_it_and_is_reported() {
         }
     }
     let mut out = io::BufWriter::new(Closed);
-    let error = write(&mut out, 12, Method::Bitmask, usize::MAX).unwrap_err();
+    let board = ConstrainedBoard::new(12).unwrap();
+    let error = write(&mut out, &board, Method::Bitmask, usize::MAX).unwrap_err();
     let error = error
         .downcast_ref::<io::Error>()
         .expect("an error of writing");

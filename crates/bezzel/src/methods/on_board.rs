@@ -1,0 +1,141 @@
+//! Runs of a method on a board with placed queens and blocked squares.
+
+use std::ops::ControlFlow;
+
+use super::find::{Finder, Goal};
+use super::observer::{Counters, Observed, Observer};
+use super::steps::{ForEachStep, Steps, Stoppable};
+use super::{Method, bitmask};
+use crate::{ConstrainedBoard, Error, Square};
+
+/// A method and the board that it searches. Functions such as [`steps`](super::steps()) do the
+/// same for an empty board.
+///
+/// ```
+/// use bezzel::methods::{Event, Method, Run};
+/// use bezzel::{ConstrainedBoard, Square};
+/// let mut board = ConstrainedBoard::new(6)?;
+/// board.place(Square::new(2, 5))?.block(Square::new(0, 0))?;
+/// let run = Run::new(Method::Bitmask, &board)?;
+/// let solution = run.next_solution(0, &|| false).unwrap();
+/// let step = &run.steps(solution, 1, &|| false).steps[0];
+/// let Event::Solution { columns, .. } = &step.event else { panic!() };
+/// assert_eq!(columns[..], [1, 3, 5, 0, 2, 4]);
+///
+/// let error = Run::new(Method::SlopeTest, &board).err().unwrap();
+/// assert_eq!(
+///     error.to_string(),
+///     "expected no constraints with slope-test, found placed queens or blocked squares: \
+///      the methods that search such a board are bitmask"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Run {
+    method: Method,
+    n: u32,
+    /// Columns that each row allows, for a board with constraints.
+    allowed: Option<Vec<u64>>,
+}
+
+impl Method {
+    /// Returns true if the method searches boards with placed queens and blocked squares.
+    pub fn accepts_constraints(self) -> bool {
+        self == Self::Bitmask
+    }
+}
+
+impl Run {
+    /// Fails if the method does not accept n, or constraints that the board has.
+    pub fn new(method: Method, board: &ConstrainedBoard) -> Result<Self, Error> {
+        let n = board.size();
+        method.check_size(n)?;
+        let allowed = match board.is_unconstrained() {
+            true => None,
+            false if method.accepts_constraints() => Some(allowed(board)),
+            false => {
+                let method = method.name();
+                return Err(Error::Constraints { method });
+            }
+        };
+        Ok(Self { method, n, allowed })
+    }
+
+    /// Returns the method.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// Runs the method with an observer, to the end or until the observer breaks.
+    pub fn observe(&self, observer: &mut dyn Observer) -> ControlFlow<()> {
+        match &self.allowed {
+            Some(allowed) => {
+                bitmask::search_allowed(self.n, allowed, &mut Observed(observer))?;
+                ControlFlow::Continue(())
+            }
+            None => {
+                let flow = self.method.observe(self.n, observer);
+                flow.expect("the size was checked")
+            }
+        }
+    }
+
+    /// Returns the work counters of a whole run.
+    pub fn counters(&self) -> Counters {
+        let mut counters = Counters::default();
+        let _ = self.observe(&mut counters);
+        counters
+    }
+
+    /// Records the steps `from`, `from + 1`, … of the run, at most `len` of them. The page ends
+    /// early if `should_stop` returns `true`.
+    pub fn steps(&self, from: u64, len: usize, should_stop: &dyn Fn() -> bool) -> Steps {
+        let mut page = Vec::new();
+        let mut recorder = ForEachStep::new(from, |step| {
+            if page.len() == len {
+                return ControlFlow::Break(());
+            }
+            page.push(step);
+            ControlFlow::Continue(())
+        });
+        let flow = self.observe(&mut Stoppable::new(&mut recorder, should_stop));
+        Steps {
+            steps: page,
+            ended: flow.is_continue(),
+        }
+    }
+
+    /// Finds the number of the first step at or after `from` that is a solution. Returns `None` if
+    /// there is none or `should_stop` returns `true` first.
+    pub fn next_solution(&self, from: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
+        let goal = Goal::solution();
+        let mut finder = Finder::new(&goal, from..u64::MAX, true);
+        let _ = self.observe(&mut Stoppable::new(&mut finder, should_stop));
+        finder.found()
+    }
+
+    /// Finds the number of the last step before `before` that is a solution. Returns `None` if
+    /// there is none or `should_stop` returns `true` first.
+    pub fn previous_solution(&self, before: u64, should_stop: &dyn Fn() -> bool) -> Option<u64> {
+        let goal = Goal::solution();
+        let mut finder = Finder::new(&goal, 0..before, false);
+        let flow = self.observe(&mut Stoppable::new(&mut finder, should_stop));
+        finder.last_before(before, flow)
+    }
+}
+
+/// Returns the columns that each row allows. A row with a placed queen allows that square only,
+/// unless it is blocked or another queen is placed in the row; other rows allow no attacked square.
+fn allowed(board: &ConstrainedBoard) -> Vec<u64> {
+    let n = board.size();
+    let is_allowed = |square: &Square| {
+        let attacks = |queen: Square| queen != *square && queen.line_to(*square).is_some();
+        !board.is_blocked(*square) && !board.queens().any(attacks)
+    };
+    let row = |row| {
+        let squares = (0..n).map(|column| Square::new(row, column));
+        let columns = squares.filter(is_allowed).map(|square| square.column);
+        columns.fold(0, |set, column| set | 1 << column)
+    };
+    (0..n).map(row).collect()
+}
