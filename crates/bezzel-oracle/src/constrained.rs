@@ -42,6 +42,28 @@ impl Constrained {
             })
     }
 
+    /// Draws the board, one line a row: `Q` for a placed queen, `x` for another square without a
+    /// queen, `.` for a free square.
+    pub fn drawing(&self) -> String {
+        let mark = |row: u32, column: u32| {
+            let difference = row as i32 - column as i32;
+            let is_blocked = self.blocked.contains(&(row, column))
+                || self.diagonals.contains(&difference)
+                || self.anti_diagonals.contains(&(row + column));
+            match (self.placed.contains(&(row, column)), is_blocked) {
+                (true, _) => 'Q',
+                (false, true) => 'x',
+                (false, false) => '.',
+            }
+        };
+        let row = |row| {
+            (0..self.n)
+                .map(move |column| mark(row, column))
+                .chain(['\n'])
+        };
+        (0..self.n).flat_map(row).collect()
+    }
+
     /// Returns true if two of the placed queens attack each other.
     pub fn has_attacking_pair(&self) -> bool {
         let queens = || {

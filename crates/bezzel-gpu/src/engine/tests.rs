@@ -1,7 +1,7 @@
 //! Devices against the CPU: results and work counters must be equal.
 
 use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::{Plan, Sampler};
+use bezzel_count::{Plan, Sampler, Tally};
 
 use super::*;
 use crate::cuda::Cuda;
@@ -150,6 +150,46 @@ fn whole_counts<D: Device>(device: D, largest: u32, exchanged: u32) {
     }
 }
 
+/// Stored counts of boards with constraints up to `largest`, and of all squares of smaller boards,
+/// by both routes.
+fn stored_counts<D: Device>(device: D, largest: u32) {
+    let stored = bezzel_oracle::constrained().into_iter();
+    let stored = stored.chain(bezzel_oracle::excluded_diagonals());
+    let mut boards: Vec<(ConstrainedBoard, u128)> = stored
+        .filter(|stored| stored.n <= largest && !stored.has_attacking_pair())
+        .map(|stored| (stored.drawing().parse().unwrap(), stored.count.unwrap()))
+        .collect();
+    for n in 4..=largest.min(8) {
+        for (row, counts) in (0..).zip(bezzel_oracle::occupancy(n).unwrap()) {
+            for (column, count) in (0..).zip(counts) {
+                let mut board = ConstrainedBoard::new(n).unwrap();
+                board.place(Square::new(row, column)).unwrap();
+                boards.push((board, count));
+            }
+        }
+    }
+    let plans: Vec<Plan> = boards
+        .iter()
+        .map(|(board, _)| Plan::constrained(board).unwrap())
+        .collect();
+    let units: Vec<Unit> = plans
+        .iter()
+        .flat_map(|plan| plan.units().collect::<Vec<_>>())
+        .collect();
+    let mut engine = engine_of(device);
+    for route in [Route::Direct, Route::Exchanged] {
+        let mut results = units.iter().zip(engine.run(&units, route).unwrap());
+        for (plan, (board, count)) in plans.iter().zip(&boards) {
+            let mut tally = Tally::default();
+            for (unit, result) in results.by_ref().take(plan.len() as usize) {
+                tally.add(unit, &result).unwrap();
+            }
+            let total = tally.verified_total(plan).unwrap();
+            assert_eq!(total.solutions, *count, "{route:?}\n{board}");
+        }
+    }
+}
+
 fn sampled_units<D: Device>(device: D, largest: u32) {
     let mut engine = engine_of(device);
     for n in 16..=largest {
@@ -161,6 +201,26 @@ fn sampled_units<D: Device>(device: D, largest: u32) {
 fn whole_counts_on_opencl() {
     let Some(device) = opencl() else { return };
     whole_counts(device, 15, 13);
+}
+
+#[test]
+fn stored_counts_on_opencl() {
+    let Some(device) = opencl() else { return };
+    stored_counts(device, 12);
+}
+
+#[test]
+fn stored_counts_on_cuda() {
+    let Some(device) = cuda() else { return };
+    stored_counts(device, 16);
+}
+
+#[test]
+fn stored_counts_on_an_emulated_gpu() {
+    stored_counts(
+        Emulated::open(2),
+        if cfg!(debug_assertions) { 8 } else { 12 },
+    );
 }
 
 #[test]
