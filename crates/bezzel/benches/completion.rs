@@ -1,17 +1,18 @@
 //! Measures completion: solved fraction and median time against n, on random boards at the phase
 //! transition, for each model and solver.
 //!
-//! Prints a table and draws the median times:
+//! Prints a table, and draws the fractions and the median times:
 //! `cargo bench -p bezzel-core --bench completion -- times.svg`. The number of boards and the time
 //! limit of each are the environment variables `BOARDS` and `LIMIT`.
 
 use std::env;
 use std::error::Error;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, RandomModel};
+use plotters::coord::Shift;
 use plotters::prelude::*;
 
 type Model = fn(u32) -> RandomModel;
@@ -31,7 +32,7 @@ const MODELS: [(&str, Model, &[u32]); 3] = [
     (
         "blocked squares",
         RandomModel::blocked_squares,
-        &[10, 14, 18, 22, 26, 30, 34, 38],
+        &[10, 14, 18, 22, 26, 30, 34, 38, 40],
     ),
 ];
 
@@ -130,7 +131,19 @@ fn variable(name: &str, otherwise: f64) -> f64 {
     value.unwrap_or(otherwise)
 }
 
-type Curve = (String, Vec<(f64, f64)>);
+/// Points by n.
+type Points = Vec<(f64, f64)>;
+
+/// The curves of one model.
+#[derive(Default)]
+struct Curves {
+    /// Fraction of the boards that have a completion, of those that any solver decided.
+    solvable: Points,
+    /// Fraction of the boards that each solver decided.
+    decided: [Points; Way::ALL.len()],
+    /// Median seconds of each solver.
+    seconds: [Points; Way::ALL.len()],
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     // `cargo test` runs benchmarks without --bench: then a few small boards are decided.
@@ -138,13 +151,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (boards, seconds) = if only_test { (2.0, 10.0) } else { (50.0, 2.0) };
     let boards = variable("BOARDS", boards) as usize;
     let limit = Duration::from_secs_f64(variable("LIMIT", seconds));
-    let mut curves: Vec<Curve> = Vec::new();
+    let mut curves: Vec<Curves> = Vec::new();
     println!("| model | n | solvable | solver | decided | median seconds |");
     println!("|---|---|---|---|---|---|");
     for (name, model, sizes) in MODELS {
-        let mut own: Vec<Curve> = Way::ALL
-            .map(|way| (format!("{name}, {}", way.name()), Vec::new()))
-            .into();
+        let mut own = Curves::default();
         let sizes = if only_test { &sizes[..1] } else { sizes };
         for &n in sizes {
             let drawn: Vec<_> = (0..boards as u64)
@@ -152,7 +163,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .collect::<Result<_, _>>()?;
             let mut answers = vec![None; boards];
             let mut rows = Vec::new();
-            for (way, curve) in Way::ALL.into_iter().zip(&mut own) {
+            for (at, way) in Way::ALL.into_iter().enumerate() {
                 if way == Way::BitMasks && n > MAX_COMPLETED {
                     continue;
                 }
@@ -168,9 +179,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
                 let decided = times.len();
                 let median = median(times, boards);
-                curve
-                    .1
-                    .extend(median.map(|seconds| (f64::from(n), seconds)));
+                let fraction = decided as f64 / boards as f64;
+                own.decided[at].push((n.into(), fraction));
+                own.seconds[at].extend(median.map(|seconds| (f64::from(n), seconds)));
                 let median = median.map_or("-".to_owned(), |seconds| format!("{seconds:.5}"));
                 rows.push((way.name(), decided, median));
             }
@@ -178,13 +189,16 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .iter()
                 .filter(|answer| **answer == Some(true))
                 .count();
+            let known = answers.iter().flatten().count().max(1);
+            let fraction = solvable as f64 / known as f64;
+            own.solvable.push((n.into(), fraction));
             for (way, decided, median) in rows {
                 println!(
                     "| {name} | {n} | {solvable} of {boards} | {way} | {decided} | {median} |"
                 );
             }
         }
-        curves.extend(own);
+        curves.push(own);
     }
     if let Some(path) = env::args()
         .skip(1)
@@ -195,43 +209,89 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Draws one panel for each model.
-fn plot(path: &str, curves: &[Curve]) -> Result<(), Box<dyn Error>> {
-    let root = SVGBackend::new(path, (960, 380)).into_drawing_area();
+/// Draws two panels for each model: fractions above median times.
+fn plot(path: &str, curves: &[Curves]) -> Result<(), Box<dyn Error>> {
+    let root = SVGBackend::new(path, (960, 640)).into_drawing_area();
     root.fill(&WHITE)?;
-    let panels = root.split_evenly((1, MODELS.len()));
-    for ((panel, (name, _, sizes)), curves) in
-        panels.iter().zip(MODELS).zip(curves.chunks(Way::ALL.len()))
-    {
-        let (first, last) = (sizes[0], sizes[sizes.len() - 1]);
-        let mut chart = ChartBuilder::on(panel)
-            .caption(format!("{name}: median seconds"), ("sans-serif", 15))
-            .margin(8)
-            .x_label_area_size(30)
-            .y_label_area_size(44)
-            .build_cartesian_2d(
-                (f64::from(first)..f64::from(last)).log_scale(),
-                (1e-6..10.0).log_scale(),
-            )?;
-        chart
-            .configure_mesh()
-            .x_desc("n")
-            .x_label_formatter(&|n| format!("{n:.0}"))
-            .y_label_formatter(&|seconds| format!("{seconds:.0e}"))
-            .draw()?;
-        for (at, (way, (_, points))) in Way::ALL.into_iter().zip(curves).enumerate() {
-            let style = Palette99::pick(at).stroke_width(2);
-            chart
-                .draw_series(LineSeries::new(points.clone(), style).point_size(3))?
-                .label(way.name())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
-        }
-        chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .draw()?;
+    let panels = root.split_evenly((2, MODELS.len()));
+    let (above, below) = panels.split_at(MODELS.len());
+    for (at, ((name, _, sizes), curves)) in MODELS.into_iter().zip(curves).enumerate() {
+        let sizes = f64::from(sizes[0])..f64::from(sizes[sizes.len() - 1]);
+        fractions(&above[at], name, sizes.clone(), curves)?;
+        times(&below[at], name, sizes, &curves.seconds)?;
     }
     root.present()?;
+    Ok(())
+}
+
+type Panel<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Draws the fraction of boards with a completion, and the fractions that the solvers decided.
+fn fractions(
+    panel: &Panel,
+    name: &str,
+    sizes: Range<f64>,
+    curves: &Curves,
+) -> Result<(), Box<dyn Error>> {
+    let mut chart = ChartBuilder::on(panel)
+        .caption(format!("{name}: fraction of boards"), ("sans-serif", 15))
+        .margin(8)
+        .x_label_area_size(30)
+        .y_label_area_size(44)
+        .build_cartesian_2d(sizes.log_scale(), -0.02..1.02)?;
+    chart
+        .configure_mesh()
+        .x_desc("n")
+        .x_label_formatter(&|n| format!("{n:.0}"))
+        .y_labels(6)
+        .y_label_formatter(&|fraction| format!("{fraction:.1}"))
+        .draw()?;
+    for (at, points) in curves.decided.iter().enumerate() {
+        let style = Palette99::pick(at).stroke_width(2);
+        chart.draw_series(LineSeries::new(points.clone(), style))?;
+    }
+    chart
+        .draw_series(LineSeries::new(curves.solvable.clone(), BLACK.stroke_width(2)).point_size(3))?
+        .label("with a completion")
+        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLACK.stroke_width(2)));
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::LowerLeft)
+        .background_style(WHITE.mix(0.8))
+        .draw()?;
+    Ok(())
+}
+
+/// Draws the median times of the solvers.
+fn times(
+    panel: &Panel,
+    name: &str,
+    sizes: Range<f64>,
+    curves: &[Points],
+) -> Result<(), Box<dyn Error>> {
+    let mut chart = ChartBuilder::on(panel)
+        .caption(format!("{name}: median seconds"), ("sans-serif", 15))
+        .margin(8)
+        .x_label_area_size(30)
+        .y_label_area_size(44)
+        .build_cartesian_2d(sizes.log_scale(), (1e-6..10.0).log_scale())?;
+    chart
+        .configure_mesh()
+        .x_desc("n")
+        .x_label_formatter(&|n| format!("{n:.0}"))
+        .y_label_formatter(&|seconds| format!("{seconds:.0e}"))
+        .draw()?;
+    for (at, (way, points)) in Way::ALL.into_iter().zip(curves).enumerate() {
+        let style = Palette99::pick(at).stroke_width(2);
+        chart
+            .draw_series(LineSeries::new(points.clone(), style).point_size(3))?
+            .label(way.name())
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], style));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperLeft)
+        .background_style(WHITE.mix(0.8))
+        .draw()?;
     Ok(())
 }

@@ -49,7 +49,7 @@ fn seeds_determine_boards_of_the_wanted_size() {
 /// About half of the boards at the phase transition have a completion.
 #[test]
 fn half_of_the_boards_are_solvable() {
-    for (n, model) in [(10, 0), (20, 0), (12, 1), (14, 2)] {
+    for (n, model) in [(10, 0), (20, 0), (12, 1), (14, 2), (20, 2), (26, 2)] {
         let has_completion = |seed: &u64| {
             let board = random(n, models(n)[model], *seed);
             let flow = board.visit_completions(&|| false, &mut |_| ControlFlow::Break(()));
