@@ -336,7 +336,7 @@ pub(crate) struct Bench {
     pub(crate) format: Format,
 }
 
-/// Start a local web page: methods, board, race, counts and lessons.
+/// Start a local web page: methods, board, puzzles, race, counts and lessons.
 ///
 /// Prints the address of the page on stdout and serves it until Ctrl-C. The page makes no
 /// external requests.
@@ -374,8 +374,8 @@ pub(crate) struct Serve {
     /// Read the access token from the first line of this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Write the page as files that need no server, and exit: lessons, boards, and all methods up
-    /// to n = 8. The directory must be new, empty, or from an earlier export.
+    /// Write the page as files that need no server, and exit: lessons, boards, puzzles, and all
+    /// methods up to n = 8. The directory must be new, empty, or from an earlier export.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
     pub(crate) export: Option<PathBuf>,
 }

@@ -37,11 +37,18 @@ pub(crate) fn notation() -> Named<Notation> {
     }
 }
 
-/// Returns the parser of grades.
-pub(crate) fn grade() -> Named<Grade> {
+/// A grade, or `None` for any.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WantedGrade(pub(crate) Option<Grade>);
+
+/// Returns the parser of grades and `any`.
+pub(crate) fn wanted_grade() -> Named<WantedGrade> {
     Named {
-        names: Grade::ALL.map(Grade::name).to_vec(),
-        parse: |name| Ok(name.parse()?),
+        names: Grade::ALL.map(Grade::name).into_iter().chain(["any"]).collect(),
+        parse: |name| match name {
+            "any" => Ok(WantedGrade(None)),
+            _ => Ok(WantedGrade(Some(name.parse()?))),
+        },
     }
 }
 

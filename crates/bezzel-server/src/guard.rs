@@ -111,8 +111,9 @@ impl Token {
 /// Name of the cookie that holds the token.
 const COOKIE: &str = "bezzel-token";
 
-/// Content security policy: no external resources, and no frames on other sites.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+/// Content security policy: no external resources, and no frames on other sites. The puzzles of the page
+/// are WebAssembly.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 

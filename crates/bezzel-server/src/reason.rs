@@ -24,12 +24,6 @@ pub(crate) enum Reason {
     /// A list of solutions that was not complete within the time limit.
     #[error("the time limit ended before all solutions were found")]
     Untimely,
-    /// A puzzle that was not found within the time limit.
-    #[error("the time limit ended before a puzzle was found: choose another grade or size")]
-    NoPuzzle,
-    /// Regions that do not make a puzzle.
-    #[error("{detail}")]
-    Regions { detail: String },
     /// A queen or blocked square outside the board.
     #[error(
         "expected rows and columns below {n}, found square {number} in row {row} column {column}"

@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from "vite";
 
 import puzzles from "./src/puzzle/days.json";
+import solver from "./src/puzzle/solver.json";
 
 /** Links the files so that a page opened from a folder loads them: it may not load modules. */
 const classicScripts: Plugin = {
@@ -9,17 +10,19 @@ const classicScripts: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('type="module" crossorigin', "defer").replaceAll(" crossorigin", ""),
 };
 
-/** Name of the module that stands for the stored puzzles. */
+/** Names of the modules that stand for the stored puzzles and the solver. */
 const PUZZLES = "\0puzzles";
+const SOLVER = "\0solver";
 
-/** Puts the stored puzzles into a script of their own, which the Puzzle tab loads (`puzzles.js`). */
+/** Puts the stored puzzles and the solver into a script of their own, which the Puzzle tab loads (`puzzles.js`). */
 const puzzleScript: Plugin = {
   name: "puzzle-script",
   enforce: "pre",
-  resolveId: (id) => (id.endsWith("/days.json") ? PUZZLES : null),
-  load: (id) => (id === PUZZLES ? "export default globalThis.bezzelPuzzles;" : null),
+  resolveId: (id) => (id.endsWith("/days.json") ? PUZZLES : id.endsWith("/solver.json") ? SOLVER : null),
+  load: (id) => (id === PUZZLES ? "export default globalThis.bezzelPuzzles;" : id === SOLVER ? "export default globalThis.bezzelSolver;" : null),
   generateBundle() {
-    this.emitFile({ type: "asset", fileName: "puzzles.js", source: `globalThis.bezzelPuzzles = ${JSON.stringify(puzzles)};\n` });
+    const source = `globalThis.bezzelPuzzles = ${JSON.stringify(puzzles)};\nglobalThis.bezzelSolver = ${JSON.stringify(solver)};\n`;
+    this.emitFile({ type: "asset", fileName: "puzzles.js", source });
   },
 };
 

@@ -38,10 +38,21 @@ fn main() {
         let milliseconds = |at: usize| times[at].as_secs_f64() * 1e3;
         let shares = grades.map(|number| format!("{:.0}%", 100.0 * number as f64 / count as f64));
         println!(
-            "| {n} | {:.1} ms | {:.0} ms | {} |",
-            milliseconds(count / 2),
-            milliseconds(count - 1),
+            "| {n} | {} ms | {} ms | {} |",
+            two_digits(milliseconds(count / 2)),
+            two_digits(milliseconds(count - 1)),
             shares.join(" | ")
         );
     }
+}
+
+/// Writes a time with two significant digits.
+fn two_digits(time: f64) -> String {
+    let decimals = match time {
+        0.0..0.1 => 3,
+        0.1..1.0 => 2,
+        1.0..10.0 => 1,
+        _ => 0,
+    };
+    format!("{time:.decimals$}")
 }

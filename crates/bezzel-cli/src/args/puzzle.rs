@@ -2,21 +2,23 @@
 
 use std::path::PathBuf;
 
-use bezzel::puzzle::{Grade, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
+use bezzel::puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
 
 use super::{Force, Format};
-use crate::named;
+use crate::named::{self, WantedGrade};
 
 /// Make, solve, grade and draw queens with regions, the daily puzzle.
 ///
 /// The board is cut into n connected regions. Place one queen in every row, column and region so
 /// that no two touch, corners included; they may share a long diagonal. A puzzle has exactly one
 /// solution. A file has a line of letters for each row, and after an empty line the marks of a
-/// player as `.`, `Q` and `x`, or the same as JSON (docs/json.md).
+/// player as `.`, `Q` and `x`, or the same as JSON (docs/json.md). Further puzzles follow after an
+/// empty line, or after a comment, a line that begins with #; JSON may have an array of them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
+    bezzel puzzle new --day 2026-11-22             (the puzzle of a day)\n  \
     bezzel puzzle show puzzle.txt\n  \
     bezzel puzzle hint puzzle.txt\n  \
     bezzel puzzle solve puzzle.txt | bezzel puzzle show\n  \
@@ -37,22 +39,27 @@ pub(crate) enum PuzzleCommand {
 
 /// Make puzzles with exactly one solution.
 ///
-/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer.
+/// Size, grade and seed determine the puzzles. A grade that is rare for this size takes longer. The
+/// puzzle of a day is the same everywhere: the page shows it too.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8\n  \
+    bezzel puzzle new --day 2026-11-22\n  \
     bezzel puzzle new 10 --grade hard --seed 7 --count 3\n  \
     bezzel puzzle new 6 --seed 1 --format json")]
 pub(crate) struct NewPuzzle {
     /// Number of rows, columns, regions and queens: 5 to 12.
-    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
-    pub(crate) n: u32,
-    /// Most complex rule of deduction that is needed: easy, medium, hard or expert [default: any].
-    #[arg(long, short, value_name = "GRADE", value_parser = named::grade())]
-    pub(crate) grade: Option<Grade>,
+    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true, required_unless_present = "day")]
+    pub(crate) n: Option<u32>,
+    /// Most complex rule of deduction that is needed: easy, medium, hard, expert, or any.
+    #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
+    pub(crate) grade: WantedGrade,
     /// Seed, 0 to 18446744073709551615 [default: random].
     #[arg(long, short, value_name = "SEED", value_parser = super::whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Make the puzzle of this date, such as 2026-11-22: its size, grade and seed.
+    #[arg(long, value_name = "DATE", value_parser = day, conflicts_with_all = ["n", "grade", "seed", "count"])]
+    pub(crate) day: Option<Day>,
     /// Number of puzzles, 1 to 100000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
@@ -63,7 +70,8 @@ pub(crate) struct NewPuzzle {
 /// Solve puzzles and count their solutions.
 ///
 /// Prints each puzzle with a solution, and with a second one if there are several. Marks in the
-/// file restrict the solutions. The exit code is 1 unless every puzzle has exactly one solution.
+/// file restrict the solutions; wrong ones are named. The exit code is 1 unless every puzzle has
+/// exactly one solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle solve puzzle.txt\n  \
@@ -96,8 +104,8 @@ pub(crate) struct GradePuzzle {
 
 /// Explain the next step of a puzzle: the simplest rule that makes progress.
 ///
-/// Rows and columns are numbered from 0. The exit code is 1 if the marks contain a mistake, or if
-/// no rule makes progress.
+/// Rows and columns are numbered from 0. The exit code is 1 if the marks contain a mistake, if the
+/// puzzle does not have exactly one solution, or if no rule makes progress.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle hint puzzle.txt\n  \
@@ -115,7 +123,7 @@ pub(crate) struct HintPuzzle {
 /// Draw puzzles in the terminal, as a picture, or as a sheet to print.
 ///
 /// In a terminal the regions are coloured unless the environment variable NO_COLOR is set. Lines
-/// and letters show them too.
+/// and letters show them too. Rows and columns are numbered from 0.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle show puzzle.txt\n  \
@@ -127,8 +135,8 @@ pub(crate) struct ShowPuzzle {
     /// Draw one puzzle as SVG in this file (- for stdout).
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// Write an HTML page to print: four puzzles on each A4 page, solutions on the last page
-    /// (- for stdout).
+    /// Write an HTML page to print: four puzzles on each A4 page, then the solutions, sixteen on each
+    /// page (- for stdout).
     #[arg(long, value_name = "FILE", conflicts_with = "svg")]
     pub(crate) sheet: Option<PathBuf>,
     #[command(flatten)]
@@ -141,6 +149,11 @@ pub(crate) struct PuzzleFile {
     /// File of puzzles of 4 to 24 rows, or - for stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     pub(crate) file: PathBuf,
+}
+
+fn day(text: &str) -> Result<Day, String> {
+    text.parse()
+        .map_err(|error: bezzel::puzzle::DayError| error.to_string())
 }
 
 fn size(text: &str) -> Result<u32, String> {

@@ -43,6 +43,21 @@ fn what_new_writes_is_solved_graded_and_shown() {
         let steps = on(&["hint", "--steps", "1000"], &made);
         assert_eq!(steps.lines().filter(|line| *line == "solved").count(), 4);
     }
+    // Without comments, and as an array.
+    let plain = format!("{SMALL}\n{SMALL}\n{SOLUTION}\n{SMALL}");
+    assert_eq!(on(&["solve"], &plain).matches("exactly one").count(), 3);
+    let object = data(&["puzzle", "new", "6", "--seed", "3", "--format", "json"]);
+    let array = format!("[{object}, {object}]");
+    assert_eq!(on(&["grade"], &array).lines().count(), 2);
+    // The page stores the same puzzle for this day.
+    let made = data(&["puzzle", "new", "--day", "2026-11-23"]);
+    assert_eq!(
+        made,
+        "# puzzle of 2026-11-23; easy; puzzle 1 of grade easy with seed 20261123\n\
+         ABBBCC\nAABBBD\nAAAEBD\nAAAEBD\nAAEEEE\nFEEEEE\n"
+    );
+    let any = ["puzzle", "new", "6", "--seed", "3", "--grade", "any", "--format", "json"];
+    assert_eq!(data(&any), object);
     let grade = |line: &str| json(line)["grade"].as_str().unwrap().to_owned();
     for wanted in ["easy", "medium", "hard"] {
         let made = data(&[
@@ -62,9 +77,16 @@ fn solutions_agree_with_the_marks() {
     );
     let wrong = format!("{SMALL}\nQ....\n.....\n.....\n.....\n.....\n");
     let ran = run_with_input(&["puzzle", "solve"], wrong.as_bytes());
+    let blamed = "# no solution: the queen at row 0 column 0 is not in the solution\n";
     assert_eq!(
         (ran.code, ran.stdout),
-        (Some(1), format!("# no solution\n{SMALL}"))
+        (Some(1), format!("{blamed}{SMALL}"))
+    );
+    let crossed = format!("{SMALL}\n..x..\n.....\n.....\n.....\n.....\n");
+    let ran = run_with_input(&["puzzle", "solve", "--format", "json"], crossed.as_bytes());
+    assert_eq!(
+        json(&ran.stdout)["mistake"],
+        "the cross at row 0 column 2 is on a queen of the solution"
     );
     let columns = "ABCDE\n".repeat(5);
     let ran = run_with_input(&["puzzle", "solve", "--format", "json"], columns.as_bytes());
@@ -96,12 +118,7 @@ fn hints_name_rule_units_and_squares() {
         hint["step"]["place"],
         serde_json::json!({"row": 4, "column": 3})
     );
-    assert_eq!(
-        on(&["hint"], &format!("{SMALL}\n{SOLUTION}"))
-            .lines()
-            .count(),
-        1
-    );
+    assert_eq!(on(&["hint"], &format!("{SMALL}\n{SOLUTION}")), "solved\n");
     let mistakes = [
         (
             "Q....",
@@ -125,7 +142,7 @@ fn hints_name_rule_units_and_squares() {
         .map(|letter| format!("{}\n", String::from(letter).repeat(5)))
         .collect();
     for (command, message) in [
-        ("hint", "mistake: the puzzle has several solutions\n"),
+        ("hint", "the puzzle has several solutions\n"),
         ("grade", "no grade: the puzzle has several solutions\n"),
     ] {
         let ran = run_with_input(&["puzzle", command], rows.as_bytes());
@@ -142,17 +159,18 @@ fn drawings() {
     assert_eq!(
         shown,
         "\
-┌───────┬───────────┐
-│ a   a │ ♛   b   b │
-│       └───────┬───┤
-│ a   ×   a   a │ c │
-│   ┌───────────┤   │
-│ a │ d   d   d │ c │
-├───┘           │   │
-│ d   d   d   d │ c │
-│           ┌───┤   │
-│ d   d   d │ e │ c │
-└───────────┴───┴───┘
+     0   1   2   3   4
+   ┌───────┬───────────┐
+ 0 │ a   a │ ♛   b   b │
+   │       └───────┬───┤
+ 1 │ a   ×   a   a │ c │
+   │   ┌───────────┤   │
+ 2 │ a │ d   d   d │ c │
+   ├───┘           │   │
+ 3 │ d   d   d   d │ c │
+   │           ┌───┤   │
+ 4 │ d   d   d │ e │ c │
+   └───────────┴───┴───┘
 "
     );
     let folder = tempfile::tempdir().unwrap();
@@ -216,7 +234,7 @@ fn hostile_files_get_one_line() {
         ),
         (
             b"AAAB\nACBB\nCCCB\nCCCC\n",
-            "line 1, column 1: expected 4 regions on a board of 4 rows, found 3",
+            "line 4, column 4: expected 4 regions on a board of 4 rows, found 3",
         ),
         (
             b"AAAB\nACBB\nCCCB\nDDCA\n",
@@ -226,10 +244,13 @@ fn hostile_files_get_one_line() {
             b"AAAB\nACBB\nCCC\nDDCC\n",
             "line 3, column 4: expected the letter of a region, found the end of the line",
         ),
-        (b"AAA\nABB\nCCC\n", "line 1, column 4"),
+        (
+            b"AAA\nABB\nCCC\n",
+            "line 1, column 1: expected 4 to 24 rows of as many letters, found rows of 3",
+        ),
         (
             long.as_bytes(),
-            "line 1, column 25: expected the end of a row of 24 squares, found 'A'",
+            "line 1, column 1: expected 4 to 24 rows of as many letters, found a row of more than 24",
         ),
         (
             b"\x00\xff\xfe",
@@ -259,6 +280,9 @@ fn hostile_files_get_one_line() {
     }
     refused(&["new", "8", "--grade", "hrad"], "", "did you mean 'hard'?");
     refused(&["new", "8", "--count", "0"], "", "1..=100000");
+    let impossible = "found '2020-02-30': 2020-02 has 29 days";
+    refused(&["new", "--day", "2020-02-30"], "", impossible);
+    refused(&["new"], "", "<N>");
     let ran = run(&["puzzle"]);
     assert_eq!(ran.code, Some(2));
 }

@@ -7,7 +7,6 @@ mod counts;
 mod decisions;
 mod find;
 mod methods;
-mod puzzles;
 mod race;
 mod records;
 mod requests;
@@ -32,8 +31,6 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/board/orbit", post(board::orbit))
         .route("/api/board/export", post(board::export))
         .route("/api/solutions", get(board::solutions_page))
-        .route("/api/puzzles/new", get(puzzles::new))
-        .route("/api/puzzles/analysis", post(puzzles::analysis))
         .route("/api/race", get(race::race))
         .route("/api/counts", get(counts::list).post(counts::start))
         .route("/api/counts/{id}", get(counts::show).delete(counts::delete))
@@ -82,8 +79,6 @@ pub fn document() -> String {
             board::orbit,
             board::export,
             board::solutions_page,
-            puzzles::new,
-            puzzles::analysis,
             race::race,
             backends::list,
             counts::list,
@@ -101,7 +96,6 @@ pub fn document() -> String {
         tags(
             (name = "methods", description = "Ten methods, step by step"),
             (name = "boards", description = "Boards: completions, images, exports, all solutions"),
-            (name = "puzzles", description = "Queens with regions"),
             (name = "race", description = "Run times of several methods"),
             (name = "counts", description = "Counts with the record counter, campaigns and published totals")
         )

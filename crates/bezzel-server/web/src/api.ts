@@ -38,7 +38,6 @@ export type PublishedTotal = Schemas["PublishedTotal"];
 export type Problem = Schemas["Problem"];
 export type Reason = Schemas["Reason"];
 export type Campaigns = Schemas["Campaigns"];
-export type PuzzleView = Schemas["PuzzleView"];
 
 /** An error that the server reported, or a failed connection. */
 export class ApiError extends Error {
@@ -113,8 +112,6 @@ const serverApi = {
   },
   solutions: (n: number, filter: Filter, from: number, len: number, signal?: AbortSignal) =>
     get<Gallery>("/api/solutions", { n, filter, from, len }, signal),
-  newPuzzle: (n: number, seed: number, grade: string | undefined) => get<PuzzleView>("/api/puzzles/new", { n, seed, grade }),
-  analysePuzzle: (regions: string[]) => post<PuzzleView>("/api/puzzles/analysis", { regions }),
   count: (id: number) => get<CountView>(`/api/counts/${id}`),
   counts: () => get<CountView[]>("/api/counts"),
   backends: () => get<BackendView[]>("/api/backends"),

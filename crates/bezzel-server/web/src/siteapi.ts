@@ -230,6 +230,4 @@ export const siteApi = {
   delete: refused,
   campaigns: refused,
   open: refused,
-  newPuzzle: refused,
-  analysePuzzle: refused,
 };

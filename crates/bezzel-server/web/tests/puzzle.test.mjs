@@ -1,9 +1,14 @@
 // Puzzle tab: whole games by keyboard and by touch, hints, undo, links, progress, without a server.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, test } from "node:test";
+import { promisify } from "node:util";
 
-import { browser, page, button, show, number } from "./setup.mjs";
+import { BEZZEL } from "./browser.mjs";
+import { browser, page, button, directory, show, number } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
 const DAY = "2026-11-23";
@@ -13,6 +18,8 @@ const WORDS = {
   zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d。/, queens: (k) => `已放 ${k} / 6 个皇后` },
 };
 
+/** What a command prints. */
+const command = async (...args) => (await promisify(execFile)(BEZZEL, args, { maxBuffer: 1 << 24 })).stdout;
 const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const square = (at) => page.locator(`.puzzle-board .squares [data-at="${at}"]`);
 const letters = () =>
@@ -171,28 +178,96 @@ describe("puzzle", () => {
   });
 
   test("links without a puzzle, or with several solutions, say so", async () => {
-    for (const query of ["regions=AAAB", "regions=<script>", "day=2026-13-45", "day=x", `regions=${"A".repeat(10_000)}`, "regions=AABBAABBCCDDCADD"]) {
+    for (const query of ["regions=AAAB", "regions=<script>", `regions=${"A".repeat(10_000)}`, "regions=AABBAABBCCDDCADD", "day=2026-13-45", "day=2020-02-30", "day=x"]) {
       await show(`#/puzzle?${query}`);
-      await page.getByText("The link contains no puzzle.").waitFor();
+      const [name, value] = query.split("=");
+      await page.getByText(name === "day" ? `${value} is not a date` : "The link contains no puzzle.").waitFor();
       await button("Hint").waitFor();
     }
     await show(`#/puzzle?regions=${"ABCDE".repeat(5)}`);
     await page.getByText("This puzzle has several solutions.").waitFor();
   });
 
-  test("without a server: puzzles of days, hints, stored new puzzles", async () => {
-    await show(`#/puzzle?day=${DAY}`);
-    await page.getByText("0 of 6 queens").waitFor();
-    await page.route("**/api/**", (route) => route.abort());
-    await button("Hint").click();
-    await button("Show squares").click();
-    await button("Do this step").click();
-    await page.getByRole("textbox", { name: "Size n" }).fill("9");
-    await button("New puzzle").click();
-    await page.getByText("this is a stored puzzle").waitFor();
-    await page.getByText("0 of 9 queens").waitFor();
+  test("every day has its own puzzle, also those that are not stored", async () => {
+    // The last stored day, and days before and after.
+    for (const day of ["2027-12-31", "2028-01-01", "2020-02-29", "0001-01-01"]) {
+      await show(`#/puzzle?day=${day}`);
+      await page.getByText(`Puzzle of ${day}`).first().waitFor();
+      await button("Hint").waitFor();
+      const made = await command("puzzle", "new", "--day", day, "--format", "json");
+      assert.equal(await letters(), JSON.parse(made).regions.join(""));
+    }
     await button("Today's puzzle").click();
     await page.getByText(/^Puzzle of \d{4}-\d\d-\d\d$/).first().waitFor();
+  });
+
+  test("the module makes and explains the puzzles of the command", async () => {
+    const bytes = Buffer.from(JSON.parse(await readFile(new URL("../src/puzzle/solver.json", import.meta.url), "utf8")), "base64");
+    const { memory, request, answer, answer_address } = (await WebAssembly.instantiate(bytes)).instance.exports;
+    const ask = (asked) => {
+      const text = Buffer.from(JSON.stringify(asked));
+      new Uint8Array(memory.buffer).set(text, request(text.length));
+      const length = answer();
+      return JSON.parse(Buffer.from(memory.buffer, answer_address(), length).toString());
+    };
+    const found = (asked) => {
+      let answer = ask(asked);
+      while (answer === "unfinished") answer = ask("continue");
+      return answer;
+    };
+    for (const [n, grade, seed] of [[5, "easy", 1], [7, "expert", 2], [9, "medium", 3], [12, "hard", 4]]) {
+      const { puzzle } = found({ new: { n, grade, seed } });
+      const made = JSON.parse(await command("puzzle", "new", String(n), "--grade", grade, "--seed", String(seed), "--format", "json"));
+      assert.deepEqual([puzzle.regions, puzzle.grade, puzzle.solutions], [made.regions, grade, 1]);
+      assert.deepEqual(found({ analyse: made.regions }).puzzle, puzzle);
+      const file = path.join(directory, "puzzle.json");
+      await writeFile(file, JSON.stringify(made));
+      const explained = (await command("puzzle", "hint", file, "--steps", "1000", "--format", "json")).trim().split("\n").map((line) => JSON.parse(line));
+      const marks = made.regions.map(() => Array(n).fill("."));
+      for (const step of explained.slice(0, -1)) {
+        const { hint, wrong } = ask({ hint: { regions: made.regions, marks: marks.map((row) => row.join("")) } }).hint;
+        assert.deepEqual([hint, wrong], [step, []]);
+        for (const { row, column } of step.step.rule_out ?? []) marks[row][column] = "x";
+        if (step.step.place) marks[step.step.place.row][step.step.place.column] = "Q";
+      }
+    }
+    assert.match(ask({ new: { n: 13, grade: null, seed: 1 } }).error, /5 to 12 rows, found 13/);
+    assert.match(ask("nonsense").error, /unknown variant/);
+  });
+
+  test("a search without success can be stopped", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByRole("textbox", { name: "Size n" }).fill("5");
+    await page.getByLabel("Grade").selectOption("expert");
+    // Five rows and the grade expert are rare: a random start finds none in the time of a click.
+    await page.evaluate(() => (Math.random = () => 0));
+    await button("New puzzle").click();
+    await page.getByText("Making a puzzle").waitFor();
+    await button("Stop").click();
+    await button("New puzzle").waitFor();
+    await page.getByText("0 of 6 queens").waitFor();
+  });
+
+  test("rows and columns count from 1 if the page does", async () => {
+    await page.evaluate(() => localStorage.setItem("bezzel-first", "1"));
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("Rows and columns count from 1.").waitFor();
+    const columns = await solution();
+    await square(`0 ${columns[1]}`).focus();
+    await page.keyboard.press("q");
+    await square(`1 ${columns[1]}`).focus();
+    await page.keyboard.press("q");
+    await page.getByText(`they share column ${columns[1] + 1}.`).waitFor();
+  });
+
+  test("without WebAssembly, stored puzzles can be played and the page says what is missing", async () => {
+    await page.addInitScript(() => delete globalThis.WebAssembly);
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByText("0 of 6 queens").waitFor();
+    await button("Hint").click();
+    await page.getByText("cargo install bezzel").waitFor();
+    await show("#/puzzle?day=2028-01-01");
+    await page.getByText("The puzzles of 2026-11-22 to 2027-12-31 are stored.").waitFor();
   });
 
   test("a printed puzzle is on one page, without buttons", async () => {

@@ -123,6 +123,20 @@ for (const [place, url] of Object.entries(PLACES)) {
       await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
     });
 
+    test("puzzles are made, graded and explained", async () => {
+      await show("#/puzzle?regions=AABBBAAAACADDDCDDDDCDDDEC");
+      await page.getByText("Grade: easy").waitFor();
+      await button("Hint").click();
+      await page.getByText("Only square: look at region E.").waitFor();
+      await page.getByRole("textbox", { name: "Size n" }).fill("7");
+      await page.getByLabel("Grade").selectOption("hard");
+      await button("New puzzle").click();
+      await page.getByText("0 of 7 queens").waitFor();
+      await page.getByText("Grade: hard").waitFor();
+      await show("#/puzzle?day=2030-05-05");
+      await page.getByText("0 of 9 queens").waitFor();
+    });
+
     test("boards are checked and completed; what needs the machine says so", async () => {
       await show("#/board?n=8&queens=0.0,1.4,2.7");
       await button("Hint").click();

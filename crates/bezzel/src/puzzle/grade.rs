@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Puzzle, Rule, Step};
 use crate::{Error, UnknownName};
@@ -17,7 +17,7 @@ use crate::{Error, UnknownName};
 /// assert_eq!(Grade::of_rule(Rule::Single), Grade::Easy);
 /// assert!(Grade::Easy < Grade::Expert);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Grade {

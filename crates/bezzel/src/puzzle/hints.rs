@@ -120,7 +120,7 @@ pub struct Hint {
 
 impl Puzzle {
     /// Returns the next step: the first rule that makes progress, with the least k for
-    /// [`Rule::Sets`]. `None` if no square is free any more or no rule makes progress.
+    /// [`Rule::Sets`]. `None` if the queens solve the puzzle or no rule makes progress.
     ///
     /// Every step is sound: if the marks agree with a solution, so does the step. Fails if the marks
     /// break a rule of the puzzle.

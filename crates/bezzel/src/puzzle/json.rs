@@ -54,8 +54,9 @@ pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(Puzzle, Ma
 /// The contents of an object.
 struct Object {
     n: (u32, Position),
-    regions: Vec<Row>,
-    marks: Option<Vec<Row>>,
+    /// Rows, and the start of their list.
+    regions: (Vec<Row>, Position),
+    marks: Option<(Vec<Row>, Position)>,
 }
 
 /// A string with the places of its first two characters, which are equal if it has escapes.
@@ -101,18 +102,19 @@ impl Row {
 impl Object {
     fn finish(self) -> Result<(Puzzle, Marks), ReadError> {
         let (n, at) = self.n;
-        check_size(n, super::MIN_SIZE, MAX_SIZE).map_err(|error| misplaced(&error, |_| at))?;
-        let all = |rows: &[Row], field| match rows.len() == n as usize {
+        check_size(n, super::MIN_SIZE, MAX_SIZE)
+            .map_err(|error| misplaced(&error, n, &[], |_| at))?;
+        let all = |(rows, at): &(Vec<Row>, Position), field| match rows.len() == n as usize {
             true => Ok(()),
             false => Err(ReadError::malformed(
-                at,
-                format!("n to be {}, the number of rows in \"{field}\"", rows.len()),
-                n.to_string(),
+                *at,
+                format!("{n} rows in \"{field}\", as n says"),
+                rows.len().to_string(),
             )),
         };
         all(&self.regions, "regions")?;
         let mut regions = Vec::new();
-        for row in &self.regions {
+        for row in &self.regions.0 {
             let letter = |letter: char| {
                 let letter = letter.to_ascii_uppercase();
                 letter.is_ascii_alphabetic().then_some(u32::from(letter))
@@ -120,15 +122,15 @@ impl Object {
             regions.extend(row.squares(n, "the letter of a region", letter)?);
         }
         let puzzle = Puzzle::new(n, &regions).map_err(|error| {
-            misplaced(&error, |square| {
-                self.regions[square.row as usize].place(square.column as usize)
+            misplaced(&error, n, &regions, |square| {
+                self.regions.0[square.row as usize].place(square.column as usize)
             })
         })?;
         let mut marks = Marks::new(n);
         if let Some(rows) = &self.marks {
             all(rows, "marks")?;
             let mut read = Vec::new();
-            for row in rows {
+            for row in &rows.0 {
                 read.extend(row.squares(n, "'.', 'Q' or 'x'", mark)?);
             }
             for (square, mark) in squares(n).zip(read) {
@@ -207,22 +209,23 @@ impl<R: BufRead> Fields<'_, '_, R> {
 struct List<'a, 'i, R>(&'a Source<'i, R>);
 
 impl<'de, R: BufRead> DeserializeSeed<'de> for List<'_, '_, R> {
-    type Value = Vec<Row>;
+    type Value = (Vec<Row>, Position);
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<Row>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         from.deserialize_seq(self)
     }
 }
 
 impl<'de, R: BufRead> Visitor<'de> for List<'_, '_, R> {
-    type Value = Vec<Row>;
+    type Value = (Vec<Row>, Position);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of rows")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<Row>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let source = self.0;
+        let start = source.value();
         let mut rows = Vec::new();
         let mut all = || {
             while let Some(text) = items.next_element::<String>()? {
@@ -237,6 +240,6 @@ impl<'de, R: BufRead> Visitor<'de> for List<'_, '_, R> {
             Ok(())
         };
         source.settle(all())?;
-        Ok(rows)
+        Ok((rows, start))
     }
 }

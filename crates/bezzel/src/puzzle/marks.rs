@@ -150,6 +150,31 @@ impl Marks {
     pub fn squares_with(&self, mark: Mark) -> impl Iterator<Item = Square> + '_ {
         squares(self.n).filter(move |&square| self.get(square) == mark)
     }
+
+    /// Returns the marks that differ from a solution, in reading order: queens on other squares, and
+    /// crosses on its queens.
+    ///
+    /// ```
+    /// use bezzel::Square;
+    /// use bezzel::puzzle::{Mark, Marks, Puzzle, SolutionCount};
+    /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+    /// let SolutionCount::One(solution) = puzzle.solve() else { panic!("not a proper puzzle") };
+    /// let mut marks = Marks::new(5);
+    /// marks.set(Square::new(0, 0), Mark::Queen);
+    /// marks.set(Square::new(1, 1), Mark::Cross);
+    /// assert_eq!(marks.wrong(&solution).collect::<Vec<_>>(), [Square::new(0, 0)]);
+    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// ```
+    pub fn wrong(&self, solution: &Placement) -> impl Iterator<Item = Square> {
+        squares(self.n).filter(move |&square| {
+            let has_queen = solution.queen(square.row) == Some(square.column);
+            match self.get(square) {
+                Mark::Free => false,
+                Mark::Queen => !has_queen,
+                Mark::Cross => has_queen,
+            }
+        })
+    }
 }
 
 impl From<&Placement> for Marks {

@@ -15,7 +15,7 @@
 //! - [`Puzzle::solutions`] finds solutions by exact cover, [`Puzzle::solve`] reports if
 //!   there is exactly one.
 //! - [`Puzzle::hint`] explains the next step, [`Puzzle::grade`] finds the rules that a puzzle needs.
-//! - [`Generator`] makes puzzles with exactly one solution.
+//! - [`Generator`] makes puzzles with exactly one solution; a [`Day`] has a puzzle.
 //! - [`Reader`] reads puzzles as text or JSON; [`Puzzle::svg`] and [`sheet()`] draw them.
 //!
 //! ```
@@ -26,6 +26,7 @@
 //! # Ok::<(), bezzel::notation::ReadError>(())
 //! ```
 
+mod day;
 mod generate;
 mod grade;
 mod hints;
@@ -47,6 +48,7 @@ use std::fmt;
 use serde::Serialize;
 use thiserror::Error;
 
+pub use day::{Day, DayError};
 pub use generate::{GeneratedPuzzle, Generator, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 pub use grade::Grade;
 pub use hints::{Hint, Rule, Step};

@@ -9,13 +9,14 @@ use crate::notation::scanner::Scanner;
 
 /// Reads the puzzles of a document and their marks, one after another.
 ///
-/// Each puzzle is text (see [`Puzzle::read`]) or a JSON object. Lines that begin with `#` are
-/// comments; between two puzzles as text there must be one, because the first may have no marks.
-/// After an error there are no further puzzles.
+/// Each puzzle is text (see [`Puzzle::read`]) or a JSON object, alone or in an array. Lines that
+/// begin with `#` are comments. An empty line or a comment separates puzzles as text. After an empty
+/// line, what begins with `Q` or `x` is marks; after a comment, all letters name regions. After an
+/// error there are no further puzzles.
 ///
 /// ```
 /// use bezzel::puzzle::Reader;
-/// let document = "AAAB\nACBB\nCCCB\nDDCC\n# the same again\nAAAB\nACBB\nCCCB\nDDCC\n";
+/// let document = "AAAB\nACBB\nCCCB\nDDCC\n\nAAAB\nACBB\nCCCB\nDDCC\n";
 /// let puzzles: Vec<_> = Reader::new(document.as_bytes()).collect::<Result<_, _>>()?;
 /// assert_eq!(puzzles[0], puzzles[1]);
 /// # Ok::<(), bezzel::notation::ReadError>(())
@@ -23,6 +24,9 @@ use crate::notation::scanner::Scanner;
 pub struct Reader<R> {
     scanner: Scanner<R>,
     read: u64,
+    /// True if an empty line ended the last puzzle.
+    separated: bool,
+    in_array: bool,
     failed: bool,
 }
 
@@ -32,6 +36,8 @@ impl<R: BufRead> Reader<R> {
         Self {
             scanner: Scanner::new(input),
             read: 0,
+            separated: true,
+            in_array: false,
             failed: false,
         }
     }
@@ -41,21 +47,54 @@ impl<R: BufRead> Reader<R> {
         if self.read == 0 {
             self.scanner.skip_byte_order_mark()?;
         }
-        let mut separated = self.read == 0;
+        let line = self.scanner.position().line;
         loop {
-            if self.scanner.skip_blank()? {
+            let ended = self.scanner.skip_blank()?;
+            if self.in_array {
+                return self.next_in_array();
+            }
+            if ended {
                 return Ok(false);
             }
+            self.separated |= self.scanner.position().line > line;
             match self.scanner.peek()? {
-                Some(b'#') => separated = true,
+                Some(b'#') => self.separated = true,
+                Some(b'[') => {
+                    self.scanner.next()?;
+                    self.in_array = true;
+                    self.scanner.skip_blank()?;
+                    return match self.scanner.peek()? {
+                        Some(b'{') => Ok(true),
+                        _ => Err(self.scanner.unexpected("a puzzle as a JSON object")),
+                    };
+                }
                 Some(b'{') => return Ok(true),
-                _ if separated => return Ok(true),
-                _ => return Err(self.scanner.unexpected("the end of the board")),
+                _ if self.separated => return Ok(true),
+                _ => {
+                    let expected = "the end of the board or an empty line";
+                    return Err(self.scanner.unexpected(expected));
+                }
             }
             while !self.scanner.at_line_end()? {
                 self.scanner.next()?;
             }
         }
+    }
+
+    /// Skips the comma before the next object of an array, or the end of the array.
+    fn next_in_array(&mut self) -> Result<bool, ReadError> {
+        if self.scanner.accept(b',')? {
+            self.scanner.skip_blank()?;
+            return match self.scanner.peek()? {
+                Some(b'{') => Ok(true),
+                _ => Err(self.scanner.unexpected("a puzzle as a JSON object")),
+            };
+        }
+        if !self.scanner.accept(b']')? {
+            return Err(self.scanner.unexpected("',' or ']'"));
+        }
+        self.in_array = false;
+        self.find_next()
     }
 
     pub(super) fn next_puzzle(&mut self) -> Result<Option<(Puzzle, Marks)>, ReadError> {
@@ -67,12 +106,19 @@ impl<R: BufRead> Reader<R> {
                 _ => Ok(None),
             };
         }
-        let puzzle = match self.scanner.peek()? {
-            Some(b'{') => json::puzzle(&mut self.scanner)?,
-            _ => text::puzzle(&mut self.scanner)?,
+        let (puzzle, marks) = match self.scanner.peek()? {
+            Some(b'{') => {
+                self.separated = false;
+                json::puzzle(&mut self.scanner)?
+            }
+            _ => {
+                let (puzzle, marks, separated) = text::puzzle(&mut self.scanner)?;
+                self.separated = separated;
+                (puzzle, marks)
+            }
         };
         self.read += 1;
-        Ok(Some(puzzle))
+        Ok(Some((puzzle, marks)))
     }
 
     /// Reads the only puzzle of the document.

@@ -43,9 +43,10 @@ const KINDS: [usize; 3] = [0, 1, 2];
 
 impl Reasoner {
     /// Returns the conclusion of the first rule that makes progress. `None` if a unit is left
-    /// without a square.
+    /// without a square, or if all queens are placed.
     pub(super) fn next_deduction(&self, state: &State) -> Option<Deduction> {
-        if self.open_units(state).any(|(_, free)| free.is_empty()) {
+        let mut open = self.open_units(state).peekable();
+        if open.peek().is_none() || open.any(|(_, free)| free.is_empty()) {
             return None;
         }
         self.queen(state)

@@ -1,4 +1,4 @@
-//! Printable sheets: puzzles on A4 pages, their solutions together on the last page.
+//! Printable sheets: puzzles on A4 pages, then their solutions on pages of their own.
 
 use std::fmt::Write;
 
@@ -7,6 +7,7 @@ use super::{Marks, Puzzle};
 use crate::Placement;
 
 const PUZZLES_PER_PAGE: usize = 4;
+const SOLUTIONS_PER_PAGE: usize = 16;
 
 const STYLE: &str = "\
 @page { size: A4; margin: 14mm }
@@ -24,8 +25,8 @@ svg.puzzle { display: block; width: 100%; print-color-adjust: exact; -webkit-pri
 @media screen { body { max-width: 190mm; margin: 10mm auto } section { margin-bottom: 15mm } }
 ";
 
-/// Returns an HTML document to print: the puzzles with their captions, four on a page, and the
-/// solutions together on the last page.
+/// Returns an HTML document to print: the puzzles with their captions, four on a page, and then
+/// the solutions, sixteen on a page.
 ///
 /// ```
 /// use bezzel::puzzle::{Generator, sheet};
@@ -65,15 +66,20 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
         }
         out.push_str("</div></section>\n");
     }
-    out.push_str("<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n");
-    for (puzzle, solution, caption) in puzzles {
-        figure(
-            &mut out,
-            caption,
-            &puzzle.inline_svg(&Marks::from(solution)),
+    for page in puzzles.chunks(SOLUTIONS_PER_PAGE) {
+        out.push_str(
+            "<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n",
         );
+        for (puzzle, solution, caption) in page {
+            figure(
+                &mut out,
+                caption,
+                &puzzle.inline_svg(&Marks::from(solution)),
+            );
+        }
+        out.push_str("</div></section>\n");
     }
-    out.push_str("</div></section>\n</body></html>\n");
+    out.push_str("</body></html>\n");
     out
 }
 

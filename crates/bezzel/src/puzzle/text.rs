@@ -1,6 +1,7 @@
 //! The text format of puzzles: one line a row with a letter for the region of each square, and
 //! optionally, after an empty line, the marks as `.`, `Q` and `x`. Lines before and after the
-//! puzzle that begin with `#` are comments.
+//! puzzle that begin with `#` are comments. Another puzzle follows after an empty line or a comment.
+//! After an empty line, what begins with `Q` or `x` is marks, not letters of regions.
 //!
 //! ```text
 //! AABBB
@@ -16,6 +17,7 @@
 //! .....
 //! ```
 
+use std::collections::HashSet;
 use std::io::BufRead;
 use std::str::FromStr;
 
@@ -47,8 +49,12 @@ impl Puzzle {
     }
 }
 
-/// Reads the regions and, unless a comment or JSON follows, the marks.
-pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(Puzzle, Marks), ReadError> {
+/// Reads the regions and the marks, unless a comment, JSON or another puzzle follows.
+///
+/// Returns also true if there is an empty line after the puzzle.
+pub(super) fn puzzle<R: BufRead>(
+    scanner: &mut Scanner<R>,
+) -> Result<(Puzzle, Marks, bool), ReadError> {
     let first_line = scanner.position().line;
     let (n, letters) = letters(scanner)?;
     let puzzle = Puzzle::new(n, &letters).map_err(|error| {
@@ -56,19 +62,26 @@ pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(Puzzle, Ma
             line: first_line + u64::from(square.row),
             column: u64::from(square.column) + 1,
         };
-        misplaced(&error, place)
+        misplaced(&error, n, &letters, place)
     })?;
-    let has_marks = !scanner.skip_blank()? && !matches!(scanner.peek()?, Some(b'#' | b'{'));
-    let marks = if has_marks {
-        Marks::from(&text::drawing(scanner, Some(n))?)
-    } else {
-        Marks::new(n)
+    let line = scanner.position().line;
+    scanner.skip_blank()?;
+    let gap = scanner.position().line > line;
+    let is_other = match scanner.peek()? {
+        Some(b'#' | b'{' | b'[') => true,
+        Some(letter) => letter.is_ascii_alphabetic() && !matches!(letter, b'Q' | b'x'),
+        None => true,
     };
-    Ok((puzzle, marks))
+    if is_other {
+        return Ok((puzzle, Marks::new(n), gap));
+    }
+    let marks = Marks::from(&text::drawing(scanner, Some(n))?);
+    Ok((puzzle, marks, false))
 }
 
 /// Reads the letters of all squares.
 fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), ReadError> {
+    let first = scanner.position();
     let mut letters = Vec::new();
     let mut n = None;
     loop {
@@ -81,11 +94,18 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
                     scanner.next()?;
                 }
                 _ if n.is_none() && column >= MIN_SIZE && scanner.at_line_end()? => break,
+                _ if n.is_none() && column > 0 && scanner.at_line_end()? => {
+                    return Err(wrong_size(first, format!("rows of {column}")));
+                }
                 _ if n.is_some() && column == 0 => {
                     return Err(scanner.unexpected(format!("row {row} of a board of {width} rows")));
                 }
                 _ => return Err(scanner.unexpected("the letter of a region")),
             }
+        }
+        let is_letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
+        if n.is_none() && is_letter(scanner.peek()?) {
+            return Err(wrong_size(first, format!("a row of more than {MAX_SIZE}")));
         }
         let n = *n.get_or_insert(letters.len() as u32);
         scanner.line_end(format!("the end of a row of {n} squares"))?;
@@ -95,8 +115,20 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
     }
 }
 
-/// Returns the error with its place in the document.
-pub(super) fn misplaced(error: &PuzzleError, place: impl Fn(Square) -> Position) -> ReadError {
+/// Returns the error for a first row that is too short or too long.
+fn wrong_size(first: Position, found: String) -> ReadError {
+    let expected = format!("{MIN_SIZE} to {MAX_SIZE} rows of as many letters");
+    ReadError::malformed(first, expected, found)
+}
+
+/// Returns the error with its place in the document. Of too many regions, that is the first square
+/// of the first region too many; of too few, the last square.
+pub(super) fn misplaced(
+    error: &PuzzleError,
+    n: u32,
+    regions: &[u32],
+    place: impl Fn(Square) -> Position,
+) -> ReadError {
     let message = error.to_string();
     let (expected, found) = message
         .strip_prefix("expected ")
@@ -104,6 +136,13 @@ pub(super) fn misplaced(error: &PuzzleError, place: impl Fn(Square) -> Position)
         .unwrap_or(("a puzzle", &message));
     let square = match *error {
         PuzzleError::Disconnected { second, .. } => second,
+        PuzzleError::RegionCount { .. } => {
+            let mut names = HashSet::new();
+            let is_too_many = |name| names.insert(name) && names.len() > n as usize;
+            let too_many = regions.iter().position(is_too_many);
+            let at = too_many.unwrap_or(regions.len() - 1) as u32;
+            Square::new(at / n, at % n)
+        }
         _ => Square::new(0, 0),
     };
     ReadError::malformed(place(square), expected.to_owned(), found)

@@ -41,7 +41,7 @@ fn pictures_have_every_region_queen_and_cross() {
 }
 
 #[test]
-fn a_sheet_has_its_solutions_on_the_last_page() {
+fn a_sheet_has_its_solutions_after_the_puzzles() {
     let puzzles: Vec<_> = generated(5..=6, 3)
         .into_iter()
         .enumerate()
@@ -63,4 +63,8 @@ fn a_sheet_has_its_solutions_on_the_last_page() {
         [0, 0, 3 * 5 + 3 * 6]
     );
     assert!(pages[1].contains("Puzzle 6 &lt;") && pages[2].contains("Puzzle 6 &lt;"));
+    let document = sheet(&puzzles.repeat(3));
+    let pages: Vec<&str> = document.split("<section").skip(1).collect();
+    let boards: Vec<usize> = pages.iter().map(boards).collect();
+    assert_eq!(boards, [4, 4, 4, 4, 2, 16, 2]);
 }

@@ -94,7 +94,7 @@ fn errors_name_line_and_column() {
         ),
         (
             r#"{"n":5,"regions":["AAAB","ACBB","CCCB","DDCC"]}"#,
-            "line 1, column 6: expected n to be 4, the number of rows in \"regions\", found 5",
+            "line 1, column 18: expected 5 rows in \"regions\", as n says, found 4",
         ),
         (
             "{\"n\":4,\n\"regions\":[\"AAAB\",\"ACBBB\",\"CCCB\",\"DDCC\"]}",
@@ -110,7 +110,7 @@ fn errors_name_line_and_column() {
         ),
         (
             r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":["....","..q."]}"#,
-            "line 1, column 6: expected n to be 2, the number of rows in \"marks\", found 4",
+            "line 1, column 56: expected 4 rows in \"marks\", as n says, found 2",
         ),
         (
             r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":["....","..q.","....","...."]}"#,
@@ -122,7 +122,7 @@ fn errors_name_line_and_column() {
         ),
         (
             &long,
-            "line 1, column 6: expected n to be 1, the number of rows in \"regions\", found 4",
+            "line 1, column 18: expected 4 rows in \"regions\", as n says, found 1",
         ),
         (
             &many,

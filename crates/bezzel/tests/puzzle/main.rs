@@ -10,32 +10,58 @@ mod text;
 use bezzel::Square;
 use bezzel::puzzle::{GeneratedPuzzle, Generator, Puzzle};
 
-/// Solves row by row, from the rules alone: the second solver.
+/// Solves from the rules alone: the second solver. Each row has a set of free columns, as bits; the row
+/// with the fewest is next.
 fn naive_solutions(puzzle: &Puzzle, most: usize) -> Vec<Vec<u32>> {
-    fn extend(puzzle: &Puzzle, queens: &mut Vec<Square>, most: usize, found: &mut Vec<Vec<u32>>) {
-        let row = queens.len() as u32;
-        if row == puzzle.size() {
-            found.push(queens.iter().map(|queen| queen.column).collect());
-            return;
-        }
-        for column in 0..puzzle.size() {
-            let queen = Square::new(row, column);
-            let allowed = queens.iter().all(|other| {
-                let down = queen.row - other.row;
-                let right = queen.column.abs_diff(other.column);
-                let touch = down <= 1 && right <= 1;
-                right > 0 && !touch && puzzle.region(queen) != puzzle.region(*other)
-            });
-            if allowed && found.len() < most {
-                queens.push(queen);
-                extend(puzzle, queens, most, found);
-                queens.pop();
+    struct Search<'a> {
+        puzzle: &'a Puzzle,
+        /// The columns of each region in each row.
+        regions: Vec<Vec<u32>>,
+        most: usize,
+        found: Vec<Vec<u32>>,
+    }
+
+    impl Search<'_> {
+        /// `queens` has the column of each row that has a queen.
+        fn extend(&mut self, free: &[u32], queens: &mut Vec<Option<u32>>) {
+            let open = (0..free.len()).filter(|&row| queens[row].is_none());
+            let Some(row) = open.min_by_key(|&row| free[row].count_ones()) else {
+                self.found.push(queens.iter().flatten().copied().collect());
+                return;
+            };
+            for column in (0..self.puzzle.size()).filter(|column| free[row] >> column & 1 == 1) {
+                if self.found.len() == self.most {
+                    return;
+                }
+                let region = self.puzzle.region(Square::new(row as u32, column));
+                let left = free.iter().zip(&self.regions[region as usize]).enumerate();
+                let left: Vec<u32> = left
+                    .map(|(other, (free, region))| {
+                        let touching = u32::from(other.abs_diff(row) == 1) * (5 << column >> 1);
+                        free & !(1 << column | region | touching)
+                    })
+                    .collect();
+                queens[row] = Some(column);
+                self.extend(&left, queens);
+                queens[row] = None;
             }
         }
     }
-    let mut found = Vec::new();
-    extend(puzzle, &mut Vec::new(), most, &mut found);
-    found
+
+    let n = puzzle.size();
+    let mut regions = vec![vec![0; n as usize]; n as usize];
+    for square in squares(n) {
+        regions[puzzle.region(square) as usize][square.row as usize] |= 1 << square.column;
+    }
+    let mut search = Search {
+        puzzle,
+        regions,
+        most,
+        found: Vec::new(),
+    };
+    search.extend(&vec![(1 << n) - 1; n as usize], &mut vec![None; n as usize]);
+    search.found.sort();
+    search.found
 }
 
 /// Generates `count` puzzles of each size. Unoptimised, the median time of one is 0.3 ms for n = 5 and

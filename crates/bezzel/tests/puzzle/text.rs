@@ -45,13 +45,33 @@ fn puzzles_and_marks_come_back() {
 }
 
 #[test]
-fn several_puzzles_are_separated_by_comments() {
-    let document = format!("# first\n{SMALL}\n.Q..\n....\n....\n....\n\n# second\n\n{SMALL}# end");
-    let puzzles: Vec<_> = Reader::new(document.as_bytes())
-        .map(Result::unwrap)
-        .collect();
-    let queens = |at: usize| puzzles[at].1.squares_with(Mark::Queen).count();
-    assert_eq!((puzzles.len(), queens(0), queens(1)), (2, 1, 0));
+fn several_puzzles_are_separated_by_empty_lines_or_comments() {
+    let marked = format!("{SMALL}\n.Q..\n....\n....\n....\n");
+    let json = r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","....","....","...."]}"#;
+    let queens = |document: &str| -> Vec<usize> {
+        let puzzles = Reader::new(document.as_bytes()).map(|puzzle| {
+            let (puzzle, marks) = puzzle.unwrap_or_else(|error| panic!("{error}\n{document}"));
+            assert_eq!(puzzle.to_string(), SMALL);
+            marks.squares_with(Mark::Queen).count()
+        });
+        puzzles.collect()
+    };
+    let document = format!("# first\n{marked}\n# second\n\n{SMALL}# end");
+    assert_eq!(queens(&document), [1, 0]);
+    assert_eq!(queens(&format!("{SMALL}\n{SMALL}\n{marked}\n\n{SMALL}\r\n \n{marked}")), [0, 0, 1, 0, 1]);
+    assert_eq!(queens(&format!("{SMALL}# Q names a region\n{}", SMALL.replace('A', "Q"))), [0, 0]);
+    assert_eq!(queens(&format!("{json}\n{json}{json}\n\n{marked}\n{json}")), [1, 1, 1, 1, 1]);
+    assert_eq!(queens(&format!("[{json},\n {json} ]\n[{json}]\n{SMALL}")), [1, 1, 1, 0]);
+    for (document, message) in [
+        ("[]", "line 1, column 2: expected a puzzle as a JSON object, found ']'"),
+        ("[3]", "line 1, column 2: expected a puzzle as a JSON object, found '3'"),
+        (&format!("[{json},]"), "line 1, column 88: expected a puzzle as a JSON object, found ']'"),
+        (&format!("[{json}"), "line 1, column 87: expected ',' or ']', found the end of the input"),
+        (&format!("{SMALL}AAAB"), "line 5, column 1: expected the end of the board or an empty line, found 'A'"),
+    ] {
+        let last = Reader::new(document.as_bytes()).last().unwrap();
+        assert_eq!(last.unwrap_err().to_string(), message);
+    }
     assert_eq!(
         error(&document),
         "line 14, column 1: expected the end of the only puzzle, found 'A'"
@@ -62,7 +82,7 @@ fn several_puzzles_are_separated_by_comments() {
     let error = reader.next().unwrap().unwrap_err().to_string();
     assert_eq!(
         error,
-        "line 10, column 1: expected the end of the board, found 'A'"
+        "line 10, column 1: expected the end of the board or an empty line, found 'A'"
     );
     assert!(reader.next().is_none());
     assert!(
@@ -113,11 +133,11 @@ fn errors_name_line_and_column() {
         ),
         (
             "AAA\nABB\nCCC\n",
-            "line 1, column 4: expected the letter of a region, found the end of the line",
+            "line 1, column 1: expected 4 to 24 rows of as many letters, found rows of 3",
         ),
         (
             &"A".repeat(10_000),
-            "line 1, column 25: expected the end of a row of 24 squares, found 'A'",
+            "line 1, column 1: expected 4 to 24 rows of as many letters, found a row of more than 24",
         ),
         (
             "AAAB\nACBB\nCCC\nDDCC\n",
@@ -137,7 +157,11 @@ fn errors_name_line_and_column() {
         ),
         (
             "AAAB\nACBB\nCCCB\nCCCC\n",
-            "line 1, column 1: expected 4 regions on a board of 4 rows, found 3",
+            "line 4, column 4: expected 4 regions on a board of 4 rows, found 3",
+        ),
+        (
+            "AAAB\nACBB\nCCEB\nDDFF\n",
+            "line 4, column 1: expected 4 regions on a board of 4 rows, found 6",
         ),
         (
             "\nAAAB\nACBB\nCCCB\nDDCA\n",
@@ -153,7 +177,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "AAAB\nACBB\nCCCB\nDDCC\n\n....\n....\n....\n....\n.",
-            "line 10, column 1: expected the end of the board, found '.'",
+            "line 10, column 1: expected the end of the board or an empty line, found '.'",
         ),
     ];
     for (document, message) in cases {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use bezzel::puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
-use super::{exit_code, fault, for_each};
+use super::{Fault, exit_code, fault, for_each};
 use crate::args::GradePuzzle;
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
@@ -59,10 +59,10 @@ fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
         .map(Grade::of_rule);
     let reason = match grade {
         Some(_) => None,
-        None => Some(
-            fault(puzzle, &Marks::new(puzzle.size()))?
-                .unwrap_or_else(|| "the rules of deduction do not solve the puzzle".to_owned()),
-        ),
+        None => Some(match fault(puzzle, &Marks::new(puzzle.size()))? {
+            Some(Fault::Puzzle(fault)) => fault.to_owned(),
+            _ => "the rules of deduction do not solve the puzzle".to_owned(),
+        }),
     };
     Ok(Graded {
         n: puzzle.size(),

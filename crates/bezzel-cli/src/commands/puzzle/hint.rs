@@ -7,7 +7,7 @@ use anyhow::Context;
 use bezzel::Square;
 use bezzel::puzzle::{Hint, Marks, Puzzle, Rule, Step, Unit};
 
-use super::{exit_code, fault, for_each};
+use super::{Fault, exit_code, fault, for_each};
 use crate::args::HintPuzzle;
 use crate::interrupt;
 use crate::output::Output;
@@ -40,11 +40,12 @@ fn lines(
         true => serde_json::json!({ "hint": null, "reason": message }).to_string(),
         false => message,
     };
-    if let Some(mistake) = puzzle.mistake(&marks) {
-        return Ok((vec![without_hint(format!("mistake: {mistake}"))], false));
-    }
     if let Some(fault) = fault(puzzle, &marks)? {
-        return Ok((vec![without_hint(format!("mistake: {fault}"))], false));
+        let message = match fault {
+            Fault::Puzzle(fault) => fault.to_owned(),
+            Fault::Marks(mistake) => format!("mistake: {mistake}"),
+        };
+        return Ok((vec![without_hint(message)], false));
     }
     let mut lines = Vec::new();
     for _ in 0..args.steps {

@@ -62,25 +62,33 @@ fn solved(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<SolutionCount> {
     interrupt::run_interruptible("the puzzle was not solved", solve)
 }
 
-/// Describes what is wrong with a puzzle or its marks; `None` if there is exactly one solution.
-fn fault(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
+/// What is wrong with a puzzle or its marks.
+enum Fault {
+    /// The puzzle does not have exactly one solution.
+    Puzzle(&'static str),
+    /// A mark that is not that of the solution.
+    Marks(String),
+}
+
+/// Finds out what is wrong with a puzzle or its marks; `None` if there is exactly one solution.
+fn fault(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<Fault>> {
+    if let Some(mistake) = puzzle.mistake(marks) {
+        return Ok(Some(Fault::Marks(mistake.to_string())));
+    }
     let empty = Marks::new(puzzle.size());
     Ok(match solved(puzzle, &empty)? {
-        SolutionCount::None => Some("the puzzle has no solution".to_owned()),
-        SolutionCount::Several(..) => Some("the puzzle has several solutions".to_owned()),
+        SolutionCount::None => Some(Fault::Puzzle("the puzzle has no solution")),
+        SolutionCount::Several(..) => Some(Fault::Puzzle("the puzzle has several solutions")),
         SolutionCount::One(solution) => {
-            let has_queen = |square: &Square| solution.queen(square.row) == Some(square.column);
-            let wrong_queen = marks
-                .squares_with(Mark::Queen)
-                .find(|square| !has_queen(square));
-            let wrong_cross = marks.squares_with(Mark::Cross).find(has_queen);
-            match (wrong_queen, wrong_cross) {
-                (Some(square), _) => Some(format!("the queen at {square} is not in the solution")),
-                (_, Some(square)) => Some(format!(
-                    "the cross at {square} is on a queen of the solution"
-                )),
-                _ => None,
-            }
+            let mut wrong: Vec<Square> = marks.wrong(&solution).collect();
+            // Queens first, since a wrong queen may have caused wrong crosses.
+            wrong.sort_by_key(|&square| marks.get(square) == Mark::Cross);
+            wrong.first().map(|&square| {
+                Fault::Marks(match marks.get(square) {
+                    Mark::Cross => format!("the cross at {square} is on a queen of the solution"),
+                    _ => format!("the queen at {square} is not in the solution"),
+                })
+            })
         }
     })
 }

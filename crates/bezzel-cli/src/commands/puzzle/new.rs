@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel::puzzle::{GeneratedPuzzle, Generator, Puzzle};
+use bezzel::puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
 
 use crate::args::NewPuzzle;
@@ -26,10 +26,17 @@ struct Made<'a> {
 pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
     // Seeds of 32 bits are short, and exact in every JSON parser.
     let seed = args.seed.unwrap_or_else(|| fastrand::u32(..).into());
-    let mut generator = Generator::new(args.n, seed)?;
-    if let Some(grade) = args.grade {
-        generator = generator.with_grade(grade);
-    }
+    let (mut generator, seed, grade) = match (args.day, args.n) {
+        (Some(day), _) => (day.generator(), day.seed(), Some(day.grade())),
+        (None, n) => {
+            let generator = Generator::new(n.unwrap_or_default(), seed)?;
+            let generator = match args.grade.0 {
+                Some(grade) => generator.with_grade(grade),
+                None => generator,
+            };
+            (generator, seed, args.grade.0)
+        }
+    };
     let mut out = Output::stdout();
     let failed = out.describe();
     let mut progress = Progress::new("making puzzles");
@@ -46,7 +53,13 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
                 break made;
             }
         };
-        write(&mut out, args, &made, seed, number).context(failed.clone())?;
+        let puzzle = Numbered {
+            made,
+            wanted: grade,
+            seed,
+            number,
+        };
+        puzzle.write(&mut out, args).context(failed.clone())?;
         if args.count > 1 {
             out.flush().context(failed.clone())?;
         }
@@ -55,36 +68,42 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(
-    out: &mut Output,
-    args: &NewPuzzle,
-    made: &GeneratedPuzzle,
+/// A puzzle and its place in the sequence.
+struct Numbered {
+    made: GeneratedPuzzle,
+    wanted: Option<Grade>,
     seed: u64,
     number: u32,
-) -> std::io::Result<()> {
-    let GeneratedPuzzle {
-        puzzle,
-        solution,
-        grade,
-    } = made;
-    if args.format.is_json() {
-        let made = Made {
+}
+
+impl Numbered {
+    fn write(&self, out: &mut Output, args: &NewPuzzle) -> std::io::Result<()> {
+        let GeneratedPuzzle {
             puzzle,
-            grade: grade.name(),
-            queens: solution.rows().collect(),
-            seed,
-            number,
-        };
-        serde_json::to_writer(&mut *out, &made)?;
-        return writeln!(out);
+            solution,
+            grade,
+        } = &self.made;
+        let Self { seed, number, .. } = *self;
+        if args.format.is_json() {
+            let made = Made {
+                puzzle,
+                grade: grade.name(),
+                queens: solution.rows().collect(),
+                seed,
+                number,
+            };
+            serde_json::to_writer(&mut *out, &made)?;
+            return writeln!(out);
+        }
+        // The same seed with a wanted grade gives other puzzles.
+        let wanted = self
+            .wanted
+            .map_or(String::new(), |grade| format!(" of grade {grade}"));
+        let day = args.day.map_or(String::new(), |day| format!("puzzle of {day}; "));
+        let gap = if number > 1 { "\n" } else { "" };
+        write!(
+            out,
+            "{gap}# {day}{grade}; puzzle {number}{wanted} with seed {seed}\n{puzzle}"
+        )
     }
-    // The same seed with a wanted grade gives other puzzles.
-    let wanted = args
-        .grade
-        .map_or(String::new(), |grade| format!(" of grade {grade}"));
-    let gap = if number > 1 { "\n" } else { "" };
-    write!(
-        out,
-        "{gap}# {grade}; puzzle {number}{wanted} with seed {seed}\n{puzzle}"
-    )
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel::puzzle::{Marks, Puzzle};
+use bezzel::puzzle::{Marks, Puzzle, SolutionCount};
 use bezzel::{Advance, Placement};
 use serde::Serialize;
 
-use super::{exit_code, for_each};
+use super::{Fault, exit_code, fault, for_each, solved};
 use crate::args::SolvePuzzle;
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
@@ -27,13 +27,16 @@ struct Solved<'a> {
     queens: Option<Vec<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<Vec<u32>>,
+    /// The mark that no solution has, if there is none because of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistake: Option<String>,
 }
 
 pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
     let failed = out.describe();
     let mut all_unique = true;
-    let solved = for_each(&args.puzzle, |number, puzzle, marks| {
+    let read = for_each(&args.puzzle, |number, puzzle, marks| {
         let solved = solve(&puzzle, &marks, args.limit.into())?;
         all_unique &= solved.unique;
         let written = match args.format.is_json() {
@@ -46,7 +49,7 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
     });
     // The puzzles before the malformed place first.
     out.finish()?;
-    solved?;
+    read?;
     Ok(exit_code(all_unique))
 }
 
@@ -73,6 +76,10 @@ fn solve<'a>(puzzle: &'a Puzzle, marks: &Marks, limit: u64) -> anyhow::Result<So
             bail!(Interrupted(format!("{found} solutions found")));
         }
     }
+    let mistake = match found {
+        0 => mistake(puzzle, marks)?,
+        _ => None,
+    };
     Ok(Solved {
         puzzle,
         solutions: found.to_string(),
@@ -80,6 +87,22 @@ fn solve<'a>(puzzle: &'a Puzzle, marks: &Marks, limit: u64) -> anyhow::Result<So
         unique: complete && found == 1,
         queens: first,
         second,
+        mistake,
+    })
+}
+
+/// Explains why the marks leave no solution; `None` if the puzzle has none without them.
+fn mistake(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
+    Ok(match fault(puzzle, marks)? {
+        Some(Fault::Marks(mistake)) => Some(mistake),
+        _ if matches!(
+            solved(puzzle, &Marks::new(puzzle.size()))?,
+            SolutionCount::None
+        ) =>
+        {
+            None
+        }
+        _ => Some("no solution of the puzzle has these marks".to_owned()),
     })
 }
 
@@ -90,7 +113,11 @@ fn write(out: &mut Output, number: u64, solved: &Solved<'_>) -> std::io::Result<
         writeln!(out)?;
     }
     let count = match (solved.solutions.as_str(), solved.complete) {
-        ("0", _) => return write!(out, "# no solution\n{puzzle}"),
+        ("0", _) => {
+            let mistake = solved.mistake.iter().map(|text| format!(": {text}"));
+            let mistake: String = mistake.collect();
+            return write!(out, "# no solution{mistake}\n{puzzle}");
+        }
         ("1", true) => "exactly one solution".to_owned(),
         (count, true) => format!("{count} solutions; the first"),
         (count, false) => format!("at least {count} solutions; the first"),

@@ -1,9 +1,11 @@
-//! Puzzles drawn with box characters: lines between regions, a letter in each free square.
+//! Puzzles drawn with box characters: lines between regions, a letter in each free square, the
+//! numbers of rows and columns.
 //!
 //! ```text
-//! ┌───────┬───────────┐
-//! │ a   a │ b   ♛   b │
-//! │       └───────┬───┤
+//!      0   1   2   3   4
+//!    ┌───────┬───────────┐
+//!  0 │ a   a │ b   ♛   b │
+//!    │       └───────┬───┤
 //! ```
 //!
 //! Colours are an addition: the drawing is complete without them.
@@ -26,10 +28,13 @@ pub(super) fn drawn(puzzle: &Puzzle, marks: &Marks, coloured: bool) -> String {
         coloured,
     };
     let n = puzzle.size() as i64;
-    let mut text = String::new();
+    let numbers: String = (0..n).map(|column| format!("{column:>4}")).collect();
+    let mut text = format!("  {numbers}\n");
     for row in 0..=n {
+        text.push_str("   ");
         drawing.write_border(&mut text, row);
         if row < n {
+            let _ = write!(text, "{row:>2} ");
             drawing.write_row(&mut text, row);
         }
     }

@@ -1,11 +1,12 @@
 import type { Grade, Rule, Step, Unit } from "./model";
 import { letterOf } from "./model";
+import { shown } from "../words/counting";
 
-const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${number}`);
+const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`);
 const list = (items: string[]) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
 const units = (all: Unit[]) => list(all.map(unit));
-const at = (square: number, n: number) => `row ${Math.floor(square / n)}, column ${square % n}`;
+const at = (square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
 
 const grades: Record<Grade, string> = { easy: "easy", medium: "medium", hard: "hard", expert: "expert" };
 const rules: Record<Rule, string> = {
@@ -20,7 +21,7 @@ const rules: Record<Rule, string> = {
 export const en = {
   title: "Puzzle",
   rules: "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: "Press a square for a cross, again for a queen, again to clear it. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from 0.",
+  how: () => `Press a square for a cross, again for a queen, again to clear it. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${n} squares`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -56,12 +57,15 @@ export const en = {
   noSquare: (empty: Unit) => `No square is left in ${unit(empty)}.`,
   mistake: "Some marks are wrong; they are framed. Correct them first.",
   nothingLeft: "Nothing is left to do.",
-  unknown: "Hints for this puzzle need the server: start it with bezzel serve.",
+  noRule: "No rule makes progress here.",
+  noSolver: "This browser does not run WebAssembly, which makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
+  onlyStored: (first: string, last: string) => `The puzzles of ${first} to ${last} are stored.`,
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",
   badLink: "The link contains no puzzle. This is today's puzzle instead.",
-  stored: "The server cannot be reached, so this is a stored puzzle.",
+  badDay: (day: string) => `${day} is not a date such as 2026-11-22. This is today's puzzle instead.`,
   making: "Making a puzzle …",
+  stop: "Stop",
   sheet: "One queen in every row, column and region; no two touch.",
   ruleNames: rules,
   look: ({ rule, units: all }: Step) =>

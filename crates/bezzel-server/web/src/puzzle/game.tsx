@@ -1,16 +1,16 @@
 // A game: the board, its marks, hints and the clock.
 
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 import { Panel } from "../parts";
 import { href, useAddress, useRemembered } from "../place";
 import { upTo } from "../squares";
 import { PuzzleBoard, type Looks } from "./drawing";
 import type { PuzzleWords } from "./en";
-import { nextHint, type Hint } from "./hints";
 import { attacks, clashes, crossed, emptyMarks, emptyUnits, isSolved, queensIn, squaresOf, withMark, type Marks, type Puzzle, type Unit } from "./model";
 import { keep, progressIn } from "./progress";
+import { nextHint, type Hint } from "./solver";
 
 const MAX_UNDO = 500;
 /** Keys that set a mark. */
@@ -68,18 +68,23 @@ export function Game({ puzzle, title, says, address, children }: Props) {
     setHistory(({ past, marks, future }) => (future.length ? { past: [...past, marks], marks: future[0]!, future: future.slice(1) } : { past, marks, future }));
     setShown(undefined);
   };
+  const latest = useRef(automatic);
+  latest.current = automatic;
   const press = (at: number) => change(withMark(marks, at, marks[at] === "." ? "x" : marks[at] === "x" ? "Q" : "."));
-  const hint = () => {
-    const next = nextHint(puzzle, automatic);
-    if (shown?.hint.kind !== "step" || next.kind !== "step") setShown({ hint: next, full: false });
-    else if (!shown.full) setShown({ ...shown, full: true });
+  const hint = async () => {
+    if (solved) return;
+    if (shown?.hint.kind !== "step") {
+      const hint = await nextHint(puzzle, automatic);
+      // The player may have gone on while the module was loaded.
+      if (latest.current === automatic) setShown({ hint, full: false });
+    } else if (!shown.full) setShown({ ...shown, full: true });
     else {
       const { place, ruleOut } = shown.hint.step;
       change(place === null ? ruleOut.reduce((marks, at) => withMark(marks, at, "x"), marks) : withMark(marks, place, "Q"));
     }
   };
   const key = (name: string, at: number): boolean => {
-    if (name.toLowerCase() === "h") hint();
+    if (name.toLowerCase() === "h") void hint();
     else {
       const mark = KEYS[name.toLowerCase()];
       if (mark === undefined) return false;
@@ -116,7 +121,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
           onKey={key}
           names={(at) => says.square(puzzle.regions[at]!, marks[at]!, automatic[at] === "x")}
         />
-        <p class="note">{says.how}</p>
+        <p class="note">{says.how()}</p>
       </div>
       <div class="side">
         <Panel title={title}>
@@ -159,7 +164,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
             ) : (
               <>
                 {bad.length > 0 && <p class="status bad">{says.clash(clashText(puzzle, bad, says))}</p>}
-                {bad.length === 0 && emptyUnits(puzzle, automatic).slice(0, 1).map((unit) => <p class="status bad">{says.noSquare(unit)}</p>)}
+                {bad.length === 0 && emptyUnits(puzzle, automatic).slice(0, 1).map((unit) => <p key={unit.kind} class="status bad">{says.noSquare(unit)}</p>)}
                 {shown && <p>{hintText(shown, n, says)}</p>}
               </>
             )}
@@ -224,10 +229,12 @@ function hintText({ hint, full }: Shown, n: number, says: PuzzleWords): string {
   switch (hint.kind) {
     case "mistake":
       return says.mistake;
-    case "unknown":
-      return says.unknown;
+    case "no-solver":
+      return says.noSolver;
     case "done":
       return says.nothingLeft;
+    case "stuck":
+      return says.noRule;
     case "step":
       return full ? says.reason(hint.step, n) : says.look(hint.step);
   }

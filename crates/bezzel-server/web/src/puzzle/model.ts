@@ -31,8 +31,6 @@ export interface Puzzle {
   grade: Grade | null;
   /** Number of solutions, 2 if there are several; `null` if unknown. */
   solutions: number | null;
-  /** Steps from the empty board to the solution. */
-  steps: Step[];
 }
 
 /** Marks of all squares in reading order: `.`, `Q` or `x`. */
@@ -51,7 +49,7 @@ export function puzzleOf(text: string): Puzzle | null {
   const names = [...new Set(text.toUpperCase())];
   const regions = [...text.toUpperCase()].map((letter) => names.indexOf(letter));
   if (names.length !== n || !regions.every((region, at) => isConnected(regions, n, region, at))) return null;
-  return { n, regions, letters: regions.map(letterOf).join(""), grade: null, solutions: null, steps: [] };
+  return { n, regions, letters: regions.map(letterOf).join(""), grade: null, solutions: null };
 }
 
 /** True unless `at` is the first square of its region and cannot reach all others by edges. */
@@ -106,6 +104,3 @@ export const unitsOf = (n: number): Unit[] =>
 /** Units in which every square has a cross. */
 export const emptyUnits = (puzzle: Puzzle, marks: Marks): Unit[] =>
   unitsOf(puzzle.n).filter((unit) => squaresOf(puzzle, unit).every((at) => marks[at] === "x"));
-
-/** Queens of the solution, from the steps to it. */
-export const solutionOf = ({ steps }: Puzzle): number[] => steps.flatMap(({ place }) => (place === null ? [] : [place]));

@@ -1,11 +1,14 @@
 import type { PuzzleWords } from "./en";
 import type { Grade, Rule, Unit } from "./model";
 import { letterOf } from "./model";
+import { shown } from "../words/counting";
 
 const unit = ({ kind, number }: Unit) =>
-  kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${number} 行` : `第 ${number} 列`;
+  kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${shown(number)} 行` : `第 ${shown(number)} 列`;
 const units = (all: Unit[]) => all.map(unit).join("、");
-const at = (square: number, n: number) => `第 ${Math.floor(square / n)} 行第 ${square % n} 列`;
+const at = (square: number, n: number) => `第 ${shown(Math.floor(square / n))} 行第 ${shown(square % n)} 列`;
+/** A space between a Latin letter and a Chinese character. */
+const spaced = (text: string) => (/[A-Z]$/.test(text) ? `${text} ` : text);
 
 const grades: Record<Grade, string> = { easy: "简单", medium: "中等", hard: "困难", expert: "专家" };
 const rules: Record<Rule, string> = {
@@ -20,7 +23,7 @@ const rules: Record<Rule, string> = {
 export const zh: PuzzleWords = {
   title: "谜题",
   rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻（斜向相邻也不行），但可以同在一条较远的斜线上。",
-  how: "点一下格子打叉，再点放皇后，再点清除。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 0 开始。",
+  how: () => `点一下格子打叉，再点放皇后，再点清除。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${shown(0)} 开始。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
   square: (region, mark, isAttacked) =>
     `区域 ${letterOf(region)}${mark === "Q" ? "，皇后" : mark === "x" ? "，叉" : isAttacked ? "，自动打叉" : ""}`,
@@ -53,15 +56,18 @@ export const zh: PuzzleWords = {
   clash: (first) => `有两个皇后违反规则：${first}。`,
   touching: "两者相邻",
   sharing: (shared) => `两者同在${unit(shared)}`,
-  noSquare: (empty) => `${unit(empty)}已没有可用的格子。`,
+  noSquare: (empty) => `${spaced(unit(empty))}已没有可用的格子。`,
   mistake: "有些标记不对，已用方框标出，请先改正。",
   nothingLeft: "已经没有可做的步骤。",
-  unknown: "此谜题的提示需要服务器：请运行 bezzel serve。",
+  noRule: "这里没有规则能推进。",
+  noSolver: "此浏览器不能运行 WebAssembly，无法生成谜题和提示。请改用命令：先运行 cargo install bezzel，再运行 bezzel puzzle new 和 bezzel puzzle hint。",
+  onlyStored: (first, last) => `${first} 至 ${last} 的谜题已预先存好。`,
   several: "此谜题有多个解。",
   none: "此谜题无解。",
   badLink: "链接中没有有效的谜题，这里显示今日谜题。",
-  stored: "无法连接服务器，这是预先存好的谜题。",
+  badDay: (day) => `${day} 不是有效的日期（例如 2026-11-22），这里显示今日谜题。`,
   making: "正在生成谜题……",
+  stop: "停止",
   sheet: "每行、每列、每个区域各放一个皇后，互不相邻。",
   ruleNames: rules,
   look: ({ rule, units: all }) =>
@@ -73,15 +79,15 @@ export const zh: PuzzleWords = {
       case "queen":
         return `${at(because[0]!, n)}的皇后攻击同行、同列、同区域和相邻的格子：${out}。`;
       case "single":
-        return `${units(all)}只剩${at(place!, n)}一个空格，皇后就在这里。`;
+        return `${spaced(units(all))}只剩${at(place!, n)}一个空格，皇后就在这里。`;
       case "inside":
-        return `${units(all.slice(0, 1))}的空格都在${units(all.slice(1))}之内，它的皇后也在其中：${out}。`;
+        return `${spaced(units(all.slice(0, 1)))}的空格都在${spaced(units(all.slice(1)))}之内，它的皇后也在其中：${out}。`;
       case "attacks-all":
-        return `若在标出的格子放皇后，${units(all)}的空格会全部受到攻击：${out}。`;
+        return `若在标出的格子放皇后，${spaced(units(all))}的空格会全部受到攻击：${out}。`;
       case "sets":
-        return `${units(all.slice(0, k))}的空格都在${units(all.slice(k))}之内，这些皇后正好占满它们：${out}。`;
+        return `${spaced(units(all.slice(0, k)))}的空格都在${spaced(units(all.slice(k)))}之内，这些皇后正好占满它们：${out}。`;
       case "contradiction":
-        return `若在标出的格子放皇后，推下去${units(all)}会没有可用的格子：${out}。`;
+        return `若在标出的格子放皇后，推下去${spaced(units(all))}会没有可用的格子：${out}。`;
     }
   },
 };

@@ -1,45 +1,40 @@
 // Puzzle tab: queens with regions.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { ApiError } from "../api";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, useTitle } from "../place";
 import { useWords } from "../words";
-import { dayOf, puzzleOfDay, storedPuzzle, storedPuzzles, today } from "../puzzle/days";
+import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
 import { en } from "../puzzle/en";
 import { Game } from "../puzzle/game";
 import { GRADES, puzzleOf, type Grade, type Puzzle } from "../puzzle/model";
-import { analysed, newPuzzle } from "../puzzle/sources";
+import { analysed, newPuzzle, NoSolver, puzzleOfDay } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
 import "../puzzle/puzzle.css";
 
 /** The puzzle on the board and where it is from. */
 interface Source {
-  puzzle: Puzzle;
+  kind: "day" | "link" | "new";
+  /** Undefined until it is made. */
+  puzzle: Puzzle | undefined;
   /** Date of a puzzle of a day. */
   day?: string;
-  kind: "day" | "link" | "new";
-  note?: "badLink" | "stored";
+  /** The part of the address that names no puzzle. */
+  bad?: { link: true } | { day: string };
 }
 
-/** Errors that mean that no server makes puzzles. */
-const WITHOUT_SERVER: ApiError["code"][] = ["unreachable", "needs-machine"];
-
-const dated = (day: string): Source => ({ puzzle: puzzleOfDay(day), day, kind: "day" });
-
-const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && Number.isInteger(dayOf(text));
+const dated = (day: string): Source => ({ kind: "day", puzzle: storedPuzzle(day), day });
 
 /** The puzzle that an address names: that of a day, or that of its regions. */
 function sourceOf(query: URLSearchParams): Source {
   const letters = query.get("regions");
   if (letters !== null) {
     const puzzle = puzzleOf(letters);
-    return puzzle ? { puzzle: storedPuzzle(puzzle.letters) ?? puzzle, kind: "link" } : { ...dated(today()), note: "badLink" };
+    return puzzle ? { kind: "link", puzzle } : { ...dated(today()), bad: { link: true } };
   }
-  const day = query.get("day");
-  if (day === null) return dated(today());
-  return isDate(day) ? dated(day) : { ...dated(today()), note: "badLink" };
+  const day = query.get("day") ?? today();
+  return isDate(day) ? dated(day) : { ...dated(today()), bad: { day: day.slice(0, 40) } };
 }
 
 /** The size in the address; the puzzle itself names a bad date or bad regions. */
@@ -60,38 +55,47 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const [grade, setGrade] = useState<Grade | "any">("any");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const stopped = useRef(false);
+  const { puzzle, day } = source;
+  // A puzzle of a link is analysed, and one of a day that is not stored is made.
   useEffect(() => {
-    // A puzzle from a link has no steps yet. Without a server it is played without hints.
-    if (source.puzzle.solutions !== null) return;
-    analysed(source.puzzle).then(
-      (puzzle) => setSource((now) => (now.puzzle.letters === puzzle.letters ? { ...now, puzzle } : now)),
-      (error: unknown) => error instanceof ApiError && !WITHOUT_SERVER.includes(error.code) && setError(error),
-    );
-  }, [source.puzzle.letters]);
+    if (puzzle?.solutions === null || (!puzzle && day)) {
+      let left = false;
+      const found = puzzle ? analysed(puzzle, () => left) : puzzleOfDay(day!);
+      found.then((puzzle) => puzzle && !left && setSource((now) => ({ ...now, puzzle })), (error: unknown) => left || setError(error));
+      return () => {
+        left = true;
+      };
+    }
+    return undefined;
+  }, [puzzle?.letters, day]);
   const make = async () => {
     setBusy(true);
     setError(undefined);
-    const wanted = grade === "any" ? undefined : grade;
+    stopped.current = false;
     try {
-      setSource({ puzzle: await newPuzzle(n, wanted), kind: "new" });
+      const puzzle = await newPuzzle(n, grade === "any" ? null : grade, () => stopped.current);
+      if (puzzle) setSource({ kind: "new", puzzle });
     } catch (error) {
-      const stored = error instanceof ApiError && WITHOUT_SERVER.includes(error.code) ? anyStored(n, wanted) : undefined;
-      if (stored) setSource({ puzzle: stored, kind: "new", note: "stored" });
-      else setError(error);
+      setError(error);
     }
     setBusy(false);
   };
-  const title = source.kind === "day" ? says.of(source.day!) : source.kind === "link" ? says.linked : says.made;
-  return (
-    <Game key={source.puzzle.letters} puzzle={source.puzzle} title={title} says={says} address={source.day ? { day: source.day } : { regions: source.puzzle.letters }}>
+  const go = (day: string) => {
+    stopped.current = true;
+    setError(undefined);
+    setSource(dated(day));
+  };
+  const chooser = (
+    <>
       <AddressFaults faults={first.faults} />
-      {source.note && (
+      {source.bad && (
         <p class="note" role="status">
-          {says[source.note]}
+          {"day" in source.bad ? says.badDay(source.bad.day) : says.badLink}
         </p>
       )}
-      {source.puzzle.solutions === 2 && <p class="error-message">{says.several}</p>}
-      {source.puzzle.solutions === 0 && <p class="error-message">{says.none}</p>}
+      {puzzle?.solutions === 2 && <p class="error-message">{says.several}</p>}
+      {puzzle?.solutions === 0 && <p class="error-message">{says.none}</p>}
       <Panel title={says.new}>
         <div class="choices">
           <NumberField label={says.size} value={n} least={5} most={12} onValue={setSize} />
@@ -106,32 +110,46 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
             <input
               id="puzzle-day"
               type="date"
-              value={source.day ?? ""}
-              onChange={(event) => isDate(event.currentTarget.value) && setSource(dated(event.currentTarget.value))}
+              min="0001-01-01"
+              max="9999-12-31"
+              value={day ?? ""}
+              onChange={(event) => isDate(event.currentTarget.value) && go(event.currentTarget.value)}
             />
           </div>
         </div>
         <div class="row-of" style={{ marginTop: ".7rem" }}>
-          <button type="button" disabled={busy} onClick={make}>
-            {says.new}
+          <button type="button" onClick={busy ? () => (stopped.current = true) : make}>
+            {busy ? says.stop : says.new}
           </button>
-          <button type="button" onClick={() => setSource(dated(today()))}>
+          <button type="button" onClick={() => go(today())}>
             {says.today}
           </button>
           <span role="status">{busy && says.making}</span>
         </div>
-        <ErrorMessage error={error} />
+        {error instanceof NoSolver ? (
+          <p class="error-message" role="alert">
+            {says.noSolver} {says.onlyStored(STORED.first, STORED.last)}
+          </p>
+        ) : (
+          <ErrorMessage error={error} />
+        )}
       </Panel>
+    </>
+  );
+  const title = source.kind === "day" ? says.of(day!) : source.kind === "link" ? says.linked : says.made;
+  if (!puzzle)
+    return (
+      <div class="play puzzle">
+        <div class="stage">
+          <h2>{title}</h2>
+          <p role="status">{error === undefined && says.making}</p>
+        </div>
+        <div class="side">{chooser}</div>
+      </div>
+    );
+  return (
+    <Game key={puzzle.letters} puzzle={puzzle} title={title} says={says} address={day ? { day } : { regions: puzzle.letters }}>
+      {chooser}
     </Game>
   );
-}
-
-/** A stored puzzle, if possible of this size and grade. */
-function anyStored(n: number, grade: Grade | undefined): Puzzle | undefined {
-  let other: Puzzle | undefined;
-  for (const puzzle of storedPuzzles()) {
-    if (puzzle.n === n && (!grade || puzzle.grade === grade)) return puzzle;
-    other ??= puzzle;
-  }
-  return other;
 }

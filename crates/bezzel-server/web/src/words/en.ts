@@ -83,10 +83,6 @@ function because(reason: Reason): string {
       return `The time limit ended before step ${reason.step}.`;
     case "untimely":
       return "The time limit ended before all solutions were found.";
-    case "no-puzzle":
-      return "The time limit ended before a puzzle was found. Choose another grade or size.";
-    case "regions":
-      return `These regions make no puzzle: ${reason.detail}.`;
     case "outside":
       return `Expected rows and columns from ${shown(0)} to ${shown(reason.n - 1)}, found ${at(reason)}.`;
     case "square-twice":

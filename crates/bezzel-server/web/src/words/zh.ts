@@ -86,10 +86,6 @@ function because(reason: Reason): string {
       return `超时：未能运行到第 ${reason.step} 步。`;
     case "untimely":
       return "超时：未能找出全部解。";
-    case "no-puzzle":
-      return "超时：未能生成谜题，请更换难度或大小。";
-    case "regions":
-      return `这些区域不构成谜题：${reason.detail}`;
     case "outside":
       return `${at(reason)}不在棋盘上：行号和列号应为 ${shown(0)} 到 ${shown(reason.n - 1)}。`;
     case "square-twice":
