@@ -53,8 +53,14 @@ impl Cover {
             LISTING + FINISHING * taken.div_ceil(PAIRS_PER_GROUP as u64)
         });
         let finishing = Groups::new(chosen).dissolve(row_sets);
+        Self::finishing(&finishing, size, width)
+    }
+
+    /// Returns the nodes that lead from the empty set to the prefixes of these groups, for row sets
+    /// of `size` rows.
+    pub(super) fn finishing(finishing: &[(u32, Vec<u32>)], size: u32, width: u32) -> Self {
         let mut levels = vec![Vec::new(); size as usize - 1];
-        for (rows, _) in &finishing {
+        for (rows, _) in finishing {
             if !levels[size as usize - 2].contains(rows) {
                 levels[size as usize - 2].push(*rows);
             }
@@ -72,7 +78,7 @@ impl Cover {
             }
         }
         let mut cover = Self::default();
-        cover.grow(0, 0, &finishing, &children);
+        cover.grow(0, 0, finishing, &children);
         cover
     }
 
@@ -218,7 +224,7 @@ fn assign(sets: &[u32], width: u32, less: u32, cost: impl Fn(u64) -> u64) -> Vec
     chosen
 }
 
-fn for_each_removal(set: u32, less: u32, mut visit: impl FnMut(u32)) {
+pub(super) fn for_each_removal(set: u32, less: u32, mut visit: impl FnMut(u32)) {
     for first in sets::elements(set) {
         let rest = set & !(1 << first);
         if less == 1 {

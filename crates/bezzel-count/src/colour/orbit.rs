@@ -280,7 +280,7 @@ fn ties(image: Option<u16>, top: u16) -> Option<u32> {
 }
 
 /// Returns whether the last step of a symmetry reverses the columns.
-fn reverses_columns(symmetry: Symmetry) -> bool {
+pub(crate) fn reverses_columns(symmetry: Symmetry) -> bool {
     matches!(
         symmetry,
         Symmetry::MirrorColumns
@@ -291,7 +291,7 @@ fn reverses_columns(symmetry: Symmetry) -> bool {
 }
 
 /// Returns whether the last step of a symmetry reverses the rows.
-fn reverses_rows(symmetry: Symmetry) -> bool {
+pub(crate) fn reverses_rows(symmetry: Symmetry) -> bool {
     matches!(
         symmetry,
         Symmetry::MirrorRows | Symmetry::Rotate180 | Symmetry::Rotate270 | Symmetry::AntiTranspose

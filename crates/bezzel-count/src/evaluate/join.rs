@@ -20,7 +20,7 @@ const BATCHING_THRESHOLD: u64 = 1 << 14;
 
 /// Number of starts that are joined in one pass, to bound the memory. Passes of 2048 or less cost
 /// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
-const MAX_STARTS_PER_PASS: usize = 8192;
+pub(super) const MAX_STARTS_PER_PASS: usize = 8192;
 
 /// Row of the count table where the counts of a start list begin; those of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.
@@ -118,7 +118,7 @@ impl Join<'_> {
         Ok(())
     }
 
-    fn expand(self, workspace: &mut Workspace, node: &Node, level: &Level) {
+    pub(super) fn expand(self, workspace: &mut Workspace, node: &Node, level: &Level) {
         workspace.timed(Phase::Expand, |workspace| {
             let (above, below) = workspace.levels.split_at_mut(node.depth as usize);
             let from = &above[node.depth as usize - 1];
@@ -246,7 +246,7 @@ impl Join<'_> {
 }
 
 /// Returns the last level in batches if the lists of the level above are long.
-fn batches<'a>(workspace: &Workspace, depth: usize, scatter: &'a Scatter) -> &'a [Batch] {
+pub(super) fn batches<'a>(workspace: &Workspace, depth: usize, scatter: &'a Scatter) -> &'a [Batch] {
     if depth == 0 {
         return scatter.whole();
     }

@@ -5,6 +5,7 @@
 
 mod join;
 mod locate;
+mod weighted;
 mod workspace;
 
 use self::join::Join;
@@ -13,6 +14,7 @@ use crate::lanes::{Buffer, Row};
 use crate::lowering::LoweredTile;
 
 pub(crate) use self::locate::{Located, locate};
+pub(crate) use self::weighted::{SquareCounts, WeightedColours, weighted};
 pub(crate) use self::workspace::Workspace;
 
 /// Value, joined pairs and work of a part of a unit.

@@ -266,6 +266,22 @@ impl VectorOps for Avx2 {
         }
     }
 
+    #[inline(always)]
+    fn keep(self, words: Words, clear: u32) -> Words {
+        let mask = lane_mask(self, clear);
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe { both!(|i| _mm256_and_si256(words[i], mask[i])) }
+    }
+
+    #[inline(always)]
+    fn weigh(self, tally: Words, weights: Words) -> Words {
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe {
+            let ones = _mm256_set1_epi8(1);
+            both!(|i| _mm256_madd_epi16(_mm256_maddubs_epi16(tally[i], ones), weights[i]))
+        }
+    }
+
     /// Filters words for each square.
     ///
     /// # Safety

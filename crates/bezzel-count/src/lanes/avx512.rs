@@ -242,6 +242,18 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
         }
     }
 
+    #[inline(always)]
+    fn keep(self, words: __m512i, clear: u32) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe { _mm512_maskz_mov_epi16(clear, words) }
+    }
+
+    #[inline(always)]
+    fn weigh(self, tally: __m512i, weights: __m512i) -> __m512i {
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe { _mm512_madd_epi16(halves(self, tally), weights) }
+    }
+
     /// Filters words for each square.
     ///
     /// # Safety

@@ -18,6 +18,8 @@
 //! Cost per 32 placements and 16 row pairs, with k open columns: k(k−1) times or-not, count
 //! and add, and about 5k instructions to prepare.
 
+pub(super) mod weighted;
+
 use super::LANES;
 use super::lists::{BLOCKED, CacheLine, Lists, PLACEMENTS_PER_HALF};
 use super::ops::VectorOps;
@@ -103,27 +105,9 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     } else {
         [Row::ZERO; 16]
     };
-    let mut set = 0;
-    let mut block = 0;
+    let (mut set, mut block) = (0, 0);
     while set < sets.len() {
-        scratch.ranges.clear();
-        let mut used = 0;
-        while set < sets.len() && used < MAX_PREPARED_BLOCKS {
-            let longest = lists[0].length(set).max(lists[1].length(set)) as usize;
-            let blocks = (longest.div_ceil(PLACEMENTS_PER_HALF) - block).min(BLOCKS_PER_PASS);
-            let prepared = &mut scratch.transposed[used..used + blocks];
-            transpose_blocks(ops, lists, set, block, prepared);
-            scratch.ranges.push(BlockRange {
-                set,
-                blocks,
-                begin: used,
-            });
-            used += blocks;
-            block += blocks;
-            if block >= longest.div_ceil(PLACEMENTS_PER_HALF) {
-                (set, block) = (set + 1, 0);
-            }
-        }
+        prepare(ops, lists, sets.len(), [&mut set, &mut block], scratch);
         for (group, table) in groups.iter().zip(tables.iter_mut()) {
             for range in scratch.ranges.iter().filter(|range| range.blocks > 0) {
                 let set = &sets[range.set];
@@ -135,6 +119,35 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
                     count_pairs::<V, WIDE>(ops, range.blocks, set, group, &scratch.blocked, table);
                 }
             }
+        }
+    }
+}
+
+/// Transposes the diagonals of the next blocks, from this set and block on.
+#[inline(always)]
+fn prepare<V: VectorOps>(
+    ops: V,
+    lists: [&Lists; 2],
+    sets: usize,
+    [set, block]: [&mut usize; 2],
+    scratch: &mut Scratch,
+) {
+    scratch.ranges.clear();
+    let mut used = 0;
+    while *set < sets && used < MAX_PREPARED_BLOCKS {
+        let longest = lists[0].length(*set).max(lists[1].length(*set)) as usize;
+        let blocks = (longest.div_ceil(PLACEMENTS_PER_HALF) - *block).min(BLOCKS_PER_PASS);
+        let prepared = &mut scratch.transposed[used..used + blocks];
+        transpose_blocks(ops, lists, *set, *block, prepared);
+        scratch.ranges.push(BlockRange {
+            set: *set,
+            blocks,
+            begin: used,
+        });
+        used += blocks;
+        *block += blocks;
+        if *block >= longest.div_ceil(PLACEMENTS_PER_HALF) {
+            (*set, *block) = (*set + 1, 0);
         }
     }
 }

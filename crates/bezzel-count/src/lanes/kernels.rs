@@ -6,9 +6,10 @@
 
 #[cfg(doc)]
 use super::finish::NO_ROW;
+use super::finish::weighted::{SquareSums, Weights};
 use super::finish::{Row, Scratch};
 use super::lists::Lists;
-use super::{LANES, Level};
+use super::{LANES, Level, NARROW_LIMIT};
 use crate::lowering::scatter::Batch;
 use crate::lowering::{Group, Quarter};
 
@@ -20,6 +21,8 @@ pub(crate) struct Kernels {
     pub(super) finish: [Finish; 4],
     pub(super) spread: [Spread; 2],
     pub(super) dot: [Dot; 2],
+    pub(super) finish_weighted: FinishWeighted,
+    pub(super) transpose: Transpose,
 }
 
 pub(super) type Expand = unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
@@ -27,6 +30,16 @@ pub(super) type Finish =
     unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [&mut [Row]], &mut Scratch);
 pub(super) type Spread =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
+pub(super) type FinishWeighted = unsafe fn(
+    [&Lists; 2],
+    &Batch,
+    &Quarter,
+    &[Group],
+    &[Weights<'_>],
+    &mut [SquareSums],
+    &mut Scratch,
+);
+pub(super) type Transpose = unsafe fn(&[&[Row]; LANES], &mut [Row]);
 pub(super) type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
 impl Kernels {
@@ -146,6 +159,69 @@ impl Kernels {
     }
 }
 
+impl Kernels {
+    /// Counts the possibilities to add two queens to the lists of a batch, multiplies them by the
+    /// weights of the groups, and adds the products to the sums of both squares. The quarter has no
+    /// blocked squares.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one list for each set of the batch, a group has no weights or sums, the
+    /// weights are fewer than the final sets or not below 2¹⁵, or a square is blocked.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "inputs, sums and buffers of one kernel call"
+    )]
+    pub fn finish_weighted(
+        &self,
+        lists: [&Lists; 2],
+        batch: &Batch,
+        quarter: &Quarter,
+        groups: &[Group],
+        weights: &[Weights<'_>],
+        sums: &mut [SquareSums],
+        scratch: &mut Scratch,
+    ) {
+        let expected = batch.sets().len();
+        for found in lists.map(Lists::len) {
+            assert_eq!(found, expected, "expected {expected} lists, found {found}");
+        }
+        let (expected, found) = ([groups.len(); 2], [weights.len(), sums.len()]);
+        assert_eq!(found, expected, "expected {expected:?} tables, found {found:?}");
+        let expected = batch.finals();
+        for weights in weights {
+            let (found, largest) = (weights.rows.len(), weights.largest);
+            assert!(
+                found >= expected,
+                "expected weights of {expected} sets, found {found}"
+            );
+            assert!(
+                largest < NARROW_LIMIT,
+                "expected weights below {NARROW_LIMIT}, found {largest}"
+            );
+        }
+        assert!(!quarter.has_blocked(), "expected no blocked squares");
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe {
+            (self.finish_weighted)(lists, batch, quarter, groups, weights, sums, scratch);
+        }
+    }
+
+    /// Transposes sixteen runs of words: word i of run l becomes word l of row i.
+    ///
+    /// # Panics
+    ///
+    /// If the runs do not have one row for each sixteen rows of `to`.
+    pub fn transpose(&self, from: &[&[Row]; LANES], to: &mut [Row]) {
+        let expected = to.len();
+        for found in from.map(|run| run.len() * LANES) {
+            assert_eq!(found, expected, "expected {expected} words, found {found}");
+        }
+        // SAFETY: the CPU has the features of these kernels.
+        unsafe { (self.transpose)(from, to) }
+    }
+}
+
 /// Returns the number of rows of the table of a group: for each final set one row of pairs of
 /// 16-bit counts, or two rows of 32-bit counts if `wide`, rounded up for [`Kernels::spread`].
 pub(crate) fn table_rows(finals: usize, wide: bool) -> usize {
@@ -161,6 +237,7 @@ pub(crate) fn cell_rows(cells: usize, wide: bool) -> usize {
 macro_rules! kernels {
     ($ops:ty $(, $features:literal)?) => {
         pub(in crate::lanes) const KERNELS: $crate::lanes::Kernels = {
+            use $crate::lanes::finish::weighted::{self, SquareSums, Weights};
             use $crate::lanes::finish::{self, Row, Scratch};
             use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
             use $crate::lowering::{Group, Quarter, scatter::Batch};
@@ -217,6 +294,28 @@ macro_rules! kernels {
                 if WIDE { ops.dot_wide(a, b) } else { ops.dot(a, b) }
             }
 
+            $(#[target_feature(enable = $features)])?
+            fn finish_weighted(
+                lists: [&Lists; 2],
+                batch: &Batch,
+                quarter: &Quarter,
+                groups: &[Group],
+                weights: &[Weights<'_>],
+                sums: &mut [SquareSums],
+                scratch: &mut Scratch,
+            ) {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                weighted::finish(ops, lists, batch, quarter, groups, weights, sums, scratch);
+            }
+
+            $(#[target_feature(enable = $features)])?
+            fn transpose(from: &[&[Row]; LANES], to: &mut [Row]) {
+                // SAFETY: this function has the features.
+                let ops = unsafe { <$ops>::assume_available() };
+                weighted::transpose(ops, from, to);
+            }
+
             Kernels {
                 expand,
                 finish: [
@@ -227,6 +326,8 @@ macro_rules! kernels {
                 ],
                 spread: [spread::<false>, spread::<true>],
                 dot: [dot::<false>, dot::<true>],
+                finish_weighted,
+                transpose,
             }
         };
     };

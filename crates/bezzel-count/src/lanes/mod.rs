@@ -3,7 +3,7 @@
 //! | module | responsibility |
 //! |---|---|
 //! | [`kernels`] | the safe boundary: checks lengths, calls the kernels of a backend |
-//! | [`expand`], [`finish`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
+//! | [`expand`], [`finish`], [`finish::weighted`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
 //! | [`lists`] | the memory layout of lists of placements |
 //! | [`memory`] | buffers in large pages |
 //! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
@@ -32,6 +32,7 @@ use crate::Error;
 use crate::lowering::PAIRS_PER_GROUP;
 use crate::lowering::scatter::Level;
 
+pub(crate) use self::finish::weighted::{SquareSums, Weights};
 pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch};
 pub(crate) use self::kernels::{Kernels, cell_rows, table_rows};
 pub(crate) use self::lists::Lists;

@@ -57,6 +57,12 @@ pub(super) trait VectorOps: Copy {
     /// Adds the counts as 32-bit numbers: the low halves, then the high halves.
     fn add_wide(self, entry: &mut [Row; 2], tally: Self::Tally, clear: u32);
 
+    /// Replaces by zero the lanes whose two bits are not set in `clear`.
+    fn keep(self, words: Self::Words, clear: u32) -> Self::Words;
+    /// Multiplies the counts of both halves by the 16-bit weights of both halves, which are below
+    /// 2¹⁵, and returns the sum of the two products in each lane.
+    fn weigh(self, tally: Self::Tally, weights: Self::Words) -> Self::Words;
+
     /// Writes, for each square, the words that do not attack it, with that square added, to its
     /// `to`, and returns where they end.
     ///

@@ -126,6 +126,19 @@ impl VectorOps for Portable {
         }
     }
 
+    #[inline(always)]
+    fn keep(self, words: Words, clear: u32) -> Words {
+        std::array::from_fn(|lane| words[lane] & (clear >> (2 * lane) & 1).wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn weigh(self, tally: Words, weights: Words) -> Words {
+        zip(tally, weights, |tally, weights| {
+            let counts = (tally & 0x00ff_00ff) + (tally >> 8 & 0x00ff_00ff);
+            (counts & 0xffff) * (weights & 0xffff) + (counts >> 16) * (weights >> 16)
+        })
+    }
+
     /// Filters words for each square.
     ///
     /// # Safety

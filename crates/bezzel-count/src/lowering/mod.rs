@@ -105,6 +105,22 @@ impl Lowering {
         UnitTiles::new(unit, subproblem, route).lower(&self.tables)
     }
 
+    /// Lowers a join of one colour without start lists.
+    pub(crate) fn join(&self, quarter: Quarter, row_sets: &[u32], finals: &[u32]) -> LoweredColour {
+        let rows = (self.tables.rows).get(row_sets, quarter.rows(), RowTables::new);
+        self.join_of_rows(quarter, rows, finals)
+    }
+
+    /// Lowers a join of one colour without start lists from row tables.
+    pub(crate) fn join_of_rows(
+        &self,
+        quarter: Quarter,
+        rows: Arc<RowTables>,
+        finals: &[u32],
+    ) -> LoweredColour {
+        LoweredColour::of_rows(quarter, rows, finals, &self.tables)
+    }
+
     /// Lowers any part of a subproblem.
     #[cfg(test)]
     pub(crate) fn tiles_of_ranges(

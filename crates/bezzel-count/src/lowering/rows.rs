@@ -81,14 +81,20 @@ pub struct Group {
 impl RowTables {
     /// Covers the row sets, all of one size and with elements below `width`.
     pub(super) fn new(row_sets: &[u32], width: u32) -> Self {
+        let cover = match row_sets.first() {
+            Some(set) if set.count_ones() >= 2 => Cover::new(row_sets, width),
+            _ => Cover::default(),
+        };
+        Self::covered_by(&cover, row_sets)
+    }
+
+    /// Lowers a cover of row sets.
+    pub(crate) fn covered_by(cover: &Cover, row_sets: &[u32]) -> Self {
         let mut tables = Self {
             row_sets: row_sets.to_vec(),
             ..Self::default()
         };
-        if tables.queens() < 2 {
-            return tables;
-        }
-        for node in Cover::new(row_sets, width).nodes {
+        for node in &cover.nodes {
             tables.nodes.push(Node {
                 depth: node.rows.count_ones(),
                 row: node.row,

@@ -112,14 +112,28 @@ impl LoweredColour {
         tables: &Tables,
     ) -> Self {
         let rows = tables.rows.get(row_sets, quarter.rows(), RowTables::new);
+        Self {
+            placements: Arc::clone(placements),
+            lists,
+            ..Self::of_rows(quarter, rows, finals, tables)
+        }
+    }
+
+    /// Lowers a join without start lists from row tables.
+    pub(super) fn of_rows(
+        quarter: Quarter,
+        rows: Arc<RowTables>,
+        finals: &[u32],
+        tables: &Tables,
+    ) -> Self {
         let columns = tables
             .columns
             .get(finals, quarter.columns(), ColumnTables::new);
         Self {
             quarter,
             queens: rows.queens(),
-            placements: Arc::clone(placements),
-            lists,
+            placements: Arc::default(),
+            lists: Vec::new(),
             rows,
             columns,
         }

@@ -6,9 +6,15 @@
 //! contains one queen of each solution, and the queens on black squares are known from the count
 //! by colour, which places no queen.
 
+mod count;
+mod plan;
+
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
 use crate::{Error, Total};
+
+pub use self::count::OccupancyCounter;
+pub use self::plan::{OccupancyPlan, OccupancySums, OccupancyUnit};
 
 /// The number of solutions with a queen on each square, with its checks.
 ///

@@ -1,0 +1,337 @@
+//! The units of a count of all occupancies.
+//!
+//! As for Q(n), the sum runs over the rows R and columns C of the queens of one colour, with the
+//! product of the placements of both colours. Here a term counts once for each square of a black
+//! placement on the quarter that is joined. The sum over some (R,C) that represent the orbits of a
+//! group H of symmetries, each with the size of its orbit, gives numbers M, and
+//!
+//! ```text
+//!   N(s) = Σ M(h(s)) / |H|   over all h in H
+//! ```
+//!
+//! If H maps the quarter onto itself, its own squares are enough. For even n the reflections map
+//! each quarter onto the others, so one quarter gives all numbers, with H = {identity, exchange of
+//! rows and columns}. For odd n there are three, with eight, eight and four symmetries.
+
+use std::sync::Arc;
+
+use bezzel::{Square, Symmetry};
+
+use crate::colour::cover::Cover;
+use crate::colour::every_row::EveryRow;
+use crate::colour::orbit::{reverses_columns, reverses_rows};
+use crate::colour::quarter::Quarter;
+use crate::colour::sets;
+use crate::engine::Route;
+use crate::lowering::RowTables;
+use crate::plan::MAX_COUNT_SIZE;
+use crate::{Error, Occupancy};
+
+/// All units of the occupancies of one n.
+///
+/// ```
+/// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
+/// let plan = OccupancyPlan::new(6, Route::Direct)?;
+/// let mut counter = OccupancyCounter::new(Backend::detect())?;
+/// let mut sums = plan.zeros();
+/// for unit in plan.units() {
+///     sums.add(&counter.count(unit)?);
+/// }
+/// let occupancy = plan.occupancy(&sums)?;
+/// assert_eq!(occupancy.row(0), [0, 1, 1, 1, 1, 0]);
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct OccupancyPlan {
+    n: u32,
+    frames: Vec<Arc<Frame>>,
+    units: Vec<OccupancyUnit>,
+}
+
+/// A unit of an [`OccupancyPlan`]: the sum for one set of columns of the starts.
+#[derive(Debug, Clone)]
+pub struct OccupancyUnit {
+    pub(super) part: Arc<Part>,
+    /// The columns of the starts.
+    pub(super) columns: u32,
+    cost: f64,
+}
+
+/// Sums M over all squares of the board, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OccupancySums(Vec<u128>);
+
+impl OccupancySums {
+    /// Creates the sums from their numbers, row by row.
+    pub fn new(numbers: Vec<u128>) -> Self {
+        Self(numbers)
+    }
+
+    /// Returns the numbers, row by row.
+    pub fn numbers(&self) -> &[u128] {
+        &self.0
+    }
+
+    /// Adds the sums of another unit of the same plan.
+    pub fn add(&mut self, other: &Self) {
+        for (sum, other) in self.0.iter_mut().zip(&other.0) {
+            *sum += other;
+        }
+    }
+}
+
+/// A quarter whose squares are counted, with the symmetries H.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub n: u32,
+    /// Parity of the rows and columns of the quarter that is joined.
+    pub odd: [bool; 2],
+    /// The members of H.
+    pub symmetries: Vec<Symmetry>,
+    /// Rows of the quarter whose squares are counted.
+    pub rows: u32,
+    /// An orbit is represented by its greatest member, or else by its least.
+    pub greatest: bool,
+}
+
+/// All units of a quarter with the same number of queens.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub frame: Arc<Frame>,
+    /// Number of queens of the starts.
+    pub starts: u32,
+    /// The row sets of the queens on the quarter that is joined.
+    pub rows: Arc<RowTables>,
+    /// For each group the lanes whose first and second finishing row count.
+    pub counted: Vec<[u16; 2]>,
+    /// The column sets of the queens on the quarter that is joined.
+    pub columns: Vec<u32>,
+}
+
+impl Frame {
+    /// Returns the quarter whose rows, and whose columns, are those of the joined one or not.
+    pub fn quarter(&self, [rows, columns]: [bool; 2]) -> Quarter {
+        let odd = [self.odd[0] == rows, self.odd[1] == columns];
+        Quarter::new(self.n, odd[0], odd[1])
+    }
+
+    /// Returns whether a square is counted.
+    fn contains(&self, square: Square) -> bool {
+        [square.row % 2 == 1, square.column % 2 == 1] == self.odd
+            && self.rows >> (square.row / 2) & 1 == 1
+    }
+
+    /// Returns the size of the orbit of the starts' columns and rows; `None` if another member
+    /// represents it.
+    pub fn orbit(&self, columns: u32, rows: u32) -> Option<u32> {
+        let starts = self.quarter([false, false]);
+        // Among equal columns, those that put the white rows next to each other.
+        let key = |columns: u32, rows: u32| {
+            let width = starts.rows();
+            let upper = (rows >> width.div_ceil(2)).count_ones();
+            let column_key = sets::key(columns, starts.columns());
+            (column_key, upper, sets::key(rows, width))
+        };
+        let own = key(columns, rows);
+        let mut equal = 0;
+        for &symmetry in &self.symmetries {
+            let [mut c, mut r] = [columns, rows];
+            if symmetry.exchanges_axes() {
+                (c, r) = (r, c);
+            }
+            if reverses_columns(symmetry) {
+                c = sets::reversed(c, starts.columns());
+            }
+            if reverses_rows(symmetry) {
+                r = sets::reversed(r, starts.rows());
+            }
+            let image = key(c, r);
+            if image == own {
+                equal += 1;
+            } else if (image > own) == self.greatest {
+                return None;
+            }
+        }
+        Some(self.symmetries.len() as u32 / equal)
+    }
+
+    /// Returns the parts with 1, 2, … queens on the quarter.
+    fn parts(self: &Arc<Self>) -> impl Iterator<Item = Part> {
+        let [joined, start] = [[true, true], [false, false]].map(|same| self.quarter(same));
+        (1..=joined.rows().min(joined.columns())).filter_map(move |queens| {
+            let starts = (start.columns() + queens).checked_sub(joined.rows())?;
+            let white = start.rows().checked_sub(starts)?;
+            (starts <= start.columns() && white <= joined.columns())
+                .then(|| self.part(&joined, queens, starts))
+        })
+    }
+
+    fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> Part {
+        let mut row_sets = sets::subsets(joined.rows(), queens);
+        row_sets.retain(|set| set & self.rows != 0);
+        row_sets.sort_by_key(|&set| std::cmp::Reverse(sets::key(set, joined.rows())));
+        let (cover, counted) = if queens < 2 {
+            (Cover::default(), Vec::new())
+        } else {
+            let every = EveryRow::new(&row_sets, joined.rows(), self.rows);
+            (every.cover, every.counted)
+        };
+        Part {
+            frame: Arc::clone(self),
+            starts,
+            rows: Arc::new(RowTables::covered_by(&cover, &row_sets)),
+            counted,
+            columns: sets::subsets(joined.columns(), queens),
+        }
+    }
+}
+
+impl Part {
+    /// Returns the row sets of the starts for one set of columns, each with its weight.
+    pub fn start_rows(&self, columns: u32) -> Vec<(u32, u32)> {
+        let rows = self.frame.quarter([false, false]).rows();
+        let row_sets = sets::subsets(rows, self.starts).into_iter();
+        row_sets
+            .filter_map(|rows| Some((rows, self.frame.orbit(columns, rows)?)))
+            .collect()
+    }
+}
+
+impl OccupancyPlan {
+    /// Plans all occupancies of n queens. The exchanged route counts the other colour for even n,
+    /// and other representatives of the orbits: it shares no list with the direct route. Fails for
+    /// n > [`MAX_COUNT_SIZE`].
+    pub fn new(n: u32, route: Route) -> Result<Self, Error> {
+        let direct = route == Route::Direct;
+        let quarters: &[[bool; 2]] = match (n % 2, direct) {
+            (0, true) => &[[true, true]],
+            (0, false) => &[[false, true]],
+            (_, true) => &[[true, true], [false, false], [false, true]],
+            (_, false) => &[[true, true], [false, false], [true, false]],
+        };
+        let frames = quarters.iter().map(|&odd| {
+            let keeps = |symmetry: &Symmetry| keeps_quarter(*symmetry, n, odd);
+            Frame {
+                n,
+                odd,
+                symmetries: Symmetry::ALL.into_iter().filter(keeps).collect(),
+                rows: sets::full(MAX_COUNT_SIZE / 2),
+                greatest: direct,
+            }
+        });
+        Self::of_frames(n, frames.collect())
+    }
+
+    /// Plans the occupancies of the first row only, by those of the last row for even n. Only the
+    /// reflection of the columns can be used, for odd n.
+    pub fn first_row(n: u32) -> Result<Self, Error> {
+        let quarters: &[([bool; 2], u32)] = if n % 2 == 0 {
+            &[([true, true], (n / 2).saturating_sub(1))]
+        } else {
+            &[([false, false], 0), ([false, true], 0)]
+        };
+        let frames = quarters.iter().map(|&(odd, row)| Frame {
+            n,
+            odd,
+            symmetries: match n % 2 {
+                0 => vec![Symmetry::Identity],
+                _ => vec![Symmetry::Identity, Symmetry::MirrorColumns],
+            },
+            rows: 1 << row,
+            greatest: true,
+        });
+        Self::of_frames(n, frames.collect())
+    }
+
+    fn of_frames(n: u32, frames: Vec<Frame>) -> Result<Self, Error> {
+        if n > MAX_COUNT_SIZE {
+            let error = bezzel::Error::TooLarge {
+                n: n.into(),
+                what: "the record counter",
+                max: MAX_COUNT_SIZE,
+            };
+            return Err(error.into());
+        }
+        let frames: Vec<Arc<Frame>> = frames.into_iter().map(Arc::new).collect();
+        let mut units = Vec::new();
+        for part in frames.iter().flat_map(|frame| frame.parts()) {
+            let part = Arc::new(part);
+            let columns = part.frame.quarter([false, false]).columns();
+            for columns in sets::subsets(columns, part.starts) {
+                let lists = part.start_rows(columns).len();
+                if lists > 0 {
+                    let cells = part.rows.row_sets.len() * part.columns.len();
+                    units.push(OccupancyUnit {
+                        part: Arc::clone(&part),
+                        columns,
+                        cost: lists as f64 * cells as f64,
+                    });
+                }
+            }
+        }
+        Ok(Self { n, frames, units })
+    }
+
+    /// Returns the size of the board.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// Returns all units, always in the same order.
+    pub fn units(&self) -> &[OccupancyUnit] {
+        &self.units
+    }
+
+    /// Returns sums of zero.
+    pub fn zeros(&self) -> OccupancySums {
+        OccupancySums(vec![0; (self.n * self.n) as usize])
+    }
+
+    /// Returns the occupancies from the sums of all units; after a plan of the
+    /// [first row](Self::first_row) those of the first and last row and column, and zeros elsewhere.
+    /// Fails with [`Error::Inconsistent`] if a sum is no multiple of the number of symmetries.
+    pub fn occupancy(&self, sums: &OccupancySums) -> Result<Occupancy, Error> {
+        let n = self.n;
+        let index = |square: Square| (square.row * n + square.column) as usize;
+        let mut counts = vec![0; (n * n) as usize];
+        let squares = (0..n).flat_map(|row| (0..n).map(move |column| Square::new(row, column)));
+        for square in squares {
+            let Some(frame) = self.frames.iter().find(|frame| frame.contains(square)) else {
+                continue;
+            };
+            let images = frame.symmetries.iter().map(|h| h.apply(square, n));
+            let sum: u128 = images.map(|image| sums.0[index(image)]).sum();
+            let symmetries = frame.symmetries.len() as u128;
+            if !sum.is_multiple_of(symmetries) {
+                let what = format!("expected a multiple of {symmetries} on {square}, found {sum}");
+                return Err(Error::Inconsistent { n, what });
+            }
+            for symmetry in Symmetry::ALL {
+                counts[index(symmetry.apply(square, n))] = sum / symmetries;
+            }
+        }
+        Ok(Occupancy { n, counts })
+    }
+}
+
+impl OccupancyUnit {
+    /// Returns a number in proportion to the expected time.
+    pub fn cost(&self) -> f64 {
+        self.cost
+    }
+}
+
+/// Returns whether a symmetry maps the quarter with these parities onto itself.
+fn keeps_quarter(symmetry: Symmetry, n: u32, odd: [bool; 2]) -> bool {
+    // Reflections of an even board exchange the parities.
+    let reversed = |reverses: bool| reverses && n % 2 == 0;
+    let [row, column] = if symmetry.exchanges_axes() {
+        [odd[1], odd[0]]
+    } else {
+        odd
+    };
+    [
+        row ^ reversed(reverses_rows(symmetry)),
+        column ^ reversed(reverses_columns(symmetry)),
+    ] == odd
+}
