@@ -12,7 +12,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let n = std::env::args().nth(1).map_or(Ok(16), |n| n.parse())?;
     let started = Instant::now();
     let plan = OccupancyPlan::new(n, Route::Direct)?;
-    eprintln!("{} units, planned in {:.3?}", plan.units().len(), started.elapsed());
+    eprintln!(
+        "{} units, planned in {:.3?}",
+        plan.units().len(),
+        started.elapsed()
+    );
     let mut counter = OccupancyCounter::new(Backend::detect())?;
     let mut sums = plan.zeros();
     for unit in plan.units() {
@@ -20,7 +24,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let occupancy = plan.occupancy(&sums)?;
     for row in 0..n {
-        println!("{:?} {}", occupancy.row(row), occupancy.row(row).iter().sum::<u128>());
+        println!(
+            "{:?} {}",
+            occupancy.row(row),
+            occupancy.row(row).iter().sum::<u128>()
+        );
     }
     eprintln!("{n} queens in {:.3?}", started.elapsed());
     Ok(())

@@ -19,7 +19,10 @@ pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, Route, UnitResult};
 pub use error::Error;
 pub use lanes::Backend;
-pub use occupancy::{Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, OccupancyUnit};
+pub use occupancy::{
+    OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,
+    OccupancyUnit,
+};
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
 pub use tally::{Tally, Total};

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::{Backend, Counter, DrawCounter, Occupancy, Plan, Route, UniformDraws};
+use bezzel_count::{
+    Backend, Counter, DrawCounter, OccupancyCounter, OccupancyPlan, Plan, Route, UniformDraws,
+};
 
 fn values(plan: &Plan) -> Vec<u128> {
     let mut counter = Counter::new(Backend::detect()).unwrap();
@@ -121,15 +123,13 @@ fn a_seed_determines_the_solutions() {
 }
 
 fn counted_occupancy(n: u32) -> Vec<Vec<u128>> {
-    let counted = |square| {
-        let plan = Plan::constrained(&Occupancy::board(n, square).unwrap()).unwrap();
-        values(&plan).iter().sum::<u128>() / u128::from(Plan::VALUE_SCALE)
-    };
-    let counts = Occupancy::representatives(n)
-        .into_iter()
-        .map(counted)
-        .collect();
-    let occupancy = Occupancy::from_representatives(n, counts);
+    let plan = OccupancyPlan::new(n, Route::Direct).unwrap();
+    let mut counter = OccupancyCounter::new(Backend::detect()).unwrap();
+    let mut sums = plan.zeros();
+    for unit in plan.units() {
+        sums.add(&counter.count(unit).unwrap());
+    }
+    let occupancy = plan.occupancy(&sums).unwrap();
     (0..n).map(|row| occupancy.row(row).to_vec()).collect()
 }
 

@@ -70,6 +70,6 @@ mod request;
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
 pub use error::Error;
-pub use occupancy::{FirstRow, OccupancyProgress, OccupancyRequest};
+pub use occupancy::{FinishedUnits, FirstRow, OccupancyProgress, OccupancyRequest};
 pub use random::{MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
 pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};

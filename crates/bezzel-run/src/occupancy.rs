@@ -1,34 +1,59 @@
-//! The use case "on how many solutions does each square have a queen": one count for the total and
-//! one for each orbit of squares, with the checks of [`Occupancy`].
+//! The use case "on how many solutions does each square have a queen": one count of the total, the
+//! units of an [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 
-use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::{Occupancy, Total};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use bezzel_count::{
+    Backend, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, Route, Total,
+};
 use bezzel_gpu::BackendSet;
 
-use crate::{Count, CountEvent, CountRequest, Error};
+use crate::{Count, CountEvent, CountRequest, Error, available_threads};
+
+/// Maximum time between two calls of the observer.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Part of the time that the count of the total takes.
+const TOTAL_PART: f64 = 0.07;
 
 /// Options of the occupancies.
 #[derive(Debug, Clone)]
 pub struct OccupancyRequest {
     /// Number of queens, rows and columns.
     pub n: u32,
-    /// Backends of the record counter [default: the fastest CPU backend].
+    /// Backends of the record counter [default: the fastest CPU backend]. GPUs count the total only.
     pub backends: Option<BackendSet>,
     /// Number of CPU threads [default: all].
     pub threads: Option<u32>,
-    /// Squares that were counted before, with their numbers of solutions.
-    pub known: Vec<(Square, u128)>,
+    /// Count everything by both routes, and compare.
+    pub double_check: bool,
+    /// Units that were counted before.
+    pub finished: Vec<FinishedUnits>,
+}
+
+/// The finished units of one route, with their sums.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedUnits {
+    /// The route.
+    pub route: Route,
+    /// For each unit of the [`OccupancyPlan`] whether it is finished.
+    pub units: Vec<bool>,
+    /// The sums of these units.
+    pub sums: OccupancySums,
 }
 
 /// Progress of the occupancies.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OccupancyProgress {
+pub struct OccupancyProgress<'a> {
     /// Finished part, 0 to 1.
     pub fraction: f64,
-    /// Number of squares that were counted.
-    pub squares: u32,
-    /// A square that has just been counted, with its number of solutions.
-    pub counted: Option<(Square, u128)>,
+    /// Number of finished units.
+    pub units: u64,
+    /// The finished units of each route so far.
+    pub finished: &'a [FinishedUnits],
 }
 
 /// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
@@ -41,7 +66,22 @@ pub struct FirstRow {
 }
 
 /// Receives the progress and returns false to cancel.
-type Observe<'a> = &'a mut dyn FnMut(&OccupancyProgress) -> bool;
+type Observe<'a> = &'a mut dyn FnMut(&OccupancyProgress<'_>) -> bool;
+
+impl FinishedUnits {
+    /// Returns no finished units of this plan.
+    pub fn none(plan: &OccupancyPlan, route: Route) -> Self {
+        Self {
+            route,
+            units: vec![false; plan.units().len()],
+            sums: plan.zeros(),
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.units.iter().filter(|&&finished| finished).count() as u64
+    }
+}
 
 impl OccupancyRequest {
     /// Returns a request with default options.
@@ -50,7 +90,8 @@ impl OccupancyRequest {
             n,
             backends: None,
             threads: None,
-            known: Vec::new(),
+            double_check: false,
+            finished: Vec::new(),
         }
     }
 
@@ -58,7 +99,7 @@ impl OccupancyRequest {
     /// returned false.
     ///
     /// Rows and columns must add up to Q(n), and the black squares to the queens of the count by
-    /// colour; neither count places a queen.
+    /// colour; neither count locates a queen.
     ///
     /// ```
     /// use bezzel_run::OccupancyRequest;
@@ -68,13 +109,27 @@ impl OccupancyRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn run(&self, observe: Observe<'_>) -> Result<Option<(Occupancy, Total)>, Error> {
-        let squares = Occupancy::representatives(self.n);
-        let Some((total, counts)) = self.count_squares(&squares, observe)? else {
+        let mut runs =
+            vec![self.planned(OccupancyPlan::new(self.n, Route::Direct)?, Route::Direct)];
+        if self.double_check {
+            let plan = OccupancyPlan::new(self.n, Route::Exchanged)?;
+            runs.push(self.planned(plan, Route::Exchanged));
+        }
+        let Some((total, counted)) = self.count(&runs, observe)? else {
             return Ok(None);
         };
-        let occupancy = Occupancy::from_representatives(self.n, counts);
-        occupancy.check(total.solutions)?;
-        occupancy.check_colours(&total)?;
+        let mut found = Vec::new();
+        for ((plan, _), counted) in runs.iter().zip(&counted) {
+            let occupancy = plan.occupancy(&counted.sums)?;
+            occupancy.check(total.solutions)?;
+            occupancy.check_colours(&total)?;
+            found.push(occupancy);
+        }
+        let occupancy = found.swap_remove(0);
+        if found.iter().any(|other| *other != occupancy) {
+            let what = "the two routes give different numbers".to_owned();
+            return Err(bezzel_count::Error::Inconsistent { n: self.n, what }.into());
+        }
         Ok(Some((occupancy, total)))
     }
 
@@ -88,16 +143,15 @@ impl OccupancyRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn first_row(&self, observe: Observe<'_>) -> Result<Option<FirstRow>, Error> {
-        let squares = Occupancy::first_row_representatives(self.n);
-        let Some((total, mut columns)) = self.count_squares(&squares, observe)? else {
+        let run = self.planned(OccupancyPlan::first_row(self.n)?, Route::Direct);
+        let Some((total, counted)) = self.count(std::slice::from_ref(&run), observe)? else {
             return Ok(None);
         };
-        let mirrored: Vec<u128> = columns[..self.n as usize / 2]
-            .iter()
-            .rev()
-            .copied()
-            .collect();
-        columns.extend(mirrored);
+        let occupancy = run.0.occupancy(&counted[0].sums)?;
+        let columns = match self.n {
+            0 => Vec::new(),
+            _ => occupancy.row(0).to_vec(),
+        };
         let (found, solutions) = (columns.iter().sum::<u128>(), total.solutions);
         if found != solutions && self.n > 0 {
             let what =
@@ -107,65 +161,108 @@ impl OccupancyRequest {
         Ok(Some(FirstRow { solutions, columns }))
     }
 
-    /// Counts the total, and the solutions with a queen on each of these squares.
-    fn count_squares(
+    /// Returns a plan with its units that were counted before.
+    fn planned(&self, plan: OccupancyPlan, route: Route) -> (OccupancyPlan, FinishedUnits) {
+        let known = self.finished.iter().find(|known| {
+            let squares = known.sums.numbers().len() == plan.zeros().numbers().len();
+            known.route == route && known.units.len() == plan.units().len() && squares
+        });
+        let finished = known.cloned();
+        let finished = finished.unwrap_or_else(|| FinishedUnits::none(&plan, route));
+        (plan, finished)
+    }
+
+    /// Counts the total, and the units that are not finished yet.
+    fn count(
         &self,
-        squares: &[Square],
+        runs: &[(OccupancyPlan, FinishedUnits)],
         observe: Observe<'_>,
-    ) -> Result<Option<(Total, Vec<u128>)>, Error> {
-        let all = squares.len() as f64 + 1.0;
-        let mut progress = OccupancyProgress {
-            fraction: 0.0,
-            squares: 0,
-            counted: None,
-        };
-        let mut observe_part = |part: f64, squares: u32, counted| {
-            progress.counted = counted;
-            progress.squares = squares;
-            progress.fraction = (f64::from(squares) + part) / all;
-            observe(&progress)
+    ) -> Result<Option<(Total, Vec<FinishedUnits>)>, Error> {
+        let mut finished: Vec<FinishedUnits> = runs.iter().map(|run| run.1.clone()).collect();
+        let progress = |fraction: f64, finished: &[FinishedUnits], observe: Observe<'_>| {
+            observe(&OccupancyProgress {
+                fraction,
+                units: finished.iter().map(FinishedUnits::count).sum(),
+                finished,
+            })
         };
         let request = CountRequest {
             record_counter: true,
-            ..self.request(None)
-        };
-        let counted =
-            Count::new(request)?.run(&mut |event| observe_part(fraction(event), 0, None))?;
-        let Some(total) = counted.and_then(|result| result.total) else {
-            return Ok(None);
-        };
-        let mut counts = Vec::new();
-        for (index, &square) in (0..).zip(squares) {
-            if let Some((_, known)) = self.known.iter().find(|(known, _)| *known == square) {
-                counts.push(*known);
-                continue;
-            }
-            let board = Occupancy::board(self.n, square)?;
-            let mut count = Count::new(self.request(Some(board)))?;
-            let mut observe =
-                |event: &CountEvent<'_>| observe_part(1.0 + fraction(event), index, None);
-            let Some(result) = count.run(&mut observe)? else {
-                return Ok(None);
-            };
-            counts.push(result.solutions);
-            if !observe_part(1.0, index + 1, Some((square, result.solutions))) {
-                return Ok(None);
-            }
-        }
-        Ok(Some((total, counts)))
-    }
-
-    fn request(&self, board: Option<ConstrainedBoard>) -> CountRequest {
-        CountRequest {
-            board,
             backends: self.backends.clone(),
             threads: self.threads,
             ..CountRequest::new(self.n)
+        };
+        let counted = Count::new(request)?
+            .run(&mut |event| progress(TOTAL_PART * fraction(event), &finished, &mut *observe))?;
+        let Some(total) = counted.and_then(|result| result.total) else {
+            return Ok(None);
+        };
+
+        let open = |(index, (plan, known)): (usize, &(OccupancyPlan, FinishedUnits))| {
+            let units = plan.units().iter().cloned().enumerate();
+            let units = units.filter(|(at, _)| !known.units[*at]);
+            let units = units.map(|(at, unit)| (index, at, unit));
+            units.collect::<Vec<_>>()
+        };
+        let mut units: Vec<_> = runs.iter().enumerate().flat_map(open).collect();
+        // The most expensive last: they are taken from the end.
+        units.sort_by(|a, b| a.2.cost().total_cmp(&b.2.cost()));
+        let all: f64 = (runs.iter().flat_map(|(plan, _)| plan.units()))
+            .map(|unit| unit.cost())
+            .sum();
+        let mut done = all - units.iter().map(|(.., unit)| unit.cost()).sum::<f64>();
+
+        let threads = self.threads.unwrap_or_else(available_threads) as usize;
+        let counters = (0..threads.min(units.len())).map(|_| OccupancyCounter::new(self.backend()));
+        let counters = counters.collect::<Result<Vec<_>, _>>()?;
+        let units = Arc::new(Mutex::new(units));
+        let (sender, found) = mpsc::channel();
+        for mut counter in counters {
+            let (units, sender) = (units.clone(), sender.clone());
+            let work = move || {
+                let next = || units.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                while let Some((run, at, unit)) = next() {
+                    let sums = counter.count(&unit);
+                    // The receiver is gone after a cancellation.
+                    if sender.send((run, at, unit.cost(), sums)).is_err() {
+                        return;
+                    }
+                }
+            };
+            let started = thread::Builder::new().spawn(work);
+            started.map_err(|error| Error::Thread(error.to_string()))?;
         }
+        drop(sender);
+        loop {
+            match found.recv_timeout(POLL_INTERVAL) {
+                Ok((run, at, cost, sums)) => {
+                    let finished = &mut finished[run];
+                    finished.sums.add(&sums?);
+                    finished.units[at] = true;
+                    done += cost;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let part = TOTAL_PART + (1.0 - TOTAL_PART) * done / all.max(1.0);
+            if !progress(part.min(1.0), &finished, &mut *observe) {
+                return Ok(None);
+            }
+        }
+        let missing = |finished: &FinishedUnits| finished.units.iter().any(|finished| !finished);
+        if finished.iter().any(missing) {
+            return Err(Error::Panicked);
+        }
+        Ok(Some((total, finished)))
+    }
+
+    fn backend(&self) -> Backend {
+        let cpu = self.backends.as_ref().and_then(BackendSet::cpu);
+        cpu.unwrap_or_else(Backend::detect)
     }
 }
 
-/// Returns the finished part of one count.
+/// Returns the finished part of the count of the total.
 fn fraction(event: &CountEvent<'_>) -> f64 {
     let known = match event {
         CountEvent::Units { progress, .. } => progress.fraction,

@@ -13,8 +13,8 @@ use crate::named;
 /// Count, for each square, the solutions with a queen on it.
 ///
 /// Prints one line a row. Before anything is printed, every row and every column must add up to
-/// the number of solutions, and the black squares to the queens of the count by colour. Takes one
-/// count for each orbit of squares: about n²/8 counts of about the time of `bezzel count N`.
+/// the number of solutions, and the black squares to the queens of the count by colour. Takes about
+/// 15 times as long as `bezzel count N`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
@@ -28,10 +28,14 @@ pub(crate) struct Occupancy {
     /// Number of CPU threads, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend].
+    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
+    /// count the total only.
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
-    /// Store the number of each counted square in FILE and resume from it.
+    /// Count by two routes, which share no intermediate result, and compare. Takes twice as long.
+    #[arg(long)]
+    pub(crate) double_check: bool,
+    /// Store the sums of the finished parts in FILE and resume from it.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Also print the solutions by number of queens on squares whose row + column is even.

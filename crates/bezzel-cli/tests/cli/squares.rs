@@ -140,20 +140,39 @@ fn ledgers_and_first_rows_are_for_the_empty_board() {
 }
 
 #[test]
-fn saved_squares_are_not_counted_again_and_wrong_ones_are_noticed() {
+fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("occupancy.csv");
+    let path = directory.path().join("occupancy.txt");
     let args = ["occupancy", "10", "--save", path.to_str().unwrap()];
     let expected = data(&["occupancy", "10"]);
     assert_eq!(data(&args), expected);
     let saved = fs::read_to_string(&path).unwrap();
-    assert_eq!(saved.lines().count(), 2 + 15, "{saved}");
+    let lines: Vec<&str> = saved.lines().collect();
+    assert_eq!(
+        lines[..2],
+        [
+            "# bezzel occupancy n = 10, plan 1: sums of the finished units",
+            "direct,units,ffffff7f"
+        ]
+    );
+    assert_eq!(lines.len(), 2 + 25, "{saved}");
+    assert_eq!(data(&args), expected);
 
-    // The first three squares alone.
-    let some: Vec<&str> = saved.lines().take(5).collect();
-    fs::write(&path, some.join("\n") + "\n").unwrap();
+    // No unit yet: they are counted, and the file is the same again.
+    let empty = format!("{}\ndirect,units,00000000\n", lines[0]);
+    fs::write(&path, &empty).unwrap();
     assert_eq!(data(&args), expected);
     assert_eq!(fs::read_to_string(&path).unwrap(), saved);
+
+    // The second route is added to the file.
+    let ran = run(&[&args[..], &["--double-check"]].concat());
+    assert_eq!(ran.stdout, expected);
+    assert!(ran.stderr.contains("both routes agree"), "{}", ran.stderr);
+    let both = fs::read_to_string(&path).unwrap();
+    assert!(
+        both.starts_with(&saved) && both.contains("\nexchanged,units,ffff"),
+        "{both}"
+    );
 
     let refused = |text: &str, words: &str| {
         fs::write(&path, text).unwrap();
@@ -162,24 +181,23 @@ fn saved_squares_are_not_counted_again_and_wrong_ones_are_noticed() {
         assert!(ran.stderr.contains(words), "{}", ran.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     };
-    refused(
-        &saved.replace("n = 10", "n = 11"),
-        "expected the line '# bezzel occupancy n = 10",
-    );
+    let header = "expected the line '# bezzel occupancy n = 10";
+    refused(&saved.replace("n = 10", "n = 11"), header);
     refused("0,0,64\n", "expected the line");
-    refused(
-        &(saved.clone() + "0,0,64\n"),
-        "expected the number of another square in line 18",
-    );
-    refused(
-        &(saved.clone() + "9,9,64\n"),
-        "expected the number of another square",
-    );
-    let wrong = saved.replacen("0,0,64", "0,0,65", 1);
-    refused(
-        &wrong,
-        "expected 724 solutions with a queen in row 0, found 726",
-    );
+    for line in [
+        "direct,1,1,64",
+        "direct,10,1,64",
+        "direct,0,0,",
+        "direct,units,ff",
+        "white,0,0,1",
+        "something",
+    ] {
+        refused(&format!("{saved}{line}\n"), "in line 28, found");
+    }
+    let wrong = saved.replacen("ffffff7f", "ffffffff", 1);
+    refused(&wrong, "in line 2, found");
+    let wrong = saved.replacen("direct,1,1,", "direct,1,1,1", 1);
+    refused(&wrong, "expected 724 solutions with a queen in");
 }
 
 #[cfg(feature = "plot")]

@@ -246,7 +246,11 @@ impl Join<'_> {
 }
 
 /// Returns the last level in batches if the lists of the level above are long.
-pub(super) fn batches<'a>(workspace: &Workspace, depth: usize, scatter: &'a Scatter) -> &'a [Batch] {
+pub(super) fn batches<'a>(
+    workspace: &Workspace,
+    depth: usize,
+    scatter: &'a Scatter,
+) -> &'a [Batch] {
     if depth == 0 {
         return scatter.whole();
     }

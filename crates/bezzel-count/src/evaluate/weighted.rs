@@ -117,7 +117,11 @@ impl WeightedColours<'_> {
         for (row_set, run) in runs.by_ref().take(self.white_starts.len()).enumerate() {
             let cells = |at: usize| &w[(row_set * lists + at) * rows..][..rows];
             let low = cells(first);
-            let high = if first + 1 < lists { cells(first + 1) } else { &zeros };
+            let high = if first + 1 < lists {
+                cells(first + 1)
+            } else {
+                &zeros
+            };
             let high = high.iter().cycle();
             for ((low, high), to) in low.iter().zip(high).zip(run.as_chunks_mut::<2>().0) {
                 for (at, (low, high)) in low.0.into_iter().zip(high.0).enumerate() {

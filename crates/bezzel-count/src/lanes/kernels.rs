@@ -187,7 +187,10 @@ impl Kernels {
             assert_eq!(found, expected, "expected {expected} lists, found {found}");
         }
         let (expected, found) = ([groups.len(); 2], [weights.len(), sums.len()]);
-        assert_eq!(found, expected, "expected {expected:?} tables, found {found:?}");
+        assert_eq!(
+            found, expected,
+            "expected {expected:?} tables, found {found:?}"
+        );
         let expected = batch.finals();
         for weights in weights {
             let (found, largest) = (weights.rows.len(), weights.largest);

@@ -71,7 +71,9 @@ impl OccupancyCounter {
                     .iter()
                     .map(|&at| (start_rows[at].1, placements.group(at)))
                     .collect(),
-                white_starts: (0..white_row_sets.len()).map(|at| white.group(at)).collect(),
+                white_starts: (0..white_row_sets.len())
+                    .map(|at| white.group(at))
+                    .collect(),
             };
             weighted(&mut self.workspace, &colours, &mut squares).map_err(|overflow| {
                 let what = format!("expected weights below 2^15, found {}", overflow.0);
@@ -91,7 +93,11 @@ fn parts(
 ) -> Vec<Vec<usize>> {
     let parts = used.len().div_ceil(most.max(2));
     if parts <= 1 {
-        return if used.is_empty() { Vec::new() } else { vec![used] };
+        return if used.is_empty() {
+            Vec::new()
+        } else {
+            vec![used]
+        };
     }
     let rows: Vec<u32> = used.iter().map(|&at| rows_of(at)).collect();
     let ordered: Vec<usize> = if rows[0].count_ones() < 2 {

@@ -1,35 +1,27 @@
 //! Occupancy: on how many solutions each square has a queen.
 //!
-//! The solutions with a queen on square s are those of a board on which that queen is placed. So
-//! one constrained count for each orbit of squares under the eight symmetries gives all n² numbers,
-//! each with the symmetries of its square. The checks use other counts: every row and every column
-//! contains one queen of each solution, and the queens on black squares are known from the count
-//! by colour, which places no queen.
+//! All numbers are counted together, see [`plan`]: the last two queens of each placement are not
+//! only counted but also located, and the rows of the last two queens change until the queens of
+//! every row have been located. The checks use other counts: every row and every column contains one
+//! queen of each solution, and the queens on black squares are known from the count by colour.
 
 mod count;
 mod plan;
 
-use bezzel::{ConstrainedBoard, Square, Symmetry};
+use bezzel::Square;
 
 use crate::{Error, Total};
 
 pub use self::count::OccupancyCounter;
-pub use self::plan::{OccupancyPlan, OccupancySums, OccupancyUnit};
+pub use self::plan::{OCCUPANCY_PLAN_VERSION, OccupancyPlan, OccupancySums, OccupancyUnit};
 
 /// The number of solutions with a queen on each square, with its checks.
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, Square};
 /// use bezzel_count::Occupancy;
-/// let counted = |square: Square| {
-///     let mut board = ConstrainedBoard::new(6).unwrap();
-///     board.place(square).unwrap();
-///     board.count_completions(&|| false).unwrap().unwrap()
-/// };
-/// let counts = Occupancy::representatives(6).into_iter().map(counted).collect();
-/// let occupancy = Occupancy::from_representatives(6, counts);
-/// assert_eq!(occupancy.row(0), [0, 1, 1, 1, 1, 0]);
-/// occupancy.check(4)?;
+/// let occupancy = Occupancy::new(4, vec![0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0]);
+/// assert_eq!(occupancy.row(0), [0, 1, 1, 0]);
+/// occupancy.check(2)?;
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,55 +32,18 @@ pub struct Occupancy {
 }
 
 impl Occupancy {
-    /// Returns one square of each orbit under the eight symmetries: the first in reading order.
-    pub fn representatives(n: u32) -> Vec<Square> {
-        let side = n.div_ceil(2);
-        let rows = 0..side;
-        rows.flat_map(|row| (row..side).map(move |column| Square::new(row, column)))
-            .collect()
-    }
-
-    /// Returns the squares of the first row from which all of its numbers follow.
-    pub fn first_row_representatives(n: u32) -> Vec<Square> {
-        let columns = 0..n.div_ceil(2);
-        columns.map(|column| Square::new(0, column)).collect()
-    }
-
-    /// Returns a board with one queen. Of the eight images of the square, all with equally many
-    /// solutions, it uses the one whose count is the fastest: on the quarter that is joined.
-    pub fn board(n: u32, square: Square) -> Result<ConstrainedBoard, Error> {
-        let images = Symmetry::ALL.map(|symmetry| symmetry.apply(square, n));
-        let best = images
-            .into_iter()
-            .max_by_key(|image| (image.column % 2, image.row % 2))
-            .unwrap_or(square);
-        let mut board = ConstrainedBoard::new(n)?;
-        // An image of a square of the board is on the board.
-        let _ = board.place(best);
-        Ok(board)
-    }
-
-    /// Creates the occupancies from those of the [representatives](Self::representatives), in their
-    /// order.
+    /// Creates the occupancies from their numbers, row by row.
     ///
     /// # Panics
     ///
-    /// If there is not one number for each of them.
-    pub fn from_representatives(n: u32, counts: Vec<u128>) -> Self {
-        let squares = Self::representatives(n);
+    /// If there is not one number for each square.
+    pub fn new(n: u32, counts: Vec<u128>) -> Self {
+        let (expected, found) = ((n * n) as usize, counts.len());
         assert_eq!(
-            squares.len(),
-            counts.len(),
-            "expected a number for each orbit"
+            found, expected,
+            "expected {expected} numbers, found {found}"
         );
-        let mut all = vec![0; (n * n) as usize];
-        for (square, count) in squares.into_iter().zip(counts) {
-            for symmetry in Symmetry::ALL {
-                let image = symmetry.apply(square, n);
-                all[(image.row * n + image.column) as usize] = count;
-            }
-        }
-        Self { n, counts: all }
+        Self { n, counts }
     }
 
     /// Returns the size of the board.

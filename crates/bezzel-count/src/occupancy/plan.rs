@@ -27,6 +27,9 @@ use crate::lowering::RowTables;
 use crate::plan::MAX_COUNT_SIZE;
 use crate::{Error, Occupancy};
 
+/// Version of the plans. It changes whenever units of the same index may mean different work.
+pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
+
 /// All units of the occupancies of one n.
 ///
 /// ```
@@ -310,7 +313,7 @@ impl OccupancyPlan {
                 counts[index(symmetry.apply(square, n))] = sum / symmetries;
             }
         }
-        Ok(Occupancy { n, counts })
+        Ok(Occupancy::new(n, counts))
     }
 }
 

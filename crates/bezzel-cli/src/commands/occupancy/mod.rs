@@ -41,7 +41,7 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     let Some((occupancy, total)) = counted(args)? else {
         return Err(Interrupted(match &args.save {
             Some(path) => format!(
-                "the squares so far are in {}; run the same command again to resume",
+                "the units so far are in {}; run the same command again to resume",
                 path.display()
             ),
             None => "nothing was printed".to_owned(),
@@ -61,8 +61,14 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     if args.format == TableFormat::Text {
         write_note(format_args!(
             "{} solutions for {} queens in {seconds:.3} s; rows and columns add up to them, and \
-             black squares to the count by colour",
-            total.solutions, args.n
+             black squares to the count by colour{}",
+            total.solutions,
+            args.n,
+            if args.double_check {
+                "; both routes agree"
+            } else {
+                ""
+            }
         ));
     }
     Ok(ExitCode::SUCCESS)
@@ -71,30 +77,33 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
 /// Counts the squares. Returns `None` after Ctrl-C.
 fn counted(args: &args::Occupancy) -> anyhow::Result<Option<(Occupancy, Total)>> {
     let mut saved = (args.save.as_deref())
-        .map(|path| Saved::open(path, args.n))
+        .map(|path| Saved::open(path, args.n, args.double_check))
         .transpose()?;
     let request = OccupancyRequest {
         backends: args.backend.clone(),
         threads: args.threads,
-        known: saved.iter().flat_map(Saved::counts).copied().collect(),
+        double_check: args.double_check,
+        finished: saved.iter().flat_map(Saved::finished).cloned().collect(),
         ..OccupancyRequest::new(args.n)
     };
     let mut failed = None;
     let mut show = observer();
     let counted = request.run(&mut |progress| {
-        if let (Some(saved), Some(count)) = (&mut saved, progress.counted) {
-            failed = saved.add(count).err();
+        let goes_on = show(progress);
+        if let Some(saved) = &mut saved {
+            let is_last = !goes_on || progress.fraction >= 1.0;
+            failed = saved.update(progress.finished, is_last).err();
         }
-        show(progress) && failed.is_none()
+        goes_on && failed.is_none()
     })?;
     failed.map_or(Ok(counted), Err)
 }
 
 /// Returns an observer that shows the progress and stops at Ctrl-C.
-pub(crate) fn observer() -> impl FnMut(&OccupancyProgress) -> bool {
+pub(crate) fn observer() -> impl FnMut(&OccupancyProgress<'_>) -> bool {
     let mut display = Progress::new("counting");
     move |progress| {
-        display.show(Some(progress.fraction), progress.squares.into(), "squares");
+        display.show(Some(progress.fraction), progress.units.into(), "units");
         !interrupt::stop_requested()
     }
 }

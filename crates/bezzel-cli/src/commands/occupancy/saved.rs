@@ -1,35 +1,50 @@
-//! Counts of squares that are stored after each count, so that the command can be repeated.
+//! The sums of finished units, stored while the command runs, so that it can be repeated.
 //!
 //! ```text
-//! # bezzel occupancy n = 20: solutions with a queen on one square of each orbit
-//! row,column,solutions
-//! 0,0,638315416
+//! # bezzel occupancy n = 20, plan 1: sums of the finished units
+//! direct,units,00ff…
+//! direct,1,1,638315416
 //! ```
+//!
+//! The second line has one bit for each unit, the lowest bits of the first byte first. The others
+//! have row, column and sum of a square. A file with wrong sums fails the checks of the command.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::Square;
-use bezzel_count::Occupancy;
+use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancyPlan, OccupancySums, Route};
+use bezzel_run::FinishedUnits;
 
 use crate::output::{Kind, OCCUPANCY_HEADER, Output};
 
-/// The file and its counts.
+/// Minimum time between two writes.
+const WRITE_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The file and the units in it.
 pub(super) struct Saved {
     path: PathBuf,
     n: u32,
-    counts: Vec<(Square, u128)>,
+    finished: Vec<FinishedUnits>,
+    written: Instant,
 }
 
 impl Saved {
-    /// Reads the file, or creates it without counts. Fails if another kind of file exists there.
-    pub fn open(path: &Path, n: u32) -> anyhow::Result<Self> {
+    /// Reads the file, or creates it without units. Fails if another kind of file exists there.
+    pub fn open(path: &Path, n: u32, double_check: bool) -> anyhow::Result<Self> {
+        let routes = [Route::Direct, Route::Exchanged];
+        let routes = &routes[..1 + usize::from(double_check)];
+        let none = |&route: &Route| {
+            let plan = OccupancyPlan::new(n, route)?;
+            Ok(FinishedUnits::none(&plan, route))
+        };
         let mut saved = Self {
             path: path.to_owned(),
             n,
-            counts: Vec::new(),
+            finished: routes.iter().map(none).collect::<anyhow::Result<_>>()?,
+            written: Instant::now(),
         };
         if path.exists() {
             let text = fs::read_to_string(path)
@@ -42,47 +57,84 @@ impl Saved {
 
     fn header(&self) -> String {
         let n = self.n;
-        format!("{OCCUPANCY_HEADER}{n}: solutions with a queen on one square of each orbit")
+        format!("{OCCUPANCY_HEADER}{n}, plan {OCCUPANCY_PLAN_VERSION}: sums of the finished units")
     }
 
     fn read(&mut self, text: &str) -> anyhow::Result<()> {
         let mut lines = text.lines();
-        let (path, header) = (self.path.display(), self.header());
+        let (path, header) = (self.path.display().to_string(), self.header());
         let found = lines.next().unwrap_or_default();
         if found != header {
             bail!("{path}: expected the line '{header}', found '{found}': use another file");
         }
-        let squares = Occupancy::representatives(self.n);
-        for (number, line) in (3..).zip(lines.skip(1)) {
-            let count = parse(line).filter(|(square, _)| squares.contains(square));
-            let is_new = |&(square, _): &(Square, u128)| {
-                self.counts.iter().all(|(counted, _)| *counted != square)
-            };
-            let count = count.filter(is_new).ok_or_else(|| {
+        let mut seen = Vec::new();
+        for (number, line) in (2..).zip(lines) {
+            let wrong = || {
                 anyhow!(
-                    "{path}: expected the number of another square in line {number}, found '{line}'"
+                    "{path}: expected the units or another sum of a route in line {number}, found \
+                     '{line}'"
                 )
-            })?;
-            self.counts.push(count);
+            };
+            let (key, value) = line.rsplit_once(',').ok_or_else(wrong)?;
+            if seen.contains(&key) {
+                return Err(wrong());
+            }
+            seen.push(key);
+            self.read_entry(key, value).ok_or_else(wrong)?;
         }
         Ok(())
     }
 
-    /// Returns the counts so far.
-    pub fn counts(&self) -> &[(Square, u128)] {
-        &self.counts
+    /// Reads the units, or the sum of a square. Without `--double-check`, those of the exchanged
+    /// route are dropped.
+    fn read_entry(&mut self, key: &str, value: &str) -> Option<()> {
+        let (route, rest) = key.split_once(',')?;
+        let route = [Route::Direct, Route::Exchanged]
+            .into_iter()
+            .find(|known| name(*known) == route)?;
+        let Some(finished) = (self.finished.iter_mut()).find(|known| known.route == route) else {
+            return Some(());
+        };
+        if rest == "units" {
+            finished.units = bits(value, finished.units.len())?;
+            return Some(());
+        }
+        let (row, column) = rest.split_once(',')?;
+        let (row, column) = (row.parse::<u32>().ok()?, column.parse::<u32>().ok()?);
+        let mut numbers = finished.sums.numbers().to_vec();
+        let index = (row < self.n && column < self.n).then(|| row * self.n + column)?;
+        numbers[index as usize] = value.parse().ok()?;
+        finished.sums = OccupancySums::new(numbers);
+        Some(())
     }
 
-    /// Adds a count and replaces the file.
-    pub fn add(&mut self, count: (Square, u128)) -> anyhow::Result<()> {
-        self.counts.push(count);
-        self.write()
+    /// Returns the units in the file.
+    pub fn finished(&self) -> &[FinishedUnits] {
+        &self.finished
+    }
+
+    /// Replaces the file if units are new and the last write was more than [`WRITE_INTERVAL`] ago,
+    /// or if it is the last one.
+    pub fn update(&mut self, finished: &[FinishedUnits], is_last: bool) -> anyhow::Result<()> {
+        if finished == self.finished || !is_last && self.written.elapsed() < WRITE_INTERVAL {
+            return Ok(());
+        }
+        self.finished = finished.to_vec();
+        self.write()?;
+        self.written = Instant::now();
+        Ok(())
     }
 
     fn write(&self) -> anyhow::Result<()> {
-        let mut text = self.header() + "\nrow,column,solutions\n";
-        for (square, count) in &self.counts {
-            text += &format!("{},{},{count}\n", square.row, square.column);
+        let mut text = self.header() + "\n";
+        for finished in &self.finished {
+            let route = name(finished.route);
+            text += &format!("{route},units,{}\n", hex(&finished.units));
+            for (index, sum) in (0..).zip(finished.sums.numbers()) {
+                if *sum > 0 {
+                    text += &format!("{route},{},{},{sum}\n", index / self.n, index % self.n);
+                }
+            }
         }
         let mut out = Output::to(Some(&self.path), Kind::Occupancies, false)?;
         let failed = out.describe();
@@ -91,10 +143,30 @@ impl Saved {
     }
 }
 
-fn parse(line: &str) -> Option<(Square, u128)> {
-    let mut fields = line.split(',');
-    let mut next = || fields.next()?.parse::<u128>().ok();
-    let (row, column, count) = (next()?, next()?, next()?);
-    let square = Square::new(row.try_into().ok()?, column.try_into().ok()?);
-    fields.next().is_none().then_some((square, count))
+fn name(route: Route) -> &'static str {
+    match route {
+        Route::Direct => "direct",
+        Route::Exchanged => "exchanged",
+    }
+}
+
+/// Writes bits as bytes in hexadecimal digits.
+fn hex(bits: &[bool]) -> String {
+    let bytes = bits.chunks(8).map(|bits| {
+        let byte = (0..)
+            .zip(bits)
+            .fold(0, |byte, (at, &bit)| byte | u8::from(bit) << at);
+        format!("{byte:02x}")
+    });
+    bytes.collect()
+}
+
+/// Reads that many bits.
+fn bits(text: &str, length: usize) -> Option<Vec<bool>> {
+    let digits = text.as_bytes().chunks(2);
+    let bytes = digits.map(|two| u8::from_str_radix(str::from_utf8(two).ok()?, 16).ok());
+    let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
+    let bits = (0..length).map(|at| bytes.get(at / 8).map(|byte| byte >> (at % 8) & 1 == 1));
+    let bits: Vec<bool> = bits.collect::<Option<_>>()?;
+    (hex(&bits) == text).then_some(bits)
 }

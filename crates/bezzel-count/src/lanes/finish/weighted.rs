@@ -77,7 +77,15 @@ pub(in crate::lanes) fn finish<V: VectorOps>(
                 bound += most;
                 // SAFETY: there is a row of weights for each final set.
                 unsafe {
-                    weigh_pairs(ops, range.blocks, set, group, blocked, weights.rows, &mut narrow);
+                    weigh_pairs(
+                        ops,
+                        range.blocks,
+                        set,
+                        group,
+                        blocked,
+                        weights.rows,
+                        &mut narrow,
+                    );
                 }
             }
             flush(&mut narrow, sums);
@@ -182,10 +190,7 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
                 let high_to_low = ops.weigh(tallies[1], row);
                 ops.store(low_sums, ops.sum_wide(ops.load(low_sums), low_to_high));
                 let low_second = low_sums.add(LANES);
-                ops.store(
-                    low_second,
-                    ops.sum_wide(ops.load(low_second), high_to_low),
-                );
+                ops.store(low_second, ops.sum_wide(ops.load(low_second), high_to_low));
                 high_second = ops.sum_wide(high_second, low_to_high);
                 high_first = ops.sum_wide(high_first, high_to_low);
                 next += 1;
