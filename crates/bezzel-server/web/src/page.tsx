@@ -24,6 +24,7 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
+  heat: async () => (await import("./tabs/heat")).Heat,
   learn: async () => (await import("./tabs/learn")).Learn,
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,

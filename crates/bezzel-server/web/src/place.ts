@@ -4,7 +4,7 @@ import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 /** The tabs in the header. */
-export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "learn"] as const;
+export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "heat", "learn"] as const;
 /** Views without a link in the header: a player for other pages, and a sheet for class. */
 const VIEWS = [...TABS, "embed", "sheet"] as const;
 export type Tab = (typeof VIEWS)[number];

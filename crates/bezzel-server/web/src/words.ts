@@ -15,9 +15,7 @@ export const WordsContext = createContext<Words>(en);
 
 export const useWords = (): Words => useContext(WordsContext);
 
-/** Formats a whole number with digits in groups of three. */
-export const grouped = (number: number | string): string =>
-  String(number).replace(/\B(?=(\d{3})+$)/g, " ");
+export { grouped } from "./words/numbers";
 
 /** Formats a duration with its unit. */
 export function duration(seconds: number, words: Words): string {

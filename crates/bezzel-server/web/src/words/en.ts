@@ -2,6 +2,7 @@ import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import { shown, shownAll } from "./counting";
+import { heatEn } from "./heat.en";
 import { viewEn } from "./view.en";
 
 const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -128,7 +129,7 @@ export const en = {
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
-  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", learn: "Learn", embed: "Player", sheet: "Worksheet" },
+  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", heat: "Heat map", learn: "Learn", embed: "Player", sheet: "Worksheet" },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
@@ -349,6 +350,7 @@ export const en = {
   },
 
   ...viewEn,
+  heat: heatEn,
 
   learn: {
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,

@@ -3,6 +3,7 @@ import type { Mark } from "../board";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
 import { shown, shownAll } from "./counting";
+import { heatZh } from "./heat.zh";
 import { viewZh } from "./view.zh";
 
 const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -131,7 +132,7 @@ export const zh: Words = {
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
-  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", learn: "学习", embed: "播放器", sheet: "课堂练习" },
+  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", heat: "热图", learn: "学习", embed: "播放器", sheet: "课堂练习" },
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
@@ -340,6 +341,7 @@ export const zh: Words = {
   },
 
   ...viewZh,
+  heat: heatZh,
 
   learn: {
     openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,

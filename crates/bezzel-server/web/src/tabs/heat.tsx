@@ -1,0 +1,65 @@
+// Heat map tab: the share of solutions with a queen on each square, and the limit for large n.
+
+import { useMemo, useState } from "preact/hooks";
+
+import { limitShape } from "../heat/limit";
+import { Picture, Scale, SquareMap, type Cell } from "../heat/map";
+import { LARGEST, occupancy } from "../heat/occupancies";
+import { AddressFaults, NumberField, Panel } from "../parts";
+import { AddressReader, useAddress, useTitle } from "../place";
+import { useWords } from "../words";
+
+/** Cells of the limit shape in each direction. A second grid shows how far α is from its limit. */
+const GRIDS = [40, 80] as const;
+
+export function Heat({ query }: { query: URLSearchParams }) {
+  const words = useWords();
+  const says = words.heat;
+  const first = useMemo(() => {
+    const address = new AddressReader(query);
+    const n = address.whole("n", 1, LARGEST, Math.min(18, LARGEST));
+    return { n, faults: address.finish() };
+  }, []);
+  const [n, setSize] = useState(first.n);
+  const [chosen, choose] = useState<Cell>();
+  useAddress({ n });
+  useTitle(`${words.tabs.heat}, n = ${n}`);
+  const counts = useMemo(() => occupancy(n), [n]);
+  const [coarse, fine] = useMemo(() => GRIDS.map(limitShape), []);
+  const solutions = counts[0]!.reduce((sum, count) => sum + count, 0);
+  // A queen on every square with the same probability would give 1.
+  const density = (count: number) => (solutions > 0 ? (n * count) / solutions : 0);
+  const largest = Math.max(...counts.flat().map(density), ...coarse!.density);
+  const name = ({ row, column }: Cell) => says.square(row, column, counts[row]![column]!, solutions);
+  return (
+    <div class="heat">
+      <AddressFaults faults={first.faults} />
+      <p class="note">{says.intro}</p>
+      <div class="count-form">
+        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={(n) => (choose(undefined), setSize(n))} />
+      </div>
+      <div class="pair-of-panels">
+        <Panel title={says.board(n, solutions)}>
+          <SquareMap
+            label={says.boardLabel(n)}
+            parts={counts.map((row) => row.map((count) => density(count) / largest))}
+            name={name}
+            chosen={chosen}
+            choose={choose}
+          />
+          <p class="heat-square">{chosen && chosen.row < n && chosen.column < n ? name(chosen) : says.hint}</p>
+        </Panel>
+        <Panel title={says.limit}>
+          <Picture label={says.limitLabel} parts={coarse!.density.map((value) => value / largest)} size={GRIDS[0]} />
+          <p class="note">{says.limitNote(GRIDS[0], (2 * fine!.alpha - coarse!.alpha).toFixed(3), GRIDS)}</p>
+          <p class="note">
+            <a href="https://arxiv.org/abs/2107.13460" target="_blank" rel="noopener">
+              M. Simkin, The number of n-queens configurations, arXiv:2107.13460
+            </a>
+          </p>
+        </Panel>
+      </div>
+      <Scale label={says.scale} largest={largest} />
+    </div>
+  );
+}
