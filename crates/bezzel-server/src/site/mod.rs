@@ -250,6 +250,17 @@ fn addresses(largest: u32) -> Vec<String> {
     addresses
 }
 
+/// Returns the name of the file that stores the answer: the first name after `/api/`. The listings
+/// of each method are a file of their own, because the first view needs those of one method.
+fn subject(address: &str) -> String {
+    let mut names = address.split(['/', '?']).skip(2);
+    let first = names.next().unwrap_or_default();
+    match (first, names.next()) {
+        ("listings", Some(method)) => format!("{first}-{method}"),
+        _ => first.to_owned(),
+    }
+}
+
 /// Asks the API itself, so that the stored answers are those of the server. Returns them by the
 /// first name in their address after `/api/`, and by address.
 fn stored_answers(largest: u32) -> Result<BTreeMap<String, Map<String, Value>>, SiteError> {
@@ -283,9 +294,10 @@ fn stored_answers(largest: u32) -> Result<BTreeMap<String, Map<String, Value>>, 
         })?;
         let text = || String::from_utf8_lossy(&answer).into_owned();
         let value = serde_json::from_slice(&answer).unwrap_or_else(|_| Value::String(text()));
-        let subject = address.split(['/', '?']).nth(2).unwrap_or_default();
-        let subject = subject.to_owned();
-        answers.entry(subject).or_default().insert(address, value);
+        answers
+            .entry(subject(&address))
+            .or_default()
+            .insert(address, value);
     }
     Ok(answers)
 }

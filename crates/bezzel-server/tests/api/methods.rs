@@ -239,7 +239,7 @@ async fn listings_have_a_line_for_each_step() {
         let listings = get(&app, &format!("/api/listings/{method}")).await.good();
         let listings = listings.as_array().unwrap();
         let languages: Vec<_> = listings.iter().map(|one| &one["language"]).collect();
-        assert_eq!(languages, ["pseudocode", "python", "java", "cpp"]);
+        assert_eq!(languages, ["pseudocode", "python", "java", "cpp", "pascal"]);
         let step = get(&app, &format!("/api/steps?method={method}&n=4&len=1"))
             .await
             .good();

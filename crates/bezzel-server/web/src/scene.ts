@@ -4,6 +4,7 @@ import type { Data, MethodName, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
 import { bits, diagonalsThrough, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
 import { grouped, type Words } from "./words";
+import { shown, shownSum } from "./words/counting";
 
 export interface Scene {
   queens: Square[];
@@ -120,7 +121,7 @@ export function sentence(words: Words, method: MethodName, n: number, step: Step
 
 function reason(words: Words, method: MethodName, n: number, square: Square): string {
   if (method === "bitmask" || method === "mirrored-bitmask") return words.step.lowest;
-  if (method === "last-column" && square.row + 1 === n) return words.step.leftOver;
+  if (method === "last-column" && square.row + 1 === n) return words.step.leftOver();
   return method === "linked-columns" ? words.step.nextFree : "";
 }
 
@@ -136,16 +137,16 @@ function tested(words: Words, n: number, step: Step & { event: "test" }): string
     }
     case "column-marker": {
       const taken = data.kind === "markers" && data.columns[probe.index];
-      return says.marker(square, `columns[${probe.index}]`, Boolean(taken));
+      return says.marker(square, `columns[${shown(probe.index)}]`, Boolean(taken));
     }
     case "diagonal-marker": {
       const taken = (data.kind === "markers" || data.kind === "links") && data.diagonals[probe.index];
-      const text = `diagonals[${square.row} − ${square.column} + ${n}] = diagonals[${probe.index}]`;
+      const text = `diagonals[${shown(square.row)} − ${shown(square.column)} + ${n}] = diagonals[${probe.index}]`;
       return says.marker(square, text, Boolean(taken));
     }
     case "anti-diagonal-marker": {
       const taken = (data.kind === "markers" || data.kind === "links") && data.anti_diagonals[probe.index];
-      const text = `anti_diagonals[${square.row} + ${square.column}] = anti_diagonals[${probe.index}]`;
+      const text = `anti_diagonals[${shown(square.row)} + ${shown(square.column)}] = anti_diagonals[${shownSum(probe.index)}]`;
       return says.marker(square, text, Boolean(taken));
     }
     case "masks":

@@ -64,7 +64,9 @@ function load(name: string): Promise<unknown> {
 const needsMachine = () => new ApiError("needs-machine", "this needs bezzel on your machine");
 
 async function answer<T>(address: string): Promise<T> {
-  const subject = address.split(/[/?]/)[2];
+  const [, , first, second] = address.split(/[/?]/);
+  // The listings of each method are a file of their own (`subject` of the exporter).
+  const subject = first === "listings" ? `${first}-${second}` : first;
   const found = ((await load(`api-${subject}`)) as { [address: string]: unknown })[address];
   if (found === undefined) throw needsMachine();
   return found as T;

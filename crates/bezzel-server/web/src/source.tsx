@@ -8,16 +8,18 @@ import { ErrorMessage } from "./parts";
 import { useWords } from "./words";
 
 /** Start of a comment in each language. */
-const COMMENTS = { rust: /\/\//, java: /\/\//, cpp: /\/\//, python: /# /, pseudocode: /$^/ };
+const COMMENTS = { rust: /\/\//, java: /\/\//, cpp: /\/\//, pascal: /\/\//, python: /# /, pseudocode: /$^/ };
 
 const KEYWORDS =
   /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref|class|int|long|boolean|bool|void|new|def|and|or|not|continue|using|namespace)\b/g;
+
+const PASCAL_KEYWORDS = /\b(var|array|of|function|procedure|begin|end|for|to|downto|do|while|if|then|else|div|mod|and|or|not|shl|shr|exit|continue)\b/g;
 
 /** Highlights comments and keywords. */
 export function coloured(line: string, language: keyof typeof COMMENTS = "rust") {
   const comment = line.search(COMMENTS[language]);
   const code = comment < 0 ? line : line.slice(0, comment);
-  const parts = code.split(KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
+  const parts = code.split(language === "pascal" ? PASCAL_KEYWORDS : KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
   return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];
 }
 

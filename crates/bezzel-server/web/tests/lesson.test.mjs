@@ -4,9 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-import { page, button, show, arrived, number } from "./setup.mjs";
-
-const listed = () => page.locator(".lesson-listing [aria-current]").textContent();
+import { page, button, show, walk, arrived, number } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the first view plays four queens with code and stack, without scrolling", async () => {
@@ -15,11 +13,11 @@ describe("lesson", () => {
       for (const [width, height] of [[1280, 720], [1440, 900]]) {
         await page.setViewportSize({ width, height });
         await show("");
-        await page.waitForFunction(() => document.querySelector(".lesson-listing [aria-current]"));
-        await page.locator(".lesson-stack li").first().waitFor();
+        await page.locator(".lesson .listing .current").waitFor();
+        await page.locator(".lesson .stack .frame").first().waitFor();
         const tall = await page.evaluate(() => document.documentElement.scrollHeight);
         assert.ok(tall <= height, `${language}: ${tall} of ${height} pixels`);
-        for (const part of [".lesson .board", ".lesson-listing", ".lesson-stack", ".controls", ".sentence"]) {
+        for (const part of [".lesson .board", ".listing", ".stack", ".controls", ".sentence"]) {
           const box = await page.locator(part).first().boundingBox();
           assert.ok(box.y >= 0 && box.y + box.height <= height, `${part} ends at ${box.y + box.height}`);
         }
@@ -30,19 +28,21 @@ describe("lesson", () => {
   test("each step shows its line and the calls", async () => {
     await show("#/lesson?step=0");
     await arrived("step 0 ");
-    const seen = new Set();
-    for (let step = 1; step <= 40; step++) {
-      await page.keyboard.press("ArrowRight");
-      await arrived(`step ${step} `);
-      seen.add((await listed()).trim());
-      const queens = await page.locator(".lesson .queen").count();
-      const frames = await page.locator(".lesson-stack li").count();
-      assert.ok(frames >= queens && frames <= queens + 1, `${frames} frames for ${queens} queens`);
-    }
-    for (const line of ["for each column of the row:", "if no earlier queen attacks it:", "put a queen there", "take the queen back"]) assert.ok(seen.has(line), `${line} of ${[...seen]}`);
+    await page.locator(".listing").waitFor();
+    const states = await walk("ArrowRight", Array.from({ length: 40 }, (_, index) => index + 1));
+    const seen = new Set(states.map(({ line }) => line.replace(/^\d+/, "").trim()));
+    for (const line of ["columns[row] ← column, the candidate", "the queen stays", "the queen gives way to the next column", "row exhausted: backtrack to the row above"]) assert.ok(seen.has(line), `${line} of ${[...seen]}`);
+    // The listing and the frames are those of the Methods tab: one call for each queen, and that of all.
+    assert.deepEqual(await page.locator(".stack .frame-name").last().textContent(), "queens(n = 4)");
     await button("Next solution").click();
     await page.getByText("Solution 1: 1 3 0 2").waitFor();
-    await page.getByText("All rows have a queen: a solution").waitFor();
+    await page.locator(".stack .innermost").filter({ hasText: "search(row = 4)" }).waitFor();
+    await number(".stack .frame", 6);
+    // The choice of a language counts for all listings, and Rust is a choice of the Methods tab.
+    await page.getByLabel("Listing", { exact: true }).selectOption("pascal");
+    await page.locator(".listing .current").filter({ hasText: "if row = n then exit(1);" }).waitFor();
+    await show("#/methods?method=slope-test&n=4&step=1");
+    await page.locator(".listing .current").filter({ hasText: "columns[row] := column;" }).waitFor();
   });
 
   test("on a phone the controls stay and the code is one swipe away", async () => {
@@ -55,9 +55,9 @@ describe("lesson", () => {
     };
     assert.ok(await visible(".lesson .board"), "the board is on the screen");
     assert.ok(await visible(".controls"), "the controls are on the screen");
-    assert.ok(!(await visible(".lesson-listing")), "the listing is beside the screen");
+    assert.ok(!(await visible(".lesson .listing")), "the listing is beside the screen");
     await page.locator(".lesson-views").evaluate((views) => views.scrollTo({ left: views.clientWidth, behavior: "instant" }));
-    assert.ok(await visible(".lesson-listing"), "the listing is on the screen");
+    assert.ok(await visible(".lesson .listing"), "the listing is on the screen");
     assert.ok(await visible(".controls"), "the controls are still on the screen");
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   });
@@ -131,10 +131,8 @@ describe("lesson", () => {
   test("bit 0 is on the right in every figure", async () => {
     await show("#/methods?method=bitmask&n=6");
     await arrived("step 0 ");
-    for (let step = 1; (await page.locator(".shifts").count()) === 0; step++) {
-      await button("Step forward").click();
-      await arrived(`step ${step} `);
-    }
+    await walk("ArrowRight", [1, 2, 3, 4]);
+    await number(".shifts", 1);
     assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
     const free = page.locator(".bits.strong .cell");
     // The queen is at column 0, so columns 0 and 1 of row 1 are taken: the two bits on the right.

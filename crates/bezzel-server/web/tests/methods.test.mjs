@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, button, at, show, drawn, arrived, number, sameDrawing } from "./setup.mjs";
+import { page, button, at, show, drawn, walk, arrived, number, sameDrawing } from "./setup.mjs";
 
 /** A number in the format of the page. */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
@@ -25,23 +25,16 @@ describe("methods", () => {
     await number(".stage .board .queen", 0);
   });
 
-  for (const method of ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"]) {
-    test(`${method}: each step back restores exactly the earlier state`, async () => {
-      await show(`#/methods?method=${method}&n=6&step=248`);
-      await arrived("step 248 ");
+  // The listings are walked with all methods; pages of steps end at step 256 for every method.
+  for (const method of ["linked-columns", "colour-split"]) {
+    test(`${method}: steps back across the end of a page restore the earlier state`, async () => {
+      await show(`#/methods?method=${method}&n=6&step=247`);
+      await arrived("step 247 ");
       await page.waitForLoadState("networkidle");
-      const seen = [];
-      // Pages of steps end at step 256.
-      for (let step = 248; step <= 264; step++) {
-        seen.push(await drawn());
-        await button("Step forward").click();
-        await arrived(`step ${step + 1} `);
-      }
-      for (let step = 264; step >= 248; step--) {
-        await button("Step back").click();
-        await arrived(`step ${step} `);
-        sameDrawing(await drawn(), seen[step - 248], `step ${step}`);
-      }
+      const steps = Array.from({ length: 18 }, (_, index) => 248 + index);
+      const forward = await walk("ArrowRight", steps);
+      const back = await walk("ArrowLeft", steps.slice(0, -1).reverse());
+      for (const { step, drawing } of back) sameDrawing(drawing, forward[step - 248].drawing, `step ${step}`);
     });
   }
 
@@ -67,12 +60,8 @@ describe("methods", () => {
   test("rejected squares show the attacker and the line", async () => {
     await show("#/methods?method=slope-test&n=8");
     await arrived("step 0 ");
-    for (let step = 0; step < 12; step++) {
-      await button("Step forward").click();
-      await arrived(`step ${step + 1} `);
-      if ((await page.locator(".mark.rejected").count()) > 0) break;
-    }
-    assert.equal(await page.locator(".mark.attacker").count(), 1);
+    await button("Next conflict").click();
+    await number(".mark.attacker", 1);
     assert.equal(await page.locator(".stage .ray").count(), 1);
     await page.getByText(/^Rejected: the queen at .* attacks .* along the/).waitFor();
   });

@@ -7,6 +7,7 @@ import path from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
 
 import { open, serve } from "./browser.mjs";
+import { collectDrawings } from "./drawings.mjs";
 
 export let server, browser, page;
 /** The campaign directory. */
@@ -36,7 +37,9 @@ beforeEach(async () => {
     const isErrorStatus = message.text().includes("Failed to load resource");
     if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
   });
-  await page.goto(server.url);
+  await page.addInitScript(collectDrawings);
+  // Any address of the server has the storage of the page; this one is small.
+  await page.goto(`${server.url}api/backends`);
   await page.evaluate(() => localStorage.clear());
 });
 afterEach(async () => {
@@ -58,16 +61,10 @@ export const show = async (hash) => {
   await page.goto("about:blank");
   await page.goto(server.url + hash);
 };
-/** Drawing of a step: board, data, tree, counters, sentence, call stack and line of the listing. */
-export const drawn = async () => {
-  await page.waitForFunction(() => document.querySelector(".listing .current") || document.querySelector(".place")?.textContent?.startsWith("step 0 "));
-  return page.evaluate(() =>
-    [".stage .board", ".data", ".tree", ".work", ".sentence"]
-      .map((selector) => document.querySelector(selector)?.outerHTML)
-      .concat([".stack", ".listing .current"].map((selector) => document.querySelector(selector)?.textContent))
-      .join("\n"),
-  );
-};
+/** Drawing of a step: board, data, tree, counters, sentence and call stack. */
+export const drawn = () => page.evaluate(() => globalThis.drawing());
+/** Presses a key until each of the steps is reached, one after another. */
+export const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
 /** Waits until a selector matches this number of elements. */
 export const number = (selector, count) =>
   page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);

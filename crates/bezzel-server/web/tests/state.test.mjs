@@ -148,6 +148,24 @@ describe("state", () => {
     await page.getByText("Solution 1: 2 4 1 3").waitFor();
     await page.reload();
     await page.locator(".stage .labels text").first().filter({ hasText: "1" }).waitFor();
+    // Call stack, arrays, tree and questions follow; what the listing counts is said.
+    await page.locator(".stack .innermost").filter({ hasText: "search(row = 5)" }).waitFor();
+    await page.locator(".stack").getByText("[2, 4, 1, 3]").waitFor();
+    assert.deepEqual(await page.locator(".data .index").allTextContents(), ["1", "2", "3", "4"]);
+    await page.getByText("The listing counts from 0, as programs do").waitFor();
+    await button("whole tree").click();
+    await page.locator(".decisions .level").getByText("row 4", { exact: true }).waitFor();
+    assert.deepEqual(new Set(await page.locator(".decision.placed text").allTextContents()), new Set(["1", "2", "3", "4"]));
+    await show("#/methods?method=linked-columns&n=4&step=4");
+    await page.locator(".ring").and(page.getByLabel(/: (1, 2, 3, 4|2, 3, 4)$/)).waitFor();
+    await page.locator(".data").getByText(/^\d \+ \d = \d$/).waitFor();
+    const [row, column, sum] = (await page.locator(".data").getByText(/^\d \+ \d = \d$/).textContent()).match(/\d/g).map(Number);
+    assert.equal(row + column, sum);
+    await show("#/methods?method=last-column&n=4&step=1");
+    await page.locator(".stack .innermost").filter({ hasText: "missing10" }).waitFor();
+    await page.getByText("the last column is n(n + 1)/2 minus the sum of the others").waitFor();
+    await show("#/learn?section=slope");
+    await page.locator("#slope").getByText("1 5 8 6 3 7 2 4").waitFor();
     await show("#/board?n=4&queens=0.0,3.3");
     await page.getByText("row 1, column 1 and row 4, column 4: same diagonal").waitFor();
   });

@@ -3,40 +3,38 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, server, button, at, show, arrived, number } from "./setup.mjs";
+import { page, server, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
 
 const METHODS = ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
-const LANGUAGES = ["pseudocode", "python", "java", "cpp"];
+/** An odd number, so that the last walk ends at the last step. */
+const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal"];
 
 const setLanguage = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const chooseListing = (name) => page.getByLabel("Listing", { exact: true }).selectOption(name);
 const json = async (path) => (await fetch(server.url.replace(/\/$/, "") + path)).json();
 const stack = () => page.locator(".stack .frame").evaluateAll((frames) => frames.map((frame) => frame.innerText.replace(/\s+/g, " ")));
 
-/** Presses a key in the page until the step is reached. */
-async function press(key, step) {
-  await page.keyboard.press(key);
-  await arrived(`step ${step} `);
-}
-
 describe("listings", () => {
   for (const method of METHODS) {
-    test(`${method}: each step forward and back is a marked line of each listing`, async () => {
+    test(`${method}: each step is a marked line of each listing, and each step back restores the earlier state`, async () => {
       const { steps } = await json(`/api/steps?method=${method}&n=4&len=40`);
       const listings = await json(`/api/listings/${method}`);
       await show(`#/methods?method=${method}&n=4`);
       await arrived("step 0 ");
+      await page.locator(".listing").waitFor();
+      const forward = steps.map((_, index) => index + 1);
+      const back = forward.map((step) => step - 1).reverse();
+      const seen = new Map([[0, await drawn()]]);
       for (const [turn, language] of LANGUAGES.entries()) {
         await chooseListing(language);
-        const lines = listings.find((one) => one.language === language).lines;
-        const [key, order] = turn % 2 === 0 ? ["ArrowRight", steps.map((_, index) => index + 1)] : ["ArrowLeft", steps.map((_, index) => steps.length - index - 1)];
-        await page.locator(".stage h1, .sentence").first().click();
-        for (const done of order) {
-          await press(key, done);
-          if (done === 0) continue;
-          const expected = lines.find((line) => line.kinds.includes(steps[done - 1].kind)).english;
-          const current = await page.locator(".listing .current").innerText();
-          assert.ok(current.includes(expected.trim()), `${language}, step ${done}: '${current}' is not '${expected}'`);
+        const { lines } = listings.find((one) => one.language === language);
+        const states = await (turn % 2 === 0 ? walk("ArrowRight", forward) : walk("ArrowLeft", back));
+        for (const { step, drawing, line } of states) {
+          if (seen.has(step)) sameDrawing(drawing, seen.get(step), `step ${step}`);
+          else seen.set(step, drawing);
+          if (step === 0) continue;
+          const expected = lines.find((line) => line.kinds.includes(steps[step - 1].kind)).english;
+          assert.ok(line.includes(expected.trim()), `${language}, step ${step}: '${line}' is not '${expected}'`);
         }
       }
     });
@@ -46,13 +44,17 @@ describe("listings", () => {
     await show("#/methods?method=slope-test&n=4");
     await arrived("step 0 ");
     await chooseListing("rust");
-    for (let step = 1; step <= 40; step++) {
-      await button("Step forward").click();
-      await arrived(`step ${step} `);
-      await page.waitForFunction(() => document.querySelector(".source code.lit .source-line"));
-      const line = await page.locator(".source code").evaluate((code) => code.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))].textContent);
-      assert.doesNotMatch(line, /emit|Event::|^\s*\d*\s*$/, `step ${step}`);
-    }
+    await page.locator(".source .source-line").first().waitFor();
+    const lines = await page.evaluate(async () => {
+      const lines = [];
+      for (let step = 1; step <= 40; step++) {
+        await globalThis.walk("ArrowRight", [step], 60_000);
+        const code = document.querySelector(".source code.lit");
+        lines.push(code?.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))]?.textContent);
+      }
+      return lines;
+    });
+    for (const [index, line] of lines.entries()) assert.doesNotMatch(line, /emit|Event::|^\s*\d*\s*$/, `step ${index + 1}`);
   });
 
   test("comments are in the language of the page", async () => {
@@ -73,10 +75,7 @@ describe("call stack", () => {
     await arrived("step 1 ");
     assert.deepEqual(await stack(), ["search(row = 0) column 0", "queens(n = 4) columns [0] found 0"]);
     // Row 1 compares its candidate, which the array holds already, with the queen of row 0.
-    for (const step of [2, 3, 4]) {
-      await button("Step forward").click();
-      await arrived(`step ${step} `);
-    }
+    await walk("ArrowRight", [2, 3, 4]);
     assert.deepEqual(await stack(), [
       "is_safe(row = 1) above 0 across 0",
       "search(row = 1) column 0",

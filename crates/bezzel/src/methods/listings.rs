@@ -1,4 +1,5 @@
-//! Teaching listings: each method as a short program in pseudocode, Python, Java and C++.
+//! Teaching listings: each method as a short program in pseudocode, Python, Java, C++ and
+//! Pascal.
 //!
 //! The files in `listings/` are complete programs apart from `main`. A comment ends with its
 //! translation after ` / `, and a line that does a step ends with the kinds of step after `@`:
@@ -29,15 +30,18 @@ pub enum Language {
     Java,
     /// C++11 or newer.
     Cpp,
+    /// Free Pascal 3.0 or newer.
+    Pascal,
 }
 
 impl Language {
     /// All languages.
-    pub const ALL: [Language; 4] = [
+    pub const ALL: [Language; 5] = [
         Language::Pseudocode,
         Language::Python,
         Language::Java,
         Language::Cpp,
+        Language::Pascal,
     ];
 
     /// Returns the name for a reader.
@@ -47,6 +51,7 @@ impl Language {
             Language::Python => "Python",
             Language::Java => "Java",
             Language::Cpp => "C++",
+            Language::Pascal => "Pascal",
         }
     }
 }
@@ -144,12 +149,13 @@ macro_rules! listing {
             include_str!(concat!("listings/", $name, ".py")),
             include_str!(concat!("listings/", $name, ".java")),
             include_str!(concat!("listings/", $name, ".cpp")),
+            include_str!(concat!("listings/", $name, ".pas")),
         ]
     };
 }
 
 /// In the order of [`Method::ALL`] and [`Language::ALL`].
-static LISTINGS: [[&str; 4]; 10] = [
+static LISTINGS: [[&str; 5]; 10] = [
     listing!("brute_force"),
     listing!("bordered_board"),
     listing!("slope_test"),

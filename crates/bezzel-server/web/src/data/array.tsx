@@ -1,6 +1,7 @@
-// An array as a row of cells with indices.
+// An array as a row of cells with indices. The usual index is a row or a column.
 
 import type { Data } from "../api";
+import { shown } from "../words/counting";
 
 export interface Cell {
   text: string;
@@ -9,7 +10,7 @@ export interface Cell {
   quiet?: boolean;
 }
 
-export function ArrayRow(props: { name?: string; cells: Cell[]; indices?: (string | number)[]; note?: string; columnsOf?: number }) {
+export function ArrayRow(props: { name?: string; cells: Cell[]; indices?: (string | number)[]; note?: string }) {
   const { name, cells, indices, note } = props;
   return (
     <div class="array">
@@ -21,7 +22,7 @@ export function ArrayRow(props: { name?: string; cells: Cell[]; indices?: (strin
       <div class="cells">
         {cells.map((cell, index) => (
           <div key={index} class="cell-of">
-            <span class="index">{indices ? indices[index] : index}</span>
+            <span class="index">{indices ? indices[index] : shown(index)}</span>
             <span class={`cell ${cell.on ? "on" : ""} ${cell.lit ? "lit" : ""} ${cell.quiet ? "quiet" : ""}`}>{cell.text}</span>
           </div>
         ))}

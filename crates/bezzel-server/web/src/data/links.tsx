@@ -3,6 +3,7 @@
 import type { Step } from "../api";
 import { upTo } from "../squares";
 import { useWords } from "../words";
+import { shown, shownAll } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 
 /** Columns in the list, after its head (index n). */
@@ -15,7 +16,7 @@ function inRing(n: number, next: number[]): number[] {
 export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"links"> }) {
   const words = useWords().data;
   const { previous, next } = data;
-  const name = (index: number | undefined) => (index === n ? "h" : String(index));
+  const name = (index: number | undefined) => (index === n || index === undefined ? "h" : String(shown(index)));
   const changed = step.event === "place" || step.event === "remove" ? step.square.column : null;
   const before = changed === null ? null : previous[changed];
   const after = changed === null ? null : next[changed];
@@ -32,7 +33,7 @@ export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"
           <code>
             {step.event === "place"
               ? words.unlinked(name(before), name(after))
-              : `next[${name(before)}] = ${changed}, previous[${name(after)}] = ${changed}`}
+              : `next[${name(before)}] = ${name(changed)}, previous[${name(after)}] = ${name(changed)}`}
           </code>
         )}
       </p>
@@ -56,7 +57,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
   const isBack = step.event === "remove";
   return (
     <svg class="ring" viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`} role="img"
-      aria-label={`${words.ring}: ${ring.slice(1).join(", ") || words.empty}`}>
+      aria-label={`${words.ring}: ${shownAll(ring.slice(1), ", ") || words.empty}`}>
       {ring.length > 1 && <path class="back" d={`M${x(last)} -.42C${x(last)} -1.9 0 -1.9 0 -.42`} />}
       {ring.slice(0, -1).map((from, at) => {
         const to = ring[at + 1]!;
@@ -83,7 +84,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
           <g key={index} class={kind}>
             <rect x={x(index) - 0.42} y={y - 0.4} width={0.84} height={0.8} rx={0.2} />
             <text x={x(index)} y={y + 0.19}>
-              {index === n ? "h" : index}
+              {index === n ? "h" : shown(index)}
             </text>
           </g>
         );

@@ -5,7 +5,7 @@ import { Board, Ground, Queen } from "../board";
 import { lineBetween, queensOf, upTo } from "../squares";
 import { candidateOf } from "../trace/frames";
 import { grouped, useWords } from "../words";
-import { shown } from "../words/counting";
+import { shown, shownSum } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
@@ -21,7 +21,6 @@ export function DataPanel({ method, n, step }: Props) {
   if (!step) return <p class="note">{words.player.begin}</p>;
   return (
     <>
-      {shown(0) === 1 && <p class="note">{words.counting.code}</p>}
       <DataOfStep method={method} n={n} step={step} data={step.data} />
       {method.startsWith("mirrored") && <Symmetry n={n} step={step} />}
     </>
@@ -63,13 +62,15 @@ function compared(step: Step): [Square, Square] | null {
   return null;
 }
 
+const columnIn = (column: number | undefined) => (column === undefined ? "·" : String(shown(column)));
+
 /** The array of columns; the candidate is the square that the slope test has stored and now tests. */
 function Positions({ n, step, data, candidate }: { n: number; step: Step; data: DataOf<"positions">; candidate: Square | null }) {
   const words = useWords().data;
   const pair = compared(step);
   const changed = step.event === "place" || step.event === "remove" ? step.square.row : null;
   const cells = upTo(n).map((row) => ({
-    text: String(data.columns[row] ?? (candidate?.row === row ? candidate.column : "·")),
+    text: columnIn(data.columns[row] ?? (candidate?.row === row ? candidate.column : undefined)),
     on: data.columns[row] !== undefined,
     quiet: candidate?.row === row,
     lit: row === changed || (pair?.some((square) => square.row === row) ?? false),
@@ -90,10 +91,10 @@ function Comparison({ square, other }: { square: Square; other: Square }) {
   return (
     <p class={`comparison ${lineBetween(square, other) ? "bad" : ""}`}>
       <code>
-        {words.deltaRow} = |{square.row} − {other.row}| = {down}
+        {words.deltaRow} = |{shown(square.row)} − {shown(other.row)}| = {down}
       </code>
       <code>
-        {words.deltaColumn} = |{square.column} − {other.column}| = {across}
+        {words.deltaColumn} = |{shown(square.column)} − {shown(other.column)}| = {across}
       </code>
       <span>{verdict}</span>
     </p>
@@ -160,7 +161,7 @@ function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
     on: taken,
     lit: lit && square?.column === index,
   }));
-  return <ArrayRow name={words.columns} note={square ? `c = ${square.column}` : ""} cells={cells} />;
+  return <ArrayRow name={words.columns} note={square ? `c = ${shown(square.column)}` : ""} cells={cells} />;
 }
 
 function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_diagonals: boolean[] }) {
@@ -175,13 +176,15 @@ function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_di
     <>
       <ArrayRow
         name={words.diagonals}
-        note={square ? `${square.row} − ${square.column} + ${n} = ${main}` : ""}
+        note={square ? `${shown(square.row)} − ${shown(square.column)} + ${n} = ${main}` : ""}
         cells={cells(diagonals, touches(step, "diagonal") ? main : -1)}
+        indices={upTo(diagonals.length)}
       />
       <ArrayRow
         name={words.antiDiagonals}
-        note={square ? `${square.row} + ${square.column} = ${anti}` : ""}
+        note={square ? `${shown(square.row)} + ${shown(square.column)} = ${shownSum(anti)}` : ""}
         cells={cells(anti_diagonals, touches(step, "anti-diagonal") ? anti : -1)}
+        indices={upTo(anti_diagonals.length).map(shownSum)}
       />
     </>
   );
@@ -259,11 +262,11 @@ function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colou
   );
 }
 
-/** A solution with filled queens on black squares and outlined queens on white ones. */
+/** A solution with filled queens on even squares and outlined queens on odd ones. */
 function ColouredSolution({ n, columns }: { n: number; columns: number[] }) {
   const words = useWords();
   const queens = queensOf(columns);
-  const black = queens.filter(({ row, column }) => (row + column) % 2 === 0);
-  const white = queens.filter(({ row, column }) => (row + column) % 2 === 1);
-  return <Board n={n} queens={black} ghosts={white} labels={false} label={words.boardLabel(n, queens)} />;
+  const even = queens.filter(({ row, column }) => (row + column) % 2 === 0);
+  const odd = queens.filter(({ row, column }) => (row + column) % 2 === 1);
+  return <Board n={n} queens={even} ghosts={odd} labels={false} label={words.boardLabel(n, queens)} />;
 }

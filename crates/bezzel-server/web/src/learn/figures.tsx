@@ -11,7 +11,7 @@ import { MiniPlayer } from "../player";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
-import { shownAll } from "../words/counting";
+import { shownAll, shownSum } from "../words/counting";
 import { Construct } from "./construct";
 import { PuzzleRules } from "./puzzles";
 import { Codes, Reach, Strokes } from "./lines";
@@ -153,7 +153,7 @@ function DiagonalNumbers() {
   return (
     <div class="mini side-by-side">
       <Numbered name="r − c" number={(square) => square.row - square.column} at={at} choose={setAt} />
-      <Numbered name="r + c" number={(square) => square.row + square.column} at={at} choose={setAt} />
+      <Numbered name="r + c" number={(square) => shownSum(square.row + square.column)} at={at} choose={setAt} />
     </div>
   );
 }

@@ -10,8 +10,9 @@ import { zh } from "../learn/zh";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
 import { useWords } from "../words";
+import { isFromOne } from "../words/counting";
 
-/** A paragraph with `code`, **strong** words and [links](address), or an interactive figure. */
+/** A paragraph with `code`, **strong** words, [links](address) and numbers that [[count from 0|count from 1]], or an interactive figure. */
 export type Part = string | { figure: FigureName };
 
 export interface Section {
@@ -119,7 +120,8 @@ function Link({ text, to }: { text: string; to: string }) {
 }
 
 function marked(text: string): ComponentChildren {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part, at) => {
+  const numbered = text.replace(/\[\[(.*?)\|(.*?)\]\]/g, isFromOne() ? "$2" : "$1");
+  return numbered.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\))/).map((part, at) => {
     if (part.startsWith("`")) return <code key={at}>{part.slice(1, -1)}</code>;
     const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part);
     if (link) return <Link key={at} text={link[1]!} to={link[2]!} />;

@@ -2,23 +2,19 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 
-import type { Step } from "../api";
 import { AddressFaults, Panel } from "../parts";
 import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
-import { useRun, type Run } from "../run";
+import { useRun } from "../run";
 import { Share } from "../share";
+import { Program } from "../trace/listing";
+import { CallStack } from "../trace/stack";
 import { TreeView } from "../treeview";
 import { useWords } from "../words";
-import { shown } from "../words/counting";
 
 const METHOD = "slope-test";
 const N = 4;
 const STEPS_PER_SECOND = 2;
-
-/** Line of the listing that does a step; other steps end the loop over the columns. */
-const LINES: { [event: string]: number } = { try: 2, test: 3, rejected: 3, place: 4, remove: 6, solution: 1 };
-const LAST_LINE = 7;
 
 export function Lesson({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -52,12 +48,12 @@ export function Lesson({ query }: { query: URLSearchParams }) {
         </div>
         <div class="lesson-code">
           <Panel title={says.code}>
-            <Listing lines={says.listing} at={lineOf(run.shown.step)} />
+            <Program method={METHOD} step={run.shown.step} />
           </Panel>
-          <Panel title={says.stack}>
-            <Stack step={run.shown.step} />
+          <Panel title={words.lesson.stack}>
+            <CallStack run={run} />
           </Panel>
-          <Panel title={says.tree} class="lesson-tree">
+          <Panel title={words.panels.tree} class="lesson-tree">
             <TreeView n={N} levels={run.shown.tree} />
           </Panel>
         </div>
@@ -74,51 +70,5 @@ export function Lesson({ query }: { query: URLSearchParams }) {
         <Share run={run} />
       </p>
     </div>
-  );
-}
-
-const lineOf = (step: Step | undefined): number | undefined => (step ? (LINES[step.event] ?? LAST_LINE) : undefined);
-
-/** The algorithm in pseudocode, with the line of the current step. */
-export function Listing({ lines, at }: { lines: readonly string[]; at?: number | undefined }) {
-  return (
-    <ol class="lesson-listing">
-      {lines.map((line, index) => (
-        <li key={index} aria-current={index === at ? "step" : undefined}>
-          <code>{line}</code>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface Frame {
-  row: number;
-  column: number | null;
-}
-
-/** The calls that have not returned: one for each queen, and that of the row being searched. */
-function framesOf(step: Step): Frame[] {
-  const frames: Frame[] = step.queens.map(({ row, column }) => ({ row, column }));
-  const square = "square" in step ? step.square : null;
-  if (square && !frames.some(({ row }) => row === square.row)) frames.push(square);
-  if (step.event === "solution") frames.push({ row: frames.length, column: null });
-  return frames;
-}
-
-/** The frames of the recursion, the current one on top. */
-function Stack({ step }: { step: Run["shown"]["step"] }) {
-  const says = useWords().intro;
-  if (!step) return <p class="note">{says.empty}</p>;
-  const frames = framesOf(step).reverse();
-  return (
-    <ol class="lesson-stack">
-      {frames.map(({ row, column }, at) => (
-        <li key={row} aria-current={at === 0 ? "true" : undefined}>
-          <code>{says.frame(row)}</code>
-          <span>{column === null ? says.solved : `${says.column} = ${shown(column)}`}</span>
-        </li>
-      ))}
-    </ol>
   );
 }

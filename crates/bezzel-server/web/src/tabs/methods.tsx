@@ -73,7 +73,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         </Panel>
         <div class="code-and-stack">
           <Panel title={words.panels.source}>
-            <Program run={run} file={view.file} />
+            <Program method={name} step={run.shown.step} file={view.file} />
           </Panel>
           <Panel title={words.lesson.stack}>
             <CallStack run={run} />

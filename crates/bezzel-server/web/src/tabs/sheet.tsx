@@ -4,9 +4,9 @@ import type { Square } from "../api";
 import { Board } from "../board";
 import { leftAt, useAddress, useTitle } from "../place";
 import { isAttacked, upTo } from "../squares";
+import { Program } from "../trace/listing";
 import { useWords } from "../words";
 import { shown } from "../words/counting";
-import { Listing } from "./lesson";
 
 const N = 4;
 
@@ -38,7 +38,7 @@ export function Sheet() {
       </section>
       <section>
         <h2>{says.listing}</h2>
-        <Listing lines={words.intro.listing} />
+        <Program method="slope-test" />
       </section>
       <section>
         <h2>{says.tree}</h2>
@@ -47,8 +47,11 @@ export function Sheet() {
       <section>
         <h2>{says.exercises}</h2>
         <ol class="sheet-tasks">
-          {says.tasks.map((task) => (
-            <li key={task}>{task}</li>
+          {says.tasks.map((task, at) => (
+            <li key={task}>
+              {task}
+              {at > 0 && <div class="sheet-lines" />}
+            </li>
           ))}
         </ol>
       </section>

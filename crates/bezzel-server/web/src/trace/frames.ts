@@ -1,8 +1,9 @@
 // Call stack of a step: the frames of the recursion with the values of their locals, derived from
-// the step. Names are those of the listings.
+// the step. Names are those of the listings; rows and columns are numbered as elsewhere on the page.
 
 import type { MethodName, Square, Step, StepKind } from "../api";
 import { upTo } from "../squares";
+import { shown, shownSum } from "../words/counting";
 
 export interface Local {
   name: string;
@@ -31,7 +32,7 @@ export function framesOf(method: MethodName, n: number, step: Step): Frame[] {
     const isFixed = fixed.some((queen) => queen.row === row);
     // The bit method starts below the fixed queens; the marker method passes through their rows.
     if (!isFixed) frames.push(rowFrame(method, n, step, row, at === top, rows));
-    else if (method === "mirrored-markers") frames.push({ name: `search(row = ${row})`, locals: [] });
+    else if (method === "mirrored-markers") frames.push({ name: searchOf(row), locals: [] });
   }
   const test = testFrame(method, step);
   if (top === n && method !== "colour-split") frames.push(fullFrame(method, n, step));
@@ -40,6 +41,8 @@ export function framesOf(method: MethodName, n: number, step: Step): Frame[] {
   if (test) frames.push(test);
   return frames;
 }
+
+const searchOf = (row: number) => `search(row = ${shown(row)})`;
 
 const isStart = (kind: StepKind) => kind === "place-start" || kind === "remove-start" || kind === "masks-start";
 
@@ -56,7 +59,7 @@ function topRow(method: MethodName, n: number, step: Step, rows: number[]): numb
   return rows.indexOf("square" in step ? step.square.row : step.row);
 }
 
-/** The sets of the black queens, and the sets to be looked up. */
+/** The sets of the queens on even squares, and the sets to be looked up. */
 function joined(n: number, step: Step): Local[] {
   const rows = step.queens.map((queen) => queen.row);
   const columns = step.queens.map((queen) => queen.column);
@@ -64,7 +67,7 @@ function joined(n: number, step: Step): Local[] {
   return [mask("R", rows, n), mask("C", columns, n), mask("full & ~R", others(rows), n), mask("full & ~C", others(columns), n)];
 }
 
-const written = ({ row, column }: Square) => `(${row}, ${column})`;
+const written = ({ row, column }: Square) => `(${shown(row)}, ${shown(column)})`;
 
 /** Data of all frames. */
 function globals(method: MethodName, n: number, step: Step): Local[] {
@@ -74,7 +77,7 @@ function globals(method: MethodName, n: number, step: Step): Local[] {
     const columns = [...step.data.columns];
     const candidate = candidateOf(method, step);
     if (candidate) columns[candidate.row] = candidate.column;
-    return [{ name: "columns", value: `[${columns.join(", ")}]` }, found];
+    return [{ name: "columns", value: `[${columns.map((column) => (column === undefined ? "–" : shown(column))).join(", ")}]` }, found];
   }
   return [found];
 }
@@ -99,30 +102,30 @@ const MASK_CALL = "search(columns, diagonals, anti)";
 
 /** The frame below the last row. */
 function fullFrame(method: MethodName, n: number, step: Step): Frame {
-  if (!method.endsWith("bitmask")) return { name: `search(row = ${n})`, locals: [] };
+  if (!method.endsWith("bitmask")) return { name: searchOf(n), locals: [] };
   return { name: MASK_CALL, locals: masksOf(n, step, n, false, undefined, step.queens).slice(0, 3) };
 }
 
 /** The frame of a row: the current one, or one that waits for the rows below. */
 function rowFrame(method: MethodName, n: number, step: Step, row: number, isTop: boolean, rows: number[]): Frame {
-  const name = method.endsWith("bitmask") ? MASK_CALL : `search(row = ${row})`;
+  const name = method.endsWith("bitmask") ? MASK_CALL : searchOf(row);
   const queen = step.queens.find((queen) => queen.row === row);
   const square = isTop && "square" in step ? step.square : queen;
-  const column = { name: "column", value: square ? String(square.column) : "–" };
+  const column = { name: "column", value: square ? String(shown(square.column)) : "–" };
   const above = rows.slice(0, rows.indexOf(row));
   const queens = step.queens.filter((queen) => above.includes(queen.row));
   switch (method) {
     case "bitmask":
     case "mirrored-bitmask":
-      return { name, locals: [{ name: "row", value: String(row) }, ...masksOf(n, step, row, isTop, square?.column, queens)] };
+      return { name, locals: [number("row", shown(row)), ...masksOf(n, step, row, isTop, square?.column, queens)] };
     case "last-column": {
-      const missing = (n * (n - 1)) / 2 - queens.reduce((sum, queen) => sum + queen.column, 0);
-      return { name, locals: [{ name: "missing", value: String(missing) }, column] };
+      const sum = (columns: number[]) => columns.reduce((sum, column) => sum + shown(column), 0);
+      return { name, locals: [number("missing", sum(upTo(n)) - sum(queens.map((queen) => queen.column))), column] };
     }
     case "diagonal-markers":
     case "mirrored-markers":
     case "linked-columns":
-      return { name, locals: square ? [column, index("row - column + n", row - square.column + n), index("row + column", row + square.column)] : [column] };
+      return { name, locals: square ? [column, number("row - column + n", row - square.column + n), number("row + column", shownSum(row + square.column))] : [column] };
     case "colour-split":
       return { name, locals: [column, mask("R", queens.map((queen) => queen.row), n), mask("C", queens.map((queen) => queen.column), n)] };
     default:
@@ -130,7 +133,7 @@ function rowFrame(method: MethodName, n: number, step: Step, row: number, isTop:
   }
 }
 
-const index = (name: string, value: number): Local => ({ name, value: String(value) });
+const number = (name: string, value: number): Local => ({ name, value: String(value) });
 
 /** A set of bits, in binary and as an integer. */
 function mask(name: string, bits: number[], width: number): Local {
@@ -170,19 +173,19 @@ function testFrame(method: MethodName, step: Step): Frame | null {
   if (method === "brute-force" && other) {
     return { name: "is_solution()", locals: comparison(step.square, other) };
   }
-  if (method === "slope-test" && other) return { name: `is_safe(row = ${step.square.row})`, locals: comparison(step.square, other).slice(1) };
+  if (method === "slope-test" && other) return { name: `is_safe(row = ${shown(step.square.row)})`, locals: comparison(step.square, other).slice(1) };
   if (method === "bordered-board") {
     const { row, column } = step.square;
     const cell = step.event === "test" && step.probe.probe === "cell" ? step.probe : { row: (other?.row ?? 0) + 1, column: (other?.column ?? 0) + 1 };
     const sideways = Math.sign(cell.column - column - 1);
-    const locals = [index("sideways", sideways), index("r", cell.row), index("c", cell.column)];
-    return { name: `is_safe(row = ${row}, column = ${column})`, locals };
+    const locals = [number("sideways", sideways), number("r", cell.row), number("c", cell.column)];
+    return { name: `is_safe(row = ${shown(row)}, column = ${shown(column)})`, locals };
   }
   return null;
 }
 
 const comparison = (square: Square, other: Square): Local[] => [
-  index("row", square.row),
-  index("above", other.row),
-  index("across", Math.abs(square.column - other.column)),
+  number("row", shown(square.row)),
+  number("above", shown(other.row)),
+  number("across", Math.abs(square.column - other.column)),
 ];

@@ -2,14 +2,14 @@
 
 import { useEffect, useRef } from "preact/hooks";
 
-import { api, type Listing, type MethodName } from "../api";
+import { api, type Listing, type MethodName, type Step } from "../api";
 import { ErrorMessage, SelectField, useLoaded } from "../parts";
 import { useRemembered } from "../place";
-import type { Run } from "../run";
 import { coloured, Source } from "../source";
 import { useWords } from "../words";
+import { isFromOne } from "../words/counting";
 
-const LANGUAGES = ["pseudocode", "python", "java", "cpp", "rust"] as const;
+const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal", "rust"] as const;
 type Language = (typeof LANGUAGES)[number];
 
 /** Listings that were loaded, so that switching between methods does not flicker. */
@@ -22,20 +22,29 @@ export function listingsOf(method: MethodName): Promise<Listing[]> {
   return known;
 }
 
-/** The listing with a choice of languages; `file` is the Rust source of the method. */
-export function Program({ run, file }: { run: Run; file: string }) {
+interface ProgramProps {
+  method: MethodName;
+  step?: Step | undefined;
+  /** The Rust source of the method; without it, Rust is no choice. */
+  file?: string;
+}
+
+/** The listing with a choice of languages, and the line of the step. */
+export function Program({ method, step, file }: ProgramProps) {
   const words = useWords();
-  const [language, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
-  const { value, error } = useLoaded(() => listingsOf(run.method), run.method);
-  const { step } = run.shown;
-  const options = LANGUAGES.map((name) => [name, words.lesson.languages[name]] as const);
+  const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
+  const { value, error } = useLoaded(() => listingsOf(method), method);
+  const choices = LANGUAGES.filter((name) => file !== undefined || name !== "rust");
+  const language = choices.find((name) => name === remembered) ?? "pseudocode";
+  const options = choices.map((name) => [name, words.lesson.languages[name]] as const);
   const listing = value?.find((one) => one.language === language);
   return (
     <div class="program">
       <SelectField label={words.lesson.language} value={language} options={options} onValue={setLanguage} />
       <ErrorMessage error={error} />
-      {language === "rust" && <Source file={step?.source.file ?? file} line={step?.source.line} />}
+      {language === "rust" && file && <Source file={step?.source.file ?? file} line={step?.source.line} />}
       {listing && <ListingLines listing={listing} kind={step?.kind} />}
+      {isFromOne() && <p class="note">{words.counting.code}</p>}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { api, type Decision } from "../api";
 import { ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { grouped, useWords, type Words } from "../words";
+import { shown } from "../words/counting";
 import { layoutOf, onBoard, type Layout, type Placed } from "./layout";
 
 /** Largest n whose tree is shown to the last row. */
@@ -144,7 +145,7 @@ function Node({ one, x, y, unit, words, small }: { one: Placed; x: number; y: nu
       {node.result === "rejected" && <path d={`M${x - r / 3} ${y - r / 3}l${(2 * r) / 3} ${(2 * r) / 3}m0 ${(-2 * r) / 3}l${(-2 * r) / 3} ${(2 * r) / 3}`} />}
       {isPlaced && unit >= 13 && (
         <text x={x} y={y + r * 0.38} style={{ fontSize: `${r * 1.1}px` }}>
-          {node.square.column}
+          {shown(node.square.column)}
         </text>
       )}
       {isPlaced && node.folded && (

@@ -10,5 +10,14 @@ export function countFrom(number: 0 | 1) {
 /** Number of a row or column as it is shown. */
 export const shown = (index: number): number => index + first;
 
+/** True if rows and columns are numbered from 1. */
+export const isFromOne = (): boolean => first === 1;
+
+/** The sum of a row and a column as they are shown, which is constant on an anti-diagonal. */
+export const shownSum = (sum: number): number => sum + 2 * first;
+
+/** The sum of all columns, as a formula. */
+export const sumOfColumns = (): string => (first === 0 ? "n(n − 1)/2" : "n(n + 1)/2");
+
 /** Numbers of columns as they are shown, separated by spaces. */
 export const shownAll = (indices: number[], separator = " "): string => indices.map(shown).join(separator);

@@ -1,7 +1,7 @@
 import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
-import { shown, shownAll } from "./counting";
+import { shown, shownAll, sumOfColumns } from "./counting";
 import { heatEn } from "./heat.en";
 import { viewEn } from "./view.en";
 
@@ -42,7 +42,9 @@ const ideas: Record<MethodName, string> = {
   "diagonal-markers": "one marker per column, per row − column and per row + column",
   "mirrored-markers": "search one of each set of symmetric solutions and count it for all of them",
   "linked-columns": "visit only free columns: a doubly linked list drops the occupied ones",
-  "last-column": "the last column is n(n − 1)/2 minus the sum of the others",
+  get "last-column"() {
+    return `the last column is ${sumOfColumns()} minus the sum of the others`;
+  },
   bitmask: "three integers hold the occupied columns and diagonals; shifts give the masks of the next row",
   "mirrored-bitmask": "bitmask on the left half of the first row, doubled",
   "colour-split": "count even and odd squares (drawn light and dark) separately and join them by rows and columns",
@@ -222,7 +224,7 @@ export const en = {
   step: {
     tries: (square: Square) => `Candidate: ${at(square)}`,
     lowest: ", the lowest set bit",
-    leftOver: "; the last column is n(n − 1)/2 minus the sum of the others",
+    leftOver: () => `; the last column is ${sumOfColumns()} minus the sum of the others`,
     nextFree: ", the next free column in the linked list",
     rejected: (square: Square, by: Square, line: Line) =>
       `Rejected: the queen at ${at(by)} attacks ${at(square)} along the ${lines[line]}`,
@@ -232,8 +234,8 @@ export const en = {
     leaves: (square: Square) => `The start position is left: the queen at ${at(square)} is removed`,
     exhausted: (row: number, isOver: boolean) => `Row ${shown(row)} is exhausted: ${isOver ? "the search ends" : "backtrack"}`,
     masks: (row: number) => `The queen of row ${shown(row)} is added to the masks, which move down one row: (diagonals | queen) << 1, (anti-diagonals | queen) >> 1`,
-    joinNone: "The black queens are placed, but no white placement uses exactly the remaining rows and columns",
-    joins: (matches: number) => `The black queens are placed; white placements that use exactly the remaining rows and columns: ${matches}`,
+    joinNone: "The queens on even squares are placed, but no placement on odd squares uses exactly the remaining rows and columns",
+    joins: (matches: number) => `The queens on even squares are placed; placements on odd squares that use exactly the remaining rows and columns: ${matches}`,
     solution: (number: string, columns: number[]) => `Solution ${number}: ${shownAll(columns)}`,
     image: (number: string, columns: number[], image: Symmetry) =>
       `Solution ${number}, by symmetry (${symmetries[image]}): ${shownAll(columns)}`,

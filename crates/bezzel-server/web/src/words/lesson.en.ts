@@ -1,6 +1,7 @@
 // Texts of the listings, the call stack, the debugger, the whole tree and the quiz.
 
 import type { StepKind } from "../api";
+import { shown, sumOfColumns } from "./counting";
 
 const kinds: Record<StepKind, string> = {
   try: "candidate",
@@ -18,7 +19,7 @@ const kinds: Record<StepKind, string> = {
   masks: "masks moved to the next row",
   "masks-start": "masks moved below the start position",
   exhausted: "row exhausted: backtrack",
-  join: "black and white squares joined",
+  join: "even and odd squares joined",
   solution: "solution",
   image: "image of a solution",
 };
@@ -26,7 +27,7 @@ const kinds: Record<StepKind, string> = {
 export const lesson = {
   stack: "Call stack and variables",
   language: "Listing",
-  languages: { pseudocode: "Pseudocode", python: "Python", java: "Java", cpp: "C++", rust: "Rust (source of bezzel)" },
+  languages: { pseudocode: "Pseudocode", python: "Python", java: "Java", cpp: "C++", pascal: "Pascal", rust: "Rust (source of bezzel)" },
   listingOf: (language: string) => `Listing: ${language}`,
   debugger: "Debugger",
   over: "Step over",
@@ -50,8 +51,8 @@ export const lesson = {
     smaller: "Smaller",
     larger: "Larger",
     up: "One level up",
-    row: (row: number) => `row ${row}`,
-    queen: (number: number) => `queen ${number}`,
+    row: (row: number) => `row ${shown(row)}`,
+    queen: (number: number) => `queen ${shown(number)}`,
     below: (squares: string[]) => `below: ${squares.join(" → ")}`,
     unfold: (queens: string) => `Open this part: ${queens} queens`,
     placed: (placed: string, solutions: string) => `${placed} queens placed below, ${solutions} solutions`,
@@ -71,9 +72,9 @@ export const lesson = {
       place: (square: string) => `It places a queen at ${square}.`,
       reject: (square: string) => `It rejects ${square}.`,
       remove: (square: string) => `It removes the queen at ${square}.`,
-      exhausted: (row: number) => `Row ${row} is exhausted.`,
+      exhausted: (row: number) => `Row ${shown(row)} is exhausted.`,
       solution: "It has found a solution.",
-      join: "It looks up the matching placements on white squares.",
+      join: "It looks up the matching placements on odd squares.",
       end: "The run ends.",
     },
     right: "Right.",
@@ -84,10 +85,14 @@ export const lesson = {
     again: "Again",
     score: (right: number, of: number) => `${right} of ${of} right.`,
     because: {
-      end: "Row 0 is exhausted, so every branch of the tree has been searched.",
+      get end() {
+        return `Row ${shown(0)} is exhausted, so every branch of the tree has been searched.`;
+      },
       lowest: "The method takes the lowest set bit of the free squares.",
       linked: "The list holds only free columns; this is the next one.",
-      last: "Only one column is left: n(n − 1)/2 minus the sum of the others.",
+      get last() {
+        return `Only one column is left: ${sumOfColumns()} minus the sum of the others.`;
+      },
       nextRow: "A queen was placed, so the search goes on in the next row.",
       nextSquare: "A square of the row is left, so it is tried next.",
       safe: "No queen on the board attacks the square.",
@@ -103,7 +108,7 @@ export const lesson = {
       lastSquare: "The last square of the row has been tried.",
       image: "Symmetry: an image of the solution is counted without a search.",
       full: "Every row holds a queen.",
-      join: "Every row is decided, so the table of white placements is read.",
+      join: "Every row is decided, so the table of placements on odd squares is read.",
     },
   },
 };

@@ -1,3 +1,4 @@
+import { shown, sumOfColumns } from "./counting";
 import type { lesson as english } from "./lesson.en";
 
 const kinds: (typeof english)["kinds"] = {
@@ -16,7 +17,7 @@ const kinds: (typeof english)["kinds"] = {
   masks: "掩码移到下一行",
   "masks-start": "掩码移到起始局面的下一行",
   exhausted: "本行试完：回溯",
-  join: "黑白格合并",
+  join: "偶格与奇格合并",
   solution: "解",
   image: "解的对称像",
 };
@@ -24,7 +25,7 @@ const kinds: (typeof english)["kinds"] = {
 export const lesson: typeof english = {
   stack: "调用栈与变量",
   language: "程序",
-  languages: { pseudocode: "伪代码", python: "Python", java: "Java", cpp: "C++", rust: "Rust（bezzel 源代码）" },
+  languages: { pseudocode: "伪代码", python: "Python", java: "Java", cpp: "C++", pascal: "Pascal", rust: "Rust（bezzel 源代码）" },
   listingOf: (language) => `程序：${language}`,
   debugger: "调试",
   over: "单步跳过",
@@ -48,8 +49,8 @@ export const lesson: typeof english = {
     smaller: "缩小",
     larger: "放大",
     up: "返回上一层",
-    row: (row) => `第 ${row} 行`,
-    queen: (number) => `皇后 ${number}`,
+    row: (row) => `第 ${shown(row)} 行`,
+    queen: (number) => `皇后 ${shown(number)}`,
     below: (squares) => `以下部分：${squares.join(" → ")}`,
     unfold: (queens) => `展开这一部分：${queens} 个皇后`,
     placed: (placed, solutions) => `其下放置 ${placed} 个皇后，得到 ${solutions} 个解`,
@@ -69,9 +70,9 @@ export const lesson: typeof english = {
       place: (square) => `在${square}放置皇后。`,
       reject: (square) => `${square}不可放置。`,
       remove: (square) => `移除${square}的皇后。`,
-      exhausted: (row) => `第 ${row} 行已全部试完。`,
+      exhausted: (row) => `第 ${shown(row)} 行已全部试完。`,
       solution: "得到一个解。",
-      join: "查找匹配的白格摆法。",
+      join: "查找匹配的奇格摆法。",
       end: "运行结束。",
     },
     right: "正确。",
@@ -82,10 +83,14 @@ export const lesson: typeof english = {
     again: "再做一次",
     score: (right, of) => `${of} 题答对 ${right} 题。`,
     because: {
-      end: "第 0 行已试完，整棵树都搜索过了。",
+      get end() {
+        return `第 ${shown(0)} 行已试完，整棵树都搜索过了。`;
+      },
       lowest: "该方法取可用格中最低位的 1。",
       linked: "链表中只有可用的列，这是下一个。",
-      last: "只剩一列：n(n − 1)/2 减去其余各列之和。",
+      get last() {
+        return `只剩一列：${sumOfColumns()} 减去其余各列之和。`;
+      },
       nextRow: "已放置一个皇后，继续搜索下一行。",
       nextSquare: "本行还有格子，接着尝试。",
       safe: "棋盘上没有皇后攻击该格。",
@@ -101,7 +106,7 @@ export const lesson: typeof english = {
       lastSquare: "本行最后一个格子已试过。",
       image: "利用对称性：解的对称像不必搜索，一并计数。",
       full: "每一行都有皇后。",
-      join: "各行都已决定，于是查白格摆法的表。",
+      join: "各行都已决定，于是查奇格摆法的表。",
     },
   },
 };

@@ -1,7 +1,6 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
 import type { Fault } from "../place";
-import { shown } from "./counting";
 
 function fault({ name, value, accepted, used }: Fault): string {
   const found = `The address has ${name} = “${value.slice(0, 60)}”`;
@@ -20,7 +19,7 @@ export const viewEn = {
   counting: {
     label: "First row and column",
     from: { 0: "count from 0", 1: "count from 1" },
-    code: "Rows and columns are numbered from 1. Indices of arrays, bits and masks start at 0, as in the code.",
+    code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing counts from 0, as programs do; bits and masks start at 0.",
   },
   colourNow: {
     white: "odd squares (row + column odd, drawn dark): the table is filled",
@@ -36,28 +35,10 @@ export const viewEn = {
     title: "Four queens, one algorithm",
     intro: "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
     code: "Algorithm",
-    stack: "Call stack",
-    tree: "Decision tree",
-    frame: (row: number) => `place(row = ${shown(row)})`,
-    returns: "returns",
-    column: "column",
-    none: "–",
-    empty: "Nothing is called yet: press Play.",
-    solved: "All rows have a queen: a solution",
     next: "Continue with the chapters",
     more: "All ten methods",
     print: "Print a sheet for class",
     swipe: "Swipe for the algorithm",
-    listing: [
-      "place(row):",
-      "  if row = n: report the solution",
-      "  for each column of the row:",
-      "    if no earlier queen attacks it:",
-      "      put a queen there",
-      "      place(row + 1)",
-      "      take the queen back",
-      "  the row is exhausted: backtrack",
-    ],
   },
   share: {
     title: "Save and share",
@@ -99,7 +80,6 @@ export const viewEn = {
     strokes: "The strokes 撇 (piě, down to the left) and 捺 (nà, down to the right) through a square",
     pie: (sum: number) => `撇 piě: row + column = ${sum}`,
     na: (difference: number) => `捺 nà: row − column = ${String(difference).replace("-", "−")}`,
-    fromZero: "The constants count rows and columns from 0.",
     codes: "Three codes of a negative number in 8 bits",
     signed: "sign and magnitude (原码)",
     ones: "ones' complement (反码)",

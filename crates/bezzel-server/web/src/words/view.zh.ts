@@ -1,7 +1,6 @@
 // 整个页面的文字：地址、连接、编号、入门课、无服务器的页面。
 
 import type { Fault } from "../place";
-import { shown } from "./counting";
 import type { viewEn } from "./view.en";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -19,7 +18,7 @@ export const viewZh: typeof viewEn = {
   counting: {
     label: "行和列的起始编号",
     from: { 0: "从 0 数起", 1: "从 1 数起" },
-    code: "行和列从 1 数起；数组下标、二进制位和掩码与代码一致，从 0 数起。",
+    code: "行和列从 1 数起，调用栈和数组也是如此；程序本身从 0 数起，二进制位和掩码也从 0 开始。",
   },
   colourNow: {
     white: "奇格（行 + 列为奇数，图中深色）：正在填表",
@@ -35,28 +34,10 @@ export const viewZh: typeof viewEn = {
     title: "四皇后：一个算法看懂回溯",
     intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就收回上一个皇后。",
     code: "算法",
-    stack: "调用栈",
-    tree: "决策树",
-    frame: (row) => `place(row = ${shown(row)})`,
-    returns: "返回",
-    column: "列",
-    none: "–",
-    empty: "还没有调用，请点击播放。",
-    solved: "每行都有皇后：得到一个解",
     next: "继续学习各章",
     more: "全部十种方法",
     print: "打印课堂练习",
     swipe: "左右滑动查看算法",
-    listing: [
-      "place(row):",
-      "  若 row = n：输出解",
-      "  对该行的每一列：",
-      "    若前面的皇后都攻击不到：",
-      "      在此放置皇后",
-      "      place(row + 1)",
-      "      收回该皇后",
-      "  该行已试完：回溯",
-    ],
   },
   share: {
     title: "保存与分享",
@@ -98,7 +79,6 @@ export const viewZh: typeof viewEn = {
     strokes: "过一个格子的撇（向左下）和捺（向右下）",
     pie: (sum) => `撇：行 + 列 = ${sum}`,
     na: (difference) => `捺：行 − 列 = ${String(difference).replace("-", "−")}`,
-    fromZero: "计算这两个常数时，行和列都从 0 数起。",
     codes: "8 位二进制中负数的三种编码",
     signed: "原码",
     ones: "反码",

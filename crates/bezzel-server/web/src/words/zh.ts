@@ -2,7 +2,7 @@ import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
-import { shown, shownAll } from "./counting";
+import { shown, shownAll, sumOfColumns } from "./counting";
 import { heatZh } from "./heat.zh";
 import { viewZh } from "./view.zh";
 
@@ -43,7 +43,9 @@ const ideas: Record<MethodName, string> = {
   "diagonal-markers": "列、行 − 列、行 + 列各用一个标记数组",
   "mirrored-markers": "利用对称性，每组镜像只搜索一个，计数时乘以该组的个数",
   "linked-columns": "用双向链表保存可用的列，已占用的列从链表中删除",
-  "last-column": "最后一列等于 n(n − 1)/2 减去其余各列之和",
+  get "last-column"() {
+    return `最后一列等于 ${sumOfColumns()} 减去其余各列之和`;
+  },
   bitmask: "用三个整数记录列和两组对角线的占用情况，移位后即为下一行的限制",
   "mirrored-bitmask": "位运算只搜索第一行的左半边，结果加倍",
   "colour-split": "偶格（浅色）、奇格（深色）分别计数，再按所占的行和列合并",
@@ -218,7 +220,7 @@ export const zh: Words = {
   step: {
     tries: (square) => `候选格：${at(square)}`,
     lowest: "，取最低位的 1",
-    leftOver: "，最后一列等于 n(n − 1)/2 减去其余各列之和",
+    leftOver: () => `，最后一列等于 ${sumOfColumns()} 减去其余各列之和`,
     nextFree: "，链表中的下一个可用列",
     rejected: (square, by, line) => `不可放置：${at(square)}与${at(by)}的皇后在同一${lines[line]}上`,
     places: (square) => `在${at(square)}放置皇后`,
@@ -227,8 +229,8 @@ export const zh: Words = {
     leaves: (square) => `离开起始局面：移除${at(square)}的皇后`,
     exhausted: (row, isOver) => `第 ${shown(row)} 行已全部试完：${isOver ? "搜索结束" : "回溯"}`,
     masks: (row) => `把第 ${shown(row)} 行的皇后加入掩码，移位到下一行：(主对角线 | 皇后) << 1，(副对角线 | 皇后) >> 1`,
-    joinNone: "黑格已放好，但没有恰好占用其余行和列的白格摆法",
-    joins: (matches) => `黑格已放好，恰好占用其余行和列的白格摆法有 ${matches} 种`,
+    joinNone: "偶格上的皇后已放好，但没有恰好占用其余行和列的奇格摆法",
+    joins: (matches) => `偶格上的皇后已放好，恰好占用其余行和列的奇格摆法有 ${matches} 种`,
     solution: (number, columns) => `第 ${number} 个解：${shownAll(columns)}`,
     image: (number, columns, image) => `第 ${number} 个解，由对称得到（${symmetries[image]}）：${shownAll(columns)}`,
     compares: (square, other, line) =>

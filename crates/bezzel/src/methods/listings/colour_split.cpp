@@ -4,21 +4,21 @@ using namespace std;
 struct ColourSplit {
     int n;
     long long full;
-    map<pair<long long, long long>, long long> white; // w(R, C) / 白格的摆法数 w(R, C)
+    map<pair<long long, long long>, long long> table; // w(R, C) of the odd squares / 奇格的摆法数 w(R, C)
 
     long long queens(int size) {
         n = size;
         full = (1LL << n) - 1;
-        white.clear();
-        search(1, 0, 0, 0, 0, 0, 0); // white squares: row + column odd / 白格：行 + 列为奇数
-        return search(0, 0, -(n % 2), 0, 0, 0, 0); // black squares / 黑格
+        table.clear();
+        search(1, 0, 0, 0, 0, 0, 0); // odd squares: row + column odd / 奇格：行 + 列为奇数
+        return search(0, 0, -(n % 2), 0, 0, 0, 0); // even squares / 偶格
     }
     long long complete(int colour, long long R, long long C) {
         if (colour == 1) {
-            white[{R, C}]++;
+            table[{R, C}]++;
             return 0;
         }
-        return white[{full & ~R, full & ~C}]; //@ join solution
+        return table[{full & ~R, full & ~C}]; //@ join solution
     }
     long long search(int colour, int step, int owed, long long R, long long C, long long D, long long A) {
         if (step == n) return complete(colour, R, C);

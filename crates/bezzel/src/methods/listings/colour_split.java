@@ -1,22 +1,22 @@
 class ColourSplit {
     int n;
     long full;
-    java.util.Map<Long, Long> white; // w(R, C) / 白格的摆法数 w(R, C)
+    java.util.Map<Long, Long> table; // w(R, C) of the odd squares / 奇格的摆法数 w(R, C)
 
     long queens(int size) {
         n = size;
         full = (1L << n) - 1;
-        white = new java.util.HashMap<>();
-        search(1, 0, 0, 0, 0, 0, 0); // white squares: row + column odd / 白格：行 + 列为奇数
-        return search(0, 0, -(n % 2), 0, 0, 0, 0); // black squares / 黑格
+        table = new java.util.HashMap<>();
+        search(1, 0, 0, 0, 0, 0, 0); // odd squares: row + column odd / 奇格：行 + 列为奇数
+        return search(0, 0, -(n % 2), 0, 0, 0, 0); // even squares / 偶格
     }
 
     long complete(int colour, long R, long C) {
         if (colour == 1) {
-            white.merge(R << n | C, 1L, Long::sum);
+            table.merge(R << n | C, 1L, Long::sum);
             return 0;
         }
-        return white.getOrDefault((full & ~R) << n | full & ~C, 0L); //@ join solution
+        return table.getOrDefault((full & ~R) << n | full & ~C, 0L); //@ join solution
     }
 
     long search(int colour, int step, int owed, long R, long C, long D, long A) {

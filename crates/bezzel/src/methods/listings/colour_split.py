@@ -3,14 +3,14 @@ from collections import Counter
 
 def queens(n):
     rows = [*range(0, n, 2), *range(1, n, 2)]  # even rows, then odd rows / 先偶数行，后奇数行
-    white = Counter()  # w(R, C) / 白格的摆法数 w(R, C)
+    table = Counter()  # w(R, C) of the odd squares / 奇格的摆法数 w(R, C)
     full = (1 << n) - 1
 
     def complete(colour, R, C):
         if colour == 1:
-            white[R, C] += 1
+            table[R, C] += 1
             return 0
-        return white[full & ~R, full & ~C]  # times 1 black placement / 与这种黑格摆法合并 #@ join solution
+        return table[full & ~R, full & ~C]  # times 1 placement on even squares / 与这种偶格摆法合并 #@ join solution
 
     def search(colour, step, owed, R, C, D, A):
         if step == n:
@@ -23,7 +23,7 @@ def queens(n):
             found += search(colour, step + 1, owed, R, C, D, A)
         if odd and owed == 0:
             return found
-        for column in range((row + colour) % 2, n, 2):  # squares of one colour / 同色的格子 #@ try
+        for column in range((row + colour) % 2, n, 2):  # squares of one parity / 同奇偶的格子 #@ try
             r, c, d, a = 1 << row, 1 << column, 1 << (column - row + n), 1 << (column + row)
             if C & c or D & d or A & a:  #@ test-masks
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
@@ -31,5 +31,5 @@ def queens(n):
             found += search(colour, step + 1, owed + (-1 if odd else 1), *placed)  #@ remove
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
-    search(1, 0, 0, 0, 0, 0, 0)  # white squares: row + column odd / 白格：行 + 列为奇数
-    return search(0, 0, -(n % 2), 0, 0, 0, 0)  # black squares / 黑格
+    search(1, 0, 0, 0, 0, 0, 0)  # odd squares: row + column odd / 奇格：行 + 列为奇数
+    return search(0, 0, -(n % 2), 0, 0, 0, 0)  # even squares / 偶格

@@ -1,0 +1,51 @@
+// Accessibility of all tabs.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { describe, test } from "node:test";
+
+import { page, show } from "./setup.mjs";
+
+const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** Each tab, and each kind of data structure. */
+const ADDRESSES = [
+  "methods?method=linked-columns&n=8&step=45",
+  "methods?method=bordered-board&n=6&step=60",
+  "methods?method=slope-test&n=8&step=9",
+  "methods?method=mirrored-markers&n=7&step=100",
+  "methods?method=bitmask&n=8&step=12",
+  "methods?method=colour-split&n=6&step=400",
+  "board?n=8&queens=0.0,1.4,2.7,3.0",
+  "puzzle?day=2026-11-23",
+  "race",
+  "count",
+  "learn",
+  "lesson?step=9",
+  "methods?method=nonsense",
+  "embed?method=slope-test&n=5&step=7",
+  "sheet",
+];
+
+describe("accessibility", () => {
+  // Contrast depends on the colours only and names on the language only, so two of the four suffice.
+  for (const [scheme, language] of [["light", "en"], ["dark", "zh"]]) {
+    test(`axe finds no fault on any tab, ${scheme}, ${language}`, async () => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+      for (const tab of ADDRESSES) {
+        await show(`#/${tab}`);
+        await page.waitForLoadState("networkidle");
+        // Sections out of view are checked too.
+        await page.addStyleTag({ content: ".learn article section { content-visibility: visible !important; }" });
+        await page.evaluate(AXE);
+        const faults = await page.evaluate(async () => {
+          const { violations, passes } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+          if (passes.length === 0) throw new Error("axe checked nothing");
+          return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+        });
+        assert.deepEqual(faults, [], tab);
+      }
+    });
+  }
+});
