@@ -141,12 +141,16 @@ fn measure(methods: &[Method], n: u32, sender: &mpsc::Sender<Message>) -> Option
     send(Message::Finished)
 }
 
-/// Returns an upper bound of the ratio of the times for n and n − 1.
+/// Returns an upper bound of the ratio of the times for n and n − 1. It is below twice the ratio, so
+/// no size that takes half of the limit is skipped.
 fn growth(method: Method, n: u32) -> f64 {
-    let n = f64::from(n);
+    let size = f64::from(n);
     match method {
-        Method::BruteForce => n * (n / (n - 1.0)).powf(n - 1.0),
-        _ => n,
+        Method::BruteForce => size * (size / (size - 1.0)).powf(size - 1.0),
+        // Odd n divide the search by up to eight, even n by two.
+        Method::MirroredMarkers if n.is_multiple_of(2) => 1.8 * size,
+        Method::MirroredMarkers => 2.0,
+        _ => size / 2.0 + 1.2,
     }
 }
 
@@ -163,4 +167,34 @@ fn median(method: Method, n: u32) -> Duration {
     let mut times = [first, once(), once()];
     times.sort();
     times[1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(method: Method, n: u32) -> f64 {
+        let counters = method.counters(n).expect("the size is small");
+        counters.tests.max(counters.tried) as f64
+    }
+
+    /// The work of small sizes stands for the time of large ones.
+    #[test]
+    fn no_size_within_half_of_the_limit_is_skipped() {
+        for method in Method::ALL {
+            let sizes = if method == Method::BruteForce {
+                6..=7
+            } else {
+                8..=11
+            };
+            for n in sizes {
+                let ratio = work(method, n) / work(method, n - 1);
+                let bound = growth(method, n);
+                assert!(
+                    ratio <= bound && bound < 2.0 * ratio,
+                    "{method}, n = {n}: {ratio} and {bound}"
+                );
+            }
+        }
+    }
 }

@@ -828,7 +828,7 @@ export interface components {
          * @description Language of a [`Listing`].
          * @enum {string}
          */
-        Language: "pseudocode" | "python" | "java" | "cpp";
+        Language: "pseudocode" | "python" | "java" | "cpp" | "pascal";
         /** @description Length of a run. */
         Length: {
             /** @description Work counters of the steps reached. */

@@ -1,0 +1,85 @@
+// The page in Firefox: lesson, methods, both languages, and the files without a server.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import puppeteer from "puppeteer-core";
+
+import { BEZZEL, serve } from "./browser.mjs";
+import { collectDrawings } from "./drawings.mjs";
+
+const FIREFOX = process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((file) => existsSync(file));
+const skip = FIREFOX ? false : "Firefox is missing: install it (Debian: firefox-esr)";
+const HANG_TIMEOUT_MS = 120_000;
+const STEPS = Array.from({ length: 40 }, (_, index) => index + 1);
+
+test("the page works in Firefox", { skip }, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "bezzel-firefox-"));
+  const server = await serve();
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, timeout: HANG_TIMEOUT_MS, protocolTimeout: HANG_TIMEOUT_MS });
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(HANG_TIMEOUT_MS);
+    const complaints = [];
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.setViewport({ width: 1280, height: 720 });
+    await page.evaluateOnNewDocument(collectDrawings);
+    const show = async (address) => {
+      await page.goto("about:blank");
+      await page.goto(address);
+    };
+    const arrived = (step) => page.waitForFunction((step) => globalThis.stepShown() === step, {}, step);
+    const walk = (key, steps) => page.evaluate((key, steps, limit) => globalThis.walk(key, steps, limit), key, steps, HANG_TIMEOUT_MS);
+    const text = (selector) => page.$eval(selector, (element) => element.textContent);
+
+    // The first view, on one screen.
+    await show(`${server.url}#/lesson?step=0`);
+    await page.waitForSelector(".lesson .listing");
+    await walk("ArrowRight", STEPS);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= 720);
+    assert.equal(await text(".stack .frame:last-child .frame-name"), "queens(n = 4)");
+
+    // A linked list and masks, forward and back, with their lines.
+    for (const method of ["linked-columns", "bitmask"]) {
+      await show(`${server.url}#/methods?method=${method}&n=6`);
+      await arrived(0);
+      await page.waitForSelector(".listing");
+      const forward = await walk("ArrowRight", STEPS);
+      for (const { step, drawing, line } of await walk("ArrowLeft", STEPS.slice(0, -1).reverse())) {
+        assert.equal(drawing, forward[step - 1].drawing, `${method}, step ${step}`);
+        assert.equal(line, forward[step - 1].line, `${method}, step ${step}`);
+      }
+    }
+
+    // Chinese, with questions.
+    await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
+    await show(`${server.url}#/learn?section=slope`);
+    await (await page.waitForSelector("#slope .quiz button")).click();
+    await (await page.waitForSelector("#slope .answers button")).click();
+    await page.waitForSelector("#slope .answers .right");
+    assert.match(await text("#slope .verdict"), /^(正确|不对)。/);
+
+    // Without a server, from a folder.
+    await promisify(execFile)(BEZZEL, ["serve", "--export", path.join(folder, "site")]);
+    const site = pathToFileURL(path.join(folder, "site", "index.html")).href;
+    await show(`${site}#/methods?method=colour-split&n=5`);
+    await page.evaluate(() => localStorage.setItem("bezzel-language", "en"));
+    await page.reload();
+    await arrived(0);
+    await page.waitForSelector(".listing");
+    await walk("ArrowRight", STEPS);
+    assert.ok((await text(".listing .current")).length > 10);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await browser.close();
+    assert.equal(await server.stop(), 130);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
