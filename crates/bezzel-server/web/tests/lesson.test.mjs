@@ -8,8 +8,12 @@ import { page, button, show, walk, arrived, number } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the first view plays four queens with code and stack, without scrolling", async () => {
-    for (const language of ["en", "zh"]) {
-      await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
+    // A note of the numbering from 1 takes room too.
+    for (const [language, first] of [["en", "0"], ["zh", "1"]]) {
+      await page.evaluate(([language, first]) => {
+        localStorage.setItem("bezzel-language", language);
+        localStorage.setItem("bezzel-first", first);
+      }, [language, first]);
       for (const [width, height] of [[1280, 720], [1440, 900]]) {
         await page.setViewportSize({ width, height });
         await show("");
