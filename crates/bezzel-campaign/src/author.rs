@@ -253,7 +253,7 @@ pub fn parse_authors(text: &str) -> Result<AuthorList, Error> {
 }
 
 /// Parses lower-case hexadecimal digits: each array of bytes has one text.
-fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     let digits = text.as_bytes();
     if digits.len() != 2 * BYTES {
         return None;

@@ -33,6 +33,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod assignments;
 mod author;
 mod certificate;
 mod clock;
@@ -45,10 +46,12 @@ mod policy;
 mod pool;
 mod queues;
 mod record;
+mod request;
 mod run;
 mod units;
 mod words;
 
+pub use assignments::{Assignments, Grant, Holder, LeaseLimits};
 pub use author::{
     Author, AuthorList, MAX_AUTHOR_LIST_BYTES, MAX_KEY_FILE_BYTES, SecretKey, Signature,
     parse_authors,
@@ -57,9 +60,9 @@ pub use certificate::Certificate;
 pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
-    AuthorReport, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine, Merge,
-    RecordOutcome, Recovered, ResultFilter, SQLITE_MAGIC, Status, Withdrawal, Withdrawn,
-    end_waits_if,
+    AuthorReport, Demand, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine,
+    Merge, PublicLog, Received, RecordOutcome, Recovered, ResultFilter, RouteSet, SQLITE_MAGIC,
+    Status, UnitDemand, Withdrawal, Withdrawn, end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};
@@ -67,6 +70,7 @@ pub use pool::{EnginePool, TimedBatch};
 pub use queues::{InMemoryQueue, LedgerQueue, VerificationQueue};
 pub(crate) use record::RouteName;
 pub use record::{ProcessInfo, Record};
+pub use request::{LeaseAction, LeaseRequest, MAX_REQUEST_BYTES, MAX_UNITS_PER_LEASE};
 pub use run::{RunOutcome, RunProgress, TimeLimit, WorkQueue, run};
 pub use units::{MAX_UNITS, UnitList};
 pub use words::printable;

@@ -144,6 +144,11 @@ impl Policy {
         (drawn >> 64) < u128::from(self.audit)
     }
 
+    /// Returns the number of authors that this unit needs, without regard to a probation.
+    pub fn authors_per_unit(&self, unit: u64) -> u32 {
+        self.need(unit).copies
+    }
+
     pub(crate) fn need(&self, unit: u64) -> Need {
         Need {
             copies: self.copies + u32::from(self.audits(unit)),

@@ -6,6 +6,8 @@ mod constraints;
 mod generate;
 mod key;
 mod occupancy;
+#[cfg(feature = "serve")]
+mod open;
 mod puzzle;
 mod random;
 mod trust;
@@ -31,6 +33,8 @@ pub(crate) use constraints::*;
 pub(crate) use generate::*;
 pub(crate) use key::*;
 pub(crate) use occupancy::*;
+#[cfg(feature = "serve")]
+pub(crate) use open::*;
 pub(crate) use puzzle::*;
 pub(crate) use random::*;
 pub(crate) use trust::*;

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use thiserror::Error;
@@ -124,6 +124,19 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
                 return Err(anyhow!("a thread failed: this is a bug"));
             }
         }
+    }
+}
+
+/// Waits for this time. Fails with this outcome if the user asks to stop.
+pub(crate) fn sleep(outcome: &str, time: Duration) -> Result<(), Interrupted> {
+    let until = Instant::now() + time;
+    loop {
+        check(outcome)?;
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(());
+        }
+        thread::sleep(left.min(STOP_POLL_INTERVAL));
     }
 }
 

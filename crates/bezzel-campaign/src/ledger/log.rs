@@ -9,10 +9,14 @@
 //!   result imported RECEIVED LINE
 //! ```
 //!
+//! A withdrawal that is made, or undone, after results were written follows them. The last line of a
+//! withdrawal counts.
+//!
 //! The words `own` and `imported` and the times of receipt are statements of the person who ran the
 //! campaign. Everything else is checked: the policy accepts each author, each signature is valid,
 //! and the total follows from the results.
 
+use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::path::Path;
 
@@ -31,6 +35,11 @@ const TITLE: &str = "# bezzel log 1";
 const CHUNK: usize = 4096;
 /// Maximum number of lines before the first result.
 const MAX_HEADER_LINES: u64 = 1 << 16;
+
+/// Maximum number of withdrawals after the first result.
+const MAX_LATE_WITHDRAWALS: usize = 4096;
+/// First word of the line of a withdrawal.
+const WITHDRAWAL: &str = "withdrawal ";
 
 /// The line of a policy, without its list of authors.
 #[derive(Serialize, Deserialize)]
@@ -94,25 +103,33 @@ impl Ledger {
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
         let _snapshot = self.read_snapshot()?;
-        visit(TITLE)?;
-        visit(&self.units.header())?;
-        visit(&json_line("policy", &PolicyLine::of(&self.policy))?)?;
-        if let Admission::Listed(list) = &self.policy.authors {
-            for (author, name) in list {
-                visit(format!("author {author} {name}").trim_end())?;
-            }
+        for line in self.log_header()? {
+            visit(&line)?;
         }
         for one in self.withdrawals()? {
-            visit(&json_line("withdrawal", &one)?)?;
+            visit(&withdrawal_line(&one)?)?;
         }
         self.each_unit(&mut |_, evidence| {
             for one in evidence {
-                let origin = if one.own { "own" } else { "imported" };
                 let line = self.units.line(&one.record)?;
-                visit(&format!("result {origin} {} {line}", one.received))?;
+                visit(&result_line(one.own, one.received, &line))?;
             }
             Ok::<_, E>(())
         })
+    }
+
+    /// Returns the lines of the log before all withdrawals and results.
+    pub(super) fn log_header(&self) -> Result<Vec<String>, Error> {
+        let mut lines = vec![
+            TITLE.to_owned(),
+            self.units.header(),
+            json_line("policy", &PolicyLine::of(&self.policy))?,
+        ];
+        if let Admission::Listed(list) = &self.policy.authors {
+            let author = |(author, name)| format!("author {author} {name}").trim_end().to_owned();
+            lines.extend(list.iter().map(author));
+        }
+        Ok(lines)
     }
 
     /// Creates a ledger at `to` from a log. Fails if any line is invalid, if a signature is, or if
@@ -125,10 +142,16 @@ impl Ledger {
         };
         let mut draft = reader.header(to)?;
         let ledger = &mut draft.ledger;
-        let mut chunk = Vec::new();
+        let (mut chunk, mut withdrawals) = (Vec::new(), BTreeMap::new());
         loop {
             if let Some(line) = reader.line.strip_prefix("result ") {
                 chunk.push(evidence(ledger, line).map_err(|error| reader.at(&error))?);
+            } else if let Some(one) = reader.json::<Withdrawal>(WITHDRAWAL)? {
+                // The state of a withdrawal that the log mentions last.
+                withdrawals.insert(one.number, one);
+                if withdrawals.len() > MAX_LATE_WITHDRAWALS {
+                    return Err(reader.wrong("a result"));
+                }
             } else if !reader.line.is_empty() {
                 return Err(reader.wrong("a result"));
             }
@@ -138,10 +161,22 @@ impl Ledger {
                 chunk.clear();
             }
             if is_end {
+                ledger.restore_withdrawals(withdrawals.into_values().collect())?;
                 return draft.finish();
             }
         }
     }
+}
+
+/// Returns the line of a result.
+pub(super) fn result_line(own: bool, received: i64, line: &str) -> String {
+    let origin = if own { "own" } else { "imported" };
+    format!("result {origin} {received} {line}")
+}
+
+/// Returns the line of a withdrawal.
+pub(super) fn withdrawal_line(one: &Withdrawal) -> Result<String, Error> {
+    json_line(WITHDRAWAL.trim_end(), one)
 }
 
 fn json_line(name: &str, value: &impl Serialize) -> Result<String, Error> {
@@ -230,7 +265,7 @@ impl LogReader<'_> {
             if let Some(author) = self.line.strip_prefix("author ") {
                 authors += author;
                 authors.push('\n');
-            } else if let Some(one) = self.json("withdrawal ")? {
+            } else if let Some(one) = self.json(WITHDRAWAL)? {
                 withdrawals.push(one);
             } else {
                 return Err(self.wrong("an author, a withdrawal or a result"));

@@ -11,6 +11,7 @@
 mod authors;
 mod check;
 mod create;
+mod demand;
 mod exchange;
 mod final_result;
 mod intake;
@@ -19,6 +20,7 @@ mod log;
 mod open;
 mod place;
 mod policy;
+mod public_log;
 mod recover;
 mod rescue;
 mod results;
@@ -43,9 +45,11 @@ use crate::{Error, Policy, UnitList};
 use place::Place;
 
 pub use authors::AuthorReport;
+pub use demand::{Demand, Received, RouteSet, UnitDemand};
 pub use exchange::Merge;
 pub use final_result::FinalResult;
 pub use leases::Lease;
+pub use public_log::PublicLog;
 pub use recover::Recovered;
 pub(crate) use results::PRIMES;
 pub use results::RecordOutcome;

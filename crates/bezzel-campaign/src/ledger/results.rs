@@ -183,7 +183,7 @@ impl Ledger {
     }
 
     /// Returns all results of one unit with what this ledger knows about them.
-    fn evidence(&self, unit: u64) -> Result<Vec<Evidence>, Error> {
+    pub(super) fn evidence(&self, unit: u64) -> Result<Vec<Evidence>, Error> {
         let stored = self.read(|db| {
             let mut names = Names::default();
             names.read_withdrawals(db)?;
@@ -294,6 +294,11 @@ impl Ledger {
     /// Returns the number of units that have a result.
     pub fn counted(&self) -> Result<u64, Error> {
         self.number(&format!("SELECT count(*) FROM units WHERE state >= {DONE}"))
+    }
+
+    /// Returns the number of all results, also withdrawn ones.
+    pub fn stored_results(&self) -> Result<u64, Error> {
+        self.number("SELECT results FROM stored")
     }
 
     fn number(&self, sql: &str) -> Result<u64, Error> {

@@ -349,14 +349,49 @@ impl Ledger {
         })
     }
 
+    /// Adds the withdrawals that a log mentions after results, or changes earlier ones.
+    pub(super) fn restore_withdrawals(&mut self, all: Vec<Withdrawal>) -> Result<(), Error> {
+        if all.is_empty() {
+            return Ok(());
+        }
+        self.change(|db| {
+            for one in &all {
+                let sql = "UPDATE withdrawals SET undone = ?, checksum = ? WHERE id = ?";
+                let known = (one.undone, one.checksum(), one.number as i64);
+                if db.execute(sql, known)? == 0 {
+                    insert(db, one)?;
+                }
+            }
+            Ok(all)
+        })?;
+        // A line that changes more than the end of a withdrawal does not fit the checksum now.
+        self.withdrawals().map(drop)
+    }
+
     /// Changes a withdrawal, and the state of the units that it covers.
     fn apply(
         &mut self,
         change: impl FnOnce(&Connection) -> rusqlite::Result<Withdrawal>,
     ) -> Result<Withdrawn, Error> {
+        let changed = self.change(|db| Ok(vec![change(db)?]))?;
+        let (mut changed, results, open) = changed;
+        let withdrawal = changed.remove(0);
+        Ok(Withdrawn {
+            withdrawal,
+            results,
+            open,
+        })
+    }
+
+    /// Changes withdrawals, and the state of the units that they cover. Returns them with the
+    /// number of these results, and the number of these units that are open now.
+    fn change(
+        &mut self,
+        change: impl FnOnce(&Connection) -> rusqlite::Result<Vec<Withdrawal>>,
+    ) -> Result<(Vec<Withdrawal>, u64, u64), Error> {
         let policy = self.policy.clone();
         self.write(|db| {
-            let withdrawal = change(db)?;
+            let withdrawals = change(db)?;
             store_sums(db)?;
             let (mut results, mut open) = (0, 0);
             let mut names = Names::default();
@@ -368,8 +403,8 @@ impl Ledger {
             for unit in units {
                 let unit = unit as u64;
                 let evidence = evidence_of(db, &mut names, unit)?;
-                let covered = evidence.iter().filter(|one| withdrawal.rule.covers(one));
-                let covered = covered.count() as u64;
+                let is_covered = |one: &&Evidence| withdrawals.iter().any(|it| it.rule.covers(one));
+                let covered = evidence.iter().filter(is_covered).count() as u64;
                 if covered > 0 {
                     let verdict = UnitVerdict::of(&evidence, &policy, unit);
                     set_state(db, unit, verdict)?;
@@ -378,11 +413,7 @@ impl Ledger {
                 }
             }
             db.execute("UPDATE reopening SET active = 0", ())?;
-            Ok(Withdrawn {
-                withdrawal,
-                results,
-                open,
-            })
+            Ok((withdrawals, results, open))
         })
     }
 }

@@ -8,6 +8,8 @@ use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 use clap::{Args, Subcommand};
 
+#[cfg(feature = "serve")]
+use super::Open;
 use super::{Authors, ConstraintArgs, Force, Format, PolicyArgs, Signing, Withdraw, author};
 use crate::named;
 
@@ -39,6 +41,8 @@ pub(crate) enum CampaignCommand {
     Certificate(Certificate),
     Authors(Authors),
     Withdraw(Withdraw),
+    #[cfg(feature = "serve")]
+    Open(Open),
     Recover(Recover),
 }
 
@@ -247,21 +251,29 @@ pub(crate) struct Recover {
     pub(crate) format: Format,
 }
 
-/// Count the units of a file, for job schedulers.
+/// Count the units of a file, for job schedulers, or those of a server.
 ///
 /// Reads units in the format of `bezzel campaign export` and writes each result as one line as
 /// soon as it is known. With `--output`, appends results to a file and skips the units already in
 /// it; run the same command again to resume after a crash.
+///
+/// With `--from`, takes part in the open campaign of a server: counts the units that it leases and
+/// sends the signed results. Results are kept in a file, KEY.outbox or that of `--output`, until
+/// the server has acknowledged them. A proxy is taken from HTTPS_PROXY, HTTP_PROXY or ALL_PROXY.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel work units > results\n  \
     bezzel work units --part 3/100 --output results.3\n  \
-    bezzel work units --exchanged > confirmations")]
+    bezzel work units --exchanged > confirmations\n  \
+    bezzel work --from https://queens.example.org --key my.key")]
 pub(crate) struct Work {
     /// File of units, or - for stdin.
-    #[arg(value_name = "UNITFILE")]
-    pub(crate) units: PathBuf,
-    /// File to which results are appended.
+    #[arg(value_name = "UNITFILE", required_unless_present = "from")]
+    pub(crate) units: Option<PathBuf>,
+    /// Count units of the campaign that `bezzel campaign open` serves at this address.
+    #[arg(long, value_name = "URL", requires = "key", conflicts_with_all = ["units", "part", "exchanged", "force"])]
+    pub(crate) from: Option<String>,
+    /// File to which results are appended; with --from, file of unacknowledged results.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -316,7 +328,7 @@ fn part(text: &str) -> Result<Part, String> {
     parse().ok_or_else(|| "expected a part such as 3/100, from 1/100 to 100/100".to_owned())
 }
 
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let parse = || {
         let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
         let seconds = match unit {

@@ -21,6 +21,7 @@ mod gpus;
 mod interrupting;
 #[cfg(unix)]
 mod large;
+mod open;
 mod outputs;
 mod puzzles;
 mod record;

@@ -6,6 +6,7 @@ mod describing;
 mod elsewhere;
 mod guarding;
 mod methods;
+mod open;
 mod puzzles;
 mod racing;
 mod slow;

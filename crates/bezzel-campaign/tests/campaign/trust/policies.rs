@@ -6,11 +6,11 @@ use bezzel_campaign::{
     Admission, Certificate, Error, Ledger, Policy, Record, RecordOutcome, SecretKey, UnitList,
     parse_authors,
 };
-use bezzel_count::{Route, UnitResult};
+use bezzel_count::{Backend, Counter, Route, Unit, UnitResult};
 use proptest::prelude::*;
 
 use super::{forge, ledger_with, listed, signed_by, truth, write_lines};
-use crate::{N, Place, counter, origin, solutions};
+use crate::{N, Place, origin, solutions};
 
 use Route::{Direct, Exchanged};
 
@@ -258,14 +258,15 @@ proptest! {
     /// same false value.
     #[test]
     fn liars_below_the_bound_of_the_policy_never_change_the_total(
+        n in 14..18_u32,
         copies in 2..4_usize,
         both_routes: bool,
         seed: u64,
     ) {
         const UNITS: u64 = 14;
-        let truth = values_of_14();
+        let truth = values_of(n);
         let place = Place::new();
-        let units = UnitList::new(14).unwrap();
+        let units = UnitList::new(n).unwrap();
         let mut random = fastrand::Rng::with_seed(seed);
         // Up to K - 1 liars, and enough honest authors.
         let liars = random.usize(..copies);
@@ -292,29 +293,27 @@ proptest! {
         for chunk in sent.chunks(50) {
             ledger.import(chunk).unwrap();
             if let Ok(found) = ledger.final_result() {
-                prop_assert_eq!(found.total.solutions, solutions(14));
+                prop_assert_eq!(found.total.solutions, solutions(n));
             }
         }
         let found = ledger.final_result().unwrap();
-        prop_assert_eq!(found.total.solutions, solutions(14));
+        prop_assert_eq!(found.total.solutions, solutions(n));
         let lies = ledger.authors().unwrap().iter().map(|one| one.disagreed).sum::<u64>();
         prop_assert_eq!(lies, found.rejected.len() as u64);
     }
 }
 
-/// The true results of n = 14 by unit, counted once.
-fn values_of_14() -> BTreeMap<u64, UnitResult> {
-    static VALUES: std::sync::OnceLock<BTreeMap<u64, UnitResult>> = std::sync::OnceLock::new();
+/// The true results of all units by unit, counted once.
+fn values_of(n: u32) -> BTreeMap<u64, UnitResult> {
+    static VALUES: std::sync::Mutex<BTreeMap<u32, BTreeMap<u64, UnitResult>>> =
+        std::sync::Mutex::new(BTreeMap::new());
     let count = || {
-        let units = UnitList::new(14).unwrap();
-        let mut counter = counter();
-        let count = |unit: bezzel_count::Unit| {
-            let index = unit.index();
-            (index, counter.run(&[unit], Direct).unwrap().remove(0))
-        };
-        units.plan().units().map(count).collect()
+        let units = UnitList::new(n).unwrap();
+        let mut counter = Counter::new(Backend::detect()).unwrap();
+        let mut count = |unit: Unit| (unit.index(), counter.count(&unit, Direct));
+        units.plan().units().map(&mut count).collect()
     };
-    VALUES.get_or_init(count).clone()
+    VALUES.lock().unwrap().entry(n).or_insert_with(count).clone()
 }
 
 /// A result with the true value, without counting it again.

@@ -3,6 +3,8 @@
 mod authors;
 mod certificate;
 mod exchange;
+#[cfg(feature = "serve")]
+mod open;
 mod recover;
 mod replay;
 mod run;
@@ -47,6 +49,8 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Certificate(args) => certificate::run(args),
         CampaignCommand::Authors(args) => authors::run(args),
         CampaignCommand::Withdraw(args) => withdraw::run(args),
+        #[cfg(feature = "serve")]
+        CampaignCommand::Open(args) => open::run(args),
         CampaignCommand::Recover(args) => recover::run(args),
     }
 }

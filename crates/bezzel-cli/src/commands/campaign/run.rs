@@ -78,6 +78,14 @@ impl RunDisplay {
         }
     }
 
+    /// Writes a permanent line.
+    pub(crate) fn note(&self, line: impl std::fmt::Display) {
+        match &self.progress {
+            Some(progress) => progress.write_note(line),
+            None => write_note(line),
+        }
+    }
+
     /// Shows the progress. Returns false if the user asked to stop.
     pub(crate) fn show(&mut self, news: &RunProgress) -> bool {
         let before = news.fraction.unwrap_or(0.0);

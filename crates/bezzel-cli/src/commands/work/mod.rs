@@ -1,5 +1,6 @@
-//! `bezzel work`: counts the units of a file, for job schedulers.
+//! `bezzel work`: counts the units of a file, for job schedulers, or those of a server.
 
+mod remote;
 mod sink;
 mod source;
 
@@ -8,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use bezzel_campaign::{
     Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, SecretKey,
     TimeLimit, WorkQueue,
@@ -23,9 +24,13 @@ use sink::Sink;
 use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
+    if let Some(url) = &args.from {
+        return remote::run(args, url);
+    }
+    let units = args.units.as_deref().context("expected a file of units")?;
     let key = args.signing.read()?;
     let engines = args.engines.open()?;
-    let source = Source::open(&args.units)?;
+    let source = Source::open(units)?;
     let route = if args.exchanged {
         Route::Exchanged
     } else {

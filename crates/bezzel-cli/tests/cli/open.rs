@@ -1,0 +1,301 @@
+//! An open campaign: `bezzel campaign open`, and workers that take part in it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::campaign::Place;
+use crate::waiting::{Running, until};
+use crate::{bezzel, data, json, run};
+
+const N: &str = "13";
+const TOTAL: &str = "73712\n";
+
+/// A server on a free port, and the address that it printed.
+fn open(ledger: &str, flags: &[&str]) -> (Running, String) {
+    let mut server = Running::start(
+        bezzel()
+            .args(["campaign", "open", ledger, "--listen", "127.0.0.1:0"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()),
+    );
+    let mut address = String::new();
+    let stdout = server.stdout.as_mut().expect("a pipe");
+    BufReader::new(stdout)
+        .read_line(&mut address)
+        .expect("an address");
+    (server, address.trim().to_owned())
+}
+
+/// A campaign for signed results of two authors, and the keys of two.
+fn campaign(place: &Place) -> (String, [String; 2]) {
+    let ledger = place.file("q.bezzel");
+    data(&[
+        "campaign",
+        "new",
+        N,
+        &ledger,
+        "--authors",
+        "signed",
+        "--copies",
+        "2",
+    ]);
+    let keys = ["ada.key", "bob.key"].map(|name| place.file(name));
+    for key in &keys {
+        data(&["key", "new", key]);
+    }
+    (ledger, keys)
+}
+
+fn work(url: &str, key: &str) -> Command {
+    let mut work = bezzel();
+    work.args(["work", "--from", url, "--key", key, "-t", "1"]);
+    // A proxy of the machine that runs the tests does not know 127.0.0.1.
+    for name in [
+        "HTTP_PROXY",
+        "http_proxy",
+        "HTTPS_PROXY",
+        "https_proxy",
+        "ALL_PROXY",
+        "all_proxy",
+    ] {
+        work.env_remove(name);
+    }
+    work.stdout(Stdio::piped()).stderr(Stdio::piped());
+    work
+}
+
+fn results(ledger: &str) -> usize {
+    let lines = data(&["campaign", "export", ledger, "--results"]);
+    lines.lines().filter(|line| !line.starts_with('#')).count()
+}
+
+#[test]
+fn two_strangers_count_a_campaign_whose_server_is_killed_and_the_log_proves_it() {
+    let place = Place::new();
+    let (ledger, keys) = campaign(&place);
+    // Results that an earlier run could not send, with an incomplete last line.
+    let units = place.file("units");
+    fs::write(&units, data(&["campaign", "export", &ledger])).unwrap();
+    let outbox = keys[0].clone() + ".outbox";
+    data(&[
+        "work", &units, "--key", &keys[0], "--part", "1/2", "--output", &outbox,
+    ]);
+    let lines = fs::read_to_string(&outbox).unwrap();
+    let last = lines.lines().last().unwrap().to_owned();
+    fs::write(&outbox, lines.clone() + &last[..last.len() / 2]).unwrap();
+
+    let (server, url) = open(&ledger, &[]);
+    let ran = Running::start(&mut work(&url, &keys[0])).ended();
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), ""),
+        "{}",
+        ran.stderr
+    );
+    let kept = lines.lines().count() - 1;
+    let expected = format!("{kept} results were not acknowledged and are sent now");
+    assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("32 results sent; the campaign needs nothing more from you")
+    );
+    assert_eq!(
+        fs::read_to_string(&outbox).unwrap().lines().count(),
+        1,
+        "all were acknowledged"
+    );
+
+    // Every acknowledged result survives the end of the server.
+    server.kill();
+    assert_eq!(results(&ledger), 32);
+    let (server, url) = open(&ledger, &[]);
+    let ran = Running::start(&mut work(&url, &keys[1])).ended();
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    server.kill();
+
+    let certificate = place.file("certificate");
+    data(&["campaign", "certificate", &ledger, "--output", &certificate]);
+    let log = ledger.clone() + ".log";
+    let verified = data(&[
+        "campaign",
+        "verify",
+        "--log",
+        &log,
+        "--certificate",
+        &certificate,
+    ]);
+    assert!(verified.contains(TOTAL.trim_end()), "{verified}");
+    let status = json(&data(&["campaign", "status", &ledger, "--format", "json"]));
+    assert_eq!(status["confirmed"], 32);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_waits_for_its_server_and_stops_cleanly() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let place = Place::new();
+    let (ledger, keys) = campaign(&place);
+    // The address of a server that does not run yet.
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let address = format!("127.0.0.1:{port}");
+    let url = format!("http://{address}");
+    let mut waiting = Running::start(&mut work(&url, &keys[0]));
+    let mut stderr = BufReader::new(waiting.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert!(line.contains("cannot reach http://127.0.0.1"), "{line}");
+    assert!(line.contains("next attempt in"), "{line}");
+    let server = Running::start(
+        bezzel()
+            .args(["campaign", "open", &ledger, "--listen", &address])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null()),
+    );
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    assert!(rest.contains("32 results sent"), "{rest}");
+    assert_eq!(waiting.ended().code, Some(0));
+    // Without units, a worker waits for those of others, until it is stopped.
+    kill(Pid::from_raw(server.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(server.ended().code, Some(130));
+    let stopped = Running::start(&mut work(&url, &keys[1]));
+    kill(Pid::from_raw(stopped.id() as i32), Signal::SIGINT).unwrap();
+    let ran = stopped.ended();
+    assert!(
+        matches!(ran.code, Some(130) | None),
+        "{:?}: {}",
+        ran.code,
+        ran.stderr
+    );
+}
+
+/// A proxy that connects its clients to other servers, and the number of connections.
+fn proxy() -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let count = Arc::new(AtomicUsize::new(0));
+    let counted = count.clone();
+    thread::spawn(move || {
+        for client in listener.incoming().map_while(Result::ok) {
+            let counted = counted.clone();
+            thread::spawn(move || tunnel(client, &counted));
+        }
+    });
+    (address, count)
+}
+
+/// Serves one `CONNECT host:port` request.
+fn tunnel(client: TcpStream, count: &AtomicUsize) -> Option<()> {
+    let mut reader = BufReader::new(client.try_clone().ok()?);
+    let mut request = String::new();
+    reader.read_line(&mut request).ok()?;
+    let target = request
+        .strip_prefix("CONNECT ")?
+        .split(' ')
+        .next()?
+        .to_owned();
+    let mut line = String::new();
+    while reader.read_line(&mut line).ok()? > 2 {
+        line.clear();
+    }
+    let server = TcpStream::connect(target).ok()?;
+    count.fetch_add(1, Ordering::SeqCst);
+    (&client).write_all(b"HTTP/1.1 200 OK\r\n\r\n").ok()?;
+    let (mut to, mut from) = (server.try_clone().ok()?, server);
+    let mut back = client.try_clone().ok()?;
+    thread::spawn(move || std::io::copy(&mut from, &mut back));
+    std::io::copy(&mut reader, &mut to).ok().map(drop)
+}
+
+#[test]
+fn a_worker_reaches_its_server_through_a_proxy() {
+    let place = Place::new();
+    let (ledger, keys) = campaign(&place);
+    let (_server, url) = open(&ledger, &[]);
+    let (address, connections) = proxy();
+    let mut work = work(&url, &keys[0]);
+    let ran = Running::start(work.env("HTTP_PROXY", format!("http://{address}"))).ended();
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(connections.load(Ordering::SeqCst) > 0);
+    assert_eq!(results(&ledger), 32);
+}
+
+#[test]
+fn what_cannot_take_part_is_refused_in_one_line() {
+    let place = Place::new();
+    let (ledger, keys) = campaign(&place);
+    let refused = |args: &[&str], why: &str| {
+        let ran = run(args);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{args:?}: {}",
+            ran.stderr
+        );
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    };
+    refused(&["work", "--from", "http://127.0.0.1:1"], "--key");
+    refused(&["work"], "UNITFILE");
+    refused(
+        &["work", "units", "--from", "http://a", "--key", &keys[0]],
+        "cannot be used with",
+    );
+    refused(
+        &["work", "--from", "queens", "--key", &keys[0]],
+        "expected an address such as",
+    );
+    if !cfg!(feature = "https") {
+        refused(
+            &["work", "--from", "https://a", "--key", &keys[0]],
+            "this build has no HTTPS",
+        );
+    }
+    refused(&["campaign", "open", &keys[0]], "expected a bezzel ledger");
+    refused(
+        &["campaign", "open", &ledger, "--log", &ledger],
+        "expected another file than the ledger",
+    );
+    refused(
+        &["campaign", "open", &ledger, "--log", &keys[0]],
+        "expected '# bezzel log 1'",
+    );
+    refused(
+        &["campaign", "open", &ledger, "--listen", "queens"],
+        "expected an address",
+    );
+
+    // An author who is not in the list, and a server that is another one.
+    let list = place.file("authors");
+    fs::write(&list, data(&["key", "show", &keys[0]])).unwrap();
+    let closed = place.file("closed.bezzel");
+    data(&["campaign", "new", N, &closed, "--authors", &list]);
+    let (mut server, url) = open(&closed, &[]);
+    let ran = Running::start(&mut work(&url, &keys[1])).ended();
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(
+        ran.stderr
+            .contains("expected a result of an author in the list"),
+        "{}",
+        ran.stderr
+    );
+    let other = Running::start(&mut work(&(url + "/other"), &keys[0])).ended();
+    assert_eq!(other.code, Some(2));
+    assert!(
+        other.stderr.contains("expected /, /campaign"),
+        "{}",
+        other.stderr
+    );
+    until("the server runs", || !server.has_ended());
+}
