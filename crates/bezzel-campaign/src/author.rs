@@ -9,6 +9,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 
@@ -21,7 +24,7 @@ const KEY_TITLE: &str = "bezzel secret key 1";
 const SECRET: &str = "secret ";
 const AUTHOR: &str = "author ";
 /// Maximum length of a key file in bytes. Key files have about 170 bytes.
-pub const MAX_KEY_FILE_BYTES: u64 = 4096;
+const MAX_KEY_FILE_BYTES: u64 = 4096;
 /// Maximum length of a list of authors in bytes.
 pub const MAX_AUTHOR_LIST_BYTES: u64 = 1 << 22;
 /// Maximum number of authors in a list.
@@ -160,6 +163,44 @@ impl SecretKey {
             hex(self.0.as_bytes()),
             self.author()
         )
+    }
+
+    /// Reads a key file. Fails if others can read it.
+    ///
+    /// ```no_run
+    /// let key = bezzel_campaign::SecretKey::read("my.key".as_ref())?;
+    /// println!("{}", key.author());
+    /// # Ok::<(), bezzel_campaign::Error>(())
+    /// ```
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let name = path.display();
+        let failed = |why: String| Error::Key {
+            what: format!("cannot read {name}: {why}"),
+        };
+        let file = File::open(path).map_err(|error| failed(error.to_string()))?;
+        let found = file.metadata().map_err(|error| failed(error.to_string()))?;
+        if !found.is_file() {
+            return Err(failed("expected a regular file".to_owned()));
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = found.permissions().mode() & 0o777;
+            if mode & 0o077 != 0 {
+                let what = format!(
+                    "{name}: expected a key that only its owner can read, found mode {mode:o}: use \
+                     `chmod 600 {name}`"
+                );
+                return Err(Error::Key { what });
+            }
+        }
+        let mut text = String::new();
+        file.take(MAX_KEY_FILE_BYTES)
+            .read_to_string(&mut text)
+            .map_err(|error| failed(error.to_string()))?;
+        Self::of_file(&text).map_err(|error| Error::Key {
+            what: format!("{name}: {error}"),
+        })
     }
 
     /// Parses the content of a key file. Fails if any part of it was changed. Messages do not

@@ -52,10 +52,7 @@ mod units;
 mod words;
 
 pub use assignments::{Assignments, Grant, Holder, LeaseLimits};
-pub use author::{
-    Author, AuthorList, MAX_AUTHOR_LIST_BYTES, MAX_KEY_FILE_BYTES, SecretKey, Signature,
-    parse_authors,
-};
+pub use author::{Author, AuthorList, MAX_AUTHOR_LIST_BYTES, SecretKey, Signature, parse_authors};
 pub use certificate::Certificate;
 pub use clock::{Clock, Stopwatch};
 pub use error::Error;

@@ -1,10 +1,11 @@
 //! Counts the units of a task, for `bezzel.cluster`.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bezzel_campaign::{EnginePool, Error, TimedBatch, UnitList};
+use bezzel_campaign::{EnginePool, Error, SecretKey, TimedBatch, UnitList};
 use bezzel_count::{Route, Unit};
 use bezzel_gpu::BackendSet;
 use pyo3::prelude::*;
@@ -17,7 +18,8 @@ use crate::wait;
 /// Counts units on one thread and returns a line for each result.
 ///
 /// A unit is given by its name and the number of the attempt. With a GPU backend ("cuda"), GPUs
-/// count instead of the thread, or beside it ("cuda,avx512"); lines may be in any order.
+/// count instead of the thread, or beside it ("cuda,avx512"); lines may be in any order. With
+/// `key`, a file that `bezzel key new` created, the lines are signed.
 ///
 /// >>> import os, tempfile
 /// >>> from bezzel.cluster import Ledger, work
@@ -28,14 +30,17 @@ use crate::wait;
 /// >>> lines[0].startswith(lease.unit + " direct ")
 /// True
 #[pyfunction]
-#[pyo3(signature = (header, units, *, backend=None))]
+#[pyo3(signature = (header, units, *, backend=None, key=None))]
 pub(crate) fn work(
     py: Python<'_>,
     header: String,
     units: Vec<(String, u32)>,
     backend: Option<&str>,
+    key: Option<PathBuf>,
 ) -> PyResult<Vec<String>> {
     let backends = arguments::backends(backend)?;
+    let read = move || key.as_deref().map(SecretKey::read).transpose();
+    let key = wait::run_detached(py, read)?.map_err(errors::of_campaign)?;
     let list = wait::run_detached(py, move || listed(&header))?.map_err(errors::of_campaign)?;
     let units: Vec<(Unit, u32)> = units
         .into_iter()
@@ -46,7 +51,7 @@ pub(crate) fn work(
     let (sender, mut results) = mpsc::channel();
     wait::start(1, move || {
         let ended = opened(&backends).and_then(|mut pool| {
-            count(&mut pool, &list, &units, &sender)?;
+            count(&mut pool, &list, &units, key.as_ref(), &sender)?;
             keep(backends, pool);
             Ok(())
         });
@@ -68,6 +73,7 @@ fn count(
     pool: &mut EnginePool,
     list: &UnitList,
     units: &[(Unit, u32)],
+    key: Option<&SecretKey>,
     sender: &Sender<Result<String, Error>>,
 ) -> Result<(), Error> {
     // Each engine gets units, even if one could count all of them at a time.
@@ -80,7 +86,10 @@ fn count(
     let send = |batch: TimedBatch| {
         batch.records.into_iter().all(|mut record| {
             record.attempt = attempts.get(&record.unit).copied().unwrap_or(1);
-            sender.send(list.line(&record)).is_ok()
+            let signed = key.map_or(Ok(()), |key| list.sign(&mut record, key));
+            sender
+                .send(signed.and_then(|()| list.line(&record)))
+                .is_ok()
         })
     };
     pool.count(&units, Route::Direct, max_batch, origin(), &mut |batch| {

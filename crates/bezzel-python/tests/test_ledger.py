@@ -79,6 +79,23 @@ def test_a_ledger_that_is_removed_is_noticed_and_its_results_are_rescued(tmp_pat
     rescued.unlink(missing_ok=True)
 
 
+def test_results_are_signed_with_a_key(tmp_path: Path) -> None:
+    secret, public = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", (
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
+    )  # RFC 8032, test 1
+    key = tmp_path / "my.key"
+    key.write_text(f"bezzel secret key 1\nsecret {secret}\nauthor {public}\n")
+    key.chmod(0o600)
+    with Ledger.create(tmp_path / "q12.bezzel", 12) as ledger:
+        units = units_of(ledger, 2)
+        lines = work(ledger.header, units, backend="portable", key=key)
+        assert [line.split()[-3] for line in lines] == [public] * 2
+        assert ledger.record(lines) == ["merged"] * 2
+        key.chmod(0o644)
+        with pytest.raises(errors.LedgerError, match="only its owner can read"):
+            work(ledger.header, units, key=key)
+
+
 def test_wrong_input_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "q12.bezzel"
     with Ledger.create(file, 12) as ledger:

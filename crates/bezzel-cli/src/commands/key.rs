@@ -1,13 +1,13 @@
 //! `bezzel key`: keys with which results are signed.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
-use bezzel_campaign::{MAX_KEY_FILE_BYTES, SecretKey};
+use anyhow::Context;
+use bezzel_campaign::SecretKey;
 
 use crate::args::{Key, KeyCommand, KeyFile, Signing};
 use crate::interrupt;
@@ -73,29 +73,7 @@ fn read_interruptible(path: &Path) -> anyhow::Result<SecretKey> {
 
 /// Reads a key. Fails if others can read its file.
 fn read(path: &Path) -> anyhow::Result<SecretKey> {
-    let name = path.display();
-    let cannot = || format!("cannot read {name}");
-    let file = File::open(path).with_context(cannot)?;
-    let found = file.metadata().with_context(cannot)?;
-    if !found.is_file() {
-        bail!("{name}: expected a regular file");
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let mode = found.permissions().mode() & 0o777;
-        if mode & 0o077 != 0 {
-            bail!(
-                "{name}: expected a key that only its owner can read, found mode {mode:o}: use \
-                 `chmod 600 {name}`"
-            );
-        }
-    }
-    let mut text = String::new();
-    file.take(MAX_KEY_FILE_BYTES)
-        .read_to_string(&mut text)
-        .with_context(cannot)?;
-    SecretKey::of_file(&text).with_context(|| name.to_string())
+    Ok(SecretKey::read(path)?)
 }
 
 impl Signing {

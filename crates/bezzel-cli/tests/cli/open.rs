@@ -52,6 +52,10 @@ fn campaign(place: &Place) -> (String, [String; 2]) {
     (ledger, keys)
 }
 
+fn units_of_plan() -> usize {
+    bezzel_count::Plan::new(N.parse().unwrap()).unwrap().len() as usize
+}
+
 fn work(url: &str, key: &str) -> Command {
     let mut work = bezzel();
     work.args(["work", "--from", url, "--key", key, "-t", "1"]);
@@ -101,10 +105,11 @@ fn two_strangers_count_a_campaign_whose_server_is_killed_and_the_log_proves_it()
     let kept = lines.lines().count() - 1;
     let expected = format!("{kept} results were not acknowledged and are sent now");
     assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
-    assert!(
-        ran.stderr
-            .contains("32 results sent; the campaign needs nothing more from you")
+    let sent = format!(
+        "{} results sent; the campaign needs nothing more from you",
+        units_of_plan()
     );
+    assert!(ran.stderr.contains(&sent), "{}", ran.stderr);
     assert_eq!(
         fs::read_to_string(&outbox).unwrap().lines().count(),
         1,
@@ -113,7 +118,7 @@ fn two_strangers_count_a_campaign_whose_server_is_killed_and_the_log_proves_it()
 
     // Every acknowledged result survives the end of the server.
     server.kill();
-    assert_eq!(results(&ledger), 32);
+    assert_eq!(results(&ledger), units_of_plan());
     let (server, url) = open(&ledger, &[]);
     let ran = Running::start(&mut work(&url, &keys[1])).ended();
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
@@ -132,7 +137,7 @@ fn two_strangers_count_a_campaign_whose_server_is_killed_and_the_log_proves_it()
     ]);
     assert!(verified.contains(TOTAL.trim_end()), "{verified}");
     let status = json(&data(&["campaign", "status", &ledger, "--format", "json"]));
-    assert_eq!(status["confirmed"], 32);
+    assert_eq!(status["confirmed"], units_of_plan());
 }
 
 #[cfg(unix)]
@@ -164,7 +169,8 @@ fn a_worker_waits_for_its_server_and_stops_cleanly() {
     );
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
-    assert!(rest.contains("32 results sent"), "{rest}");
+    let sent = format!("{} results sent", units_of_plan());
+    assert!(rest.contains(&sent), "{rest}");
     assert_eq!(waiting.ended().code, Some(0));
     // Without units, a worker waits for those of others, until it is stopped.
     kill(Pid::from_raw(server.id() as i32), Signal::SIGINT).unwrap();
@@ -228,7 +234,7 @@ fn a_worker_reaches_its_server_through_a_proxy() {
     let ran = Running::start(work.env("HTTP_PROXY", format!("http://{address}"))).ended();
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(connections.load(Ordering::SeqCst) > 0);
-    assert_eq!(results(&ledger), 32);
+    assert_eq!(results(&ledger), units_of_plan());
 }
 
 #[test]

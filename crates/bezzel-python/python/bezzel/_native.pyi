@@ -254,5 +254,9 @@ class Ledger:
     ) -> None: ...
 
 def work(
-    header: str, units: list[tuple[str, int]], *, backend: str | None = None
+    header: str,
+    units: list[tuple[str, int]],
+    *,
+    backend: str | None = None,
+    key: str | PathLike[str] | None = None,
 ) -> list[str]: ...

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use bezzel_campaign::{
     Assignments, Author, Demand, Error, Holder, LeaseAction, LeaseLimits, LeaseRequest, Ledger,
-    PublicLog, Record, RecordOutcome,
+    PublicLog, Record, RecordOutcome, ResultFilter,
 };
 use bezzel_count::Route;
 use tokio::sync::oneshot;
@@ -26,6 +26,8 @@ const MAX_RESULTS_PER_UNIT: usize = 4;
 /// Interval at which the desk looks for changes that other processes made to the ledger.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
+/// The results of authors for units, as far as they matter for the next write.
+type Known = HashMap<(u64, Author), Vec<Record>>;
 type Reply<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// A request to the desk.
@@ -93,6 +95,8 @@ pub(super) struct Desk {
     log: PublicLog,
     demand: Demand,
     assignments: Assignments,
+    /// Authors all of whose results are withdrawn, with the reasons.
+    withdrawn: HashMap<Author, String>,
     lease_time: Duration,
     progress: Arc<Progress>,
     conflicts: u64,
@@ -115,6 +119,7 @@ impl Desk {
             ledger,
             log,
             assignments,
+            withdrawn: HashMap::new(),
             lease_time: limits.time,
             progress,
             conflicts: 0,
@@ -192,7 +197,7 @@ impl Desk {
     }
 
     fn lease(&mut self, request: &LeaseRequest, address: IpAddr) -> Result<Leased, Refusal> {
-        self.ledger.accepts(request.author())?;
+        self.accepts(request.author())?;
         let holder = Holder {
             author: request.author(),
             worker: request.worker,
@@ -229,7 +234,7 @@ impl Desk {
     /// Stores the results of all these requests in one transaction, then answers them.
     fn store(&mut self, posts: Vec<(Vec<Record>, Reply<Vec<LineOutcome>>)>) -> Result<(), Error> {
         let mut accepted: Vec<Record> = Vec::new();
-        let mut added: HashMap<(u64, Author), usize> = HashMap::new();
+        let mut added = Known::new();
         let mut answers = Vec::new();
         for (records, reply) in posts {
             let mut outcomes = Vec::new();
@@ -266,7 +271,9 @@ impl Desk {
                 return self.survive(error);
             }
         };
-        self.warning = None;
+        if !received.is_empty() {
+            self.warning = None;
+        }
         if received
             .iter()
             .any(|one| one.outcome == RecordOutcome::Conflict)
@@ -293,31 +300,41 @@ impl Desk {
         Ok(())
     }
 
+    /// Fails if the campaign does not accept results of this author, or no longer.
+    fn accepts(&self, author: Author) -> Result<(), Error> {
+        if let Some(reason) = self.withdrawn.get(&author) {
+            let what = format!("the results of author {author} are withdrawn: {reason}");
+            return Err(Error::NotAccepted { what });
+        }
+        self.ledger.accepts(author)
+    }
+
     /// Returns the outcome of a result that is not to be stored.
-    fn judge(
-        &self,
-        record: &Record,
-        added: &mut HashMap<(u64, Author), usize>,
-    ) -> Result<Option<LineOutcome>, Error> {
+    fn judge(&self, record: &Record, added: &mut Known) -> Result<Option<LineOutcome>, Error> {
         let Some(author) = record.author() else {
             return Ok(Some(LineOutcome::refused(
                 "expected a signed result".to_owned(),
             )));
         };
-        if let Err(Error::NotAccepted { what }) = self.ledger.accepts(author) {
+        if let Err(Error::NotAccepted { what }) = self.accepts(author) {
             return Ok(Some(LineOutcome::refused(what)));
         }
-        let mut known = 0;
-        if self.assignments.has_counted(record.unit, author) {
+        let known = added.entry((record.unit, author)).or_default();
+        if known.is_empty() && self.assignments.has_counted(record.unit, author) {
             let results = self.ledger.results(record.unit)?;
-            if results.contains(record) {
-                return Ok(Some(LineOutcome::stored(RecordOutcome::Identical)));
-            }
-            let own = results.iter().filter(|one| one.author() == Some(author));
-            known = own.count();
+            let own = results
+                .into_iter()
+                .filter(|one| one.author() == Some(author));
+            known.extend(own);
         }
-        let known_now = added.entry((record.unit, author)).or_default();
-        if known + *known_now >= MAX_RESULTS_PER_UNIT {
+        if known.contains(record) {
+            return Ok(Some(LineOutcome::stored(RecordOutcome::Identical)));
+        }
+        let agrees = |one: &Record| one.route == record.route && one.result.agrees(&record.result);
+        if known.iter().any(agrees) {
+            return Ok(Some(LineOutcome::unneeded()));
+        }
+        if known.len() >= MAX_RESULTS_PER_UNIT {
             return Ok(Some(LineOutcome::refused(format!(
                 "expected at most {MAX_RESULTS_PER_UNIT} results of one author for a unit"
             ))));
@@ -327,7 +344,7 @@ impl Desk {
         if !is_wanted {
             return Ok(Some(LineOutcome::unneeded()));
         }
-        *known_now += 1;
+        known.push(record.clone());
         Ok(None)
     }
 
@@ -355,6 +372,7 @@ impl Desk {
 
     fn reload(&mut self) -> Result<(), Error> {
         self.conflicts = self.ledger.conflicts()?.len() as u64;
+        self.withdrawn = withdrawn(&self.ledger)?;
         self.demand = Demand::of(&self.ledger)?;
         let assignments = &mut self.assignments;
         self.demand.each(&self.ledger, &mut |demand| {
@@ -389,4 +407,19 @@ impl Desk {
             warning: self.warning.clone(),
         });
     }
+}
+
+/// Returns the authors all of whose results are withdrawn, with the reasons.
+fn withdrawn(ledger: &Ledger) -> Result<HashMap<Author, String>, Error> {
+    let all = ledger.withdrawals()?.into_iter();
+    let in_force = all.filter(|one| one.undone.is_none());
+    let of_author = in_force.filter_map(|one| {
+        let author = one.rule.author?;
+        let rule = ResultFilter {
+            author: Some(author),
+            ..ResultFilter::default()
+        };
+        (one.rule == rule).then_some((author, one.reason))
+    });
+    Ok(of_author.collect())
 }

@@ -277,14 +277,26 @@ async fn one_author_cannot_fill_the_ledger_with_results_of_one_unit() {
     let place = Place::new(signed(2));
     let app = place.open(OpenLimits::default());
     let [ada] = keys();
-    let lines: Vec<String> = (0..10)
-        .map(|run| place.line(&place.record(0, Route::Direct, &ada, &format!("r{run}"))))
-        .collect();
-    let all = give(&app, &place, &lines).await;
-    assert_eq!(kinds(&all)["refused"], 6);
+    let records = (0..10).map(|run| place.record(0, Route::Direct, &ada, &format!("r{run}")));
+    let records: Vec<Record> = records.collect();
+    let lines: Vec<String> = records.iter().map(|one| place.line(one)).collect();
+    let outcomes = kinds(&give(&app, &place, &lines).await);
+    assert_eq!((outcomes["merged"], outcomes["unneeded"]), (1, 9));
+    let lies = records.into_iter().zip(1..).map(|(mut one, lie)| {
+        one.result.value += 12 * lie;
+        place.units.sign(&mut one, &ada).unwrap();
+        place.line(&one)
+    });
+    let lies: Vec<String> = lies.collect();
+    let outcomes = kinds(&give(&app, &place, &lies).await);
+    assert_eq!((outcomes["conflict"], outcomes["refused"]), (3, 7));
     assert_eq!(
-        kinds(&give(&app, &place, &lines[9..]).await),
+        kinds(&give(&app, &place, &lies[9..]).await),
         kind("refused", 1)
+    );
+    assert_eq!(
+        kinds(&give(&app, &place, &lies[..1]).await),
+        kind("identical", 1)
     );
     assert_eq!(place.ledger().stored_results().unwrap(), 4);
 }
@@ -318,6 +330,24 @@ async fn authors_outside_the_list_get_neither_units_nor_results_in() {
             .len(),
         1
     );
+}
+
+#[tokio::test]
+async fn an_author_whose_results_are_withdrawn_gets_no_units() {
+    let place = Place::new(signed(1));
+    let [ada] = keys();
+    let rule = ResultFilter {
+        author: Some(ada.author()),
+        ..ResultFilter::default()
+    };
+    place.ledger().withdraw(rule, "wrong values").unwrap();
+    let app = place.open(OpenLimits::default());
+    let request = place.request(&ada, LeaseAction::More(1));
+    post(&app, "/leases", request)
+        .await
+        .problem(403, "are withdrawn: wrong values");
+    let line = [place.line(&place.record(0, Route::Direct, &ada, "a"))];
+    assert_eq!(kinds(&give(&app, &place, &line).await), kind("refused", 1));
 }
 
 #[tokio::test]

@@ -313,7 +313,12 @@ fn values_of(n: u32) -> BTreeMap<u64, UnitResult> {
         let mut count = |unit: Unit| (unit.index(), counter.count(&unit, Direct));
         units.plan().units().map(&mut count).collect()
     };
-    VALUES.lock().unwrap().entry(n).or_insert_with(count).clone()
+    VALUES
+        .lock()
+        .unwrap()
+        .entry(n)
+        .or_insert_with(count)
+        .clone()
 }
 
 /// A result with the true value, without counting it again.

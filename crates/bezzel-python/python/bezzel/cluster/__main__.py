@@ -57,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
         seconds=options.seconds,
         tasks_per_worker=options.tasks_per_worker,
         backend=options.backend,
+        key=options.key,
     )
     show = Display()
     try:
@@ -130,6 +131,11 @@ def parser() -> argparse.ArgumentParser:
         type=backend,
         help="backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (GPUs) "
         "(default: the fastest CPU backend of each node)",
+    )
+    add(
+        "--key",
+        metavar="FILE",
+        help="sign results with the key in this file, a path on each node (`bezzel key new`)",
     )
     add("--format", choices=["text", "json"], default="text", help="default: text")
     return top

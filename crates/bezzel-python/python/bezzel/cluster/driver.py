@@ -65,6 +65,8 @@ class Job:
     retries: int = 5
     #: The backends; by default the fastest CPU backend of each node.
     backend: str | None = None
+    #: The file of the key that signs results, a path on each node.
+    key: str | None = None
 
     @property
     def gpus(self) -> float:
@@ -207,7 +209,8 @@ class _Driver:
                 break
             units = [(lease.unit, lease.attempt) for lease in pack]
             task = count.options(**self._needs, **self._placement(pack))
-            self._tasks[task.remote(self._header, units, self._job.backend)] = pack
+            signing = {"key": self._job.key} if self._job.key else {}
+            self._tasks[task.remote(self._header, units, self._job.backend, **signing)] = pack
         return bool(self._tasks)
 
     def _placement(self, pack: list[Lease]) -> dict[str, Any]:
