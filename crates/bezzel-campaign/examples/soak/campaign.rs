@@ -9,13 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Error as LedgerError, Ledger};
+use bezzel_campaign::{Error as LedgerError, Ledger, Withdrawal};
 use fastrand::Rng;
 use tempfile::TempDir;
 
+use crate::faults::{check_failed_recovery, flip_in_small_table};
 use crate::worker::{MAKE, OPENED, WORK};
 
-type RecordOutcome<T> = Result<T, Box<dyn Error>>;
+pub(crate) type RecordOutcome<T> = Result<T, Box<dyn Error>>;
 
 /// Boards that are counted within seconds.
 const SIZES: [u32; 3] = [12, 13, 14];
@@ -29,8 +30,8 @@ const CREATIONS: usize = 4;
 const MAX_CREATION: u64 = 12_000;
 /// Maximum time until a process notices a fault. It waits for a full disk.
 const LIMIT: Duration = Duration::from_secs(120);
-/// Size of a small disk.
-const SMALL_DISK: &str = "size=192k";
+/// Free space of a small disk.
+const SMALL_DISK_BYTES: u64 = 112 << 10;
 
 /// Numbers of events.
 #[derive(Debug, Default)]
@@ -39,7 +40,10 @@ pub(crate) struct Tally {
     creations: u64,
     partial: u64,
     kills: u64,
-    journals_left: u64,
+    pub(crate) kills_at_writes: u64,
+    pub(crate) no_kills_at_writes: bool,
+    pub(crate) journals_left: u64,
+    pub(crate) withdrawals: u64,
     moves: u64,
     removals: u64,
     replacements: u64,
@@ -61,16 +65,21 @@ impl fmt::Display for Tally {
         )?;
         writeln!(
             f,
-            "{} campaigns with {} kills ({} left a journal), {} moves, {} removals, {} replacements, \
-             {} full disks",
+            "{} campaigns with {} kills and {} kills at a write ({} left a journal), {} withdrawals, {} \
+             moves, {} removals, {} replacements, {} full disks",
             self.campaigns,
             self.kills,
+            self.kills_at_writes,
             self.journals_left,
+            self.withdrawals,
             self.moves,
             self.removals,
             self.replacements,
             self.full_disks
         )?;
+        if self.no_kills_at_writes {
+            writeln!(f, "skipped: kills at a write, as strace is missing here")?;
+        }
         if let Some(why) = &self.no_full_disks {
             writeln!(f, "skipped: full disks, as none can be mounted here: {why}")?;
         }
@@ -88,16 +97,20 @@ impl fmt::Display for Tally {
 }
 
 /// A counting process.
-struct Worker {
+pub(crate) struct Worker {
     child: Child,
     said: BufReader<ChildStdout>,
 }
 
 impl Worker {
     fn start(file: &Path) -> RecordOutcome<Self> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg(WORK)
-            .arg(file)
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(WORK).arg(file);
+        Self::of_command(command)
+    }
+
+    pub(crate) fn of_command(mut command: Command) -> RecordOutcome<Self> {
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
@@ -106,13 +119,22 @@ impl Worker {
     }
 
     /// Waits until it has opened the file, or has ended.
-    fn opened(&mut self) -> RecordOutcome<()> {
+    pub(crate) fn opened(&mut self) -> RecordOutcome<()> {
         let mut line = String::new();
         self.said.read_line(&mut line)?;
         if line.trim_end() == OPENED || line.is_empty() {
             return Ok(());
         }
         Err(format!("a worker said {line}").into())
+    }
+
+    /// Waits until it ends, but not longer.
+    pub(crate) fn wait(&mut self, limit: Duration) -> RecordOutcome<()> {
+        let until = Instant::now() + limit;
+        while self.child.try_wait()?.is_none() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(())
     }
 
     /// Waits until it ends, or kills it if `kill` is set. Returns its output: lines of results, and
@@ -155,10 +177,12 @@ impl Worker {
 
 pub(crate) struct Campaign {
     folder: TempDir,
-    file: PathBuf,
+    pub(crate) file: PathBuf,
     n: u32,
     /// The results that were reported as stored.
-    reported: HashSet<String>,
+    pub(crate) reported: HashSet<String>,
+    /// The withdrawals that were reported as stored.
+    pub(crate) withdrawals: Vec<Withdrawal>,
     /// The small disk, if the file is on one.
     disk: Option<PathBuf>,
     numbered: u32,
@@ -185,6 +209,7 @@ impl Campaign {
             file,
             n,
             reported: HashSet::new(),
+            withdrawals: Vec::new(),
             disk: None,
             numbered: 0,
         })
@@ -215,11 +240,13 @@ impl Campaign {
                 worker.opened()?;
             }
             std::thread::sleep(Duration::from_millis(random.u64(..MAX_PAUSE)));
-            match random.u32(..10) {
+            match random.u32(..15) {
                 0..=4 => self.kill(workers, random, tally)?,
                 5 => self.relocate(workers, tally)?,
                 6 => self.remove(workers, random.bool(), tally)?,
                 7 => self.fill_disk(workers, random, tally)?,
+                8 => self.withdraw(workers, random, tally)?,
+                9..=12 => self.kill_at_write(workers, random, tally)?,
                 _ => self.kill_some(workers, random, tally)?,
             }
             self.check_all(tally)?;
@@ -228,13 +255,13 @@ impl Campaign {
     }
 
     /// Returns an unused path.
-    fn fresh(&mut self, name: &str) -> PathBuf {
+    pub(crate) fn fresh(&mut self, name: &str) -> PathBuf {
         self.numbered += 1;
         self.folder.path().join(format!("{name}{}", self.numbered))
     }
 
     /// Lets the workers end, or kills them, and records the results that they reported.
-    fn end(
+    pub(crate) fn end(
         &mut self,
         workers: Vec<Worker>,
         kill: bool,
@@ -254,7 +281,7 @@ impl Campaign {
         Ok(ends)
     }
 
-    fn kill(
+    pub(crate) fn kill(
         &mut self,
         workers: Vec<Worker>,
         random: &mut Rng,
@@ -287,7 +314,7 @@ impl Campaign {
     }
 
     /// Damages a copy of the file after a kill, like a faulty disk, and opens it.
-    fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> RecordOutcome<()> {
+    pub(crate) fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> RecordOutcome<()> {
         let folder = tempfile::tempdir()?;
         let copy = folder.path().join("q");
         let (from, to) = (
@@ -299,9 +326,10 @@ impl Campaign {
         if has_journal {
             fs::copy(from, &to)?;
         }
-        match random.u32(..3) {
+        match random.u32(..4) {
             0 if has_journal => fs::remove_file(&to)?,
             1 if has_journal => flip(&to, random)?,
+            2 => flip_in_small_table(&copy, random)?,
             _ => flip(&copy, random)?,
         }
         tally.damaged_copies += 1;
@@ -309,7 +337,7 @@ impl Campaign {
         match Ledger::open(&copy) {
             Ok(ledger) => {
                 let missing = self.missing(&ledger)?;
-                if missing > 0 {
+                if missing > 0 || ledger.withdrawals()? != self.withdrawals {
                     let kept = folder.keep();
                     let kept = kept.display();
                     return Err(format!("{missing} results lost without a word in {kept}").into());
@@ -322,8 +350,17 @@ impl Campaign {
                     return Err("a ledger that is refused was changed".into());
                 }
                 let recovered = Ledger::recover(&copy, &folder.path().join("new"));
-                if let Ok((ledger, _)) = recovered {
-                    tally.missing_but_said += self.missing(&ledger)?;
+                let (ledger, recovered) = match recovered {
+                    Ok(recovered) => recovered,
+                    Err(error) => return check_failed_recovery(&error),
+                };
+                let missing = self.missing(&ledger)?;
+                tally.missing_but_said += missing;
+                let is_whole = missing == 0 && ledger.withdrawals()? == self.withdrawals;
+                if !is_whole && recovered.lost.is_empty() {
+                    let kept = folder.keep();
+                    let kept = kept.display();
+                    return Err(format!("a recovery did not say what it lost in {kept}").into());
                 }
             }
         }
@@ -350,6 +387,7 @@ impl Campaign {
         tally: &mut Tally,
     ) -> RecordOutcome<()> {
         fs::remove_file(&self.file)?;
+        self.withdrawals.clear();
         if replace {
             tally.replacements += 1;
             drop(Ledger::create(&self.file, self.n)?);
@@ -403,8 +441,10 @@ impl Campaign {
         self.kill(workers, random, tally)?;
         let disk = self.fresh("disk");
         fs::create_dir(&disk)?;
+        let size = fs::metadata(&self.file)?.len() + SMALL_DISK_BYTES;
+        let size = format!("size={}k", size >> 10);
         let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", SMALL_DISK, "tmpfs"])
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
             .arg(&disk)
             .output()?;
         if !mounted.status.success() {
@@ -453,6 +493,9 @@ impl Campaign {
             let all = self.reported.len();
             return Err(format!("{missing} of {all} results are lost without a word").into());
         }
+        if ledger.withdrawals()? != self.withdrawals {
+            return Err("a withdrawal is lost without a word".into());
+        }
         Ok(())
     }
 
@@ -497,7 +540,7 @@ fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> RecordOutcome<()> {
     Ok(())
 }
 
-fn suffixed(path: &Path, suffix: &str) -> PathBuf {
+pub(crate) fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
@@ -516,7 +559,7 @@ fn transfer(from: &Path, to: &Path) -> RecordOutcome<()> {
 }
 
 /// Flips a bit.
-fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
+pub(crate) fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
     let mut bytes = fs::read(path)?;
     if !bytes.is_empty() {
         let at = random.usize(..bytes.len());

@@ -1,5 +1,6 @@
-//! A soak test: campaigns whose processes are killed, and whose files are moved, removed, replaced,
-//! damaged and kept from growing, at random moments for any length of time.
+//! A soak test: campaigns whose processes are killed, also at a chosen write, whose results are
+//! withdrawn, and whose files are moved, removed, replaced, damaged and kept from growing, at random
+//! moments for any length of time.
 //!
 //! ```text
 //! cargo run --release -p bezzel-campaign --example soak -- --minutes 30 --seed 1
@@ -7,10 +8,11 @@
 //!
 //! Every result that a process reported as stored must be found in the end: in the ledger, or in a
 //! result file that a message named. Results may be missing only after deliberate damage, and then
-//! opening the file must have failed. Each campaign must end with the published total. The seed is
+//! opening the file must have failed, and its recovery must have said so. Each campaign must end with the published total. The seed is
 //! printed; the moments of faults depend on the machine.
 
 mod campaign;
+mod faults;
 mod worker;
 
 use std::error::Error;
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let done = match args.first().map(String::as_str) {
         Some(worker::WORK) => worker::work(Path::new(&args[1])),
+        Some(worker::IMPORT) => worker::import(Path::new(&args[1]), Path::new(&args[2])),
         Some(worker::MAKE) => worker::make(Path::new(&args[1]), &args[2]),
         _ => soak(&args),
     };

@@ -11,6 +11,8 @@ use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult
 pub(crate) const WORK: &str = "work";
 /// The argument that makes a process create a ledger.
 pub(crate) const MAKE: &str = "make";
+/// The argument that makes a process import result lines.
+pub(crate) const IMPORT: &str = "import";
 /// The line that a worker prints when it has opened the ledger.
 pub(crate) const OPENED: &str = "opened";
 /// Maximum delay of each unit in microseconds, so that there is something to interrupt.
@@ -37,6 +39,14 @@ impl Engine for Slow {
 /// Creates a ledger for this number of queens.
 pub(crate) fn make(file: &Path, n: &str) -> Result<(), Box<dyn Error>> {
     drop(Ledger::create(file, n.parse()?)?);
+    Ok(())
+}
+
+/// Imports result lines.
+pub(crate) fn import(file: &Path, lines: &Path) -> Result<(), Box<dyn Error>> {
+    let mut ledger = Ledger::open(file)?;
+    println!("{OPENED}");
+    ledger.merge(lines)?;
     Ok(())
 }
 

@@ -1,8 +1,9 @@
 //! The ledger: one SQLite file that stores every result received.
 //!
-//! Opening a ledger checks the database pages, the plan, the checksum of each result, the state of
-//! each unit, which follows from its results, and the number and joint checksum of all results,
-//! which are stored separately. A file that fails a check is not changed.
+//! Opening a ledger checks the schema, the database pages, the plan, the policy, the checksum of
+//! each result, the state of each unit, which follows from its results, and the numbers and joint
+//! checksums of all results and withdrawals, which are stored separately. A file that fails a check
+//! is not changed.
 //!
 //! When a result is reported as stored, it is in the file itself and synced. SQLite keeps a
 //! rollback journal beside the file only while it writes. A journal that is lost or damaged after a

@@ -124,11 +124,12 @@ pub(super) fn of_unit(
     Ok(results)
 }
 
-/// Visits the readable results of a damaged ledger of this format number that have valid checksums.
+/// Visits the readable results of a damaged ledger of this format that have valid checksums, with
+/// these.
 pub(super) fn sound_results(
     ledger: &Ledger,
     format: u32,
-    visit: &mut dyn FnMut(Evidence) -> Result<(), Error>,
+    visit: &mut dyn FnMut(Evidence, u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let db = &ledger.db;
     // An unreadable unit, process or author does not affect the others.
@@ -149,8 +150,9 @@ pub(super) fn sound_results(
         while let Ok(Some(row)) = rows.next() {
             names.learn_readable(db, row);
             let sound = stored(row, &names).ok();
-            if let Some((evidence, _)) = sound.and_then(|stored| ledger.checked(stored).ok()) {
-                visit(evidence)?;
+            if let Some((evidence, checksum)) = sound.and_then(|stored| ledger.checked(stored).ok())
+            {
+                visit(evidence, checksum)?;
             }
         }
     }

@@ -382,6 +382,30 @@ fn lines_of_earlier_versions_are_wall_time() {
     );
 }
 
+/// Otherwise one line fills the screen with empty bins.
+#[test]
+fn a_histogram_has_no_bins_for_times_that_did_not_occur() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut take = |unit: u64, microseconds: u64| {
+        let unit = ledger.units().unit(unit).unwrap();
+        let counted = Record::count(counter().as_mut(), &[unit], Route::Direct, &origin("h"));
+        let mut record = counted.unwrap().remove(0);
+        record.microseconds = microseconds;
+        ledger.import(&[record]).unwrap();
+    };
+    take(0, 1_000_000);
+    take(1, 5_000_000);
+    take(2, 1000 * 365 * 86_400_000_000);
+    let bins = ledger.status().unwrap().histogram;
+    let bins: Vec<_> = bins
+        .iter()
+        .map(|bin| (bin.below_seconds, bin.results))
+        .collect();
+    let large = f64::exp2(35.0);
+    assert_eq!(bins, [(2.0, 1), (4.0, 0), (8.0, 1), (large, 1)]);
+}
+
 /// Counts like a counter, after a sleep.
 struct Sleepy {
     counter: Box<dyn Engine>,

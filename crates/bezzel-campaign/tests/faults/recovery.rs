@@ -169,6 +169,7 @@ fn a_damaged_author_or_process_costs_only_its_own_results() {
         "DELETE FROM authors WHERE id = 1",
         "UPDATE origins SET host = 'liar' WHERE id = 1",
         "DELETE FROM origins WHERE id = 1",
+        "DELETE FROM results WHERE author = 1",
     ] {
         let place = Place::new();
         let all = signed(&place);
@@ -259,4 +260,25 @@ fn a_foreign_trigger_never_runs() {
     let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('evil', 'worse')";
     let evil: i64 = db.query_row(sql, (), |row| row.get(0)).unwrap();
     assert_eq!(evil, 0);
+}
+
+/// Pages of a transaction that was not finished may be in the file in the place of others.
+#[test]
+fn as_many_other_results_are_not_taken_for_those_that_were_stored() {
+    let place = Place::new();
+    let all = signed(&place);
+    tamper(
+        &place,
+        "q",
+        "UPDATE results SET received = received + 1 WHERE unit = 3",
+    );
+    refused(&place.file("q"));
+    let (_, recovered) = recover(&place).unwrap();
+    assert_eq!((recovered.results, recovered.stored), (all, Some(all)));
+    assert_eq!(recovered.lost.len(), 1);
+    assert!(
+        recovered.lost[0].contains("joint checksum"),
+        "{:?}",
+        recovered.lost
+    );
 }

@@ -279,6 +279,87 @@ fn named_pipes_keep_no_command() {
     data(&["campaign", "status", &small]);
 }
 
+/// Opening a named pipe waits for a writer.
+#[test]
+fn keys_that_do_not_come_keep_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (small, list) = (path("q8"), path("list"));
+    data(&["campaign", "new", "8", &small]);
+    data(&["campaign", "export", &small, "-o", &list]);
+    let pipe = fifo(&folder, "key");
+    let key = pipe.to_str().unwrap();
+    let commands: [&[&str]; 4] = [
+        &["key", "show", key],
+        &["campaign", "run", &small, "--key", key],
+        &["campaign", "verify", &small, "--key", key, "--lacking"],
+        &["work", &list, "--key", key],
+    ];
+    for args in commands {
+        let mut child = start(args);
+        listens(&child);
+        ask(&child, Signal::SIGINT);
+        assert_eq!(
+            end(&mut child, &args.join(" ")).code(),
+            Some(130),
+            "{args:?}"
+        );
+        let stderr = rest(&mut child.stderr.take().unwrap());
+        assert!(
+            stderr.starts_with("stopped before the end: "),
+            "{args:?}: {stderr}"
+        );
+    }
+}
+
+#[test]
+fn ledgers_that_others_keep_locked_keep_no_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (small, large) = (path("q8"), path("q19"));
+    data(&["campaign", "new", "8", &small]);
+    data(&["campaign", "run", &small]);
+    data(&["campaign", "new", "19", &large]);
+    let lock = |file: &str| {
+        let db = rusqlite::Connection::open(file).unwrap();
+        db.busy_timeout(LIMIT).unwrap();
+        db.execute_batch("BEGIN EXCLUSIVE").unwrap();
+        db
+    };
+    let locked = lock(&small);
+    let commands: [&[&str]; 4] = [
+        &["random", "8", "--ledger", &small],
+        &["count", "8", "--save", &small],
+        &["campaign", "run", &small],
+        &["campaign", "status", &small],
+    ];
+    let is_stopped = |mut child: Child, what: &str| {
+        listens(&child);
+        ask(&child, Signal::SIGTERM);
+        assert_eq!(end(&mut child, what).code(), Some(130), "{what}");
+        let stderr = rest(&mut child.stderr.take().unwrap());
+        let last = stderr.lines().last().unwrap_or_default();
+        assert!(
+            last.starts_with("stopped before the end: "),
+            "{what}: {stderr}"
+        );
+    };
+    for args in commands {
+        is_stopped(start(args), &args.join(" "));
+    }
+    drop(locked);
+    // A run that already counts waits for the lock between two units.
+    let child = start(&["campaign", "run", &large, "-t", "1"]);
+    wait_for("results", || {
+        let ledger = bezzel_campaign::Ledger::open_to_read(large.as_ref());
+        ledger.is_ok_and(|ledger| ledger.counted().unwrap() > 0)
+    });
+    let locked = lock(&large);
+    is_stopped(child, "a run");
+    drop(locked);
+    data(&["campaign", "status", &large]);
+}
+
 /// A blocked command leaves no incomplete file.
 #[test]
 fn words_that_nobody_reads_leave_no_partial_file() {

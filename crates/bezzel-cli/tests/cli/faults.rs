@@ -228,16 +228,115 @@ fn a_damaged_ledger_is_recovered_into_a_new_one() {
         "{}",
         ran.stderr
     );
-    let report = json(&data(&[
-        "campaign", "recover", &file, &new, "--format", "json",
-    ]));
+    // The exit code says that something is lost, stderr what it is.
+    let ran = run(&["campaign", "recover", &file, &new, "--format", "json"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let report = json(&ran.stdout);
     let [results, stored] = ["results", "stored"].map(|name| report[name].as_u64().unwrap());
     assert_eq!(results + 1, stored, "{report}");
+    let lost = format!("1 of {stored} results, which are damaged");
+    assert_eq!(report["lost"][0], lost.as_str());
+    assert_eq!(ran.stderr, format!("lost: {lost}\n"));
     assert_eq!(fs::read(&file).unwrap(), bytes, "it is only read");
     assert_eq!(data(&["campaign", "run", &new]), total);
     let ran = run(&["campaign", "recover", &file, &new]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.stderr.contains("file exists"), "{}", ran.stderr);
+}
+
+/// Changes a file without the command.
+fn tamper(file: &str, sql: &str) {
+    let db = rusqlite::Connection::open(file).unwrap();
+    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
+    db.set_db_config(triggers, false).unwrap();
+    db.execute_batch(sql).unwrap();
+}
+
+#[test]
+fn a_damaged_policy_or_withdrawal_is_named_and_its_loss_said() {
+    let place = Place::new();
+    let (file, key) = (place.file("q"), place.file("key"));
+    data(&["key", "new", &key]);
+    data(&["campaign", "new", "8", &file, "--authors", "signed"]);
+    data(&["campaign", "run", &file, "--key", &key]);
+    let rule = ["--host", "elsewhere", "--reason", "faulty memory"];
+    data(&[&["campaign", "withdraw", &file], &rule[..]].concat());
+    tamper(&file, "UPDATE withdrawals SET host = 'elsewhera'");
+    let ran = run(&["campaign", "status", &file]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("withdrawal 1 does not fit"),
+        "{}",
+        ran.stderr
+    );
+    let new = place.file("without-withdrawal");
+    let ran = run(&["campaign", "recover", &file, &new]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let lost =
+        "lost: withdrawal 1 (host elsewhera; reason: faulty memory): results that it covered";
+    assert!(ran.stderr.starts_with(lost), "{}", ran.stderr);
+    assert!(
+        ran.stdout
+            .contains(": 8 of 8 results recovered, 8 of 8 units"),
+        "{}",
+        ran.stdout
+    );
+    data(&["campaign", "status", &new]);
+    tamper(&file, "UPDATE policy SET authors = 0");
+    let new = place.file("without-policy");
+    let ran = run(&["campaign", "recover", &file, &new]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("its policy does not fit its checksum"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!Path::new(&new).exists());
+    let ran = run(&["campaign", "recover", &file, &new, "--without-policy"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(
+        ran.stderr.starts_with("lost: the policy of the campaign"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(data(&["campaign", "run", &new]), "92\n");
+    // Nothing intact: no ledger.
+    tamper(&file, "DELETE FROM origins");
+    let new = place.file("none");
+    let ran = run(&["campaign", "recover", &file, &new, "--without-policy"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.stderr.contains("none of its 8 results is intact"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!Path::new(&new).exists());
+}
+
+#[test]
+fn without_results_that_count_there_is_nothing_to_verify() {
+    let place = Place::new();
+    let file = place.ledger("q", "8");
+    let verify = ["campaign", "verify", &file, "--fraction", "100%"];
+    let refused = |what: &str| {
+        let ran = run(&verify);
+        assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+        assert!(ran.stderr.contains(what), "{}", ran.stderr);
+    };
+    refused("expected units with a result that counts, found none: count them");
+    data(&["campaign", "run", &file]);
+    let name = json(&data(&["campaign", "status", &file, "--format", "json"]));
+    let host = name["machines"][0]["host"].as_str().unwrap().to_owned();
+    data(&[
+        "campaign", "withdraw", &file, "--host", &host, "--reason", "test",
+    ]);
+    refused("found none (1 withdrawal is in force)");
+    // Nothing is counted in vain either.
+    let ran = run(&["campaign", "run", &file]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+    let said = format!("results of host {host} are withdrawn (test)");
+    assert!(ran.stderr.contains(&said), "{}", ran.stderr);
 }
 
 /// Runs in its own mount namespace, which any user may create if the system allows it.

@@ -244,6 +244,10 @@ fn two_authors_count_a_campaign_under_its_policy() {
             "expected the number of a withdrawal in force, found 7",
         ),
         (
+            vec!["--since", "-5", "--reason", "x"],
+            "expected a time in UTC such as 2026-11-20T08:00:00Z, or seconds since 1970",
+        ),
+        (
             vec!["--undo", "2", "--host", "h", "--reason", "r"],
             "--undo",
         ),
