@@ -44,7 +44,11 @@ pub(crate) struct WantedGrade(pub(crate) Option<Grade>);
 /// Returns the parser of grades and `any`.
 pub(crate) fn wanted_grade() -> Named<WantedGrade> {
     Named {
-        names: Grade::ALL.map(Grade::name).into_iter().chain(["any"]).collect(),
+        names: Grade::ALL
+            .map(Grade::name)
+            .into_iter()
+            .chain(["any"])
+            .collect(),
         parse: |name| match name {
             "any" => Ok(WantedGrade(None)),
             _ => Ok(WantedGrade(Some(name.parse()?))),

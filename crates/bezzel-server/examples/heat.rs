@@ -23,7 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         let middle = n.div_ceil(2) as usize;
         let squares = (0..middle).flat_map(|row| (row..middle).map(move |column| (row, column)));
-        let numbers: Vec<String> = squares.map(|(row, column)| rows[row][column].to_string()).collect();
+        let numbers: Vec<String> = squares
+            .map(|(row, column)| rows[row][column].to_string())
+            .collect();
         lines.push(format!("  [{}]", numbers.join(", ")));
     }
     println!("[\n{}\n]", lines.join(",\n"));
@@ -35,6 +37,8 @@ fn recorded(n: u32) -> Option<Vec<Vec<u128>>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records");
     let text = fs::read_to_string(root.join(format!("occupancy-{n}.csv"))).ok()?;
     let numbers = text.lines().skip(1);
-    let numbers: Option<Vec<u128>> = numbers.map(|line| line.rsplit(',').next()?.parse().ok()).collect();
+    let numbers: Option<Vec<u128>> = numbers
+        .map(|line| line.rsplit(',').next()?.parse().ok())
+        .collect();
     Some(numbers?.chunks(n as usize).map(<[u128]>::to_vec).collect())
 }

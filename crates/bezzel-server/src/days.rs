@@ -20,9 +20,7 @@ pub fn days() -> impl Iterator<Item = Day> {
 
 /// Returns the document of the page.
 pub fn document() -> String {
-    let lines: Vec<String> = days()
-        .map(|day| format!("    \"{}\"", line(day)))
-        .collect();
+    let lines: Vec<String> = days().map(|day| format!("    \"{}\"", line(day))).collect();
     format!(
         "{{\n  \"first\": \"{FIRST_DAY}\",\n  \"puzzles\": [\n{}\n  ]\n}}\n",
         lines.join(",\n")

@@ -56,7 +56,9 @@ fn what_new_writes_is_solved_graded_and_shown() {
         "# puzzle of 2026-11-23; easy; puzzle 1 of grade easy with seed 20261123\n\
          ABBBCC\nAABBBD\nAAAEBD\nAAAEBD\nAAEEEE\nFEEEEE\n"
     );
-    let any = ["puzzle", "new", "6", "--seed", "3", "--grade", "any", "--format", "json"];
+    let any = [
+        "puzzle", "new", "6", "--seed", "3", "--grade", "any", "--format", "json",
+    ];
     assert_eq!(data(&any), object);
     let grade = |line: &str| json(line)["grade"].as_str().unwrap().to_owned();
     for wanted in ["easy", "medium", "hard"] {

@@ -228,7 +228,7 @@ impl OccupancyPlan {
     /// Plans the occupancies of the first row only, by those of the last row for even n. Only the
     /// reflection of the columns can be used, for odd n.
     pub fn first_row(n: u32) -> Result<Self, Error> {
-        let quarters: &[([bool; 2], u32)] = if n % 2 == 0 {
+        let quarters: &[([bool; 2], u32)] = if n.is_multiple_of(2) {
             &[([true, true], (n / 2).saturating_sub(1))]
         } else {
             &[([false, false], 0), ([false, true], 0)]
@@ -327,7 +327,7 @@ impl OccupancyUnit {
 /// Returns whether a symmetry maps the quarter with these parities onto itself.
 fn keeps_quarter(symmetry: Symmetry, n: u32, odd: [bool; 2]) -> bool {
     // Reflections of an even board exchange the parities.
-    let reversed = |reverses: bool| reverses && n % 2 == 0;
+    let reversed = |reverses: bool| reverses && n.is_multiple_of(2);
     let [row, column] = if symmetry.exchanges_axes() {
         [odd[1], odd[0]]
     } else {

@@ -93,13 +93,20 @@ impl Day {
     pub fn next(self) -> Option<Self> {
         let Self { year, month, day } = self;
         if day < days_of_month(year, month) {
-            return Some(Self { day: day + 1, ..self });
+            return Some(Self {
+                day: day + 1,
+                ..self
+            });
         }
         let (year, month) = match month {
             MONTHS => (year + 1, 1),
             _ => (year, month + 1),
         };
-        (year <= 9999).then_some(Self { year, month, day: 1 })
+        (year <= 9999).then_some(Self {
+            year,
+            month,
+            day: 1,
+        })
     }
 
     fn size_and_grade(self) -> (u32, Grade) {

@@ -67,9 +67,7 @@ pub fn sheet(puzzles: &[(Puzzle, Placement, String)]) -> String {
         out.push_str("</div></section>\n");
     }
     for page in puzzles.chunks(SOLUTIONS_PER_PAGE) {
-        out.push_str(
-            "<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n",
-        );
+        out.push_str("<section class=\"solutions\"><h1>Solutions</h1>\n<div class=\"boards\">\n");
         for (puzzle, solution, caption) in page {
             figure(
                 &mut out,

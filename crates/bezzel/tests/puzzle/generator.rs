@@ -5,7 +5,11 @@ use bezzel::puzzle::{Grade, MAX_GENERATED_SIZE, SolutionCount};
 use super::*;
 
 /// Checks with the second solver that there is one solution, and that regions are connected.
-fn assert_unique(GeneratedPuzzle { puzzle, solution, .. }: &GeneratedPuzzle) {
+fn assert_unique(
+    GeneratedPuzzle {
+        puzzle, solution, ..
+    }: &GeneratedPuzzle,
+) {
     let columns: Vec<u32> = solution.rows().flatten().collect();
     assert_eq!(naive_solutions(puzzle, 2), [columns], "\n{puzzle}");
     // Creating it again checks the size and connection of the regions.

@@ -47,7 +47,8 @@ fn puzzles_and_marks_come_back() {
 #[test]
 fn several_puzzles_are_separated_by_empty_lines_or_comments() {
     let marked = format!("{SMALL}\n.Q..\n....\n....\n....\n");
-    let json = r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","....","....","...."]}"#;
+    let json =
+        r#"{"n":4,"regions":["AAAB","ACBB","CCCB","DDCC"],"marks":[".Q..","....","....","...."]}"#;
     let queens = |document: &str| -> Vec<usize> {
         let puzzles = Reader::new(document.as_bytes()).map(|puzzle| {
             let (puzzle, marks) = puzzle.unwrap_or_else(|error| panic!("{error}\n{document}"));
@@ -58,16 +59,48 @@ fn several_puzzles_are_separated_by_empty_lines_or_comments() {
     };
     let document = format!("# first\n{marked}\n# second\n\n{SMALL}# end");
     assert_eq!(queens(&document), [1, 0]);
-    assert_eq!(queens(&format!("{SMALL}\n{SMALL}\n{marked}\n\n{SMALL}\r\n \n{marked}")), [0, 0, 1, 0, 1]);
-    assert_eq!(queens(&format!("{SMALL}# Q names a region\n{}", SMALL.replace('A', "Q"))), [0, 0]);
-    assert_eq!(queens(&format!("{json}\n{json}{json}\n\n{marked}\n{json}")), [1, 1, 1, 1, 1]);
-    assert_eq!(queens(&format!("[{json},\n {json} ]\n[{json}]\n{SMALL}")), [1, 1, 1, 0]);
+    assert_eq!(
+        queens(&format!(
+            "{SMALL}\n{SMALL}\n{marked}\n\n{SMALL}\r\n \n{marked}"
+        )),
+        [0, 0, 1, 0, 1]
+    );
+    assert_eq!(
+        queens(&format!(
+            "{SMALL}# Q names a region\n{}",
+            SMALL.replace('A', "Q")
+        )),
+        [0, 0]
+    );
+    assert_eq!(
+        queens(&format!("{json}\n{json}{json}\n\n{marked}\n{json}")),
+        [1, 1, 1, 1, 1]
+    );
+    assert_eq!(
+        queens(&format!("[{json},\n {json} ]\n[{json}]\n{SMALL}")),
+        [1, 1, 1, 0]
+    );
     for (document, message) in [
-        ("[]", "line 1, column 2: expected a puzzle as a JSON object, found ']'"),
-        ("[3]", "line 1, column 2: expected a puzzle as a JSON object, found '3'"),
-        (&format!("[{json},]"), "line 1, column 88: expected a puzzle as a JSON object, found ']'"),
-        (&format!("[{json}"), "line 1, column 87: expected ',' or ']', found the end of the input"),
-        (&format!("{SMALL}AAAB"), "line 5, column 1: expected the end of the board or an empty line, found 'A'"),
+        (
+            "[]",
+            "line 1, column 2: expected a puzzle as a JSON object, found ']'",
+        ),
+        (
+            "[3]",
+            "line 1, column 2: expected a puzzle as a JSON object, found '3'",
+        ),
+        (
+            &format!("[{json},]"),
+            "line 1, column 88: expected a puzzle as a JSON object, found ']'",
+        ),
+        (
+            &format!("[{json}"),
+            "line 1, column 87: expected ',' or ']', found the end of the input",
+        ),
+        (
+            &format!("{SMALL}AAAB"),
+            "line 5, column 1: expected the end of the board or an empty line, found 'A'",
+        ),
     ] {
         let last = Reader::new(document.as_bytes()).last().unwrap();
         assert_eq!(last.unwrap_err().to_string(), message);

@@ -99,7 +99,9 @@ impl Numbered {
         let wanted = self
             .wanted
             .map_or(String::new(), |grade| format!(" of grade {grade}"));
-        let day = args.day.map_or(String::new(), |day| format!("puzzle of {day}; "));
+        let day = args
+            .day
+            .map_or(String::new(), |day| format!("puzzle of {day}; "));
         let gap = if number > 1 { "\n" } else { "" };
         write!(
             out,
