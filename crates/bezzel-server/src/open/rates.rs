@@ -10,6 +10,8 @@ pub(super) const BAD_REQUEST: f64 = 4.0;
 pub(super) const BYTES_PER_COST: f64 = 16_384.0;
 /// Maximum number of addresses that are remembered.
 const MAX_ADDRESSES: usize = 1 << 16;
+/// Minimum time between two searches for addresses to forget.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What each address may still send. An address that sends nothing earns one request after the
 /// other, up to those of half a minute.
@@ -18,6 +20,8 @@ pub(super) struct Rates {
     per_second: f64,
     most: f64,
     addresses: HashMap<IpAddr, Account>,
+    /// Time at which addresses were last forgotten.
+    swept: Option<Instant>,
 }
 
 #[derive(Debug)]
@@ -32,6 +36,7 @@ impl Rates {
             per_second: f64::from(per_minute) / 60.0,
             most: (f64::from(per_minute) / 2.0).max(8.0),
             addresses: HashMap::new(),
+            swept: None,
         }
     }
 
@@ -54,7 +59,12 @@ impl Rates {
             (account.left + time * per_second).min(most)
         };
         if self.addresses.len() >= MAX_ADDRESSES && !self.addresses.contains_key(&address) {
-            self.addresses.retain(|_, account| earned(account) < most);
+            // Looking at all of them for each request of a new address would be slow.
+            let is_due = |swept| now.saturating_duration_since(swept) >= SWEEP_INTERVAL;
+            if self.swept.is_none_or(is_due) {
+                self.swept = Some(now);
+                self.addresses.retain(|_, account| earned(account) < most);
+            }
             if self.addresses.len() >= MAX_ADDRESSES {
                 return Err(Duration::from_secs(60));
             }
