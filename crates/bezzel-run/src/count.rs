@@ -11,9 +11,12 @@ use bezzel_campaign::{
     VerificationQueue,
 };
 use bezzel_count::{Engine, Plan, Total};
+use bezzel_gpu::BackendSet;
 
+use crate::complement::cheaper_terms;
 use crate::detached::detached;
 use crate::parts::observed;
+use crate::terms::Terms;
 use crate::{Algorithm, CountRequest, EngineSelection, Error, Storage};
 
 /// An event of a count, for its observer.
@@ -94,6 +97,8 @@ pub struct Count {
     n: u32,
     board: Option<ConstrainedBoard>,
     double_check: bool,
+    backends: Option<BackendSet>,
+    threads: Option<u32>,
     process: Arc<bezzel_campaign::ProcessInfo>,
     algorithm: Algorithm,
     state: State,
@@ -106,6 +111,8 @@ enum State {
     Memory(Arc<Mutex<InMemoryQueue>>),
     File(PathBuf),
     Ledger(Arc<Mutex<Ledger>>),
+    /// Counts that are added and subtracted.
+    Terms(Terms),
 }
 
 /// The observer's events, or `None` in a function that was cancelled.
@@ -119,6 +126,8 @@ impl Count {
             n: request.n,
             board: request.constraints().cloned(),
             double_check: request.double_check,
+            backends: request.backends.clone(),
+            threads: request.threads,
             algorithm: request.algorithm(),
             process: request.process,
             state: match request.storage {
@@ -206,6 +215,12 @@ impl Count {
         selection: &EngineSelection,
         observe: Observe<'_>,
     ) -> Result<Option<CountResult>, Error> {
+        if !self.choose_terms(&mut || observe(&CountEvent::Preparing))? {
+            return Ok(None);
+        }
+        if let State::Terms(terms) = &mut self.state {
+            return terms.run(observe);
+        }
         let open = selection.clone();
         let mut preparing = || observe(&CountEvent::Preparing);
         let Some(engines) = detached(&mut preparing, move || open.open())? else {
@@ -231,7 +246,7 @@ impl Count {
                 let ledger = lock(ledger);
                 (ledger.units().plan().len(), ledger.units().cost())
             }
-            State::Request(_) | State::File(_) => (0, 0.0),
+            State::Request(_) | State::File(_) | State::Terms(_) => (0, 0.0),
         };
         let started = CountEvent::Started {
             units,
@@ -246,7 +261,7 @@ impl Count {
         let counted = match &self.state {
             State::Memory(queue) => count_in_memory(pool, queue, observe)?,
             State::Ledger(ledger) => self.count_in_ledger(pool, ledger, observe)?,
-            State::Request(_) | State::File(_) => None,
+            State::Request(_) | State::File(_) | State::Terms(_) => None,
         };
         Ok(counted.map(|(total, confirmed)| CountResult {
             solutions: total.solutions,
@@ -258,12 +273,43 @@ impl Count {
         }))
     }
 
+    /// Plans a board that is counted in memory, by its complement if that is cheaper. Returns false if
+    /// it was cancelled.
+    fn choose_terms(&mut self, should_continue: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
+        let (State::Request(None), Some(board), None) = (&self.state, &self.board, &self.wrap)
+        else {
+            return Ok(true);
+        };
+        let board = board.clone();
+        let plan = move || {
+            let direct = Plan::constrained(&board)?;
+            let terms = cheaper_terms(&board, &direct)?;
+            Ok::<_, Error>((direct, terms))
+        };
+        let Some((direct, terms)) = detached(should_continue, plan)?.transpose()? else {
+            return Ok(false);
+        };
+        self.state = match terms {
+            None => State::Request(Some(direct)),
+            Some(terms) => State::Terms(Terms::new(terms, |plan| CountRequest {
+                record_counter: true,
+                backends: self.backends.clone(),
+                threads: self.threads,
+                double_check: self.double_check,
+                process: self.process.clone(),
+                storage: Storage::Plan(plan),
+                ..CountRequest::new(self.n)
+            })?),
+        };
+        Ok(true)
+    }
+
     /// Makes the plan, or opens or creates the ledger. Returns false if it was cancelled.
     fn prepare(&mut self, should_continue: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
         let (n, process, twice) = (self.n, self.process.clone(), self.double_check);
         let board = self.board.clone();
         let prepared = match &mut self.state {
-            State::Memory(_) | State::Ledger(_) => return Ok(true),
+            State::Memory(_) | State::Ledger(_) | State::Terms(_) => return Ok(true),
             State::Request(plan) => {
                 let plan = plan.take();
                 let make = move || {
@@ -408,124 +454,4 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use bezzel::{Square, Symmetry};
-
-    use super::*;
-
-    fn request(n: u32) -> CountRequest {
-        let mut board = ConstrainedBoard::new(n).unwrap();
-        board.place(Square::new(0, 1)).unwrap();
-        CountRequest {
-            board: Some(board),
-            ..CountRequest::new(n)
-        }
-    }
-
-    #[test]
-    fn boards_with_constraints_are_counted_by_search() {
-        let mut count = Count::new(request(8)).unwrap();
-        let cancelled = count.run(&mut |_| false).unwrap();
-        assert_eq!(cancelled, None);
-        let result = count.run(&mut |_| true).unwrap().unwrap();
-        assert_eq!((result.solutions, result.algorithm.name()), (8, "search"));
-    }
-
-    #[test]
-    fn the_record_counter_counts_boards_with_constraints() {
-        let counted = |request: CountRequest| {
-            let result = Count::new(request).unwrap().run(&mut |_| true);
-            result.unwrap().unwrap()
-        };
-        let searched = counted(request(13));
-        assert_eq!(searched.algorithm.name(), "search");
-        let forced = counted(CountRequest {
-            double_check: true,
-            ..request(13)
-        });
-        assert_eq!(forced.algorithm.name(), "record-counter");
-        assert_eq!(forced.solutions, searched.solutions);
-        assert_eq!(forced.confirmed, Some(forced.units));
-        assert_eq!(request(18).algorithm().name(), "record-counter");
-
-        let mut contradiction = request(18);
-        let board = contradiction.board.as_mut().unwrap();
-        board.place(Square::new(1, 1)).unwrap();
-        contradiction.record_counter = true;
-        assert_eq!(counted(contradiction).solutions, 0);
-    }
-
-    #[test]
-    fn a_ledger_is_for_one_board() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("queen.bezzel");
-        let saved = |request: CountRequest| {
-            let storage = Storage::File(path.clone());
-            let count = Count::new(CountRequest { storage, ..request });
-            count.and_then(|mut count| count.run(&mut |_| true))
-        };
-        let mut contradiction = request(12);
-        let board = contradiction.board.as_mut().unwrap();
-        board.place(Square::new(1, 1)).unwrap();
-        assert_eq!(saved(contradiction).unwrap().unwrap().solutions, 0);
-        assert!(!path.exists(), "a contradiction has no units");
-
-        let twice = CountRequest {
-            double_check: true,
-            ..request(12)
-        };
-        let first = saved(twice).unwrap().unwrap();
-        let searched = Count::new(request(12)).unwrap().run(&mut |_| true);
-        assert_eq!(first.solutions, searched.unwrap().unwrap().solutions);
-        assert_eq!(first.confirmed, Some(first.units));
-        assert_eq!(saved(request(12)).unwrap().unwrap().units, first.units);
-        let error = saved(CountRequest::new(12)).unwrap_err().to_string();
-        let expected = "expected a ledger for n = 12, found one for n = 12, board 1Q10/12/";
-        assert!(error.contains(expected), "{error}");
-
-        let open = |request| CountRequest {
-            storage: Storage::Ledger(Box::new(Ledger::open(&path).unwrap())),
-            ..request
-        };
-        assert!(Count::new(open(request(12))).is_ok());
-        let mut other = request(12);
-        let board = other.board.as_mut().unwrap();
-        board.block(Square::new(5, 5)).unwrap();
-        let error = Count::new(open(other)).err().unwrap().to_string();
-        assert!(error.contains("expected a ledger of this board"), "{error}");
-    }
-
-    #[test]
-    fn a_board_without_constraints_is_the_empty_one() {
-        let board = ConstrainedBoard::new(12)
-            .unwrap()
-            .image(Symmetry::Transpose);
-        let request = CountRequest {
-            board: Some(board),
-            ..CountRequest::new(12)
-        };
-        assert_eq!(request.algorithm().name(), "record-counter");
-        let result = Count::new(request).unwrap().run(&mut |_| true).unwrap();
-        assert_eq!(result.unwrap().solutions, 14_200);
-    }
-
-    #[test]
-    fn methods_accept_no_constraints_and_sizes_must_agree() {
-        let refused = |request: CountRequest| match Count::new(request) {
-            Err(error) => error.to_string(),
-            Ok(_) => panic!("accepted"),
-        };
-        let method = CountRequest {
-            method: Some(Method::Bitmask),
-            ..request(8)
-        };
-        assert!(refused(method).starts_with("expected no constraints with bitmask, found "));
-        let other = CountRequest { n: 9, ..request(8) };
-        assert_eq!(refused(other), "expected a board of 9 rows, found one of 8");
-        let large = refused(request(33));
-        assert_eq!(
-            large,
-            "expected n from 0 to 32 for counting with constraints, found 33"
-        );
-    }
-}
+mod tests;

@@ -11,6 +11,7 @@
 //! | `engines` | backends and threads, with their defaults |
 //! | `choice` | search or record counter for a board with constraints |
 //! | `count` | the count itself |
+//! | `complement`, `terms` | boards with one or two blocked squares as a sum of several counts |
 //! | `parts` | counts that report their parts: methods, and the search on boards with constraints |
 //! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
 //! | `occupancy` | solutions with a queen on each square |
@@ -57,6 +58,7 @@
 struct Readme;
 
 mod choice;
+mod complement;
 mod count;
 mod detached;
 mod engines;
@@ -66,6 +68,7 @@ mod occupancy;
 mod parts;
 mod random;
 mod request;
+mod terms;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};

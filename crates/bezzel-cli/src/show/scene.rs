@@ -115,7 +115,7 @@ impl Scene {
             }
             _ if self.blocked.contains(&square) => Cell::Blocked,
             _ if self.given.contains(&square) => Cell::Given,
-            _ if self.queens.iter().any(attacks) => Cell::Attacked,
+            _ if self.queens.iter().chain(&self.given).any(attacks) => Cell::Attacked,
             _ => Cell::Free,
         }
     }

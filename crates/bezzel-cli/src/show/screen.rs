@@ -54,7 +54,10 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
         const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
-        let name = format!("{} queens by {}", self.board.size(), self.method);
+        let mut name = format!("{} queens by {}", self.board.size(), self.method);
+        if !self.board.is_unconstrained() {
+            name += ": # blocked, q given queen";
+        }
         let room = usize::from(area.width).saturating_sub(name.chars().count() + 2);
         let name = Span::styled(name, self.theme.style(Role::Title));
         frame.render_widget(Line::from(name), area);
