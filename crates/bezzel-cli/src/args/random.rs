@@ -32,7 +32,8 @@ pub(crate) struct Random {
     /// Method [default: uniform up to n = 20 and with --ledger, otherwise min-conflicts].
     #[arg(long, short, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<DrawMethod>,
-    /// Complete ledger of this n, whose unit values replace the count.
+    /// Complete ledger of this n, whose unit values replace the count; with the ledger of a board,
+    /// its completions are drawn.
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     /// CPU backend of uniform draws: portable, avx2 or avx512 [default: the fastest].

@@ -41,7 +41,10 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         bail!(Interrupted("nothing was written".to_owned()));
     };
     if solutions.is_empty() {
-        write_note(format_args!("there is no solution for {n} queens"));
+        match request.ledger {
+            None => write_note(format_args!("there is no solution for {n} queens")),
+            Some(_) => write_note("the ledger has no solution"),
+        }
         return Ok(ExitCode::from(1));
     }
     let failed = out.describe();
@@ -56,6 +59,9 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     write_note(format_args!(
         "seed {seed}, {}",
         match request.method() {
+            RandomMethod::Uniform if request.ledger.is_some() => {
+                "uniform: all solutions of the ledger have the same probability"
+            }
             RandomMethod::Uniform => "uniform: all solutions have the same probability",
             RandomMethod::MinConflicts => "min-conflicts: not uniform",
         }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use bezzel::ConstrainedBoard;
 use bezzel_campaign::RunProgress;
 use bezzel_run::{CountEvent, Phase};
 
@@ -23,11 +24,12 @@ pub(super) struct Display {
 }
 
 impl Display {
-    /// Creates the display of a count of n queens, whose results are saved or not.
-    pub(super) fn new(n: u32, saved: bool) -> Self {
+    /// Creates the display of a count on a board, whose results are saved or not.
+    pub(super) fn new(board: &ConstrainedBoard, saved: bool) -> Self {
+        let n = board.size();
         let suggestion = !saved && n >= SUGGEST_CAMPAIGN_FROM_N;
         Self {
-            suggestion: suggestion.then(|| Suggestion::new(n)),
+            suggestion: suggestion.then(|| Suggestion::new(board)),
             method: Progress::new("counting"),
             run: None,
         }
@@ -74,15 +76,17 @@ impl Display {
 /// the count itself yields the estimate.
 struct Suggestion {
     n: u32,
+    is_constrained: bool,
     engines: u64,
     started: Instant,
     cost: f64,
 }
 
 impl Suggestion {
-    fn new(n: u32) -> Self {
+    fn new(board: &ConstrainedBoard) -> Self {
         Self {
-            n,
+            n: board.size(),
+            is_constrained: !board.is_unconstrained(),
             engines: 1,
             started: Instant::now(),
             cost: f64::INFINITY,
@@ -108,10 +112,16 @@ impl Suggestion {
         } else {
             "very long".to_owned()
         };
+        let campaign = match self.is_constrained {
+            // The command would have to repeat the constraints.
+            true => String::new(),
+            false => format!(
+                ", or with `bezzel campaign new {n} q{n}.bezzel` and `bezzel campaign run q{n}.bezzel`"
+            ),
+        };
         write_note(format_args!(
             "this will take {time}, and all results are lost if it stops: store them with \
-             `--save q{n}.bezzel`, or with `bezzel campaign new {n} q{n}.bezzel` and \
-             `bezzel campaign run q{n}.bezzel`"
+             `--save q{n}.bezzel`{campaign}"
         ));
     }
 }

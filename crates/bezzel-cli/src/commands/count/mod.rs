@@ -113,7 +113,7 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
         process: ProcessInfo::current(&program()),
         ..CountRequest::new(n)
     })?;
-    let mut display = Display::new(n, save.is_some());
+    let mut display = Display::new(board, save.is_some());
     let counted = count.run(&mut |event| display.show(event));
     drop(display);
     let Some(result) = counted? else {
