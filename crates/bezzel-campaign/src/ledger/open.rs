@@ -5,7 +5,7 @@
 //! that a rejected file does not change and ledgers in read-only folders can be read.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -385,24 +385,37 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
 }
 
 /// Lengthens the copy of a truncated file to the length that its header states: SQLite reads no part
-/// of a file that lacks a page.
+/// of a file that lacks a page. The missing pages are those of an empty ledger, so that the schema
+/// is complete, or zeros.
 fn pad(path: &Path) -> std::io::Result<()> {
     /// More pages than this are an error of the header.
     const MAX_PAGES: u64 = 1 << 24;
-    let mut start = Vec::new();
-    let file = fs::File::options().read(true).write(true).open(path)?;
-    (&file).take(32).read_to_end(&mut start)?;
-    if let [size_high, size_low] = start.get(16..18).unwrap_or_default()[..]
-        && let Ok(pages) = start.get(28..32).unwrap_or_default().try_into()
+    let mut header = [0; 100];
+    let mut file = fs::File::options().read(true).write(true).open(path)?;
+    if file.read_exact(&mut header).is_err() {
+        return Ok(());
+    }
+    let number = |at: usize| {
+        let bytes = std::array::from_fn(|byte| header[at + byte]);
+        u64::from(u32::from_be_bytes(bytes))
+    };
+    let size = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        size => u64::from(size),
+    };
+    let pages = number(28).min(MAX_PAGES);
+    let length = file.metadata()?.len();
+    if size == 0 || length >= pages * size {
+        return Ok(());
+    }
+    let empty = schema::empty_file(number(60) as u32).unwrap_or_default();
+    let whole = length / size * size;
+    file.set_len(pages * size)?;
+    if let Some(missing) = empty.get(whole as usize..)
+        && empty.len() as u64 <= pages * size
     {
-        let size = match u64::from(u16::from_be_bytes([size_high, size_low])) {
-            1 => 1 << 16,
-            size => size,
-        };
-        let pages = u64::from(u32::from_be_bytes(pages)).min(MAX_PAGES);
-        if file.metadata()?.len() < pages * size {
-            file.set_len(pages * size)?;
-        }
+        file.seek(SeekFrom::Start(whole))?;
+        file.write_all(missing)?;
     }
     Ok(())
 }

@@ -113,7 +113,11 @@ fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recover
         )),
         // Results of an unfinished write may be there instead of stored ones.
         Some(_) if format >= OLDEST_FORMAT && Sums::stored(&old.db).ok() != Some(sums) => {
-            lost.push("results: the joint checksum of those that were stored differs".to_owned());
+            lost.push(
+                "an unknown number of results, or of their times of receipt: the joint checksum \
+                 differs"
+                    .to_owned(),
+            );
         }
         Some(_) => {}
         None if format < 3 => {}
@@ -141,7 +145,10 @@ fn unrecoverable(path: &Path, what: String) -> Error {
 /// Opens the copy of a damaged ledger, and returns it with its format.
 fn opened(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
     let place = Place::of(&copy.path().join("ledger"))?;
-    let db = writer(&place).map_err(|error| Error::of(from, error))?;
+    let db = writer(&place).map_err(|error| match Error::of(from, error) {
+        Error::Damaged { path, .. } => unrecoverable(&path, "its schema is unreadable".to_owned()),
+        other => other,
+    })?;
     let unknown = || unrecoverable(from, "its header is unreadable".to_owned());
     let format = schema::format(&db).map_err(|_| unknown())?;
     if format > FORMAT {

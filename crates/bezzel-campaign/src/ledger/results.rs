@@ -238,7 +238,14 @@ impl Ledger {
         let mut results: Vec<Evidence> = Vec::new();
         while let Some(row) = rows.next().map_err(failed)? {
             let unreadable = |error| self.unreadable(row, &error);
-            names.learn(db, row).map_err(failed)?;
+            names
+                .learn(db, row)
+                .map_err(|error| match self.error(error) {
+                    Error::Damaged { what, .. } => self.damaged(format!(
+                        "its table of authors or processes is unreadable ({what})"
+                    )),
+                    other => other,
+                })?;
             let (evidence, checksum) = self.checked(stored(row, names).map_err(unreadable)?)?;
             let is_full = results.len() >= CHUNK;
             let unit = evidence.record.unit;

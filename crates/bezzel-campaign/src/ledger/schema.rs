@@ -31,6 +31,18 @@ pub(super) fn create(db: &Connection, format: u32) -> rusqlite::Result<()> {
     db.pragma_update(None, "user_version", format)
 }
 
+/// Returns the content of a ledger without a campaign, if its format is still read.
+pub(super) fn empty_file(format: u32) -> Option<Vec<u8>> {
+    if !(OLDEST_FORMAT..=FORMAT).contains(&format) {
+        return None;
+    }
+    let file = tempfile::NamedTempFile::new().ok()?;
+    let db = Connection::open(file.path()).ok()?;
+    create(&db, format).ok()?;
+    db.close().ok()?;
+    std::fs::read(file.path()).ok()
+}
+
 pub(super) fn format(db: &Connection) -> rusqlite::Result<u32> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }

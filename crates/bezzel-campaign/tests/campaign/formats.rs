@@ -16,6 +16,11 @@ const FORMAT_2: &[u8] = include_bytes!("../ledgers/q8-format2.bezzel");
 /// `bezzel campaign new 8 F`, `run F` and `verify F --fraction 50% --seed 1`.
 const FORMAT_3: &[u8] = include_bytes!("../ledgers/q8-format3.bezzel");
 
+/// A complete ledger of format 4 and plan version 3, which version 0.2.0 (commit ccb986206) wrote by
+/// `bezzel campaign new 8 F`, `run F`, `verify F --fraction 50% --seed 1` and `withdraw F --host
+/// elsewhere --reason "faulty memory"`.
+const FORMAT_4: &[u8] = include_bytes!("../ledgers/q8-format4.bezzel");
+
 fn stored(place: &Place, content: &[u8]) -> PathBuf {
     let path = place.file("old");
     fs::write(&path, content).unwrap();
@@ -107,4 +112,37 @@ fn a_ledger_of_format_3_is_recovered_with_its_confirmations() {
     drop(ledger);
     Ledger::open(&place.file("new")).unwrap();
     is_unchanged(&path, FORMAT_3);
+}
+
+/// Format 4 has no number of withdrawals. Reading changes nothing; a process that writes adds it.
+#[test]
+fn a_ledger_of_format_4_is_read_and_converted_by_the_first_process_that_writes() {
+    let place = Place::new();
+    let path = stored(&place, FORMAT_4);
+    let read = Ledger::open_to_read(&path).unwrap();
+    assert_eq!(read.withdrawals().unwrap().len(), 1);
+    assert_eq!(read.final_result().unwrap().total.solutions, solutions(8));
+    drop(read);
+    is_unchanged(&path, FORMAT_4);
+    drop(Ledger::open(&path).unwrap());
+    let converted = fs::read(&path).unwrap();
+    assert!(converted != FORMAT_4);
+    let ledger = Ledger::open(&path).unwrap();
+    assert_eq!(ledger.withdrawals().unwrap().len(), 1);
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(8));
+    drop(ledger);
+    is_unchanged(&path, &converted);
+    let db = rusqlite::Connection::open(&path).unwrap();
+    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
+    db.set_db_config(triggers, false).unwrap();
+    db.execute_batch("DELETE FROM withdrawals").unwrap();
+    drop(db);
+    let error = Ledger::open(&path).err().unwrap().to_string();
+    assert!(error.contains("expected 1 withdrawals, found 0"), "{error}");
+    // Recovery accepts the old format, too.
+    fs::write(&path, FORMAT_4).unwrap();
+    let (ledger, recovered) = Ledger::recover(&path, &place.file("new")).unwrap();
+    assert_eq!((recovered.results, recovered.withdrawals), (12, 1));
+    assert!(recovered.lost.is_empty());
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(8));
 }
