@@ -192,7 +192,9 @@ impl EnginePool {
         observe: &mut dyn FnMut(&RunProgress) -> bool,
     ) -> Result<RunOutcome, Error> {
         for backend in self.backends() {
-            queue.check_backend(&backend)?;
+            queue
+                .check_backend(&backend)
+                .map_err(|error| queue.rescue(error, &[]))?;
         }
         self.begin(queue.routes(), &queue.origin(), usize::MAX);
         let mut runner = Runner {

@@ -310,3 +310,21 @@ fn everything_that_is_asked_of_a_ledger_that_has_gone_fails() {
     );
     assert_eq!(ended.unwrap(), RunOutcome::Complete);
 }
+
+/// The file is removed after it was opened and before anything is counted: its results are only in
+/// the open file.
+#[test]
+fn a_ledger_that_is_removed_before_the_run_begins_loses_nothing() {
+    let place = Place::new();
+    finish(&mut place.ledger("q"));
+    let stored: HashSet<String> = results(&place.file("q")).into_iter().collect();
+    let mut ledger = Ledger::open(&place.file("q")).unwrap();
+    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    fs::remove_file(place.file("q")).unwrap();
+    let engines = vec![counter()];
+    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true);
+    let error = ended.expect_err("the fault is noticed").to_string();
+    let lines = fs::read_to_string(rescued(&error).expect("a file is named")).unwrap();
+    let saved: HashSet<String> = lines.lines().skip(1).map(str::to_owned).collect();
+    assert!(saved == stored, "{error}");
+}
