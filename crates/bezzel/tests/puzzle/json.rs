@@ -150,6 +150,8 @@ proptest! {
                 _ => document.insert(place, b"ABCD.Qx\n\"[]{},:"[usize::from(byte) % 15]),
             }
         }
+        let list = [&b"["[..], &document, &b",\n"[..], &document, &b"]"[..]].concat();
+        text::assert_same_in_pieces(&list);
         let whole = Puzzle::read(&document[..]);
         let pieces = Puzzle::read(BufReader::with_capacity(1, &document[..]));
         match (whole, pieces) {

@@ -218,6 +218,17 @@ fn errors_name_line_and_column() {
     }
 }
 
+/// Reads all puzzles of a document, whole and byte by byte, with equal results.
+pub(super) fn assert_same_in_pieces(document: &[u8]) {
+    let line = |error: ReadError| error.to_string();
+    let whole: Vec<_> = Reader::new(document).map(|read| read.map_err(line)).collect();
+    let pieces = Reader::new(BufReader::with_capacity(1, document));
+    let pieces: Vec<_> = pieces.map(|read| read.map_err(line)).collect();
+    assert_eq!(whole, pieces);
+    // Only the last result may be an error.
+    assert!(whole.iter().rev().skip(1).all(Result::is_ok));
+}
+
 proptest! {
     /// The property of the fuzz target `puzzle`.
     #[test]
@@ -237,6 +248,7 @@ proptest! {
                 _ => document.insert(place, b"ABCD.Qx\n"[usize::from(byte) % 8]),
             }
         }
+        assert_same_in_pieces(&[&document, &b"\n"[..], &document].concat());
         let whole = Puzzle::read(&document[..]);
         let pieces = Puzzle::read(BufReader::with_capacity(1, &document[..]));
         match (whole, pieces) {

@@ -6,6 +6,7 @@ import { memo } from "preact/compat";
 import palette from "../../../../bezzel/src/puzzle/palette.json";
 import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
+import { shown } from "../words/counting";
 import { letterOf, queensIn, squareOf, type Marks, type Puzzle } from "./model";
 
 const path = (squares: number[], n: number) =>
@@ -84,10 +85,20 @@ export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, loo
   return (
     <svg
       class={`board puzzle-board ${solved ? "solved" : ""}`}
-      viewBox={`-.06 -.06 ${n + 0.12} ${n + 0.12}`}
+      viewBox={`-.4 -.4 ${n + 0.46} ${n + 0.46}`}
       role={onSquare ? "group" : "img"}
       aria-label={label}
     >
+      {upTo(n).map((k) => (
+        <g key={k} class="puzzle-number" aria-hidden="true">
+          <text x={k + 0.5} y="-.14">
+            {shown(k)}
+          </text>
+          <text x="-.24" y={k + 0.6}>
+            {shown(k)}
+          </text>
+        </g>
+      ))}
       <Regions puzzle={puzzle} name={name} />
       {looks.units && <Shade n={n} lit={looks.units} />}
       {looks.because?.map((at) => <rect key={at} class="puzzle-because" x={(at % n) + 0.09} y={Math.floor(at / n) + 0.09} width=".82" height=".82" />)}
