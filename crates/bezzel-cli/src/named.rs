@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 
+use bezzel::UnknownName;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
 use bezzel::puzzle::Grade;
@@ -43,15 +44,20 @@ pub(crate) struct WantedGrade(pub(crate) Option<Grade>);
 
 /// Returns the parser of grades and `any`.
 pub(crate) fn wanted_grade() -> Named<WantedGrade> {
+    const ANY: &str = "any";
     Named {
         names: Grade::ALL
             .map(Grade::name)
             .into_iter()
-            .chain(["any"])
+            .chain([ANY])
             .collect(),
-        parse: |name| match name {
-            "any" => Ok(WantedGrade(None)),
-            _ => Ok(WantedGrade(Some(name.parse()?))),
+        parse: |name| {
+            let grades = Grade::ALL.map(|grade| (grade.name(), WantedGrade(Some(grade))));
+            let accepted: Vec<_> = grades
+                .into_iter()
+                .chain([(ANY, WantedGrade(None))])
+                .collect();
+            Ok(UnknownName::find("grade", name, &accepted)?)
         },
     }
 }

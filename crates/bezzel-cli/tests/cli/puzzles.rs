@@ -281,6 +281,7 @@ fn hostile_files_get_one_line() {
         refused(&args, "", message);
     }
     refused(&["new", "8", "--grade", "hrad"], "", "did you mean 'hard'?");
+    refused(&["new", "8", "--grade", "none"], "", "hard, expert, any");
     refused(&["new", "8", "--count", "0"], "", "1..=100000");
     let impossible = "found '2020-02-30': 2020-02 has 29 days";
     refused(&["new", "--day", "2020-02-30"], "", impossible);

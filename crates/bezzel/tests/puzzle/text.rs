@@ -221,7 +221,9 @@ fn errors_name_line_and_column() {
 /// Reads all puzzles of a document, whole and byte by byte, with equal results.
 pub(super) fn assert_same_in_pieces(document: &[u8]) {
     let line = |error: ReadError| error.to_string();
-    let whole: Vec<_> = Reader::new(document).map(|read| read.map_err(line)).collect();
+    let whole: Vec<_> = Reader::new(document)
+        .map(|read| read.map_err(line))
+        .collect();
     let pieces = Reader::new(BufReader::with_capacity(1, document));
     let pieces: Vec<_> = pieces.map(|read| read.map_err(line)).collect();
     assert_eq!(whole, pieces);

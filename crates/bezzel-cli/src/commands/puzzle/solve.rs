@@ -102,7 +102,7 @@ fn mistake(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
         {
             None
         }
-        _ => Some("no solution of the puzzle has these marks".to_owned()),
+        _ => Some("the puzzle has solutions, but none with these marks".to_owned()),
     })
 }
 
