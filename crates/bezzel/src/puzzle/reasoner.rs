@@ -24,19 +24,35 @@ pub(super) struct State {
 
 impl Reasoner {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
-        let set = |squares: &mut dyn Iterator<Item = Square>| -> SquareSet {
-            squares.map(|square| puzzle.index(square)).collect()
-        };
-        let units = puzzle.units();
-        let attacked = |from| set(&mut puzzle.squares().filter(|&to| puzzle.attack(from, to)));
-        Self {
+        let empty = |unit| (unit, SquareSet::default());
+        let mut reasoner = Self {
             n: puzzle.size(),
-            units: units
-                .map(|unit| (unit, set(&mut puzzle.squares_of(unit))))
-                .collect(),
-            attacks: puzzle.squares().map(attacked).collect(),
+            units: puzzle.units().map(empty).collect(),
+            attacks: Vec::new(),
             regions: puzzle.regions().collect(),
+        };
+        let squares = 0..reasoner.regions.len();
+        for index in squares.clone() {
+            for unit in reasoner.units_of(index) {
+                reasoner.units[unit].1.insert(index);
+            }
         }
+        reasoner.attacks = squares.map(|index| reasoner.attacked_from(index)).collect();
+        reasoner
+    }
+
+    /// Returns the squares that a queen attacks: its units and the squares that touch it.
+    fn attacked_from(&self, queen: usize) -> SquareSet {
+        let Square { row, column } = self.square(queen);
+        let near = |index: u32| index.saturating_sub(1)..(index + 2).min(self.n);
+        let touching = near(row).flat_map(|row| near(column).map(move |column| (row, column)));
+        let touching = touching.map(|(row, column)| (row * self.n + column) as usize);
+        let units = self.units_of(queen).map(|unit| self.units[unit].1);
+        let mut attacked = units
+            .into_iter()
+            .fold(touching.collect(), |all: SquareSet, unit| all.or(&unit));
+        attacked.remove(queen);
+        attacked
     }
 
     pub(super) fn state(&self, marks: &Marks) -> State {
