@@ -48,6 +48,16 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
   await page.locator("#slope .answers button").first().click();
   await page.locator("#slope .answers .right").waitFor();
   await part(`quiz${end}`, "#slope .quiz");
+  await show(language, "#/puzzle?day=2026-11-22", [1280, 900]);
+  const hint = page.locator(".puzzle button.primary");
+  for (let step = 0; step < 13; step++) {
+    await hint.click();
+    await page.locator(".puzzle-shade").waitFor({ state: "attached" });
+    await hint.click();
+    await page.locator(".proposed").first().waitFor();
+    if (step < 12) await hint.click();
+  }
+  await shot(`puzzle${end}`);
   // A sheet of A4 at 96 dots per inch, without the margins of the printer.
   await show(language, "#/sheet", [688, 1017]);
   await page.locator(".listing").waitFor();
