@@ -5,6 +5,7 @@ mod counts;
 mod describing;
 mod elsewhere;
 mod guarding;
+mod heat;
 mod methods;
 mod open;
 mod puzzles;

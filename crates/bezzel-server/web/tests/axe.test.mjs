@@ -20,6 +20,7 @@ const ADDRESSES = [
   "puzzle?day=2026-11-23",
   "race",
   "count",
+  "heat?n=9",
   "learn",
   "lesson?step=9",
   "methods?method=nonsense",

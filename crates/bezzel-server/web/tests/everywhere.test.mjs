@@ -48,7 +48,7 @@ describe("everywhere", () => {
 
   test("a phone shows every tab without sideways scrolling", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "learn", "lesson?step=5", "sheet", "embed", "methods?method=x"]) {
+    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "heat?n=18", "learn", "lesson?step=5", "sheet", "embed", "methods?method=x"]) {
       await show(`#/${tab}`);
       await page.waitForLoadState("networkidle");
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
