@@ -256,3 +256,81 @@ impl WeightedColours<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Backend;
+    use crate::colour::every_row::EveryRow;
+    use crate::colour::sets;
+    use crate::lowering::{Lowering, Quarter, RowTables};
+
+    const QUEENS: u32 = 3;
+
+    /// Returns the squares of two start lists, with `white` placements of the other colour before
+    /// its join.
+    fn squares(
+        workspace: &mut Workspace,
+        lists: [&[u64]; 2],
+        white: usize,
+    ) -> Result<SquareCounts, WeightOverflow> {
+        let (black, eo) = (Quarter::new(12, true, true), Quarter::new(12, false, true));
+        let row_sets = sets::subsets(black.rows(), QUEENS);
+        let every = EveryRow::new(&row_sets, black.rows(), sets::full(black.rows()));
+        let rows = Arc::new(RowTables::covered_by(&every.cover, &row_sets));
+        let lowering = Lowering::default();
+        let black = lowering.join_of_rows(black, rows, &row_sets);
+        let white_starts = vec![0; white];
+        let colours = WeightedColours {
+            black: &black,
+            counted: &every.counted,
+            white: &lowering.join(eo, &row_sets[..2], &row_sets),
+            black_starts: vec![(1, lists[0]), (2, lists[1])],
+            white_starts: vec![&white_starts; row_sets.len()],
+        };
+        let mut squares = [[0; 16]; 16];
+        weighted(workspace, &colours, &mut squares)?;
+        Ok(squares)
+    }
+
+    fn times(squares: &SquareCounts, factor: usize) -> SquareCounts {
+        squares.map(|row| row.map(|square| square * factor as u128))
+    }
+
+    fn sum(left: &SquareCounts, right: &SquareCounts) -> SquareCounts {
+        std::array::from_fn(|row| {
+            std::array::from_fn(|column| left[row][column] + right[row][column])
+        })
+    }
+
+    /// The squares of k copies of a placement are k times its squares, for each number of blocks,
+    /// around the length of a pass, and for weights up to the largest, whose sums are flushed.
+    #[test]
+    fn squares_are_never_cut_off() {
+        for backend in Backend::ALL {
+            for kernels in backend.variants() {
+                let mut workspace = Workspace::new(kernels);
+                let mut run = |lists: [usize; 2], white| {
+                    let lists = lists.map(|length| vec![0; length]);
+                    squares(&mut workspace, [&lists[0], &lists[1]], white)
+                };
+                let low = run([1, 0], 1).unwrap();
+                let high = run([0, 1], 1).unwrap();
+                assert!(low.as_flattened().iter().any(|&square| square > 0));
+                let lengths = [16, 17, 50, 70, 90, 100, 120, 130, MAX_STARTS_PER_PASS + 1];
+                for length in lengths {
+                    let expected = sum(&times(&low, length), &times(&high, 5));
+                    assert_eq!(run([length, 5], 1).unwrap(), expected, "{length} on {backend}");
+                }
+                // The largest number of placements of the other colour that fits.
+                let fits = (1..).map(|power| 1 << power);
+                let most = fits.take_while(|&white| run([1, 1], white).is_ok());
+                let most = most.last().unwrap();
+                let both = sum(&times(&low, 300 * most), &times(&high, 300 * most));
+                assert_eq!(run([300, 300], most).unwrap(), both, "{most} on {backend}");
+            }
+        }
+    }
+}

@@ -161,3 +161,48 @@ fn dot_needs_tables_of_one_length() {
         });
     });
 }
+
+#[test]
+fn weighted_finish_needs_lists_and_weights_of_each_final_set() {
+    let tile = tile();
+    on_all_kernels(|kernels, wide| {
+        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+        let rows = vec![Row::ZERO; tile.black.columns().finals().len()];
+        let finish = |arguments: &Arguments<'_>, rows: &[Row], largest: u32, sums: usize| {
+            let (lists, groups) = ([&arguments.lists, &arguments.lists], arguments.groups());
+            kernels.finish_weighted(
+                lists,
+                arguments.batch(),
+                arguments.colour.joined_quarter(),
+                groups,
+                &vec![Weights { rows, largest }; groups.len()],
+                &mut vec![SquareSums::ZERO; sums],
+                &mut Scratch::default(),
+            );
+        };
+        let groups = arguments.groups().len();
+        finish(&arguments, &rows, NARROW_LIMIT - 1, groups);
+        refuses("expected weights of 20 sets, found 19", || {
+            finish(&arguments, &rows[1..], 1, groups);
+        });
+        refuses("expected weights below 32768, found 32768", || {
+            finish(&arguments, &rows, NARROW_LIMIT, groups);
+        });
+        refuses("tables, found", || finish(&arguments, &rows, 1, groups - 1));
+        arguments.lists = Lists::default();
+        refuses("lists, found 0", || finish(&arguments, &rows, 1, groups));
+    });
+}
+
+#[test]
+fn transpose_needs_runs_of_one_length() {
+    on_all_kernels(|kernels, _| {
+        let mut from = vec![Row::ZERO; LANES];
+        from[3].0[5] = 7;
+        let mut to = vec![Row::ZERO; LANES];
+        let runs: [&[Row]; LANES] = std::array::from_fn(|lane| &from[lane..=lane]);
+        kernels.transpose(&runs, &mut to);
+        assert_eq!(to[5].0[3], 7);
+        refuses("expected 15 words, found 16", || kernels.transpose(&runs, &mut to[1..]));
+    });
+}
