@@ -88,8 +88,9 @@ fn method_of(name: &str) -> PyResult<RandomMethod> {
 /// >>> sum(bezzel.occupancy(10)[3]) == bezzel.count(10)
 /// True
 ///
-/// The arguments are those of count. Before the result is returned, every row and column must add
-/// up to the number of solutions, and the black squares to the count by colour.
+/// The arguments are those of count; GPUs count only the number of all solutions. Before the result
+/// is returned, every row and column must add up to that number, and the black squares to the count
+/// by colour.
 #[pyfunction]
 #[pyo3(signature = (n, *, threads=None, backend=None))]
 pub(crate) fn occupancy(
