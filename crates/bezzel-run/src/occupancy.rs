@@ -17,7 +17,7 @@ use crate::{Count, CountEvent, CountRequest, Error, available_threads};
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Part of the time that the count of the total takes.
-const TOTAL_PART: f64 = 0.07;
+const TOTAL_PART: f64 = 0.1;
 
 /// Options of the occupancies.
 #[derive(Debug, Clone)]

@@ -14,7 +14,7 @@ use crate::named;
 ///
 /// Prints one line a row. Before anything is printed, every row and every column must add up to
 /// the number of solutions, and the black squares to the queens of the count by colour. Takes about
-/// 15 times as long as `bezzel count N`.
+/// 10 times as long as `bezzel count N`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \

@@ -322,7 +322,11 @@ mod tests {
                 let lengths = [16, 17, 50, 70, 90, 100, 120, 130, MAX_STARTS_PER_PASS + 1];
                 for length in lengths {
                     let expected = sum(&times(&low, length), &times(&high, 5));
-                    assert_eq!(run([length, 5], 1).unwrap(), expected, "{length} on {backend}");
+                    assert_eq!(
+                        run([length, 5], 1).unwrap(),
+                        expected,
+                        "{length} on {backend}"
+                    );
                 }
                 // The largest number of placements of the other colour that fits.
                 let fits = (1..).map(|power| 1 << power);

@@ -203,6 +203,8 @@ fn transpose_needs_runs_of_one_length() {
         let runs: [&[Row]; LANES] = std::array::from_fn(|lane| &from[lane..=lane]);
         kernels.transpose(&runs, &mut to);
         assert_eq!(to[5].0[3], 7);
-        refuses("expected 15 words, found 16", || kernels.transpose(&runs, &mut to[1..]));
+        refuses("expected 15 words, found 16", || {
+            kernels.transpose(&runs, &mut to[1..])
+        });
     });
 }
