@@ -43,7 +43,12 @@ const FOLDED_LEVELS: u32 = 2;
 const PUZZLES: &str = "puzzles.js";
 
 /// Data of the first view.
-const FIRST_DATA: [&str; 3] = ["data/api-run.js", "data/runs.js", "data/slope-test-4-0.js"];
+const FIRST_DATA: [&str; 4] = [
+    "data/api-listings-slope-test.js",
+    "data/api-run.js",
+    "data/runs.js",
+    "data/slope-test-4-0.js",
+];
 
 /// Interval at which progress is reported and a stop is noticed.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
