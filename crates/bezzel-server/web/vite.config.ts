@@ -1,5 +1,7 @@
 import { defineConfig, type Plugin } from "vite";
 
+import english from "./src/learn/en.json";
+import chinese from "./src/learn/zh.json";
 import puzzles from "./src/puzzle/days.json";
 import solver from "./src/puzzle/solver.json";
 
@@ -10,19 +12,30 @@ const classicScripts: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('type="module" crossorigin', "defer").replaceAll(" crossorigin", ""),
 };
 
-/** Names of the modules that stand for the stored puzzles and the solver. */
-const PUZZLES = "\0puzzles";
-const SOLVER = "\0solver";
+/** Large data that only some tabs need: the script that holds each file, and its global name there. */
+const SCRIPTS: { [file: string]: { script: string; name: string; data: unknown } } = {
+  "puzzle/days.json": { script: "puzzles.js", name: "bezzelPuzzles", data: puzzles },
+  "puzzle/solver.json": { script: "puzzles.js", name: "bezzelSolver", data: solver },
+  "learn/en.json": { script: "learn.js", name: "bezzelEnglish", data: english },
+  "learn/zh.json": { script: "learn.js", name: "bezzelChinese", data: chinese },
+};
 
-/** Puts the stored puzzles and the solver into a script of their own, which the Puzzle tab loads (`puzzles.js`). */
-const puzzleScript: Plugin = {
-  name: "puzzle-script",
+/** Puts these data into scripts of their own, which their tabs load. */
+const dataScripts: Plugin = {
+  name: "data-scripts",
   enforce: "pre",
-  resolveId: (id) => (id.endsWith("/days.json") ? PUZZLES : id.endsWith("/solver.json") ? SOLVER : null),
-  load: (id) => (id === PUZZLES ? "export default globalThis.bezzelPuzzles;" : id === SOLVER ? "export default globalThis.bezzelSolver;" : null),
+  resolveId: (id, importer) => {
+    const folder = (importer ?? "").split("/").at(-2);
+    const path = id.startsWith("./") ? `${folder}/${id.slice(2)}` : id.replace(/^(\.\.\/)+/, "");
+    return path in SCRIPTS ? `\0${SCRIPTS[path]!.name}` : null;
+  },
+  load: (id) => (id.startsWith("\0bezzel") ? `export default globalThis.${id.slice(1)};` : null),
   generateBundle() {
-    const source = `globalThis.bezzelPuzzles = ${JSON.stringify(puzzles)};\nglobalThis.bezzelSolver = ${JSON.stringify(solver)};\n`;
-    this.emitFile({ type: "asset", fileName: "puzzles.js", source });
+    for (const fileName of new Set(Object.values(SCRIPTS).map(({ script }) => script))) {
+      const data = Object.values(SCRIPTS).filter(({ script }) => script === fileName);
+      const source = data.map(({ name, data }) => `globalThis.${name} = ${JSON.stringify(data)};\n`).join("");
+      this.emitFile({ type: "asset", fileName, source });
+    }
   },
 };
 
@@ -48,7 +61,7 @@ export default defineConfig(({ mode }) =>
   mode === "site"
     ? {
         ...common,
-        plugins: [puzzleScript, classicScripts],
+        plugins: [dataScripts, classicScripts],
         build: { ...build, outDir: "../site", cssCodeSplit: false, rolldownOptions: { checks: { emptyImportMeta: false }, output: { format: "iife", codeSplitting: false } } },
       }
     : { ...common, build: { ...build, outDir: "../assets" } },

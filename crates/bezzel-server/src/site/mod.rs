@@ -39,8 +39,8 @@ const MAX_WHOLE_TREE_N: u32 = 5;
 /// Number of levels of the other trees (`FOLDED_LEVELS` of the page).
 const FOLDED_LEVELS: u32 = 2;
 
-/// The stored puzzles, which the Puzzle tab loads when it is opened.
-const PUZZLES: &str = "puzzles.js";
+/// Scripts that a tab loads when it is opened: the stored puzzles with their solver, and the chapters.
+const LATER_SCRIPTS: [&str; 2] = ["puzzles.js", "learn.js"];
 
 /// Data of the first view.
 const FIRST_DATA: [&str; 4] = [
@@ -150,7 +150,7 @@ pub fn export(
     let mut first_load = 0;
     for path in Page::iter() {
         let bytes = Page::get(&path).expect("a listed file").data.into_owned();
-        if path != PUZZLES {
+        if !LATER_SCRIPTS.contains(&&*path) {
             first_load += bytes.len() as u64;
         }
         files.push(SiteFile {

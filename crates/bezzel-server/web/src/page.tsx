@@ -14,18 +14,26 @@ import { countFrom } from "./words/counting";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
+/** Loads a script of a page without a server, whose tabs are one script otherwise. */
+async function siteScript(path: string) {
+  if (SITE) await new Promise<void>((resolve, reject) => addScript(path, reject, resolve));
+}
+
 /** Tabs that are loaded when they are opened. */
 const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
   puzzle: async () => {
-    if (SITE) await new Promise<void>((resolve, reject) => addScript("puzzles.js", reject, resolve));
+    await siteScript("puzzles.js");
     return (await import("./tabs/puzzle")).PuzzleTab;
   },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
   heat: async () => (await import("./tabs/heat")).Heat,
-  learn: async () => (await import("./tabs/learn")).Learn,
+  learn: async () => {
+    await siteScript("learn.js");
+    return (await import("./tabs/learn")).Learn;
+  },
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
 };

@@ -1,12 +1,13 @@
-// Learn tab: a text with interactive boards. The text is in `learn/en.ts` and `learn/zh.ts`.
+// Learn tab: a text with interactive boards. The text is in `learn/en.json` and `learn/zh.json`.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { Figure, type FigureName } from "../learn/figures";
 import { Quiz } from "../learn/quiz";
-import { en } from "../learn/en";
-import { zh } from "../learn/zh";
+import en from "../learn/en.json";
+import { puzzles } from "../learn/puzzles";
+import zh from "../learn/zh.json";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
 import { useWords } from "../words";
@@ -27,6 +28,12 @@ export interface Text {
   sections: Section[];
 }
 
+/** The texts, whose last section is that of the puzzles. */
+const TEXTS: { en: Text; zh: Text } = {
+  en: { ...(en as Text), sections: [...(en as Text).sections, puzzles.en] },
+  zh: { ...(zh as Text), sections: [...(zh as Text).sections, puzzles.zh] },
+};
+
 function readAddress(query: URLSearchParams, ids: string[]) {
   const address = new AddressReader(query);
   const section = address.one("section", ["", ...ids], "") || undefined;
@@ -35,7 +42,7 @@ function readAddress(query: URLSearchParams, ids: string[]) {
 
 export function Learn({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const text = words.code === "en" ? en : zh;
+  const text = words.code === "en" ? TEXTS.en : TEXTS.zh;
   const ids = text.sections.map(({ id }) => id);
   const wanted = useMemo(() => readAddress(query, ids), [query]);
   const [current, setCurrent] = useState(wanted.section);
