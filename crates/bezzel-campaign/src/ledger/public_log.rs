@@ -4,7 +4,7 @@
 //! were merged, are found by comparison and appended.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -62,10 +62,9 @@ impl PublicLog {
                 why: "expected a regular file".to_owned(),
             });
         }
-        if file.try_lock().is_err_and(|error| {
-            // Without file locks, other processes cannot be excluded.
-            matches!(error, std::fs::TryLockError::WouldBlock)
-        }) {
+        // Without file locks, other processes cannot be excluded. Those of Windows would keep this
+        // process from reading the file for downloads.
+        if cfg!(not(windows)) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Error::Storage {
                 path: path.to_owned(),
                 why: "another process is writing it".to_owned(),
@@ -220,7 +219,10 @@ impl PublicLog {
             self.file.seek(SeekFrom::Start(self.length))?;
             let mut writer = BufWriter::with_capacity(WRITE_BYTES, &self.file);
             writer.write_all(text)?;
-            writer.flush()
+            writer.flush()?;
+            drop(writer);
+            // Others may have downloaded what a crash would otherwise lose.
+            self.file.sync_data()
         };
         let written = write();
         if let Err(error) = written {

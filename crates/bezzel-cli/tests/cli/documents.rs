@@ -33,6 +33,7 @@ fn every_command_has_help_with_examples() {
         "puzzle show",
         "campaign authors",
         "campaign withdraw",
+        "campaign open",
         "key",
         "key new",
         "key show",

@@ -136,6 +136,12 @@ fn two_strangers_count_a_campaign_whose_server_is_killed_and_the_log_proves_it()
         &certificate,
     ]);
     assert!(verified.contains(TOTAL.trim_end()), "{verified}");
+    // The empty outbox of this campaign does not keep its author from another one.
+    let next = place.file("next.bezzel");
+    data(&["campaign", "new", "8", &next, "--authors", "signed"]);
+    let (_server, url) = open(&next, &[]);
+    let ran = Running::start(&mut work(&url, &keys[0])).ended();
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let status = json(&data(&["campaign", "status", &ledger, "--format", "json"]));
     assert_eq!(status["confirmed"], units_of_plan());
 }

@@ -211,6 +211,20 @@ pub(super) struct Courier {
     pub(super) campaign: Campaign,
 }
 
+/// Tells the run loop when the courier ends, however it ends.
+struct Ending(Arc<Mailbox>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.is_closed = true;
+        if !state.is_closing {
+            state.failure = Some("a thread failed: this is a bug".to_owned());
+        }
+        self.0.changed.notify_all();
+    }
+}
+
 /// The next request.
 enum Next {
     Send(Vec<String>),
@@ -236,6 +250,7 @@ impl Courier {
     }
 
     fn run(self) {
+        let _ending = Ending(self.mailbox.clone());
         let now = Instant::now();
         let mut schedule = Schedule {
             backoff: Backoff::default(),
@@ -266,8 +281,6 @@ impl Courier {
             let request = self.request(LeaseAction::Release);
             let _ = self.client.lease(&request);
         }
-        self.mailbox.lock().is_closed = true;
-        self.mailbox.changed.notify_all();
     }
 
     /// Waits for the time of the next request.

@@ -110,7 +110,7 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
         )
     };
     match outcome {
-        Err(error) => Err(anyhow::Error::new(error).context(kept)),
+        Err(error) => bail!("{error}; {kept}"),
         Ok(RunOutcome::Stopped) => bail!(Interrupted(kept)),
         Ok(_) => {
             write_note(format_args!(

@@ -10,6 +10,9 @@ use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, UnitList, partial};
 /// Number of acknowledged results in the file after which it is written again without them.
 const MAX_ACKNOWLEDGED: usize = 1024;
 
+/// Start of the header of any plan.
+const ANY_HEADER: &str = "# bezzel n ";
+
 /// An outbox, which is locked while it is open.
 pub(super) struct Outbox {
     path: PathBuf,
@@ -41,7 +44,12 @@ impl Outbox {
         let mut text = String::new();
         let mut reader = &file;
         reader.read_to_string(&mut text).with_context(cannot)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut whole = text.rfind('\n').map_or(0, |end| end + 1);
+        // The outbox of another campaign whose results were all acknowledged.
+        if text.starts_with(ANY_HEADER) && text.lines().count() == 1 {
+            whole = 0;
+            text.clear();
+        }
         let header = units.header() + "\n";
         let mut lines = Vec::new();
         if whole > 0 {
