@@ -187,9 +187,10 @@ impl Assignments {
             ..Grant::default()
         };
         let number = self.numbers.get(&holder.author);
+        let own = self.leases.get(&holder.author);
         for (unit, open) in &self.open {
             let is_counted = number.is_some_and(|number| self.counted.contains(&(*unit, *number)));
-            if is_counted || self.is_leased_to(*unit, holder.author) {
+            if is_counted || own.is_some_and(|own| own.contains_key(unit)) {
                 continue;
             }
             let leased = self.of_unit.get(unit).map_or(&[][..], Vec::as_slice);

@@ -23,8 +23,10 @@ const MAX_RESULTS_PER_WRITE: usize = 4096;
 const MAX_JOBS_PER_WRITE: usize = 256;
 /// Maximum number of results of one author for one unit.
 const MAX_RESULTS_PER_UNIT: usize = 4;
-/// Interval at which the desk looks for changes that other processes made to the ledger.
+/// Minimum interval at which the desk looks for changes that other processes made to the ledger,
+/// and the maximum part of its time that it spends on that.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
+const CHECKS_PER_TIME: u32 = 20;
 
 /// The results of authors for units, as far as they matter for the next write.
 type Known = HashMap<(u64, Author), Vec<Record>>;
@@ -102,7 +104,7 @@ pub(super) struct Desk {
     conflicts: u64,
     results: u64,
     warning: Option<String>,
-    checked: Instant,
+    next_check: Instant,
 }
 
 impl Desk {
@@ -125,7 +127,7 @@ impl Desk {
             conflicts: 0,
             results: 0,
             warning: None,
-            checked: Instant::now(),
+            next_check: Instant::now() + CHECK_INTERVAL,
         };
         desk.reload()?;
         desk.publish();
@@ -161,7 +163,7 @@ impl Desk {
             if is_last {
                 return Ok(());
             }
-            if self.checked.elapsed() >= CHECK_INTERVAL {
+            if Instant::now() >= self.next_check {
                 self.check()?;
             }
             self.publish();
@@ -350,12 +352,11 @@ impl Desk {
 
     /// Notes changes that other processes made to the ledger, and completes the log.
     fn check(&mut self) -> Result<(), Error> {
-        self.checked = Instant::now();
+        let started = Instant::now();
         let checked = self.check_place_and_log();
-        match checked {
-            Ok(()) => Ok(()),
-            Err(error) => self.survive(error),
-        }
+        let wait = CHECK_INTERVAL.max(started.elapsed() * CHECKS_PER_TIME);
+        self.next_check = Instant::now() + wait;
+        checked.or_else(|error| self.survive(error))
     }
 
     fn check_place_and_log(&mut self) -> Result<(), Error> {
