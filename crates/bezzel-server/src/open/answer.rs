@@ -132,6 +132,11 @@ impl Refusal {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, detail).later(Duration::from_secs(30))
     }
 
+    pub(super) fn secret_log() -> Self {
+        let detail = "the log names the audited units: it is published when no unit needs results";
+        Self::new(StatusCode::FORBIDDEN, detail)
+    }
+
     pub(super) fn range(length: u64) -> Self {
         let detail =
             format!("expected a range that begins before byte {length}, the end of the log");

@@ -87,6 +87,9 @@ pub(super) async fn log(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     campaign.charge(address, 1.0)?;
+    if campaign.0.has_secrets && campaign.status().open > 0 {
+        return Err(Refusal::secret_log());
+    }
     let downloads = &campaign.0.downloads;
     let running = downloads.begin(address).ok_or_else(Refusal::downloads)?;
     let length = campaign.status().log_bytes;

@@ -106,6 +106,8 @@ struct Shared {
     /// Permits to verify signatures.
     verifying: Semaphore,
     downloads: download::Downloads,
+    /// True if the log names the units that were drawn for an audit, which authors must not know.
+    has_secrets: bool,
     progress: Arc<desk::Progress>,
     desk: Mutex<Option<JoinHandle<Result<(), Error>>>>,
     /// Cancelled when the desk has ended.
@@ -117,6 +119,7 @@ impl OpenCampaign {
     pub fn start(ledger: Ledger, log: PublicLog, limits: OpenLimits) -> Result<Self, Error> {
         let units = ledger.units().clone();
         let policy = ledger.policy().to_string();
+        let has_secrets = ledger.policy().audit > 0;
         let downloads = download::Downloads::new(log.path());
         let (jobs, waiting) = desk::queue();
         let progress = Arc::new(desk::Progress::default());
@@ -136,6 +139,7 @@ impl OpenCampaign {
             rates: Mutex::new(Rates::new(limits.requests_per_minute)),
             verifying: Semaphore::new(crate::app::available_cpus()),
             downloads,
+            has_secrets,
             progress,
             desk: Mutex::new(Some(running)),
             ended,

@@ -351,6 +351,24 @@ async fn an_author_whose_results_are_withdrawn_gets_no_units() {
 }
 
 #[tokio::test]
+async fn a_log_that_names_audited_units_is_published_at_the_end() {
+    let place = Place::new(Policy {
+        audit: 500_000,
+        seed: 1,
+        ..signed(1)
+    });
+    let app = place.open(OpenLimits::default());
+    for key in keys::<2>() {
+        let refused = get(&app, "/log", None).await;
+        refused.problem(403, "names the audited units");
+        let leased = lease(&app, &place, &key, 1024).await;
+        let lines = place.count(&leased, &key, "a");
+        give(&app, &place, &lines).await;
+    }
+    assert!(get(&app, "/log", None).await.status.is_success());
+}
+
+#[tokio::test]
 async fn limits_hold_for_each_address() {
     let place = Place::new(signed(1));
     let limits = OpenLimits {

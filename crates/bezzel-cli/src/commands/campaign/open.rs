@@ -45,6 +45,9 @@ pub(super) fn run(args: &Open) -> anyhow::Result<ExitCode> {
         );
     }
     write_note(format_args!("public log: {}", path.display()));
+    if policy.audit > 0 {
+        write_note("it names the audited units, and is served when no unit needs results");
+    }
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
     runtime.block_on(serve(args, campaign))?;
     runtime.shutdown_background();
