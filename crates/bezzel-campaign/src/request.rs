@@ -174,3 +174,78 @@ impl fmt::Display for LeaseRequest {
         write!(f, "{text} {}", self.signature)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::UnitList;
+
+    #[test]
+    fn a_request_with_any_changed_byte_is_refused() {
+        let units = UnitList::new(6).unwrap();
+        let key = SecretKey::new().unwrap();
+        for action in [
+            LeaseAction::Begin(1),
+            LeaseAction::More(1024),
+            LeaseAction::Release,
+        ] {
+            let text = LeaseRequest::new(&units, 7, action, &key).to_string();
+            assert!(text.len() <= MAX_REQUEST_BYTES);
+            assert_eq!(LeaseRequest::parse(&text, &units).unwrap().action, action);
+            let mut random = fastrand::Rng::with_seed(1);
+            for at in 0..text.len() {
+                let mut bytes = text.clone().into_bytes();
+                bytes[at] = random.u8(b'!'..=b'~');
+                let changed = String::from_utf8(bytes).unwrap();
+                let error = match LeaseRequest::parse(&changed, &units) {
+                    Ok(_) => {
+                        assert_eq!(changed, text);
+                        continue;
+                    }
+                    Err(error) => error.to_string(),
+                };
+                assert!(
+                    error.starts_with("expected ") && error.lines().count() == 1,
+                    "{error}"
+                );
+            }
+            for end in 0..text.len() {
+                assert!(LeaseRequest::parse(&text[..end], &units).is_err());
+            }
+        }
+        let text = LeaseRequest::new(&units, 7, LeaseAction::More(1), &key).to_string();
+        let more = text.replace("more-1", "more-1025");
+        let late = LeaseRequest {
+            time: i64::MIN,
+            ..LeaseRequest::parse(&text, &units).unwrap()
+        };
+        for wrong in [
+            "",
+            "bezzel-lease-1",
+            &more,
+            &(text.clone() + " x"),
+            &late.to_string(),
+        ] {
+            assert!(LeaseRequest::parse(wrong, &units).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_request_that_is_too_old_is_refused() {
+        let (units, key) = (UnitList::new(6).unwrap(), SecretKey::new().unwrap());
+        for (age, is_accepted) in [(0, true), (3500, true), (3700, false), (-3700, false)] {
+            let time = now() - age;
+            let fingerprint = units.fingerprint().to_owned();
+            let text = unsigned(&fingerprint, 1, LeaseAction::More(1), time);
+            let request = LeaseRequest {
+                worker: 1,
+                action: LeaseAction::More(1),
+                fingerprint,
+                time,
+                signature: key.sign(text.as_bytes()),
+            };
+            let parsed = LeaseRequest::parse(&request.to_string(), &units);
+            assert_eq!(parsed.is_ok(), is_accepted, "{age}");
+        }
+    }
+}
