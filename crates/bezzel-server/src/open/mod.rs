@@ -231,14 +231,14 @@ async fn welcome(State(campaign): State<OpenCampaign>) -> String {
     let shared = &campaign.0;
     let status = campaign.status();
     format!(
-        "This is an open campaign of bezzel: it counts the solutions of the {n} queens problem.\n\
+        "This is an open campaign of bezzel: it counts the solutions of the n-queens problem, {}.\n\
          {} of {} units still need results. Policy: {}.\n\n\
          To take part:\n  bezzel key new my.key\n  bezzel work --from ADDRESS --key my.key\n\n\
          The log of all results is at /log; `bezzel campaign verify --log FILE` checks it.\n",
+        shared.units.title(),
         status.open,
         status.units,
         shared.policy,
-        n = shared.units.plan().n(),
     )
 }
 

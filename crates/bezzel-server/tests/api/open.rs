@@ -277,7 +277,14 @@ async fn one_author_cannot_fill_the_ledger_with_results_of_one_unit() {
     let place = Place::new(signed(2));
     let app = place.open(OpenLimits::default());
     let [ada] = keys();
-    let records = (0..10).map(|run| place.record(0, Route::Direct, &ada, &format!("r{run}")));
+    // The bound of a unit must leave room for lies.
+    let has_room = |unit: &u64| {
+        let mut one = place.record(*unit, Route::Direct, &ada, "r");
+        one.result.value += 120;
+        place.units.check(&one).is_ok()
+    };
+    let unit = (0..place.units.plan().len()).find(has_room).unwrap();
+    let records = (0..10).map(|run| place.record(unit, Route::Direct, &ada, &format!("r{run}")));
     let records: Vec<Record> = records.collect();
     let lines: Vec<String> = records.iter().map(|one| place.line(one)).collect();
     let outcomes = kinds(&give(&app, &place, &lines).await);

@@ -44,8 +44,8 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
     let units = interrupt::run_interruptible("nothing was counted", units)?
         .with_context(|| url.to_owned())?;
     write_note(format_args!(
-        "{url}: n = {}, {} of {} units need results; policy: {}",
-        units.plan().n(),
+        "{url}: {}, {} of {} units need results; policy: {}",
+        units.title(),
         campaign.status.open,
         campaign.status.units,
         campaign.policy
