@@ -214,40 +214,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/puzzles/analysis": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Solves a puzzle and explains the steps. */
-        post: operations["analysis"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/puzzles/new": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Makes a puzzle with exactly one solution. */
-        get: operations["new"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/race": {
         parameters: {
             query?: never;
@@ -513,6 +479,11 @@ export interface components {
         CountView: {
             /** @description Backends, such as `avx2` or `cuda:0,avx512`. */
             backend: string;
+            /**
+             * @description Placed queens and blocked squares of a campaign in one word, such as `Q3/2x1/4/1x2`: rows
+             *     separated by `/`, with numbers of free squares; null for Q(n).
+             */
+            board?: string | null;
             /** @description File name of the campaign; null if the count is stored in memory. */
             campaign?: string | null;
             /**
@@ -790,31 +761,6 @@ export interface components {
              * @description Number of solutions that pass the filter.
              */
             total: number;
-        };
-        /**
-         * @description The difficulty of a puzzle, by the most complex rule that it needs.
-         *
-         *     Grades do not depend on the order of the steps, nor on rotations and reflections.
-         * @enum {string}
-         */
-        Grade: "easy" | "medium" | "hard" | "expert";
-        /** @description The next step of a player, with its reason. */
-        Hint: {
-            /**
-             * @description The squares of the argument: the queen, the free squares of the units, or the square on
-             *     which a queen is supposed.
-             */
-            because: components["schemas"]["Square"][];
-            /** @description The rule. */
-            rule: components["schemas"]["Rule"];
-            /** @description The step. */
-            step: components["schemas"]["PuzzleStep"];
-            /**
-             * @description The units of the argument. For [`Rule::Sets`], first the k units whose free squares are
-             *     given, then the k units that contain them; for [`Rule::Contradiction`], the unit that would
-             *     be left without a square.
-             */
-            units: components["schemas"]["PuzzleUnit"][];
         };
         /** @description An image of a board. */
         Image: {
@@ -1097,54 +1043,6 @@ export interface components {
             /** Format: int32 */
             year?: number | null;
         };
-        /** @description The step that a hint proposes. */
-        PuzzleStep: {
-            /** @description A queen belongs on this square. */
-            place: components["schemas"]["Square"];
-        } | {
-            /** @description No queen can be on these squares, which are free now. At least one. */
-            rule_out: components["schemas"]["Square"][];
-        };
-        /** @description A row, column or region, each of which has exactly one queen. */
-        PuzzleUnit: {
-            /**
-             * Format: int32
-             * @description A row, from 0 at the top.
-             */
-            row: number;
-        } | {
-            /**
-             * Format: int32
-             * @description A column, from 0 at the left.
-             */
-            column: number;
-        } | {
-            /**
-             * Format: int32
-             * @description A region by its number.
-             */
-            region: number;
-        };
-        /** @description A puzzle with its solution and the steps to it. */
-        PuzzleView: {
-            grade?: components["schemas"]["Grade"] | null;
-            /**
-             * Format: int32
-             * @description Number of rows, columns and regions.
-             */
-            n: number;
-            /** @description Column of the queen in each row of a solution. */
-            queens?: number[] | null;
-            /** @description Letters of the regions, a string for each row. */
-            regions: string[];
-            /**
-             * Format: int32
-             * @description Number of solutions; 2 if there are several.
-             */
-            solutions: number;
-            /** @description Steps from the empty board, each by the simplest rule that makes progress. */
-            steps: components["schemas"]["Hint"][];
-        };
         /** @description Reason for a rejected request. */
         Reason: {
             /** @enum {string} */
@@ -1164,13 +1062,6 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "untimely";
-        } | {
-            /** @enum {string} */
-            kind: "no-puzzle";
-        } | {
-            detail: string;
-            /** @enum {string} */
-            kind: "regions";
         } | {
             /** Format: int32 */
             column: number;
@@ -1253,18 +1144,6 @@ export interface components {
             /** @enum {string} */
             kind: "campaign";
         };
-        /** @description Regions of a puzzle. */
-        Regions: {
-            /** @description Letters of the regions, a string for each row. */
-            regions: string[];
-        };
-        /**
-         * @description The rules of deduction, in the order in which hints offer them.
-         *
-         *     A unit is a row, column or region; a free square is one without a mark.
-         * @enum {string}
-         */
-        Rule: "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
         /** @description A solution. */
         Solution: {
             columns: number[];
@@ -1333,7 +1212,8 @@ export interface components {
         TotalView: {
             /** @description Solutions with 0, 1, 2, … n queens on black squares (row + column even). */
             by_black_queens: string[];
-            fundamental: string;
+            /** @description Number of fundamental solutions; null with placed queens or blocked squares. */
+            fundamental?: string | null;
             solutions: string;
         };
         /** @description Squares tried with 0, 1, 2, … queens on the board. */
@@ -2042,125 +1922,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MethodView"][];
-                };
-            };
-        };
-    };
-    analysis: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Regions"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PuzzleView"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    new: {
-        parameters: {
-            query: {
-                /**
-                 * @description Number of rows.
-                 * @example 8
-                 */
-                n: number;
-                /**
-                 * @description Seed; size, grade and seed determine the puzzle.
-                 * @example 1848
-                 */
-                seed: number;
-                /** @description Grade; any without it. */
-                grade?: components["schemas"]["Grade"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PuzzleView"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
