@@ -23,6 +23,7 @@ mod place;
 mod policy;
 mod public_log;
 mod recover;
+mod repair;
 mod rescue;
 mod results;
 mod rows;

@@ -5,7 +5,7 @@
 //! that a rejected file does not change and ledgers in read-only folders can be read.
 
 use std::fs;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use super::create::remove_partial;
 use super::place::{JOURNAL, LOG, Place, with_suffix};
+use super::repair;
 use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
 use super::waits::wait_for_lock;
 use super::{APPLICATION, Ledger};
@@ -344,7 +345,7 @@ fn immutable(path: &Path) -> String {
 pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
     for _ in 0..MAX_ATTEMPTS {
         if let Some(copy) = copied(path, &Place::of(path)?, true)? {
-            pad(&copy.path().join("ledger")).map_err(|error| Error::of_io(path, &error))?;
+            repair::pad(&copy.path().join("ledger")).map_err(|error| Error::of_io(path, &error))?;
             return Ok(copy);
         }
         std::thread::sleep(RETRY_INTERVAL);
@@ -382,42 +383,6 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
         make_writable(&file.path()).map_err(|error| Error::of_io(path, &error))?;
     }
     Ok((place.stamp() == before).then_some(folder))
-}
-
-/// Lengthens the copy of a truncated file to the length that its header states: SQLite reads no part
-/// of a file that lacks a page. The missing pages are those of an empty ledger, so that the schema
-/// is complete, or zeros.
-fn pad(path: &Path) -> std::io::Result<()> {
-    /// More pages than this are an error of the header.
-    const MAX_PAGES: u64 = 1 << 24;
-    let mut header = [0; 100];
-    let mut file = fs::File::options().read(true).write(true).open(path)?;
-    if file.read_exact(&mut header).is_err() {
-        return Ok(());
-    }
-    let number = |at: usize| {
-        let bytes = std::array::from_fn(|byte| header[at + byte]);
-        u64::from(u32::from_be_bytes(bytes))
-    };
-    let size = match u16::from_be_bytes([header[16], header[17]]) {
-        1 => 1 << 16,
-        size => u64::from(size),
-    };
-    let pages = number(28).min(MAX_PAGES);
-    let length = file.metadata()?.len();
-    if size == 0 || length >= pages * size {
-        return Ok(());
-    }
-    let empty = schema::empty_file(number(60) as u32).unwrap_or_default();
-    let whole = length / size * size;
-    file.set_len(pages * size)?;
-    if let Some(missing) = empty.get(whole as usize..)
-        && empty.len() as u64 <= pages * size
-    {
-        file.seek(SeekFrom::Start(whole))?;
-        file.write_all(missing)?;
-    }
-    Ok(())
 }
 
 /// Returns true if a file begins like a journal of SQLite, or no longer exists.

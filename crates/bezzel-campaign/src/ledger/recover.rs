@@ -1,5 +1,6 @@
 //! Recovery of the valid results of a damaged ledger.
 
+use std::fs;
 use std::path::Path;
 
 use bezzel_count::PLAN_VERSION;
@@ -10,6 +11,7 @@ use super::Ledger;
 use super::create::Draft;
 use super::open::{copy_of, other_format, writer};
 use super::place::Place;
+use super::repair::restore_schema;
 use super::results::{Evidence, Receipt};
 use super::rows::sound_results;
 use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
@@ -82,7 +84,7 @@ impl Ledger {
 
 fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recovered), Error> {
     let copy = copy_of(from)?;
-    let (old, format) = opened(from, &copy)?;
+    let (old, format) = opened_with_schema(from, &copy)?;
     let plan = old.units.plan();
     let units = UnitList::of_text(plan.n(), plan.constraint())?;
     let mut lost = Vec::new();
@@ -142,9 +144,42 @@ fn unrecoverable(path: &Path, what: String) -> Error {
     }
 }
 
-/// Opens the copy of a damaged ledger, and returns it with its format.
-fn opened(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
-    let place = Place::of(&copy.path().join("ledger"))?;
+/// Opens the copy of a damaged ledger, and returns it with its format. If its schema is damaged, the
+/// schema of an empty ledger is used instead, unless that gives fewer results.
+fn opened_with_schema(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
+    let path = copy.path().join("ledger");
+    let first = opened(from, &path);
+    match &first {
+        Ok((_, format)) if *format < OLDEST_FORMAT => return first,
+        Ok((ledger, _)) if ledger.check_schema().is_ok() => return first,
+        Err(Error::OtherPlan { .. }) => return first,
+        _ => {}
+    }
+    let repaired = copy.path().join("repaired");
+    let is_repaired = fs::copy(&path, &repaired).and_then(|_| restore_schema(&repaired));
+    if !matches!(is_repaired, Ok(true)) {
+        return first;
+    }
+    let second = opened(from, &repaired);
+    let results = |opened: &Result<(Ledger, u32), Error>| {
+        let mut results = 0;
+        if let Ok((ledger, format)) = opened {
+            sound_results(ledger, *format, &mut |_, _| {
+                results += 1;
+                Ok(())
+            })?;
+        }
+        Ok::<u64, Error>(results)
+    };
+    if second.is_err() || results(&first)? > results(&second)? {
+        return first;
+    }
+    second
+}
+
+/// Opens a copy, and returns it with its format.
+fn opened(from: &Path, copy: &Path) -> Result<(Ledger, u32), Error> {
+    let place = Place::of(copy)?;
     let db = writer(&place).map_err(|error| match Error::of(from, error) {
         Error::Damaged { path, .. } => unrecoverable(&path, "its schema is unreadable".to_owned()),
         other => other,

@@ -301,3 +301,37 @@ fn as_many_other_results_are_not_taken_for_those_that_were_stored() {
         recovered.lost
     );
 }
+
+/// The schema is a fifth of a small ledger.
+#[test]
+fn damage_to_the_schema_costs_no_result() {
+    let place = Place::new();
+    let all = signed(&place);
+    let bytes = fs::read(place.file("q")).unwrap();
+    let texts: [&[u8]; 4] = [
+        b"CREATE TABLE campaign",
+        b"unit INTEGER NOT NULL",
+        b"TRIGGER results_stay",
+        b"CREATE TABLE stored_withdrawals",
+    ];
+    for text in texts {
+        let found = bytes.windows(text.len()).position(|part| part == text);
+        let start = found.expect("a part of the schema");
+        // Of the text, and of the numbers before it.
+        for at in [start - 30, start - 5, start + 1, start + 8, start + 14] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 7);
+            fs::write(place.file("q"), &damaged).unwrap();
+            if Ledger::open(&place.file("q")).is_ok() {
+                continue;
+            }
+            let (_, recovered) = recover(&place).unwrap();
+            assert_eq!(
+                (recovered.results, recovered.withdrawals),
+                (all, 2),
+                "byte {at}"
+            );
+            assert!(recovered.lost.is_empty(), "byte {at}: {:?}", recovered.lost);
+        }
+    }
+}
