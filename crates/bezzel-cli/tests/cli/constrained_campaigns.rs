@@ -59,7 +59,7 @@ fn a_board_is_saved_and_counted_twice() {
         assert_eq!(ran.code, Some(1), "{}", ran.stderr);
         let said = "on one diagonal";
         assert!(
-            ran.stderr.starts_with("no solution: ") && ran.stderr.contains(said),
+            ran.stderr.contains("no solution: ") && ran.stderr.contains(said),
             "{}",
             ran.stderr
         );
