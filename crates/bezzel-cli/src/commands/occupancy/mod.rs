@@ -91,7 +91,8 @@ fn counted(args: &args::Occupancy) -> anyhow::Result<Option<(Occupancy, Total)>>
     let counted = request.run(&mut |progress| {
         let goes_on = show(progress);
         if let Some(saved) = &mut saved {
-            let is_last = !goes_on || progress.fraction >= 1.0;
+            let mut units = progress.finished.iter().flat_map(|part| &part.units);
+            let is_last = !goes_on || units.all(|&finished| finished);
             failed = saved.update(progress.finished, is_last).err();
         }
         goes_on && failed.is_none()
