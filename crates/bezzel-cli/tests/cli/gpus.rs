@@ -55,8 +55,11 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let [ledger, units, save, results] = ["q.bezzel", "units", "save", "results"].map(place);
+    let names = ["q.bezzel", "counted.bezzel", "units", "save", "results"];
+    let [ledger, counted, units, save, results] = names.map(place);
     data(&["campaign", "new", "10", &ledger]);
+    data(&["campaign", "new", "10", &counted]);
+    data(&["campaign", "run", &counted]);
     data(&["campaign", "export", &ledger, "--output", &units]);
     let before = content(folder.path());
     let with = |args: &[&str]| check(&[args, &["--backend", backend]].concat());
@@ -64,7 +67,7 @@ fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
     with(&["count", "12", "--save", &save]);
     with(&["count", "12", "--sample", "5"]);
     with(&["campaign", "run", &ledger]);
-    with(&["campaign", "verify", &ledger]);
+    with(&["campaign", "verify", &counted]);
     with(&["work", &units, "--output", &results]);
     with(&["bench", "12"]);
     assert!(before == content(folder.path()), "a file was written");

@@ -182,8 +182,10 @@ fn weighted_finish_needs_lists_and_weights_of_each_final_set() {
         };
         let groups = arguments.groups().len();
         finish(&arguments, &rows, NARROW_LIMIT - 1, groups);
-        refuses("expected weights of 20 sets, found 19", || {
-            finish(&arguments, &rows[1..], 1, groups);
+        let needed = arguments.batch().finals();
+        let too_few = format!("expected weights of {needed} sets, found {}", needed - 1);
+        refuses(&too_few, || {
+            finish(&arguments, &rows[..needed - 1], 1, groups);
         });
         refuses("expected weights below 32768, found 32768", || {
             finish(&arguments, &rows, NARROW_LIMIT, groups);
