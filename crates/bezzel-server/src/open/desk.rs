@@ -139,7 +139,7 @@ impl Desk {
         loop {
             let mut waiting = Vec::new();
             match jobs.recv_timeout(CHECK_INTERVAL) {
-                Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => return self.check(),
                 Ok(job) => waiting.push(job),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -161,7 +161,8 @@ impl Desk {
             }
             self.answer(waiting)?;
             if is_last {
-                return Ok(());
+                // The log may lack what could not be written, for example on a full disk.
+                return self.check();
             }
             if Instant::now() >= self.next_check {
                 self.check()?;
