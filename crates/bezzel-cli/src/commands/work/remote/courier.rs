@@ -39,8 +39,9 @@ struct State {
     outbox: Outbox,
     /// Results that the server has not acknowledged.
     waiting: VecDeque<String>,
-    /// Time of the oldest of them that was not sent yet.
-    since: Instant,
+    /// Time of the oldest of them that was not sent yet; `None` for those of an earlier run, which
+    /// are sent before units are requested: the server would lease theirs again.
+    since: Option<Instant>,
     /// Units to count by the direct and by the exchanged route.
     ready: [VecDeque<u64>; 2],
     engines: usize,
@@ -68,7 +69,7 @@ impl Mailbox {
         let state = State {
             outbox,
             waiting: waiting.into(),
-            since: Instant::now(),
+            since: None,
             ready: Default::default(),
             engines: engines.max(1),
             started: Instant::now(),
@@ -103,7 +104,7 @@ impl Mailbox {
         let mut state = self.lock();
         state.outbox.append(&lines)?;
         if state.waiting.is_empty() {
-            state.since = Instant::now();
+            state.since = Some(Instant::now());
         }
         state.counted += lines.len();
         state.waiting.extend(lines);
@@ -194,7 +195,9 @@ impl State {
 
     fn is_send_due(&self) -> bool {
         let is_due = self.waiting.len() >= RESULTS_PER_REQUEST
-            || self.since.elapsed() >= SEND_INTERVAL
+            || self
+                .since
+                .is_none_or(|since| since.elapsed() >= SEND_INTERVAL)
             || self.no_more
             || self.is_closing;
         !self.waiting.is_empty() && is_due
@@ -343,7 +346,9 @@ impl Courier {
         let answered = outcomes.len().min(lines.len()).min(waiting.len());
         waiting.drain(..answered);
         outbox.acknowledge(answered, waiting.iter());
-        state.since = Instant::now();
+        if state.since.is_some() || state.waiting.is_empty() {
+            state.since = Some(Instant::now());
+        }
         for (line, outcome) in lines.iter().zip(&outcomes) {
             if outcome.outcome != "refused" {
                 state.sent += 1;
