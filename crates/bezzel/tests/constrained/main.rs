@@ -63,7 +63,7 @@ fn constraints(
             prop::collection::vec(square(), 0..=most_queens),
             prop::collection::vec(square(), 0..=(n * n / 3) as usize),
             prop::collection::vec(-limit..=limit, 0..3),
-            prop::collection::vec(0..=2 * n.saturating_sub(1), 0..3),
+            prop::collection::vec(0..=2 * (n - 1), 0..3),
         )
             .prop_map(
                 move |(queens, blocked, diagonals, anti_diagonals)| Constraints {
