@@ -51,7 +51,7 @@ describe("learn", () => {
 
   test("a link opens a section, and the address follows", async () => {
     await show("#/learn?section=links");
-    await page.waitForFunction(() => Math.abs(document.getElementById("links").getBoundingClientRect().top) < 200);
+    await page.waitForFunction(() => Math.abs(document.getElementById("links")?.getBoundingClientRect().top) < 200);
     await page.getByRole("link", { name: "Symmetry: one solution for up to eight" }).click();
     await page.waitForFunction(() => location.hash === "#/learn?section=symmetry");
   });

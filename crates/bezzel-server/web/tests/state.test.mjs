@@ -146,6 +146,7 @@ describe("state", () => {
     assert.equal(await page.locator(".stage .labels text").first().textContent(), "1");
     await button("Next solution").click();
     await page.getByText("Solution 1: 2 4 1 3").waitFor();
+    await page.waitForFunction(() => location.hash.endsWith("&step=97"));
     await page.reload();
     await page.locator(".stage .labels text").first().filter({ hasText: "1" }).waitFor();
     // Call stack, arrays, tree and questions follow; what the listing counts is said.
