@@ -45,7 +45,7 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
     [`tree${end}`]: async () => {
       await show(language, "#/methods?method=slope-test&n=5&step=120");
       await page.locator(".tree-choice button").nth(1).click();
-      await page.locator("[data-node].now").waitFor();
+      await page.locator("[data-node].seen").first().waitFor();
       return page.locator(".tree-panel");
     },
     [`quiz${end}`]: async () => {

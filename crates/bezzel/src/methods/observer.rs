@@ -1,6 +1,6 @@
 //! Observers: typed events of a method, with its data structures at that moment.
 //!
-//! A method is generic over [`Watch`]. With [`Unwatched`] the compiler removes every report, so an
+//! A method is generic over `Watch`. With `Unwatched` the compiler removes every report, so an
 //! unobserved run has no overhead (`cargo bench --bench observer_cost` compares with a handwritten
 //! loop). An [`Observer`] of another crate is called through one more implementation of `Watch`, so
 //! that each method is compiled here and not once more for each observer.
