@@ -50,6 +50,18 @@ pub struct UniformDraws {
 }
 
 /// Solutions that are being drawn: units that are left, and the solutions so far.
+///
+/// ```
+/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
+/// # let plan = Plan::new(6)?;
+/// # let mut counter = Counter::new(Backend::detect())?;
+/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
+/// let draws = UniformDraws::new(plan, values)?;
+/// let mut draws = draws.draw(2, 1);
+/// while draws.next_unit().is_some() {}
+/// assert_eq!((draws.units_left(), draws.finish()), (0, None));
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Draws {
     units: Vec<DrawnUnit>,
@@ -57,6 +69,22 @@ pub struct Draws {
 }
 
 /// A unit from which solutions are drawn.
+///
+/// ```
+/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
+/// # let plan = Plan::new(6)?;
+/// # let mut counter = Counter::new(Backend::detect())?;
+/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
+/// let draws = UniformDraws::new(plan, values)?;
+/// let mut draws = draws.draw(5, 1);
+/// let mut solutions = 0;
+/// while let Some(unit) = draws.next_unit() {
+///     assert_eq!(unit.unit().n(), 6);
+///     solutions += unit.solutions();
+/// }
+/// assert_eq!(solutions, 5);
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct DrawnUnit {
     unit: Unit,
@@ -164,6 +192,19 @@ impl Draws {
 }
 
 /// Counts units once more to find the drawn solutions, with one backend on the calling thread.
+///
+/// ```
+/// use bezzel_count::DrawCounter;
+/// # use bezzel_count::{Backend, Counter, Plan, Route, UniformDraws};
+/// # let plan = Plan::new(6)?;
+/// # let mut counter = Counter::new(Backend::detect())?;
+/// # let values = plan.units().map(|unit| counter.count(&unit, Route::Direct).value).collect();
+/// let draws = UniformDraws::new(plan, values)?;
+/// let unit = draws.draw(1, 1).next_unit().unwrap();
+/// let solutions = DrawCounter::new(Backend::Portable)?.solutions(&unit)?;
+/// assert!(bezzel::Placement::from_columns(solutions[0].iter().copied())?.is_solution());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct DrawCounter {
     lowering: Lowering,
     workspace: Workspace,

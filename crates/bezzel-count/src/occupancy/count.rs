@@ -15,6 +15,16 @@ const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 
 /// Counts units of an [`OccupancyPlan`](crate::OccupancyPlan) with one backend on the calling
 /// thread. It keeps buffers and tables from unit to unit.
+///
+/// ```
+/// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
+/// let plan = OccupancyPlan::new(5, Route::Direct)?;
+/// let mut counter = OccupancyCounter::new(Backend::Portable)?;
+/// for unit in plan.units() {
+///     assert_eq!(counter.count(unit)?.numbers().len(), 25);
+/// }
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 pub struct OccupancyCounter {
     lowering: Lowering,
     workspace: Workspace,

@@ -52,6 +52,14 @@ pub struct OccupancyPlan {
 }
 
 /// A unit of an [`OccupancyPlan`]: the sum for one set of columns of the starts.
+///
+/// ```
+/// use bezzel_count::{OccupancyPlan, OccupancyUnit, Route};
+/// let plan = OccupancyPlan::new(10, Route::Direct)?;
+/// let cost: f64 = plan.units().iter().map(OccupancyUnit::cost).sum();
+/// assert!(cost > 0.0);
+/// # Ok::<(), bezzel_count::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct OccupancyUnit {
     pub(super) part: Arc<Part>,
@@ -61,6 +69,13 @@ pub struct OccupancyUnit {
 }
 
 /// Sums M over all squares of the board, row by row.
+///
+/// ```
+/// use bezzel_count::OccupancySums;
+/// let mut sums = OccupancySums::new(vec![1, 0, 0, 1]);
+/// sums.add(&OccupancySums::new(vec![0, 2, 0, 0]));
+/// assert_eq!(sums.numbers(), [1, 2, 0, 1]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OccupancySums(Vec<u128>);
 

@@ -38,6 +38,18 @@ pub struct Proof {
 }
 
 /// A step of a proof.
+///
+/// ```
+/// use bezzel::{Square, proof::Deduction};
+/// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
+/// let proof = board.prove_impossible(&|| false)?;
+/// // A queen on row 1, column 2 would leave row 2 without a free square.
+/// let ruled_out = |step: &Deduction| {
+///     matches!(step, Deduction::RuledOut { square, .. } if *square == Square::new(1, 2))
+/// };
+/// assert!(proof.steps.iter().any(ruled_out));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "deduction")]
 #[non_exhaustive]
@@ -59,6 +71,15 @@ pub enum Deduction {
 }
 
 /// The end of a proof.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, Square, proof::Conclusion};
+/// let mut board = ConstrainedBoard::new(5)?;
+/// board.place(Square::new(0, 0))?.place(Square::new(4, 4))?;
+/// let proof = board.prove_impossible(&|| false)?;
+/// assert!(matches!(proof.conclusion, Conclusion::Contradiction { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "conclusion")]
 #[non_exhaustive]
@@ -84,6 +105,17 @@ pub enum Conclusion {
 }
 
 /// A case of a proof.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, Square, proof::Conclusion};
+/// // No solution for six queens has a queen in a corner.
+/// let mut board = ConstrainedBoard::new(6)?;
+/// board.place(Square::new(0, 0))?;
+/// let proof = board.prove_impossible(&|| false)?;
+/// let Conclusion::Cases { cases, .. } = &proof.conclusion else { panic!("{proof}") };
+/// assert!(cases.iter().all(|case| !case.proof.steps.is_empty()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Case {
     /// The square of the supposed queen.
@@ -93,6 +125,13 @@ pub struct Case {
 }
 
 /// The reason why there is no proof.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, proof::NoProof};
+/// let error = ConstrainedBoard::new(4)?.prove_impossible(&|| false).unwrap_err();
+/// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoProof {

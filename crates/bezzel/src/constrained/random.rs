@@ -51,6 +51,14 @@ pub enum RandomModel {
 }
 
 /// A reason why there is no random board.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, RandomModel};
+/// let model = RandomModel::PlacedQueens { queens: 9 };
+/// let error = ConstrainedBoard::random(8, model, 1).unwrap_err();
+/// assert!(error.to_string().contains("for n = 8 and this seed, found 9"));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RandomError {

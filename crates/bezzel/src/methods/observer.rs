@@ -283,6 +283,30 @@ pub trait Observer {
 }
 
 /// State of the method at an event.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use bezzel::methods::{Context, Data, Event, Method, Observer};
+///
+/// /// Stops at the first solution, with the data of the method and its source line.
+/// struct AtSolution(Option<(Data, u32)>);
+///
+/// impl Observer for AtSolution {
+///     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+///         if matches!(event, Event::Solution { .. }) {
+///             self.0 = Some((context.data(), context.source().line()));
+///             return ControlFlow::Break(());
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut observer = AtSolution(None);
+/// let _ = Method::SlopeTest.observe(6, &mut observer)?;
+/// let (data, line) = observer.0.unwrap();
+/// assert!(matches!(data, Data::Positions { columns } if columns.len() == 6) && line > 0);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 pub struct Context<'a> {
     data: &'a dyn Fn() -> Data,
     source: &'static Location<'static>,
