@@ -17,7 +17,7 @@ use crate::{Author, Error, Record};
 /// let ledger = Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
 /// let demand = Demand::of(&ledger)?;
 /// assert_eq!(demand.of_unit(&ledger, 0)?.wanted, 1);
-/// # Ok::<(), bezzel_campaign::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Demand {
