@@ -62,14 +62,15 @@ export const TabContext = createContext<{ tab: Tab; shown: boolean }>({ tab: "le
 
 export const useTab = () => useContext(TabContext);
 
-/** The address to write next. */
-let due: { timer: ReturnType<typeof setTimeout>; text: string } | undefined;
+/** The address to write next, its tab, and the address of the page when it became due. */
+let due: { timer: ReturnType<typeof setTimeout>; text: string; tab: Tab; from: string } | undefined;
 
 /** Writes the address now, for example before a link leads away from the tab. */
 export function writeAddress() {
   if (!due) return;
   clearTimeout(due.timer);
-  history.replaceState(null, "", due.text);
+  // A link may have led away meanwhile.
+  if (location.hash === due.from && read().tab === due.tab) history.replaceState(null, "", due.text);
   due = undefined;
 }
 
@@ -81,7 +82,7 @@ export function useAddress(query: Query) {
     kept.set(tab, text);
     if (!shown) return;
     if (due) clearTimeout(due.timer);
-    due = { text, timer: setTimeout(writeAddress, 250) };
+    due = { text, tab, from: location.hash, timer: setTimeout(writeAddress, 250) };
   }, [text, shown]);
 }
 
