@@ -40,7 +40,7 @@ impl Default for LeaseLimits {
     }
 }
 
-/// Who asks for units.
+/// Author, address and worker that ask for units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Holder {
     /// The author.

@@ -23,7 +23,7 @@ const MAX_CLOCK_DIFFERENCE: i64 = 3600;
 /// Maximum number of units of one request.
 pub const MAX_UNITS_PER_LEASE: u32 = 1024;
 
-/// What a worker asks for.
+/// Request of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeaseAction {
     /// Ends the earlier leases of the worker, which was started again, then leases units.

@@ -8,7 +8,7 @@ use crate::{Error, printable};
 /// Maximum number of units of a ledger: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
 
-/// What precedes the constraint in a header.
+/// Text that precedes the constraint in a header.
 const BOARD: &str = " board ";
 
 /// The units of one plan. Their fingerprint is a SHA-256 over n, the plan version, the constraint if

@@ -22,7 +22,7 @@ struct OneCount {
     result: Option<CountResult>,
 }
 
-/// What the counts before the current one have done.
+/// Work of the counts before the current one.
 #[derive(Default, Clone, Copy)]
 struct Before {
     cost: f64,

@@ -40,7 +40,7 @@ pub struct PublicLog {
     withdrawals: Vec<String>,
 }
 
-/// What a log contains.
+/// Content of a log.
 #[derive(Default)]
 struct Found {
     length: u64,

@@ -16,7 +16,7 @@ pub(super) const FORMAT: u32 = 5;
 pub(super) const OLDEST_FORMAT: u32 = 4;
 /// The schema of the oldest format.
 const SCHEMA: &str = include_str!("schema.sql");
-/// What format 5 adds.
+/// Tables that format 5 adds.
 const FORMAT_5: &str = include_str!("format-5.sql");
 
 /// Tables, indexes and triggers by type and name, with their definitions.

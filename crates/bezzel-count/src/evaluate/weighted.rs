@@ -19,7 +19,7 @@ pub(crate) type SquareCounts = [[u128; 16]; 16];
 #[derive(Debug)]
 pub(crate) struct WeightOverflow(pub u32);
 
-/// What is joined.
+/// The colours that are joined.
 pub(crate) struct WeightedColours<'a> {
     /// The colour whose squares are counted, with the row sets of an
     /// [`EveryRow`](crate::colour::every_row::EveryRow).

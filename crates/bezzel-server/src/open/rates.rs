@@ -13,7 +13,7 @@ const MAX_ADDRESSES: usize = 1 << 16;
 /// Minimum time between two searches for addresses to forget.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What each address may still send. An address that sends nothing earns one request after the
+/// Credit of each address. An address that sends nothing earns one request after the
 /// other, up to those of half a minute.
 #[derive(Debug)]
 pub(super) struct Rates {

@@ -62,7 +62,7 @@ fn solved(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<SolutionCount> {
     interrupt::run_interruptible("the puzzle was not solved", solve)
 }
 
-/// What is wrong with a puzzle or its marks.
+/// A fault of a puzzle or its marks.
 enum Fault {
     /// The puzzle does not have exactly one solution.
     Puzzle(&'static str),

@@ -29,7 +29,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Number of refusals that are shown.
 const MAX_SHOWN_REFUSALS: u64 = 10;
 
-/// What the run loop and the courier share.
+/// State that the run loop and the courier share.
 pub(super) struct Mailbox {
     state: Mutex<State>,
     changed: Condvar,
