@@ -141,9 +141,8 @@ impl Join<'_> {
         let rows = table_rows(self.0.columns().finals().len(), wide);
         let mut buffer = std::mem::take(&mut workspace.tables);
         buffer.grow(groups.len() * rows);
-        let used = &mut buffer[..groups.len() * rows];
-        used.fill(Row::ZERO);
-        let mut tables: Vec<&mut [Row]> = used.chunks_exact_mut(rows).collect();
+        let tables = &mut buffer[..groups.len() * rows];
+        tables.fill(Row::ZERO);
         for batch in batches(workspace, depth, scatter) {
             if depth > 0 {
                 self.expand(workspace, node, batch.level());
@@ -162,7 +161,7 @@ impl Join<'_> {
                     batch,
                     self.0.joined_quarter(),
                     groups,
-                    &mut tables,
+                    tables,
                     &mut workspace.scratch,
                 );
             });

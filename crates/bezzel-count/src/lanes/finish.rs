@@ -21,6 +21,7 @@
 pub(super) mod weighted;
 
 use super::LANES;
+use super::kernels::table_rows;
 use super::lists::{BLOCKED, CacheLine, Lists, PLACEMENTS_PER_HALF};
 use super::ops::VectorOps;
 use crate::lowering::scatter::{Batch, LastLevelSet};
@@ -85,8 +86,8 @@ impl Default for Scratch {
 /// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit counts,
 /// otherwise one row of pairs of 16-bit counts, which saturate.
 ///
-/// There is one list for each set of the batch, and one table for each group, with an entry for
-/// each final set; the caller asserts that.
+/// There is one list for each set of the batch, and one table of [`table_rows`] for each group; the
+/// caller asserts that.
 ///
 /// With `MASKED` the quarter has blocked squares.
 #[inline(always)]
@@ -96,10 +97,11 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     batch: &Batch,
     quarter: &Quarter,
     groups: &[Group],
-    tables: &mut [&mut [Row]],
+    tables: &mut [Row],
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();
+    let rows = table_rows(batch.finals(), WIDE);
     let masks = if MASKED {
         masks_of(quarter)
     } else {
@@ -108,7 +110,7 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
         prepare(ops, lists, sets.len(), [&mut set, &mut block], scratch);
-        for (group, table) in groups.iter().zip(tables.iter_mut()) {
+        for (group, table) in groups.iter().zip(tables.chunks_exact_mut(rows)) {
             for range in scratch.ranges.iter().filter(|range| range.blocks > 0) {
                 let set = &sets[range.set];
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];

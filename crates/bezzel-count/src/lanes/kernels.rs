@@ -27,7 +27,7 @@ pub(crate) struct Kernels {
 
 pub(super) type Expand = unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
 pub(super) type Finish =
-    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [&mut [Row]], &mut Scratch);
+    unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Row], &mut Scratch);
 pub(super) type Spread =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
 pub(super) type FinishWeighted = unsafe fn(
@@ -68,12 +68,12 @@ impl Kernels {
     }
 
     /// Counts the possibilities to add two queens to the lists of a batch, and adds them to the
-    /// tables of the groups.
+    /// tables of the groups, which follow each other.
     ///
     /// # Panics
     ///
-    /// If there is not one list for each set of the batch, or a group has no table, or one that is
-    /// shorter than [`table_rows`].
+    /// If there is not one list for each set of the batch, or not one table of [`table_rows`] for
+    /// each group.
     #[expect(
         clippy::too_many_arguments,
         reason = "inputs, tables and buffers of one kernel call"
@@ -85,22 +85,19 @@ impl Kernels {
         batch: &Batch,
         quarter: &Quarter,
         groups: &[Group],
-        tables: &mut [&mut [Row]],
+        tables: &mut [Row],
         scratch: &mut Scratch,
     ) {
         let expected = batch.sets().len();
         for found in lists.map(Lists::len) {
             assert_eq!(found, expected, "expected {expected} lists, found {found}");
         }
-        let (expected, found) = (groups.len(), tables.len());
-        assert_eq!(found, expected, "expected {expected} tables, found {found}");
-        let expected = table_rows(batch.finals(), wide);
-        for found in tables.iter().map(|table| table.len()) {
-            assert!(
-                found >= expected,
-                "expected tables of {expected} rows, found {found}"
-            );
-        }
+        let expected = groups.len() * table_rows(batch.finals(), wide);
+        let found = tables.len();
+        assert_eq!(
+            found, expected,
+            "expected tables of {expected} rows, found {found}"
+        );
         // SAFETY: the CPU has the features of these kernels.
         unsafe {
             (self.finish[usize::from(wide) + 2 * usize::from(quarter.has_blocked())])(
@@ -265,7 +262,7 @@ macro_rules! kernels {
                 batch: &Batch,
                 quarter: &Quarter,
                 groups: &[Group],
-                tables: &mut [&mut [Row]],
+                tables: &mut [Row],
                 scratch: &mut Scratch,
             ) {
                 // SAFETY: this function has the features.

@@ -124,8 +124,10 @@ impl Lists {
         for (index, &word) in words.iter().enumerate() {
             self.lines[index / 8].0[index % 8] = word;
         }
-        self.begin = vec![0];
-        self.length = vec![words.len() as u32];
+        for (numbers, number) in [(&mut self.begin, 0), (&mut self.length, words.len() as u32)] {
+            numbers.clear();
+            numbers.push(number);
+        }
     }
 
     /// Replaces all lists by empty ones that will get at most `most` words each, from `sources`
@@ -133,24 +135,32 @@ impl Lists {
     /// more; otherwise [`reserve`](Self::reserve) must be called before words are added.
     pub(super) fn lay_out(&mut self, most: &[u32], sources: u64, all: u64) -> bool {
         let has_full_room = all <= MAX_FULLY_ALLOCATED_WORDS;
-        let of_256 = match self.kept_of_256 {
-            _ if has_full_room => 256,
-            0 => 128,
-            // One and a half times the expectation, and one more source.
-            kept => kept + kept / 2 + 320 / sources,
-        };
-        self.used = 0;
-        self.begin.clear();
-        self.next.clear();
-        self.end.clear();
-        for &most in most {
-            let expected = (u64::from(most) * of_256 / 256) as u32 + 2 * LINE;
-            let room = most.min(expected).div_ceil(LINE) + LINES_PER_HALF as u32;
-            self.begin.push(self.used as u32);
-            self.next.push(LINE * self.used as u32);
-            self.used += room as usize;
-            self.end.push(LINE * self.used as u32);
+        for lists in [&mut self.begin, &mut self.next, &mut self.end] {
+            lists.resize(most.len(), 0);
         }
+        let mut used = 0;
+        let mut lay_out = |index: usize, words: u32| {
+            self.begin[index] = used as u32;
+            self.next[index] = LINE * used as u32;
+            used += words.div_ceil(LINE) as usize + LINES_PER_HALF;
+            self.end[index] = LINE * used as u32;
+        };
+        if has_full_room {
+            for (index, &most) in most.iter().enumerate() {
+                lay_out(index, most);
+            }
+        } else {
+            let of_256 = match self.kept_of_256 {
+                0 => 128,
+                // One and a half times the expectation, and one more source.
+                kept => kept + kept / 2 + 320 / sources,
+            };
+            for (index, &most) in most.iter().enumerate() {
+                let expected = (u64::from(most) * of_256 / 256) as u32 + 2 * LINE;
+                lay_out(index, most.min(expected));
+            }
+        }
+        self.used = used;
         self.make_lines();
         has_full_room
     }

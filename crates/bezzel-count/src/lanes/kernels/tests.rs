@@ -21,7 +21,7 @@ struct Arguments<'a> {
     colour: &'a LoweredColour,
     root: Lists,
     lists: Lists,
-    tables: Vec<Vec<Row>>,
+    tables: Vec<Row>,
     wide: bool,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Arguments<'a> {
         arguments.root.set_root(colour.starts(0));
         arguments.expand(0);
         let rows = table_rows(colour.columns().finals().len(), wide);
-        arguments.tables = vec![vec![Row::ZERO; rows]; arguments.groups().len()];
+        arguments.tables = vec![Row::ZERO; rows * arguments.groups().len()];
         arguments
     }
 
@@ -62,8 +62,7 @@ impl<'a> Arguments<'a> {
         let (batch, groups) = (self.batch(), self.groups());
         let lists = [&self.lists, &self.lists];
         let quarter = self.colour.joined_quarter();
-        let tables = self.tables.iter_mut().map(Vec::as_mut_slice);
-        let (tables, scratch) = (&mut tables.collect::<Vec<_>>(), &mut Scratch::default());
+        let (tables, scratch) = (&mut self.tables, &mut Scratch::default());
         self.kernels
             .finish(self.wide, lists, batch, quarter, groups, tables, scratch);
     }
@@ -116,13 +115,12 @@ fn finish_needs_a_table_for_each_group_with_an_entry_for_each_final_set() {
     let tile = tile();
     on_all_kernels(|kernels, wide| {
         let mut arguments = Arguments::new(kernels, &tile.black, wide);
-        let last = arguments.tables.last_mut().unwrap();
-        let rows = last.len();
-        last.pop();
-        let expected = format!("expected tables of {rows} rows, found {}", rows - 1);
-        refuses(&expected, || arguments.finish());
-        arguments.tables.clear();
-        refuses("tables, found 0", || arguments.finish());
+        let rows = arguments.tables.len();
+        for found in [rows + 1, rows - 1, 0] {
+            arguments.tables.resize(found, Row::ZERO);
+            let expected = format!("expected tables of {rows} rows, found {found}");
+            refuses(&expected, || arguments.finish());
+        }
     });
 }
 
