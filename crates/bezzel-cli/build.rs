@@ -1,4 +1,4 @@
-//! Build facts for `bezzel --version`: commit, compiler, target, optimisation level.
+//! Build facts for `bezzel --version`: commit, compiler, target.
 
 use std::env::var;
 use std::ffi::OsStr;
@@ -19,7 +19,6 @@ fn main() {
         ("COMMIT", commit),
         ("COMPILER", output(&rustc, &["--version"], package)),
         ("TARGET", var("TARGET").ok()),
-        ("OPT_LEVEL", var("OPT_LEVEL").ok()),
     ] {
         let value = value.unwrap_or_else(|| "unknown".to_owned());
         println!("cargo::rustc-env=BEZZEL_{name}={value}");

@@ -94,6 +94,14 @@ pub enum Error {
         /// The fault of the policy.
         what: String,
     },
+    /// A damaged ledger whose board is unknown.
+    #[error("{}: {what}; --board FILE names the board, and no ledger was created", path.display())]
+    BoardLost {
+        /// The file.
+        path: PathBuf,
+        /// The fault of the board.
+        what: String,
+    },
     /// A ledger with several hard links, each of which would have its own journal.
     #[error(
         "{} is one of {links} hard links to the same file, which cannot be used safely: remove \

@@ -58,8 +58,8 @@ pub use clock::{Clock, Stopwatch};
 pub use error::Error;
 pub use ledger::{
     AuthorReport, Demand, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine,
-    Merge, PublicLog, Received, RecordOutcome, Recovered, ResultFilter, RouteSet, SQLITE_MAGIC,
-    Status, UnitDemand, Withdrawal, Withdrawn, end_waits_if,
+    Merge, PublicLog, Received, RecordOutcome, RecoverOptions, Recovered, ResultFilter, RouteSet,
+    SQLITE_MAGIC, Status, UnitDemand, Withdrawal, Withdrawn, end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};

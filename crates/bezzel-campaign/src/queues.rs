@@ -143,6 +143,10 @@ impl WorkQueue for LedgerQueue<'_> {
         }
     }
 
+    fn check_stored(&mut self) -> Result<(), Error> {
+        self.ledger.check_if_small()
+    }
+
     fn maintain(&mut self) -> Result<(), Error> {
         self.ledger.heartbeat()?;
         if self
@@ -327,6 +331,10 @@ impl WorkQueue for VerificationQueue<'_> {
             Ok(records) => self.ledger.rescue(error, &records),
             Err(_) => self.ledger.rescue(error, records),
         }
+    }
+
+    fn check_stored(&mut self) -> Result<(), Error> {
+        self.ledger.check_if_small()
     }
 
     fn maintain(&mut self) -> Result<(), Error> {

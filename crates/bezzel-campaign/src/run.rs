@@ -59,6 +59,10 @@ pub trait WorkQueue {
     fn maintain(&mut self) -> Result<(), Error> {
         Ok(())
     }
+    /// Checks, when all units are counted, that what was stored is still there.
+    fn check_stored(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
     /// Stores results elsewhere, if possible, after [`record`](Self::record) failed with `error`.
     /// Returns the error with the name of that place.
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
@@ -214,6 +218,10 @@ impl EnginePool {
         let ended = runner.run_until_done(limit, observe);
         let left = runner.shut_down();
         let ended = ended.and_then(|ended| left.map(|()| ended));
+        let ended = ended.and_then(|ended| {
+            runner.queue.check_stored()?;
+            Ok(ended)
+        });
         ended.map_err(|error| runner.queue.rescue(error, &runner.pending))
     }
 }

@@ -5,7 +5,7 @@ pub(crate) fn short() -> &'static str {
     concat!(env!("CARGO_PKG_VERSION"), "+", env!("BEZZEL_COMMIT"))
 }
 
-/// Returns version, commit, compiler, target and optimisation level, each on one line.
+/// Returns version, commit, compiler and target, each on one line.
 pub(crate) fn long() -> &'static str {
     concat!(
         env!("CARGO_PKG_VERSION"),
@@ -15,7 +15,5 @@ pub(crate) fn long() -> &'static str {
         env!("BEZZEL_COMPILER"),
         "\ntarget: ",
         env!("BEZZEL_TARGET"),
-        "\noptimisation level: ",
-        env!("BEZZEL_OPT_LEVEL"),
     )
 }

@@ -1,11 +1,15 @@
 //! The check of a whole ledger: pages, results, and the states that follow from them.
 
 use std::iter::Peekable;
+use std::time::Instant;
 
-use super::Ledger;
 use super::sums::Sums;
 use super::verdict::{LEASED, State, UnitVerdict};
+use super::{CHECK_INTERVAL, CHECK_INTERVAL_RATIO, Ledger};
 use crate::Error;
+
+/// Maximum number of results that are checked during a run.
+const MAX_QUICK_RESULTS: u64 = 1 << 14;
 
 /// A row of the table of units.
 struct UnitRow {
@@ -40,6 +44,7 @@ impl Ledger {
             .map_err(failed)?;
         let mut rows = rows.peekable();
         let found = self.sum_units(&mut |unit, evidence| {
+            self.keep(evidence)?;
             self.without_results(&mut rows, unit)?;
             let verdict = UnitVerdict::of(evidence, &self.policy, unit);
             match rows.next() {
@@ -94,6 +99,31 @@ impl Ledger {
                 return Err(self.damaged(format!("unit {name} has a state but no result")));
             }
         }
+        Ok(())
+    }
+
+    /// Checks the place of the file, and everything if there are not too many results. Fails with [`Error::Gone`] if the
+    /// file was damaged while it was in use.
+    pub(crate) fn check_if_small(&self) -> Result<(), Error> {
+        self.check_place()?;
+        if self.stored_results()? > MAX_QUICK_RESULTS {
+            return Ok(());
+        }
+        self.check().map_err(|error| match error {
+            Error::Damaged { what, .. } if self.is_watched() => self.overwritten(what),
+            other => other,
+        })
+    }
+
+    /// Does the same at most every five seconds and in two per cent of the time.
+    pub(super) fn check_at_times(&mut self) -> Result<(), Error> {
+        let start = Instant::now();
+        if !self.is_watched() || start < self.next_check {
+            return Ok(());
+        }
+        self.check_if_small()?;
+        let end = Instant::now();
+        self.next_check = end + CHECK_INTERVAL.max((end - start) * CHECK_INTERVAL_RATIO);
         Ok(())
     }
 

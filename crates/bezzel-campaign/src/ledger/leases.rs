@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::time::{Duration, Instant};
 
 use bezzel_count::Unit;
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
 use super::verdict::{LEASED, OPEN};
 use super::{LEASE_TIMEOUT, Ledger};
@@ -61,7 +61,9 @@ impl Ledger {
         })?;
         // After a failure the units are still open and must be found again.
         self.order = order;
-        self.run = Some(run);
+        if self.run.replace(run).is_none() {
+            self.presence.set_beat(0, self.now());
+        }
         self.held.extend(taken.iter().map(|(unit, _)| *unit));
         let lease = |(unit, attempt)| {
             let unit = self.units.unit(unit)?;
@@ -96,6 +98,7 @@ impl Ledger {
     /// Fails with [`Error::Gone`] if the path no longer leads to the file.
     pub fn heartbeat(&mut self) -> Result<(), Error> {
         self.check_place()?;
+        self.check_at_times()?;
         let now = self.now();
         let Some(run) = self
             .run
@@ -104,9 +107,10 @@ impl Ledger {
             return Ok(());
         };
         self.last_beat = now;
-        let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ?";
-        let alive = self.write(|db| db.execute(sql, [run]))?;
-        if alive == 0 {
+        // Each write increments it.
+        let sql = "SELECT 1 FROM runs WHERE id = ?";
+        let is_alive = self.write(|db| db.prepare_cached(sql)?.exists([run]))?;
+        if !is_alive {
             // Others have expired this process, for example after the machine was suspended.
             self.run = None;
         }
@@ -119,7 +123,7 @@ impl Ledger {
         self.clock_ahead += time;
     }
 
-    fn now(&self) -> Instant {
+    pub(super) fn now(&self) -> Instant {
         Instant::now() + self.clock_ahead
     }
 
@@ -167,6 +171,13 @@ fn join(db: &Connection) -> rusqlite::Result<i64> {
         (host.to_string_lossy(), std::process::id()),
     )?;
     Ok(db.last_insert_rowid())
+}
+
+/// Increments the heartbeat of a process and returns it, unless others have expired the process.
+pub(super) fn beat(db: &Connection, run: i64) -> rusqlite::Result<Option<i64>> {
+    let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ? RETURNING beat";
+    let mut update = db.prepare_cached(sql)?;
+    update.query_row([run], |row| row.get(0)).optional()
 }
 
 fn beats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {

@@ -18,13 +18,16 @@ mod final_result;
 mod intake;
 mod leases;
 mod log;
+mod memory;
 mod open;
 mod place;
 mod policy;
+mod presence;
 mod public_log;
 mod recover;
 mod repair;
 mod rescue;
+mod restore_board;
 mod results;
 mod rows;
 mod schema;
@@ -35,6 +38,7 @@ mod verdict;
 mod waits;
 mod withdrawals;
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -44,7 +48,9 @@ use tempfile::TempDir;
 
 use crate::order::UnitOrder;
 use crate::{Error, Policy, UnitList};
+use memory::Memory;
 use place::Place;
+use presence::Presence;
 
 pub use authors::AuthorReport;
 pub use demand::{Demand, Received, RouteSet, UnitDemand};
@@ -52,7 +58,7 @@ pub use exchange::Merge;
 pub use final_result::FinalResult;
 pub use leases::Lease;
 pub use public_log::PublicLog;
-pub use recover::Recovered;
+pub use recover::{RecoverOptions, Recovered};
 pub(crate) use results::PRIMES;
 pub use results::RecordOutcome;
 pub use standing::Lacking;
@@ -66,6 +72,10 @@ pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 const APPLICATION: u32 = 0x627a_7a6c;
 /// Time without a heartbeat after which a process counts as dead.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(120);
+/// Minimum time between two complete checks during a run.
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// Minimum ratio of that time to the time of a check.
+const CHECK_INTERVAL_RATIO: u32 = 50;
 /// Maximum number of attempts of a read that finds the journal of another process.
 const MAX_READ_ATTEMPTS: u32 = 10;
 /// Time between two such attempts.
@@ -98,6 +108,9 @@ pub struct Ledger {
     db: Connection,
     /// A read-only connection, which can read the file even if its path leads elsewhere.
     reader: Option<Connection>,
+    /// The results that this process knows, if the file is open for writing.
+    memory: RefCell<Option<Memory>>,
+    presence: Presence,
     /// The folder of the copy that is read instead of the file.
     copy: Option<TempDir>,
     units: UnitList,
@@ -111,6 +124,8 @@ pub struct Ledger {
     /// The heartbeats of other processes, and the times of their last changes.
     beats: HashMap<i64, (i64, Instant)>,
     last_beat: Instant,
+    /// Time of the next complete check during a run.
+    next_check: Instant,
 }
 
 impl Ledger {
@@ -155,6 +170,8 @@ impl Ledger {
         let mut ledger = Self::of_connection(path, place, units, db);
         ledger.reader = Some(reader);
         ledger.policy = policy;
+        ledger.memory.replace(Some(Memory::new()));
+        ledger.check_place()?;
         Ok(ledger)
     }
 
@@ -164,6 +181,8 @@ impl Ledger {
             place,
             db,
             reader: None,
+            memory: RefCell::new(None),
+            presence: Presence::new(),
             copy: None,
             units,
             policy: Policy::default(),
@@ -173,6 +192,7 @@ impl Ledger {
             clock_ahead: Duration::ZERO,
             beats: HashMap::new(),
             last_beat: Instant::now(),
+            next_check: Instant::now() + CHECK_INTERVAL,
         }
     }
 
@@ -203,17 +223,18 @@ impl Ledger {
     }
 
     /// Fails with [`Error::Gone`] if the path no longer leads to this file, for example after it
-    /// was moved, removed or replaced. Every read and write checks this; a process that does
-    /// neither for seconds should call it.
+    /// was moved, removed or replaced, or if another file was copied over it. Every read and write
+    /// checks this; a process that does neither for seconds should call it.
     pub fn check_place(&self) -> Result<(), Error> {
-        self.place.check()
+        let stamp = self.place.check()?;
+        self.check_presence(stamp)
     }
 
     /// Opens a read snapshot: while the guard is held, all reads see the same state of the ledger.
     /// Returns `None` within another snapshot.
     fn read_snapshot(&self) -> Result<Option<Transaction<'_>>, Error> {
         // SQLite would use the journal of another file at this path.
-        self.place.check()?;
+        self.check_place()?;
         self.snapshot_of(&self.db)
     }
 
@@ -238,7 +259,7 @@ impl Ledger {
         write: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Error> {
         let written = self.transact(TransactionBehavior::Immediate, write)?;
-        self.place.check()?;
+        self.check_place()?;
         Ok(written)
     }
 
@@ -248,19 +269,51 @@ impl Ledger {
         write: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, Error> {
         self.place.check()?;
+        self.refuse_overwritten()?;
+        self.drop_pages()?;
         let failed = |error| self.error(error);
         let transaction = Transaction::new_unchecked(&self.db, behavior).map_err(failed)?;
         // Waiting for other processes may have taken long.
-        self.place.check()?;
+        let before = self.place.check()?;
+        self.check_content(before)?;
         let written = write(&transaction).map_err(failed)?;
+        let beat = self
+            .run
+            .map_or(Ok(None), |run| leases::beat(&transaction, run));
+        let beat = beat.map_err(failed)?;
+        // No other process writes during this transaction.
+        if self.is_watched() && self.place.check()? != before {
+            return Err(self.overwritten("another program has written to it"));
+        }
         transaction.commit().map_err(failed)?;
+        if let Some(beat) = beat {
+            self.presence.set_beat(beat, self.now());
+        }
         Ok(written)
     }
 
     fn error(&self, error: rusqlite::Error) -> Error {
         match self.place.check() {
-            Err(gone @ Error::Gone { .. }) => gone,
-            _ => Error::of(&self.path, error),
+            Err(gone @ Error::Gone { .. }) => return gone,
+            Err(_) => return Error::of(&self.path, error),
+            Ok(_) => {}
+        }
+        let extended = error.sqlite_error().map(|error| error.extended_code);
+        if extended == Some(rusqlite::ffi::SQLITE_IOERR_DELETE_NOENT) {
+            return Error::Gone {
+                path: self.place.journal(),
+                what:
+                    "removed by another program during a write to the ledger: nothing may change \
+                       the files of a ledger that is in use"
+                        .to_owned(),
+            };
+        }
+        match Error::of(&self.path, error) {
+            Error::Damaged { what, .. } if self.is_watched() => self.overwritten(what),
+            Error::NotALedger { .. } if self.is_watched() => {
+                self.overwritten("it is no database any more")
+            }
+            other => other,
         }
     }
 

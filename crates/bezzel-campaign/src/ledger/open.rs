@@ -14,6 +14,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use tempfile::TempDir;
 
 use super::create::remove_partial;
+use super::memory::Memory;
 use super::place::{JOURNAL, LOG, Place, with_suffix};
 use super::repair;
 use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
@@ -35,7 +36,7 @@ impl Ledger {
         if let Ok(real) = fs::canonicalize(path) {
             remove_partial(&real);
         }
-        let sound = Self::open_to_read(path)?;
+        let sound = Self::open_and_check(path, true)?;
         // The check may have read a copy.
         let place = Place::of(path)?;
         if sound.copy.is_none() {
@@ -54,8 +55,10 @@ impl Ledger {
         let undone = db.query_row("SELECT n FROM campaign", (), |row| row.get::<_, u32>(0));
         undone.map_err(|error| Error::of(path, error))?;
         let header = (sound.units.clone(), sound.policy.clone());
+        let memory = sound.memory.take();
         drop(sound);
         let ledger = Self::connect_with(path, place, header, db)?;
+        ledger.memory.replace(memory);
         ledger.convert()?;
         Ok(ledger)
     }
@@ -85,11 +88,16 @@ impl Ledger {
     /// Opens a ledger for reading only, and checks all of it. Writes neither to the file nor to its
     /// folder: if a killed process has left a journal, a copy is read.
     pub fn open_to_read(path: &Path) -> Result<Self, Error> {
+        Self::open_and_check(path, false)
+    }
+
+    /// Opens a ledger for reading only, and may keep its results in memory.
+    fn open_and_check(path: &Path, keep: bool) -> Result<Self, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let place = Place::of(path)?;
             recognise(path, &place)?;
             place.without_log()?;
-            match Self::read_at(path, place) {
+            match Self::read_at(path, place, keep) {
                 Err(Error::UnfinishedWrite { .. }) => {}
                 read => return read,
             }
@@ -98,7 +106,7 @@ impl Ledger {
             if place.journal().exists()
                 && let Some(copy) = copied(path, &place, true)?
             {
-                return Self::read_copy(path, &place, copy);
+                return Self::read_copy(path, &place, copy, keep);
             }
             std::thread::sleep(RETRY_INTERVAL);
         }
@@ -106,19 +114,20 @@ impl Ledger {
     }
 
     /// Reads and checks the file itself.
-    fn read_at(path: &Path, place: Place) -> Result<Self, Error> {
+    fn read_at(path: &Path, place: Place, keep: bool) -> Result<Self, Error> {
         let db = reader(&place).map_err(|error| unreadable(path, &place, error))?;
         let mut ledger = Self::of_connection(path, place, UnitList::new(0)?, db);
         ledger.check_length()?;
         ledger.check_schema()?;
         ledger.units = ledger.units_of_header()?;
         ledger.policy = ledger.stored_policy()?;
+        ledger.memory.replace(keep.then(Memory::new));
         ledger.check()?;
         Ok(ledger)
     }
 
     /// Reads and checks a copy, in which the unfinished transaction is undone.
-    fn read_copy(path: &Path, place: &Place, copy: TempDir) -> Result<Self, Error> {
+    fn read_copy(path: &Path, place: &Place, copy: TempDir, keep: bool) -> Result<Self, Error> {
         let read = |copy: &TempDir| -> Result<Self, Error> {
             let at = copy.path().join("ledger");
             let place = Place::of(&at)?;
@@ -126,7 +135,7 @@ impl Ledger {
             let undone = writer(&place)
                 .and_then(|db| db.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(())));
             undone.map_err(|error| Error::of(path, error))?;
-            Self::read_at(path, place)
+            Self::read_at(path, place, keep)
         };
         let leftover = || Error::Leftover {
             path: place.journal(),
@@ -257,6 +266,8 @@ pub(super) fn writer(place: &Place) -> rusqlite::Result<Connection> {
     // Syncs the folder too: a journal that reappears after a power failure would undo a transaction
     // that was reported as stored.
     db.pragma_update(None, "synchronous", "EXTRA")?;
+    // Until the commit nothing is written to the file: whatever changes it is another program.
+    db.pragma_update(None, "cache_spill", false)?;
     Ok(db)
 }
 
@@ -361,7 +372,7 @@ pub(super) fn copy_of(path: &Path) -> Result<TempDir, Error> {
 fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<TempDir>, Error> {
     let folder =
         tempfile::tempdir().map_err(|error| Error::of_io(&std::env::temp_dir(), &error))?;
-    let before = place.stamp();
+    let before = place.stamps();
     let to = folder.path().join("ledger");
     let copy = |from: &Path, to: &Path| {
         fs::copy(from, to).map_err(|error| match Error::of_io(to, &error) {
@@ -382,7 +393,7 @@ fn copied(path: &Path, place: &Place, with_journals: bool) -> Result<Option<Temp
     for file in fs::read_dir(folder.path()).into_iter().flatten().flatten() {
         make_writable(&file.path()).map_err(|error| Error::of_io(path, &error))?;
     }
-    Ok((place.stamp() == before).then_some(folder))
+    Ok((place.stamps() == before).then_some(folder))
 }
 
 /// Returns true if a file begins like a journal of SQLite, or no longer exists.

@@ -19,6 +19,9 @@ pub(super) const LOG: &str = "-wal";
 /// Suffix of the index of such a log.
 const LOG_INDEX: &str = "-shm";
 
+/// Length and time of the last change of a file.
+pub(super) type Stamp = (u64, Option<std::time::SystemTime>);
+
 /// The file of a ledger: its path and its identity when it was opened.
 #[derive(Debug)]
 pub(super) struct Place {
@@ -81,18 +84,18 @@ impl Place {
         fs::canonicalize(path).is_ok_and(|path| path == self.real)
     }
 
-    /// Fails with [`Error::Gone`] if the path no longer leads to the file.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    /// Returns the stamp of the file. Fails with [`Error::Gone`] if the path no longer leads to it.
+    pub(super) fn check(&self) -> Result<Stamp, Error> {
         let leads = |path: &Path| match fs::metadata(path) {
-            Ok(found) => Ok(identity(&found) == self.identity),
-            Err(error) if is_missing(&error) => Ok(false),
+            Ok(found) => Ok(Some(found).filter(|found| identity(found) == self.identity)),
+            Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(Error::Storage {
                 path: self.shown.clone(),
                 why: error.to_string(),
             }),
         };
-        if leads(&self.real)? && leads(&self.given)? {
-            return Ok(());
+        if let (Some(found), Some(_)) = (leads(&self.real)?, leads(&self.given)?) {
+            return Ok(stamp(&found));
         }
         let is_replaced = self.real.exists() || self.given.exists();
         let what = match (is_replaced, self.fate()) {
@@ -149,12 +152,14 @@ impl Place {
 
     /// Returns lengths and times of the file and its journal: equal stamps mean that neither was
     /// written.
-    pub(super) fn stamp(&self) -> [Option<(u64, Option<std::time::SystemTime>)>; 2] {
-        [self.real.clone(), self.journal()].map(|path| {
-            let found = fs::metadata(path).ok()?;
-            Some((found.len(), found.modified().ok()))
-        })
+    pub(super) fn stamps(&self) -> [Option<Stamp>; 2] {
+        let paths = [self.real.clone(), self.journal()];
+        paths.map(|path| fs::metadata(path).ok().as_ref().map(stamp))
     }
+}
+
+fn stamp(found: &Metadata) -> Stamp {
+    (found.len(), found.modified().ok())
 }
 
 /// Fails if there is anything at the path of a new ledger: a file, or a journal or log that SQLite

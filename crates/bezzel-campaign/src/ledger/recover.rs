@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel_count::PLAN_VERSION;
 use serde::Serialize;
 use tempfile::TempDir;
 
@@ -12,12 +11,13 @@ use super::create::Draft;
 use super::open::{copy_of, other_format, writer};
 use super::place::Place;
 use super::repair::restore_schema;
+use super::restore_board::{Header, restored_units};
 use super::results::{Evidence, Receipt};
-use super::rows::sound_results;
-use super::schema::{self, FORMAT, OLDEST_FORMAT, stored_constraint};
+use super::rows::{SoundAuthors, sound_results};
+use super::schema::{self, FORMAT, OLDEST_FORMAT};
 use super::sums::Sums;
 use super::withdrawals::{WithdrawalSums, sound_withdrawals};
-use crate::{Error, Policy, UnitList};
+use crate::{Author, Error, Policy, UnitList};
 
 /// Number of results per transaction.
 const CHUNK: usize = 4096;
@@ -49,8 +49,37 @@ pub struct Recovered {
     pub stored: Option<u64>,
     /// Number of withdrawals in the new ledger.
     pub withdrawals: u64,
+    /// Descriptions of damaged parts of the old ledger that were determined from others.
+    pub restored: Vec<String>,
     /// Descriptions of what the old ledger had and the new one lacks; empty if nothing is lost.
     pub lost: Vec<String>,
+}
+
+/// Options of a recovery.
+///
+/// ```
+/// use bezzel_campaign::{Ledger, RecoverOptions};
+/// # let folder = tempfile::tempdir()?;
+/// # let file = folder.path().join("q8.bezzel");
+/// # let ledger = bezzel_campaign::Ledger::create(&file, 8)?;
+/// # let path = folder.path().join("new.bezzel");
+/// let options = RecoverOptions {
+///     without_policy: true,
+///     ..RecoverOptions::default()
+/// };
+/// let (new, recovered) = Ledger::recover_with(ledger.path(), &path, &options)?;
+/// // The policy was intact.
+/// assert!(recovered.lost.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct RecoverOptions {
+    /// If the policy is damaged, the new ledger has the default policy, which accepts results of
+    /// anyone.
+    pub without_policy: bool,
+    /// The [constraint](bezzel_count::Plan::constraint) of the campaign, such as `Q3/4/4/4`, which
+    /// is used if that in the ledger is damaged.
+    pub board: Option<String>,
 }
 
 impl Ledger {
@@ -59,16 +88,21 @@ impl Ledger {
     /// earlier plan versions that have the same units for this n. Results of formats before 4 count
     /// as imported, because these do not say who counted them.
     ///
-    /// Fails if n or the policy is unreadable, if the units differ, if none of the stored results is
-    /// intact, or if a file exists at `to`. The new file appears only when it is complete.
+    /// One wrong bit in the board, the fingerprint or the key of an author is corrected.
+    ///
+    /// Fails if n, the board or the policy is unreadable, if the units differ, if none of the stored
+    /// results is intact, or if a file exists at `to`. The new file appears only when it is complete.
     pub fn recover(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
-        recover(from, to, false)
+        recover(from, to, &RecoverOptions::default())
     }
 
-    /// Does the same for a ledger with a damaged policy: the new one has the default policy, which
-    /// accepts results of anyone.
-    pub fn recover_without_policy(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
-        recover(from, to, true)
+    /// Does the same with options for a damaged policy or board.
+    pub fn recover_with(
+        from: &Path,
+        to: &Path,
+        options: &RecoverOptions,
+    ) -> Result<(Self, Recovered), Error> {
+        recover(from, to, options)
     }
 
     /// Stores results with their receipts.
@@ -82,13 +116,17 @@ impl Ledger {
     }
 }
 
-fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recovered), Error> {
+fn recover(from: &Path, to: &Path, options: &RecoverOptions) -> Result<(Ledger, Recovered), Error> {
     let copy = copy_of(from)?;
-    let (old, format) = opened_with_schema(from, &copy)?;
+    let Old {
+        ledger: old,
+        format,
+        mut restored,
+    } = opened_with_schema(from, &copy, options)?;
     let plan = old.units.plan();
     let units = UnitList::of_text(plan.n(), plan.constraint())?;
     let mut lost = Vec::new();
-    let policy = policy(&old, format, drop_policy, &mut lost)?;
+    let policy = policy(&old, format, options.without_policy, &mut lost)?;
     let mut draft = Draft::new(to, units, policy)?;
     let new = &mut draft.ledger;
     let withdrawals = if format < OLDEST_FORMAT {
@@ -96,8 +134,18 @@ fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recover
     } else {
         copy_withdrawals(&old, format, new, &mut lost)?
     };
-    let sums = copy_results(&old, format, new)?;
+    let (sums, authors) = copy_results(&old, format, new)?;
     let results = sums.results;
+    let key = |author: &Author| format!("the key of author {author}, in which one bit was wrong");
+    restored.extend(authors.restored.iter().map(key));
+    let unchecked: u64 = authors.lost().sum();
+    let why = match unchecked {
+        0 => String::new(),
+        _ => format!(
+            " ({unchecked} of them are all results of their author, whose key may be damaged: results \
+             that cannot be checked do not count)"
+        ),
+    };
     // Ledgers of format 2 do not contain it.
     let sql = "SELECT results FROM stored";
     let stored: Option<i64> = old.db.query_row(sql, (), |row| row.get(0)).ok();
@@ -106,11 +154,11 @@ fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recover
         Some(stored) if results == 0 && stored > 0 => {
             return Err(unrecoverable(
                 from,
-                format!("none of its {stored} results is intact"),
+                format!("none of its {stored} results is intact{why}"),
             ));
         }
         Some(stored) if results < stored => lost.push(format!(
-            "{} of {stored} results, which are damaged",
+            "{} of {stored} results, which are damaged{why}",
             stored - results
         )),
         // Results of an unfinished write may be there instead of stored ones.
@@ -132,6 +180,7 @@ fn recover(from: &Path, to: &Path, drop_policy: bool) -> Result<(Ledger, Recover
         results,
         stored,
         withdrawals,
+        restored,
         lost,
     };
     Ok((draft.finish()?, recovered))
@@ -144,14 +193,21 @@ fn unrecoverable(path: &Path, what: String) -> Error {
     }
 }
 
-/// Opens the copy of a damaged ledger, and returns it with its format. If its schema is damaged, the
-/// schema of an empty ledger is used instead, unless that gives fewer results.
-fn opened_with_schema(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Error> {
+/// The copy of a damaged ledger.
+struct Old {
+    ledger: Ledger,
+    format: u32,
+    restored: Vec<String>,
+}
+
+/// Opens the copy of a damaged ledger. If its schema is damaged, the schema of an empty ledger is
+/// used instead, unless that gives fewer results.
+fn opened_with_schema(from: &Path, copy: &TempDir, options: &RecoverOptions) -> Result<Old, Error> {
     let path = copy.path().join("ledger");
-    let first = opened(from, &path);
+    let first = opened(from, &path, options);
     match &first {
-        Ok((_, format)) if *format < OLDEST_FORMAT => return first,
-        Ok((ledger, _)) if ledger.check_schema().is_ok() => return first,
+        Ok(old) if old.format < OLDEST_FORMAT => return first,
+        Ok(old) if old.ledger.check_schema().is_ok() => return first,
         Err(Error::OtherPlan { .. }) => return first,
         _ => {}
     }
@@ -160,11 +216,11 @@ fn opened_with_schema(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Erro
     if !matches!(is_repaired, Ok(true)) {
         return first;
     }
-    let second = opened(from, &repaired);
-    let results = |opened: &Result<(Ledger, u32), Error>| {
+    let second = opened(from, &repaired, options);
+    let results = |opened: &Result<Old, Error>| {
         let mut results = 0;
-        if let Ok((ledger, format)) = opened {
-            sound_results(ledger, *format, &mut |_, _| {
+        if let Ok(old) = opened {
+            sound_results(&old.ledger, old.format, &mut |_, _| {
                 results += 1;
                 Ok(())
             })?;
@@ -177,8 +233,8 @@ fn opened_with_schema(from: &Path, copy: &TempDir) -> Result<(Ledger, u32), Erro
     second
 }
 
-/// Opens a copy, and returns it with its format.
-fn opened(from: &Path, copy: &Path) -> Result<(Ledger, u32), Error> {
+/// Opens a copy.
+fn opened(from: &Path, copy: &Path, options: &RecoverOptions) -> Result<Old, Error> {
     let place = Place::of(copy)?;
     let db = writer(&place).map_err(|error| match Error::of(from, error) {
         Error::Damaged { path, .. } => unrecoverable(&path, "its schema is unreadable".to_owned()),
@@ -193,25 +249,17 @@ fn opened(from: &Path, copy: &Path) -> Result<(Ledger, u32), Error> {
     let found: Result<(u32, u32, String), _> =
         db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
     let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
-    let constraint = stored_constraint(&db).map_err(|_| unknown())?;
-    let constraint = constraint.as_deref();
-    // Later plan versions differ from this one in the boundaries of units, not in the meaning
-    // of their names. The results are valid if all units are the same.
-    const OLDEST_PLAN_VERSION: u32 = 2;
-    let units = match plan_version {
-        OLDEST_PLAN_VERSION..=PLAN_VERSION => {
-            UnitList::of_version(n, constraint, plan_version).map_err(|_| unknown())?
-        }
-        _ => UnitList::of_text(n, constraint).map_err(|_| unknown())?,
+    let header = Header {
+        n,
+        plan_version,
+        fingerprint,
     };
-    if units.fingerprint() != fingerprint {
-        return Err(Error::OtherPlan {
-            path: from.to_owned(),
-            found: format!("plan version {plan_version}, whose units differ"),
-            wanted: format!("the units of plan version {PLAN_VERSION}"),
-        });
-    }
-    Ok((Ledger::of_connection(from, place, units, db), format))
+    let (units, restored) = restored_units(from, &db, &header, options.board.as_deref())?;
+    Ok(Old {
+        ledger: Ledger::of_connection(from, place, units, db),
+        format,
+        restored,
+    })
 }
 
 /// Returns the policy of the old ledger: without it, the campaign would accept what it has promised
@@ -265,10 +313,14 @@ fn copy_withdrawals(
     Ok(sound.len() as u64)
 }
 
-fn copy_results(old: &Ledger, format: u32, new: &mut Ledger) -> Result<Sums, Error> {
+fn copy_results(
+    old: &Ledger,
+    format: u32,
+    new: &mut Ledger,
+) -> Result<(Sums, SoundAuthors), Error> {
     let mut sums = Sums::default();
     let mut chunk = Vec::new();
-    sound_results(old, format, &mut |evidence, checksum| {
+    let authors = sound_results(old, format, &mut |evidence, checksum| {
         sums.add(checksum, evidence.own, evidence.received);
         chunk.push(evidence);
         if chunk.len() >= CHUNK {
@@ -278,5 +330,5 @@ fn copy_results(old: &Ledger, format: u32, new: &mut Ledger) -> Result<Sums, Err
         Ok(())
     })?;
     new.restore(&chunk)?;
-    Ok(sums)
+    Ok((sums, authors))
 }

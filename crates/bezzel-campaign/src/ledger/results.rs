@@ -1,6 +1,6 @@
 //! Results: storing and reading them.
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Row, TransactionBehavior};
 use serde::Serialize;
 
 use super::Ledger;
@@ -145,7 +145,7 @@ impl Ledger {
             .map(|record| self.units.checksum(record))
             .collect::<Result<_, _>>()?;
         let policy = self.policy.clone();
-        let outcomes = self.write(|db| {
+        let outcomes = self.transact(TransactionBehavior::Immediate, |db| {
             let mut intake = Intake::new(db, &policy)?;
             let mut outcomes = Vec::with_capacity(records.len());
             for (at, (record, checksum)) in records.iter().zip(&checksums).enumerate() {
@@ -154,9 +154,14 @@ impl Ledger {
             intake.finish()?;
             Ok(outcomes)
         })?;
-        for record in records {
+        for (record, checksum) in records.iter().zip(&checksums) {
             self.held.remove(&record.unit);
+            self.presence.has_stored(record.unit, *checksum);
+            if let Some(memory) = self.memory.get_mut() {
+                memory.add(&self.units.line(record)?);
+            }
         }
+        self.check_place()?;
         Ok(outcomes)
     }
 
@@ -208,7 +213,7 @@ impl Ledger {
         let mut names = Names::default();
         let mut last = i64::MIN;
         loop {
-            self.place.check()?;
+            self.check_place()?;
             let chunk = self.chunk(&self.db, &mut names, last, &mut sums)?;
             let Some(end) = chunk.last() else {
                 return Ok(sums);
@@ -256,6 +261,19 @@ impl Ledger {
             results.push(evidence);
         }
         Ok(results)
+    }
+
+    /// Keeps these results in memory, if this was asked for and there are not too many.
+    pub(super) fn keep(&self, evidence: &[Evidence]) -> Result<(), Error> {
+        if self.is_watched() {
+            return Ok(());
+        }
+        if let Some(memory) = self.memory.borrow_mut().as_mut() {
+            for one in evidence {
+                memory.add_known(&self.units.line(&one.record)?);
+            }
+        }
+        Ok(())
     }
 
     fn unreadable(&self, row: &Row, error: &rusqlite::Error) -> Error {

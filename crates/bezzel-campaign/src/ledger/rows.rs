@@ -1,6 +1,6 @@
 //! Rows of the table of results, with the processes, authors and withdrawals that they refer to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use bezzel_count::{Route, UnitResult};
@@ -33,10 +33,7 @@ pub(crate) struct Names {
 impl Names {
     /// Reads processes and authors again if those of this row are unknown.
     pub(super) fn learn(&mut self, db: &Connection, row: &Row) -> rusqlite::Result<()> {
-        let knows_origin = row
-            .get(7)
-            .is_ok_and(|origin: i64| self.origins.contains_key(&origin));
-        if !knows_origin {
+        if !self.knows_origin(row) {
             self.origins = origins(db)?;
         }
         let knows_author = match row.get(13) {
@@ -47,6 +44,11 @@ impl Names {
             self.authors = authors(db)?;
         }
         Ok(())
+    }
+
+    fn knows_origin(&self, row: &Row) -> bool {
+        let origin: Result<i64, _> = row.get(7);
+        origin.is_ok_and(|origin| self.origins.contains_key(&origin))
     }
 
     /// Reads the process and the author of this row, if they are readable. The rows of others may be
@@ -68,6 +70,23 @@ impl Names {
         {
             self.authors.insert(id, found);
         }
+    }
+
+    /// Looks for a wrong bit in the key of an author: with the right key, the checksum of its result
+    /// is valid. Returns this result and keeps the key, or returns `None` and keeps the wrong one.
+    fn restore_author(&mut self, ledger: &Ledger, row: &Row, id: i64) -> Option<(Evidence, u64)> {
+        let wrong = *self.authors.get(&id)?;
+        for bit in 0..8 * wrong.bytes().len() {
+            let mut key = *wrong.bytes();
+            key[bit / 8] ^= 1 << (bit % 8);
+            self.authors.insert(id, Author::from_bytes(key));
+            let sound = sound_result(ledger, row, self);
+            if sound.is_some() {
+                return sound;
+            }
+        }
+        self.authors.insert(id, wrong);
+        None
     }
 
     pub(super) fn read_withdrawals(&mut self, db: &Connection) -> rusqlite::Result<()> {
@@ -124,16 +143,34 @@ pub(super) fn of_unit(
     Ok(results)
 }
 
+/// The authors of the results of a damaged ledger.
+#[derive(Default)]
+pub(super) struct SoundAuthors {
+    /// Keys in which one bit was wrong.
+    pub(super) restored: Vec<Author>,
+    /// For each author, the numbers of results with valid checksums and of others.
+    results: BTreeMap<i64, [u64; 2]>,
+}
+
+impl SoundAuthors {
+    /// Returns the numbers of results of each author none of whose results is valid.
+    pub(super) fn lost(&self) -> impl Iterator<Item = u64> {
+        let lost = |[sound, others]: &[u64; 2]| (*sound == 0).then_some(*others);
+        self.results.values().filter_map(lost)
+    }
+}
+
 /// Visits the readable results of a damaged ledger of this format that have valid checksums, with
-/// these.
+/// these. A checksum covers the key of the author, so a wrong bit of a key can be found.
 pub(super) fn sound_results(
     ledger: &Ledger,
     format: u32,
     visit: &mut dyn FnMut(Evidence, u64) -> Result<(), Error>,
-) -> Result<(), Error> {
+) -> Result<SoundAuthors, Error> {
     let db = &ledger.db;
     // An unreadable unit, process or author does not affect the others.
     let mut names = Names::default();
+    let mut authors = SoundAuthors::default();
     let columns = if format < 4 {
         COLUMNS_OF_FORMAT_3
     } else {
@@ -149,14 +186,33 @@ pub(super) fn sound_results(
         };
         while let Ok(Some(row)) = rows.next() {
             names.learn_readable(db, row);
-            let sound = stored(row, &names).ok();
-            if let Some((evidence, checksum)) = sound.and_then(|stored| ledger.checked(stored).ok())
-            {
+            let author: Option<i64> = row.get(13).unwrap_or_default();
+            // A result of an unknown process says nothing about its author.
+            let author = author.filter(|_| names.knows_origin(row));
+            let is_new = author.is_some_and(|id| !authors.results.contains_key(&id));
+            let mut sound = sound_result(ledger, row, &names);
+            if let (None, Some(id), true) = (&sound, author, is_new) {
+                sound = names.restore_author(ledger, row, id);
+                if sound.is_some() {
+                    authors.restored.extend(names.authors.get(&id).copied());
+                }
+            }
+            if let Some(id) = author {
+                let counts = authors.results.entry(id).or_default();
+                counts[usize::from(sound.is_none())] += 1;
+            }
+            if let Some((evidence, checksum)) = sound {
                 visit(evidence, checksum)?;
             }
         }
     }
-    Ok(())
+    Ok(authors)
+}
+
+/// Returns the result of a row and its checksum, if this is valid.
+fn sound_result(ledger: &Ledger, row: &Row, names: &Names) -> Option<(Evidence, u64)> {
+    let stored = stored(row, names).ok()?;
+    ledger.checked(stored).ok()
 }
 
 pub(super) fn stored(row: &Row, names: &Names) -> rusqlite::Result<Stored> {

@@ -12,6 +12,8 @@ mod journal;
 mod links;
 #[cfg(unix)]
 mod moved;
+#[cfg(unix)]
+mod overwritten;
 mod recovery;
 #[cfg(target_os = "linux")]
 mod storage;

@@ -19,17 +19,17 @@ use crate::{N, Place, counter, finish, origin, results};
 const BEFORE: usize = 5;
 const AFTER: usize = 3;
 /// Limit against hanging.
-const LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// Lets an engine count this number of units.
 #[derive(Default)]
-struct Gate {
+pub(crate) struct Gate {
     open: Mutex<usize>,
     changed: Condvar,
 }
 
 impl Gate {
-    fn allow(&self, units: usize) {
+    pub(crate) fn allow(&self, units: usize) {
         *self.open.lock().unwrap() += units;
         self.changed.notify_all();
     }
@@ -42,7 +42,7 @@ impl Gate {
 }
 
 /// Counts each unit when the gate permits it.
-struct Gated(Arc<Gate>, Box<dyn Engine>);
+pub(crate) struct Gated(pub(crate) Arc<Gate>, pub(crate) Box<dyn Engine>);
 
 impl Engine for Gated {
     fn info(&self) -> EngineInfo {
@@ -56,15 +56,15 @@ impl Engine for Gated {
 }
 
 /// The outcome of a run.
-struct FaultyRun {
-    error: String,
+pub(crate) struct FaultyRun {
+    pub(crate) error: String,
     /// The results that were reported as stored, as lines.
-    stored: Vec<String>,
+    pub(crate) stored: Vec<String>,
 }
 
 /// Runs until `fault` has changed the file, in which `BEFORE` units are stored by then. Others are
 /// being counted at that moment; their results are in memory when the run ends.
-fn run_with_fault(file: &Path, fault: impl Fn()) -> FaultyRun {
+pub(crate) fn run_with_fault(file: &Path, fault: impl Fn()) -> FaultyRun {
     let mut ledger = Ledger::open(file).unwrap();
     let units = ledger.units().clone();
     let gate = Arc::new(Gate::default());
@@ -103,14 +103,14 @@ fn run_with_fault(file: &Path, fault: impl Fn()) -> FaultyRun {
 }
 
 /// Returns the result file that the message names.
-fn rescued(error: &str) -> Option<PathBuf> {
+pub(crate) fn rescued(error: &str) -> Option<PathBuf> {
     let end = error.find(", which `bezzel campaign merge` imports")?;
     let start = error[..end].rfind(" results are in ")? + " results are in ".len();
     Some(PathBuf::from(&error[start..end]))
 }
 
 /// All that was stored is in the ledgers and files of results together, and they give the total.
-fn nothing_is_lost(outcome: &FaultyRun, others: &[&Path]) {
+pub(crate) fn nothing_is_lost(outcome: &FaultyRun, others: &[&Path]) {
     let place = Place::new();
     let mut whole = place.ledger("whole");
     let rescued = rescued(&outcome.error);

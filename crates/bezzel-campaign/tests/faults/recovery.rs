@@ -2,9 +2,12 @@
 
 use std::fs;
 
+use bezzel::ConstrainedBoard;
 use bezzel_campaign::{
-    Admission, Error, Ledger, Policy, Record, Recovered, ResultFilter, SecretKey, UnitList,
+    Admission, Error, Ledger, Policy, Record, RecoverOptions, Recovered, ResultFilter, SecretKey,
+    UnitList,
 };
+use bezzel_count::Plan;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
@@ -76,6 +79,7 @@ fn an_intact_ledger_is_copied_and_nothing_is_lost() {
         results: all,
         stored: Some(all),
         withdrawals: 2,
+        restored: Vec::new(),
         lost: Vec::new(),
     };
     assert_eq!(recovered, whole);
@@ -135,6 +139,10 @@ fn damage_to_withdrawals_is_named_and_costs_no_result() {
 
 #[test]
 fn a_damaged_policy_is_not_replaced_without_a_word() {
+    let without_policy = RecoverOptions {
+        without_policy: true,
+        ..RecoverOptions::default()
+    };
     for (sql, refusal) in [
         ("UPDATE policy SET copies = 3", "does not fit its checksum"),
         ("UPDATE policy SET copies = 0", "its policy is unreadable"),
@@ -148,7 +156,7 @@ fn a_damaged_policy_is_not_replaced_without_a_word() {
         let error = recover(&place).err().unwrap().to_string();
         assert!(error.contains("--without-policy"), "{error}");
         let (from, to) = (place.file("q"), place.file("new"));
-        let (new, recovered) = Ledger::recover_without_policy(&from, &to).unwrap();
+        let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
         assert_eq!((recovered.results, recovered.withdrawals), (all, 2));
         assert!(recovered.lost[0].starts_with("the policy of the campaign"));
         assert!(new.policy().is_default());
@@ -157,7 +165,7 @@ fn a_damaged_policy_is_not_replaced_without_a_word() {
     let place = Place::new();
     signed(&place);
     let (from, to) = (place.file("q"), place.file("new"));
-    let (new, recovered) = Ledger::recover_without_policy(&from, &to).unwrap();
+    let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
     assert_eq!(new.policy().authors, Admission::Signed);
     assert!(recovered.lost.is_empty());
 }
@@ -166,6 +174,7 @@ fn a_damaged_policy_is_not_replaced_without_a_word() {
 fn a_damaged_author_or_process_costs_only_its_own_results() {
     for sql in [
         "UPDATE authors SET key = x'00' WHERE id = 1",
+        "UPDATE authors SET key = zeroblob(32) WHERE id = 1",
         "DELETE FROM authors WHERE id = 1",
         "UPDATE origins SET host = 'liar' WHERE id = 1",
         "DELETE FROM origins WHERE id = 1",
@@ -177,7 +186,12 @@ fn a_damaged_author_or_process_costs_only_its_own_results() {
         refused(&place.file("q"));
         let (_, recovered) = recover(&place).unwrap();
         assert_eq!(recovered.results, all / 2, "{sql}");
-        assert_eq!(recovered.lost, ["20 of 40 results, which are damaged"]);
+        assert_eq!(recovered.lost.len(), 1, "{:?}", recovered.lost);
+        let lost = &recovered.lost[0];
+        assert!(lost.starts_with("20 of 40 results, which are damaged"));
+        let is_said = lost.contains("whose key may be damaged");
+        let is_known = !sql.starts_with("DELETE FROM origins") && !sql.contains("results");
+        assert_eq!(is_said, is_known, "{sql}: {lost}");
     }
 }
 
@@ -333,5 +347,116 @@ fn damage_to_the_schema_costs_no_result() {
             );
             assert!(recovered.lost.is_empty(), "byte {at}: {:?}", recovered.lost);
         }
+    }
+}
+
+/// The checksum of a result covers the key of its author, and reveals which bit of it is wrong.
+#[test]
+fn a_wrong_bit_in_a_key_is_corrected() {
+    let place = Place::new();
+    let all = signed(&place);
+    let before = results(&place.file("q"));
+    tamper(
+        &place,
+        "q",
+        "DROP TRIGGER results_are_kept; DELETE FROM results WHERE author = 2",
+    );
+    let bytes = fs::read(place.file("q")).unwrap();
+    let db = Connection::open(place.file("q")).unwrap();
+    let sql = "SELECT key FROM authors WHERE id = 1";
+    let key: [u8; 32] = db.query_row(sql, (), |row| row.get(0)).unwrap();
+    drop(db);
+    for (bit, wrong) in [(3, 1), (200, 1), (77, 2)] {
+        let mut damaged = key;
+        for byte in bit / 8..bit / 8 + wrong {
+            damaged[byte] ^= 1 << (bit % 8);
+        }
+        fs::write(place.file("q"), &bytes).unwrap();
+        let damaged: String = damaged.iter().map(|byte| format!("{byte:02x}")).collect();
+        let sql = format!("UPDATE authors SET key = x'{damaged}' WHERE id = 1");
+        tamper(&place, "q", &sql);
+        refused(&place.file("q"));
+        match recover(&place) {
+            Ok((_, recovered)) => {
+                assert_eq!((wrong, recovered.results), (1, all / 2), "{recovered:?}");
+                assert!(recovered.restored[0].starts_with("the key of author "));
+                let found = results(&place.file("new"));
+                assert!(found.iter().all(|line| before.contains(line)));
+            }
+            Err(error) => {
+                assert_eq!(wrong, 2, "{error}");
+                let said = "all results of their author, whose key may be damaged";
+                assert!(error.to_string().contains(said), "{error}");
+            }
+        }
+    }
+}
+
+/// The fingerprint of the plan tells the board.
+#[test]
+fn a_damaged_board_is_restored_or_given() {
+    let place = Place::new();
+    let mut rows = vec![N.to_string(); N as usize];
+    rows[0] = "Q11".to_owned();
+    let board = rows.join("/");
+    let constrained = ConstrainedBoard::from_compact(&board).unwrap();
+    let plan = Plan::constrained(&constrained).unwrap();
+    let board = plan.constraint().unwrap().to_owned();
+    let units = UnitList::of_plan(plan).unwrap();
+    let mut ledger = Ledger::create_for(&place.file("q"), units).unwrap();
+    let some: Vec<Record> = (0..3).map(|unit| record(&ledger, unit, "h")).collect();
+    ledger.record(&some).unwrap();
+    drop(ledger);
+    let whole = fs::read(place.file("q")).unwrap();
+    let other = board.replace("Q11", "1Q10");
+    for (sql, is_restored) in [
+        (
+            "UPDATE board SET text = replace(text, 'Q', 'P')".to_owned(),
+            true,
+        ),
+        (
+            "UPDATE board SET text = CAST(x'ff' || substr(text, 2) AS TEXT)".to_owned(),
+            false,
+        ),
+        ("DELETE FROM board".to_owned(), false),
+        (format!("UPDATE board SET text = '{other}'"), false),
+        (
+            "UPDATE campaign SET fingerprint = 'x' || substr(fingerprint, 2)".to_owned(),
+            true,
+        ),
+    ] {
+        fs::write(place.file("q"), &whole).unwrap();
+        let unlock = "DROP TRIGGER the_board_stays; DROP TRIGGER the_campaign_stays;";
+        tamper(&place, "q", &format!("{unlock} {sql}"));
+        refused(&place.file("q"));
+        match recover(&place) {
+            Ok((new, recovered)) => {
+                assert!(is_restored, "{sql}");
+                assert_eq!(recovered.restored.len(), 1, "{sql}: {recovered:?}");
+                assert_eq!(new.units().plan().constraint(), Some(&*board));
+                continue;
+            }
+            Err(error) => {
+                assert!(!is_restored, "{sql}: {error}");
+                assert!(matches!(error, Error::BoardLost { .. }), "{error}");
+            }
+        }
+        let given = |board: &str| {
+            let options = RecoverOptions {
+                board: Some(board.to_owned()),
+                ..RecoverOptions::default()
+            };
+            let _ = fs::remove_file(place.file("new"));
+            Ledger::recover_with(&place.file("q"), &place.file("new"), &options)
+        };
+        let wrong = other.replace("1Q10", "2Q9");
+        assert!(
+            matches!(given(&wrong), Err(Error::BoardLost { .. })),
+            "{sql}"
+        );
+        let (new, recovered) = given(&board).unwrap();
+        assert_eq!(recovered.results, 3, "{sql}: {recovered:?}");
+        assert!(recovered.restored[0].starts_with("the board of the campaign"));
+        assert_eq!(new.units().plan().constraint(), Some(&*board));
     }
 }

@@ -233,7 +233,8 @@ pub(crate) struct Certificate {
 ///
 /// Copies every result whose checksum is valid, the policy and the intact withdrawals, also from
 /// ledgers of an earlier format with the same plan version. Only reads the old file. Says what is
-/// lost; the exit code is 1 then. `bezzel campaign run` counts the other units.
+/// lost; the exit code is 1 then. One wrong bit in the board, the fingerprint or the key of an author
+/// is corrected. `bezzel campaign run` counts the other units.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel campaign recover q24.bezzel q24-new.bezzel")]
 pub(crate) struct Recover {
@@ -247,6 +248,10 @@ pub(crate) struct Recover {
     /// results of anyone.
     #[arg(long)]
     pub(crate) without_policy: bool,
+    /// If the board of the campaign is damaged, use that in FILE (- for stdin): rows of '.', 'Q' and
+    /// 'x', or one word such as Q3/2x1/4/1x2.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) board: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) format: Format,
 }

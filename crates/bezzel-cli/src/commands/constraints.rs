@@ -71,7 +71,7 @@ fn name(file: &Path) -> String {
 }
 
 /// Reads a drawing, a board in one word, or one placement in any notation.
-fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
+pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let name = name(file);
     let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
     let mut input = input.take(MAX_FILE_BYTES);

@@ -136,39 +136,57 @@ fn verify_and_save_notice_a_ledger_that_is_removed() {
     assert_eq!(fs::read(&file).unwrap(), full);
 }
 
-/// The results are written beside the path of the removed file.
+/// The file of results is removed, or another one is copied over it: the known results are written
+/// beside it.
 #[test]
-fn work_notices_a_file_of_results_that_is_removed() {
+fn work_notices_a_file_of_results_that_is_removed_or_overwritten() {
     let (n, total) = long_count();
     let n = n.as_str();
     let place = Place::new();
     let file = place.ledger("q", n);
     let (units, results) = (place.file("units"), place.file("added"));
     data(&["campaign", "export", &file, "-o", &units]);
-    let child = start(&[
-        "work",
-        &units,
-        "-o",
-        &results,
-        "-t",
-        "1",
-        "--backend",
-        "portable",
-    ]);
-    let added = || fs::read_to_string(&results).map_or(0, |text| text.lines().count());
-    until("something is added", || added() >= 2);
-    let before = fs::read_to_string(&results).unwrap();
-    fs::remove_file(&results).unwrap();
-    gone(&child.ended(), "added was moved, removed or replaced");
-    let rescued = rescued(&place);
-    assert_eq!(rescued.len(), 1, "{rescued:?}");
-    let text = fs::read_to_string(&rescued[0]).unwrap();
-    assert!(text.starts_with(&before), "{text}");
-    assert!(
-        text.lines().count() > before.lines().count(),
-        "what was in memory too"
-    );
-    data(&["campaign", "merge", &file, rescued[0].to_str().unwrap()]);
+    let (older, other) = (place.file("older"), place.file("other"));
+    fs::write(&other, "# bezzel n 8 plan 3 units 8 fingerprint 0\n").unwrap();
+    // The file of results is continued after each fault.
+    for fault in ["older", "other", "empty", "removed"] {
+        let child = start(&[
+            "work",
+            &units,
+            "-o",
+            &results,
+            "-t",
+            "1",
+            "--backend",
+            "portable",
+        ]);
+        let added = || fs::read_to_string(&results).unwrap_or_default();
+        until("the file is opened", || added().ends_with('\n'));
+        fs::write(&older, added()).unwrap();
+        let known = added().lines().count();
+        until("something is added", || added().lines().count() > known);
+        let before = added();
+        match fault {
+            "older" => fs::copy(&older, &results).map(drop),
+            "other" => fs::copy(&other, &results).map(drop),
+            "empty" => fs::write(&results, ""),
+            _ => fs::remove_file(&results),
+        }
+        .unwrap();
+        gone(
+            &child.ended(),
+            match fault {
+                "removed" => "added was moved, removed or replaced",
+                _ => "added was overwritten by another program",
+            },
+        );
+        let rescued = rescued(&place);
+        assert_eq!(rescued.len(), 1, "{fault}: {rescued:?}");
+        let text = fs::read_to_string(&rescued[0]).unwrap();
+        assert!(text.starts_with(&before), "{fault}: {text}");
+        data(&["campaign", "merge", &file, rescued[0].to_str().unwrap()]);
+        fs::rename(&rescued[0], &results).unwrap();
+    }
     assert_eq!(data(&["campaign", "run", &file]), total);
 }
 

@@ -1,12 +1,16 @@
 //! `bezzel campaign recover`: copies the valid results of a damaged ledger to a new one.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use bezzel_campaign::{Ledger, Recovered};
+use anyhow::Context;
+use bezzel_campaign::{Ledger, RecoverOptions, Recovered};
+use bezzel_count::Plan;
 use serde::Serialize;
 
 use super::{INCOMPLETE, UNAFFECTED};
 use crate::args;
+use crate::commands::constraints;
 use crate::interrupt;
 use crate::output;
 use crate::stderr::write_note;
@@ -23,12 +27,11 @@ struct Report {
 
 pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     let (from, to) = (args.file.clone(), args.new.clone());
-    let recover = if args.without_policy {
-        Ledger::recover_without_policy
-    } else {
-        Ledger::recover
+    let options = RecoverOptions {
+        without_policy: args.without_policy,
+        board: args.board.as_deref().map(board).transpose()?,
     };
-    let recover = move || recover(&from, &to);
+    let recover = move || Ledger::recover_with(&from, &to, &options);
     let (ledger, recovered) = interrupt::run_interruptible(UNAFFECTED, recover)??;
     let report = Report {
         file: args.new.display().to_string(),
@@ -41,6 +44,10 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     } else {
         output::print(report.text())?;
     }
+    let restored = &report.recovered.restored;
+    restored
+        .iter()
+        .for_each(|what| write_note(format_args!("restored: {what}")));
     let lost = &report.recovered.lost;
     lost.iter()
         .for_each(|what| write_note(format_args!("lost: {what}")));
@@ -49,6 +56,14 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
     } else {
         ExitCode::from(INCOMPLETE)
     })
+}
+
+/// Reads a board and returns it as campaigns write it.
+fn board(file: &Path) -> anyhow::Result<String> {
+    let board = constraints::read(file)?;
+    let plan = Plan::constrained(&board)?;
+    let text = plan.constraint().map(str::to_owned);
+    text.context("expected a board with placed queens or blocked squares, found an empty one")
 }
 
 impl Report {

@@ -25,19 +25,23 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
     drop(shown);
     drop(counting);
+    // The file may become unusable after the run.
+    let rescued = |error| ledger.rescue(error, &[]);
+    ledger.check_place().map_err(rescued)?;
     let file = args.file.display();
     match ended {
         RunOutcome::Stopped => bail!(Interrupted(format!(
             "results so far are in {file}; run the same command again to resume"
         ))),
         RunOutcome::TimeUp => {
-            let (done, units) = (ledger.counted()?, ledger.units().plan().len());
+            let done = ledger.counted().map_err(rescued)?;
+            let units = ledger.units().plan().len();
             write_note(format_args!(
                 "time limit reached: {done} of {units} units counted; run the same command again to resume"
             ));
         }
         RunOutcome::Complete => {
-            let conflicts = ledger.conflicts()?.len();
+            let conflicts = ledger.conflicts().map_err(rescued)?.len();
             if conflicts > 0 {
                 write_note(format_args!(
                     "all units are counted, but {conflicts} are in conflict: resolve them with `bezzel \
@@ -45,8 +49,10 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
                 ));
                 return Ok(ExitCode::from(CONFLICT));
             }
-            let (ledger, lacking) =
-                run_interruptible(UNAFFECTED, ledger, |ledger| Ok(ledger.status()?.lacking))?;
+            let (ledger, lacking) = run_interruptible(UNAFFECTED, ledger, |ledger| {
+                let status = ledger.status();
+                Ok(status.map_err(|error| ledger.rescue(error, &[]))?.lacking)
+            })?;
             if lacking.units() > 0 {
                 write_note(format_args!(
                     "all units are counted, but {} of {} lack results that the policy of the campaign \

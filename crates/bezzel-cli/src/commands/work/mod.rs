@@ -1,6 +1,7 @@
 //! `bezzel work`: counts the units of a file, for job schedulers, or those of a server.
 
 mod remote;
+mod results_file;
 mod sink;
 mod source;
 
@@ -155,6 +156,14 @@ impl WorkQueue for UnitFileQueue {
         self.out.write(self.source.units(), &signed)?;
         self.in_work -= records.len();
         Ok(vec![RecordOutcome::Merged; records.len()])
+    }
+
+    fn maintain(&mut self) -> Result<(), Error> {
+        self.out.check()
+    }
+
+    fn check_stored(&mut self) -> Result<(), Error> {
+        self.out.check()
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {

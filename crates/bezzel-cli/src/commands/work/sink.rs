@@ -1,16 +1,15 @@
 //! The destination of results, written in whole lines.
 
 use std::collections::HashSet;
-#[cfg(unix)]
-use std::fs::{self, Metadata};
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, Record, UnitList};
 use bezzel_count::Route;
 
+use super::results_file::{ResultsFile, cut};
 use crate::interrupt::{self, Waiting};
 use crate::output;
 
@@ -19,12 +18,7 @@ pub(super) enum Sink {
         /// The first error: after an incomplete line nothing more is written.
         failed: Option<String>,
     },
-    File {
-        file: File,
-        path: PathBuf,
-        /// Length of the complete lines.
-        length: u64,
-    },
+    File(ResultsFile),
 }
 
 impl Sink {
@@ -56,24 +50,23 @@ impl Sink {
         })?
     }
 
-    /// If the file is gone, writes all its results and these to another one. Returns the error with
-    /// the name of that file.
-    pub(super) fn rescue(&self, error: Error, units: &UnitList, records: &[Record]) -> Error {
-        let (Self::File { file, path, .. }, Error::Gone { .. }) = (self, &error) else {
-            return error;
-        };
-        let lines = lines(units, records).unwrap_or_default();
-        match copied(file, path, &lines) {
-            Ok((path, results)) => Error::Rescued {
-                error: Box::new(error),
-                path,
-                results,
-            },
-            Err(why) => Error::Lost {
-                error: Box::new(error),
-                results: "its results".to_owned(),
-                why: why.to_string(),
-            },
+    /// Writes results that could not be written to another file; if the file is gone, all its
+    /// results. Returns the error with the name of that file.
+    pub(super) fn rescue(&mut self, error: Error, units: &UnitList, records: &[Record]) -> Error {
+        match self {
+            Self::Stdout { .. } => error,
+            Self::File(file) => {
+                let lines = lines(units, records).unwrap_or_default();
+                file.rescue(error, &units.header(), &lines)
+            }
+        }
+    }
+
+    /// Fails if another program has moved or changed the file.
+    pub(super) fn check(&mut self) -> Result<(), Error> {
+        match self {
+            Self::Stdout { .. } => Ok(()),
+            Self::File(file) => file.check(),
         }
     }
 
@@ -90,24 +83,7 @@ impl Sink {
                     Err(Error::Storage { path, why })
                 })
             }
-            Self::File { file, path, length } => {
-                if !leads_to(path, file) {
-                    return Err(Error::Gone {
-                        path: path.clone(),
-                        what: "moved, removed or replaced while it was in use".to_owned(),
-                    });
-                }
-                let written = file.write_all(text.as_bytes());
-                match written.and_then(|()| file.sync_data()) {
-                    Ok(()) => *length += text.len() as u64,
-                    Err(error) => {
-                        // No incomplete line may remain if the write is repeated.
-                        let _ = cut(file, *length);
-                        return Err(error_of(path, &error));
-                    }
-                }
-                Ok(())
-            }
+            Self::File(file) => file.append(&text),
         }
     }
 }
@@ -119,55 +95,6 @@ fn lines(units: &UnitList, records: &[Record]) -> Result<String, Error> {
         text.push('\n');
     }
     Ok(text)
-}
-
-/// Returns true if the path still leads to the open file. Windows neither moves nor removes it.
-fn leads_to(path: &Path, file: &File) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |found: Metadata| (found.dev(), found.ino());
-        let there = fs::metadata(path).map(identity);
-        let open = file.metadata().map(identity);
-        there.is_ok_and(|there| open.is_ok_and(|open| there == open))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (path, file);
-        true
-    }
-}
-
-/// Writes the content of a file whose path leads elsewhere, and these lines, to a new file beside
-/// it.
-fn copied(file: &File, path: &Path, lines: &str) -> io::Result<(PathBuf, u64)> {
-    let mut text = String::new();
-    let mut file = file;
-    file.rewind()?;
-    file.read_to_string(&mut text)?;
-    text += lines;
-    let mut prefix = path.file_name().unwrap_or_default().to_owned();
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".results");
-    let path = std::path::absolute(path)?;
-    let beside = path.parent().filter(|folder| folder.is_dir());
-    let mut copy = builder.tempfile_in(beside.unwrap_or(&std::env::temp_dir()))?;
-    copy.write_all(text.as_bytes())?;
-    copy.as_file().sync_all()?;
-    let results = text.lines().filter(|line| !line.starts_with('#')).count();
-    Ok((copy.keep()?.1, results as u64))
-}
-
-fn error_of(path: &Path, error: &io::Error) -> Error {
-    let path = path.to_owned();
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull { path },
-        _ => Error::Storage {
-            path,
-            why: error.to_string(),
-        },
-    }
 }
 
 /// An output file as it was found.
@@ -254,25 +181,14 @@ impl Found {
     fn continued(mut self, units: &UnitList) -> anyhow::Result<Sink> {
         let cannot = || format!("cannot write {}", self.path.display());
         cut(&mut self.file, self.whole).with_context(cannot)?;
-        let mut length = self.whole;
-        if length == 0 {
+        if self.whole == 0 {
             let header = units.header() + "\n";
             let written = self.file.write_all(header.as_bytes());
             written.with_context(cannot)?;
-            length = header.len() as u64;
         }
-        Ok(Sink::File {
-            file: self.file,
-            path: self.path,
-            length,
-        })
+        let file = ResultsFile::new(self.file, self.path.clone());
+        Ok(Sink::File(file.with_context(cannot)?))
     }
-}
-
-/// Truncates a file to this length and moves to its end.
-fn cut(file: &mut File, length: u64) -> io::Result<()> {
-    file.set_len(length)?;
-    file.seek(SeekFrom::Start(length)).map(drop)
 }
 
 /// Returns the length of a file without an incomplete last line.
