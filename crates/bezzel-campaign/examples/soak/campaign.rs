@@ -47,6 +47,7 @@ pub(crate) struct Tally {
     moves: u64,
     removals: u64,
     replacements: u64,
+    pub(crate) overwrites: [u64; 4],
     full_disks: u64,
     no_full_disks: Option<String>,
     damaged_copies: u64,
@@ -76,6 +77,13 @@ impl fmt::Display for Tally {
             self.removals,
             self.replacements,
             self.full_disks
+        )?;
+        let [older, fresh, other, empty] = self.overwrites;
+        writeln!(
+            f,
+            "{} files copied over ledgers in place: {older} older states, {fresh} fresh ledgers, {other} \
+             ledgers of another n, {empty} empty files",
+            older + fresh + other + empty
         )?;
         if self.no_kills_at_writes {
             writeln!(f, "skipped: kills at a write, as strace is missing here")?;
@@ -139,7 +147,7 @@ impl Worker {
 
     /// Waits until it ends, or kills it if `kill` is set. Returns its output: lines of results, and
     /// its last message.
-    fn end(mut self, kill: bool) -> RecordOutcome<(Vec<String>, String, Option<i32>)> {
+    pub(crate) fn end(mut self, kill: bool) -> RecordOutcome<(Vec<String>, String, Option<i32>)> {
         if kill {
             // It may have ended.
             let _ = self.child.kill();
@@ -178,7 +186,7 @@ impl Worker {
 pub(crate) struct Campaign {
     folder: TempDir,
     pub(crate) file: PathBuf,
-    n: u32,
+    pub(crate) n: u32,
     /// The results that were reported as stored.
     pub(crate) reported: HashSet<String>,
     /// The withdrawals that were reported as stored.
@@ -234,19 +242,21 @@ impl Campaign {
             if Ledger::open(&self.file)?.is_complete()? {
                 return self.check_total(tally);
             }
+            self.keep_older()?;
             let workers = (0..random.usize(1..=3)).map(|_| Worker::start(&self.file));
             let mut workers: Vec<Worker> = workers.collect::<RecordOutcome<_>>()?;
             for worker in &mut workers {
                 worker.opened()?;
             }
             std::thread::sleep(Duration::from_millis(random.u64(..MAX_PAUSE)));
-            match random.u32(..15) {
+            match random.u32(..18) {
                 0..=4 => self.kill(workers, random, tally)?,
                 5 => self.relocate(workers, tally)?,
                 6 => self.remove(workers, random.bool(), tally)?,
                 7 => self.fill_disk(workers, random, tally)?,
                 8 => self.withdraw(workers, random, tally)?,
                 9..=12 => self.kill_at_write(workers, random, tally)?,
+                13..=15 => self.overwrite(workers, random, tally)?,
                 _ => self.kill_some(workers, random, tally)?,
             }
             self.check_all(tally)?;
@@ -419,7 +429,7 @@ impl Campaign {
     }
 
     /// Imports the result file that a message names.
-    fn import(&mut self, message: &str) -> RecordOutcome<()> {
+    pub(crate) fn import(&mut self, message: &str) -> RecordOutcome<()> {
         const BEFORE: &str = " results are in ";
         let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
             return Ok(());
@@ -500,7 +510,7 @@ impl Campaign {
     }
 
     /// Returns the number of reported results that a ledger lacks.
-    fn missing(&self, ledger: &Ledger) -> RecordOutcome<u64> {
+    pub(crate) fn missing(&self, ledger: &Ledger) -> RecordOutcome<u64> {
         let mut found = 0;
         ledger.each_result(&mut |line| {
             found += u64::from(self.reported.contains(line));

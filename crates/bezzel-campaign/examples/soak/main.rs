@@ -1,6 +1,6 @@
 //! A soak test: campaigns whose processes are killed, also at a chosen write, whose results are
-//! withdrawn, and whose files are moved, removed, replaced, damaged and kept from growing, at random
-//! moments for any length of time.
+//! withdrawn, and whose files are moved, removed, replaced, overwritten in place, damaged and kept
+//! from growing, at random moments for any length of time.
 //!
 //! ```text
 //! cargo run --release -p bezzel-campaign --example soak -- --minutes 30 --seed 1
@@ -13,6 +13,7 @@
 
 mod campaign;
 mod faults;
+mod overwriting;
 mod worker;
 
 use std::error::Error;

@@ -308,6 +308,9 @@ impl Ledger {
                         .to_owned(),
             };
         }
+        if extended == Some(rusqlite::ffi::SQLITE_IOERR_SHORT_READ) && self.is_watched() {
+            return self.overwritten("its end is missing");
+        }
         match Error::of(&self.path, error) {
             Error::Damaged { what, .. } if self.is_watched() => self.overwritten(what),
             Error::NotALedger { .. } if self.is_watched() => {
