@@ -400,19 +400,33 @@ impl Campaign {
         self.withdrawals.clear();
         if replace {
             tally.replacements += 1;
-            drop(Ledger::create(&self.file, self.n)?);
+            self.create()?;
         } else {
             tally.removals += 1;
         }
         let ends = self.end(workers, false)?;
         if !self.file.exists() {
-            drop(Ledger::create(&self.file, self.n)?);
+            self.create()?;
         }
         self.check_ends(&ends, "was re")?;
         // A worker that has ended before has rescued nothing.
         if ends.iter().all(|(_, code)| *code == Some(0)) {
             self.reported.clear();
         }
+        Ok(())
+    }
+
+    /// Creates the ledger where there is none. A killed process may have left a journal that no other
+    /// one needed.
+    pub(crate) fn create(&self) -> RecordOutcome<()> {
+        let created = match Ledger::create(&self.file, self.n) {
+            Err(LedgerError::Leftover { path, .. }) => {
+                fs::remove_file(path)?;
+                Ledger::create(&self.file, self.n)
+            }
+            created => created,
+        };
+        drop(created?);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::fs;
 use bezzel_campaign::Ledger;
 use fastrand::Rng;
 
-use crate::campaign::{Campaign, RecordOutcome, Tally, Worker, suffixed};
+use crate::campaign::{Campaign, RecordOutcome, Tally, Worker};
 
 /// The name of an older state of the ledger.
 const OLDER: &str = "older";
@@ -86,9 +86,6 @@ impl Campaign {
             return Ok(());
         }
         fs::remove_file(&self.file)?;
-        // A process that had ended before may have left it.
-        let _ = fs::remove_file(suffixed(&self.file, "-journal"));
-        drop(Ledger::create(&self.file, self.n)?);
-        Ok(())
+        self.create()
     }
 }
