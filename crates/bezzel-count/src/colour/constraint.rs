@@ -70,6 +70,11 @@ pub(crate) struct AllowedSets {
 }
 
 impl AllowedSets {
+    /// Allows the sets that contain all of these elements and none of those.
+    pub fn new(included: u32, excluded: u32) -> Self {
+        Self { included, excluded }
+    }
+
     /// Returns whether a set contains the lines of the queens of its own colour, and none of those
     /// of the other colour.
     pub fn allow(self, set: u32) -> bool {
@@ -105,7 +110,7 @@ pub(crate) struct Constraint {
 
 /// The bit that blocked squares have in common with every start word of their colour. No diagonal
 /// of that colour has this number, for any n ≤ 32.
-fn reserved(white: bool) -> u64 {
+pub(super) fn reserved(white: bool) -> u64 {
     1 << if white { 31 } else { 63 }
 }
 

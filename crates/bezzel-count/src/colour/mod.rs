@@ -10,13 +10,14 @@
 //!
 //! Each colour consists of two [`quarter`]s. [`orbit`] selects representatives under the eight
 //! symmetries, [`constraint`] has the placed queens and blocked squares of a board, and [`cover`]
-//! selects the order in which rows are added; [`every_row`] does so for occupancies. This module
-//! knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
+//! selects the order in which rows are added. [`every_row`] and [`given`] are their counterparts for
+//! occupancies. This module knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
 //! into flat tables.
 
 pub(crate) mod constraint;
 pub(crate) mod cover;
 pub(crate) mod every_row;
+pub(crate) mod given;
 pub(crate) mod orbit;
 pub(crate) mod quarter;
 pub(crate) mod sets;

@@ -37,7 +37,7 @@ pub(crate) fn elements(mut set: u32) -> impl Iterator<Item = u32> + Clone {
 }
 
 /// Returns the set of all elements below `width`.
-pub(crate) fn full(width: u32) -> u32 {
+pub(crate) const fn full(width: u32) -> u32 {
     ((1u64 << width) - 1) as u32
 }
 

@@ -21,7 +21,8 @@ pub(crate) struct Kernels {
     pub(super) finish: [Finish; 4],
     pub(super) spread: [Spread; 2],
     pub(super) dot: [Dot; 2],
-    pub(super) finish_weighted: FinishWeighted,
+    /// The last one is for quarters with blocked squares.
+    pub(super) finish_weighted: [FinishWeighted; 2],
     pub(super) transpose: Transpose,
 }
 
@@ -158,13 +159,12 @@ impl Kernels {
 
 impl Kernels {
     /// Counts the possibilities to add two queens to the lists of a batch, multiplies them by the
-    /// weights of the groups, and adds the products to the sums of both squares. The quarter has no
-    /// blocked squares.
+    /// weights of the groups, and adds the products to the sums of both squares.
     ///
     /// # Panics
     ///
     /// If there is not one list for each set of the batch, a group has no weights or sums, the
-    /// weights are fewer than the final sets or not below 2¹⁵, or a square is blocked.
+    /// weights are fewer than the final sets or not below 2¹⁵.
     #[expect(
         clippy::too_many_arguments,
         reason = "inputs, sums and buffers of one kernel call"
@@ -200,10 +200,11 @@ impl Kernels {
                 "expected weights below {NARROW_LIMIT}, found {largest}"
             );
         }
-        assert!(!quarter.has_blocked(), "expected no blocked squares");
         // SAFETY: the CPU has the features of these kernels.
         unsafe {
-            (self.finish_weighted)(lists, batch, quarter, groups, weights, sums, scratch);
+            (self.finish_weighted[usize::from(quarter.has_blocked())])(
+                lists, batch, quarter, groups, weights, sums, scratch,
+            );
         }
     }
 
@@ -295,7 +296,7 @@ macro_rules! kernels {
             }
 
             $(#[target_feature(enable = $features)])?
-            fn finish_weighted(
+            fn finish_weighted<const MASKED: bool>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -306,7 +307,9 @@ macro_rules! kernels {
             ) {
                 // SAFETY: this function has the features.
                 let ops = unsafe { <$ops>::assume_available() };
-                weighted::finish(ops, lists, batch, quarter, groups, weights, sums, scratch);
+                weighted::finish::<_, MASKED>(
+                    ops, lists, batch, quarter, groups, weights, sums, scratch,
+                );
             }
 
             $(#[target_feature(enable = $features)])?
@@ -326,7 +329,7 @@ macro_rules! kernels {
                 ],
                 spread: [spread::<false>, spread::<true>],
                 dot: [dot::<false>, dot::<true>],
-                finish_weighted,
+                finish_weighted: [finish_weighted::<false>, finish_weighted::<true>],
                 transpose,
             }
         };

@@ -58,12 +58,17 @@ impl OccupancyCounter {
             .join_of_rows(joined, part.rows.clone(), &part.columns);
         let white_row_sets = all(joined.rows(), &part.rows.row_sets);
         let white_columns = sets::full(starts.columns()) & !columns;
-        let white = QuarterPlacements::list(&white_starts, white_columns, &white_row_sets, 0);
+        let white = QuarterPlacements::list(
+            &white_starts,
+            white_columns,
+            &white_row_sets,
+            frame.initial(true),
+        );
         let finals = all(joined.columns(), &part.columns);
 
         let start_rows = part.start_rows(columns);
         let row_sets: Vec<u32> = start_rows.iter().map(|&(rows, _)| rows).collect();
-        let placements = QuarterPlacements::list(&starts, columns, &row_sets, 0);
+        let placements = QuarterPlacements::list(&starts, columns, &row_sets, frame.initial(false));
         let used: Vec<usize> = (0..row_sets.len())
             .filter(|&at| !placements.group(at).is_empty())
             .collect();

@@ -12,13 +12,17 @@
 //! If H maps the quarter onto itself, its own squares are enough. For even n the reflections map
 //! each quarter onto the others, so one quarter gives all numbers, with H = {identity, exchange of
 //! rows and columns}. For odd n there are three, with eight, eight and four symmetries.
+//!
+//! On a board with placed queens and blocked squares, H is a group of symmetries that leave it
+//! unchanged, and there is one quarter for each orbit of quarters under all of them.
 
 use std::sync::Arc;
 
-use bezzel::{Square, Symmetry};
+use bezzel::{ConstrainedBoard, Square, Symmetry};
 
 use crate::colour::cover::Cover;
 use crate::colour::every_row::EveryRow;
+use crate::colour::given::GivenSquares;
 use crate::colour::orbit::{reverses_columns, reverses_rows};
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
@@ -29,6 +33,9 @@ use crate::{Error, Occupancy};
 
 /// Version of the plans. It changes whenever units of the same index may mean different work.
 pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
+
+/// The rows of a quarter, all counted.
+const ALL_ROWS: u32 = sets::full(MAX_COUNT_SIZE / 2);
 
 /// All units of the occupancies of one n.
 ///
@@ -47,6 +54,10 @@ pub const OCCUPANCY_PLAN_VERSION: u32 = 1;
 #[derive(Debug, Clone)]
 pub struct OccupancyPlan {
     n: u32,
+    /// The symmetries that leave the board unchanged.
+    symmetries: Vec<Symmetry>,
+    /// Rows and columns are exchanged before the count.
+    exchanged: bool,
     frames: Vec<Arc<Frame>>,
     units: Vec<OccupancyUnit>,
 }
@@ -110,6 +121,8 @@ pub(super) struct Frame {
     pub rows: u32,
     /// An orbit is represented by its greatest member, or else by its least.
     pub greatest: bool,
+    /// The placed queens and blocked squares.
+    pub given: Option<Arc<GivenSquares>>,
 }
 
 /// All units of a quarter with the same number of queens.
@@ -129,8 +142,37 @@ pub(super) struct Part {
 impl Frame {
     /// Returns the quarter whose rows, and whose columns, are those of the joined one or not.
     pub fn quarter(&self, [rows, columns]: [bool; 2]) -> Quarter {
-        let odd = [self.odd[0] == rows, self.odd[1] == columns];
-        Quarter::new(self.n, odd[0], odd[1])
+        let odd = self.parities([rows, columns]);
+        match &self.given {
+            Some(given) => given.quarter(odd),
+            None => Quarter::new(self.n, odd[0], odd[1]),
+        }
+    }
+
+    /// Returns whether the rows, and the columns, of this quarter are odd.
+    fn parities(&self, [rows, columns]: [bool; 2]) -> [bool; 2] {
+        [self.odd[0] == rows, self.odd[1] == columns]
+    }
+
+    /// Returns the bits that every start word of the colour of the joined quarter, or of the other
+    /// colour, contains.
+    pub fn initial(&self, other_colour: bool) -> u64 {
+        let odd = [self.odd[0] != other_colour, self.odd[1]];
+        self.given
+            .as_ref()
+            .map_or(0, |_| GivenSquares::initial(odd))
+    }
+
+    /// Removes the sets that the placed queens do not allow as rows, or as columns, of a quarter.
+    fn retain_allowed(&self, sets: &mut Vec<u32>, odd: [bool; 2], are_rows: bool) {
+        if let Some(given) = &self.given {
+            let allowed = if are_rows {
+                given.rows(odd)
+            } else {
+                given.columns(odd)
+            };
+            sets.retain(|&set| allowed.allow(set));
+        }
     }
 
     /// Returns whether a square is counted.
@@ -187,7 +229,10 @@ impl Frame {
     fn part(self: &Arc<Self>, joined: &Quarter, queens: u32, starts: u32) -> Part {
         let mut row_sets = sets::subsets(joined.rows(), queens);
         row_sets.retain(|set| set & self.rows != 0);
+        self.retain_allowed(&mut row_sets, self.odd, true);
         row_sets.sort_by_key(|&set| std::cmp::Reverse(sets::key(set, joined.rows())));
+        let mut columns = sets::subsets(joined.columns(), queens);
+        self.retain_allowed(&mut columns, self.odd, false);
         let (cover, counted) = if queens < 2 {
             (Cover::default(), Vec::new())
         } else {
@@ -199,7 +244,7 @@ impl Frame {
             starts,
             rows: Arc::new(RowTables::covered_by(&cover, &row_sets)),
             counted,
-            columns: sets::subsets(joined.columns(), queens),
+            columns,
         }
     }
 }
@@ -207,10 +252,13 @@ impl Frame {
 impl Part {
     /// Returns the row sets of the starts for one set of columns, each with its weight.
     pub fn start_rows(&self, columns: u32) -> Vec<(u32, u32)> {
-        let rows = self.frame.quarter([false, false]).rows();
-        let row_sets = sets::subsets(rows, self.starts).into_iter();
+        let frame = &self.frame;
+        let starts = [false, false];
+        let mut row_sets = sets::subsets(frame.quarter(starts).rows(), self.starts);
+        frame.retain_allowed(&mut row_sets, frame.parities(starts), true);
         row_sets
-            .filter_map(|rows| Some((rows, self.frame.orbit(columns, rows)?)))
+            .into_iter()
+            .filter_map(|rows| Some((rows, frame.orbit(columns, rows)?)))
             .collect()
     }
 }
@@ -228,16 +276,75 @@ impl OccupancyPlan {
             (_, false) => &[[true, true], [false, false], [true, false]],
         };
         let frames = quarters.iter().map(|&odd| {
-            let keeps = |symmetry: &Symmetry| keeps_quarter(*symmetry, n, odd);
+            let keeps = |symmetry: &Symmetry| image_of_quarter(*symmetry, n, odd) == odd;
             Frame {
                 n,
                 odd,
                 symmetries: Symmetry::ALL.into_iter().filter(keeps).collect(),
-                rows: sets::full(MAX_COUNT_SIZE / 2),
+                rows: ALL_ROWS,
                 greatest: direct,
+                given: None,
             }
         });
-        Self::of_frames(n, frames.collect())
+        Self::of_frames(n, frames.collect(), Symmetry::ALL.to_vec())
+    }
+
+    /// Plans the occupancies of the solutions that contain the placed queens of a board and none of
+    /// its blocked squares. The exchanged route exchanges rows and columns of the board, and counts
+    /// other quarters and other representatives. A board that contradicts itself has a plan without
+    /// units. Fails for n > [`MAX_COUNT_SIZE`].
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel_count::{Backend, OccupancyCounter, OccupancyPlan, Route};
+    /// let mut board = ConstrainedBoard::new(6)?;
+    /// board.place(Square::new(0, 1))?;
+    /// let plan = OccupancyPlan::constrained(&board, Route::Direct)?;
+    /// let mut counter = OccupancyCounter::new(Backend::detect())?;
+    /// let mut sums = plan.zeros();
+    /// for unit in plan.units() {
+    ///     sums.add(&counter.count(unit)?);
+    /// }
+    /// assert_eq!(plan.occupancy(&sums)?.row(1), [0, 0, 0, 1, 0, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn constrained(board: &ConstrainedBoard, route: Route) -> Result<Self, Error> {
+        let n = board.size();
+        if board.is_unconstrained() || n > MAX_COUNT_SIZE {
+            return Self::new(n, route);
+        }
+        if board.contradiction().is_some() {
+            return Self::of_frames(n, Vec::new(), vec![Symmetry::Identity]);
+        }
+        let exchanged = route == Route::Exchanged;
+        let given = Arc::new(match exchanged {
+            true => GivenSquares::new(&board.image(Symmetry::Transpose)),
+            false => GivenSquares::new(board),
+        });
+        let mut quarters = [[true, true], [false, false], [false, true], [true, false]];
+        if exchanged {
+            quarters.reverse();
+        }
+        let mut frames: Vec<Frame> = Vec::new();
+        for odd in quarters {
+            let image = |symmetry: Symmetry| image_of_quarter(symmetry, n, odd);
+            let has_image = |frame: &Frame| given.symmetries().any(|h| image(h) == frame.odd);
+            if !frames.iter().any(has_image) {
+                frames.push(Frame {
+                    n,
+                    odd,
+                    symmetries: given.symmetries().filter(|&h| image(h) == odd).collect(),
+                    rows: ALL_ROWS,
+                    greatest: !exchanged,
+                    given: Some(Arc::clone(&given)),
+                });
+            }
+        }
+        let symmetries = given.symmetries().collect();
+        Ok(Self {
+            exchanged,
+            ..Self::of_frames(n, frames, symmetries)?
+        })
     }
 
     /// Plans the occupancies of the first row only, by those of the last row for even n. Only the
@@ -257,11 +364,12 @@ impl OccupancyPlan {
             },
             rows: 1 << row,
             greatest: true,
+            given: None,
         });
-        Self::of_frames(n, frames.collect())
+        Self::of_frames(n, frames.collect(), Symmetry::ALL.to_vec())
     }
 
-    fn of_frames(n: u32, frames: Vec<Frame>) -> Result<Self, Error> {
+    fn of_frames(n: u32, frames: Vec<Frame>, symmetries: Vec<Symmetry>) -> Result<Self, Error> {
         if n > MAX_COUNT_SIZE {
             let error = bezzel::Error::TooLarge {
                 n: n.into(),
@@ -274,11 +382,15 @@ impl OccupancyPlan {
         let mut units = Vec::new();
         for part in frames.iter().flat_map(|frame| frame.parts()) {
             let part = Arc::new(part);
-            let columns = part.frame.quarter([false, false]).columns();
-            for columns in sets::subsets(columns, part.starts) {
+            let starts = [false, false];
+            let columns = part.frame.quarter(starts).columns();
+            let mut columns = sets::subsets(columns, part.starts);
+            let parities = part.frame.parities(starts);
+            part.frame.retain_allowed(&mut columns, parities, false);
+            for columns in columns {
                 let lists = part.start_rows(columns).len();
-                if lists > 0 {
-                    let cells = part.rows.row_sets.len() * part.columns.len();
+                let cells = part.rows.row_sets.len() * part.columns.len();
+                if lists > 0 && cells > 0 {
                     units.push(OccupancyUnit {
                         part: Arc::clone(&part),
                         columns,
@@ -287,7 +399,13 @@ impl OccupancyPlan {
                 }
             }
         }
-        Ok(Self { n, frames, units })
+        Ok(Self {
+            n,
+            symmetries,
+            exchanged: false,
+            frames,
+            units,
+        })
     }
 
     /// Returns the size of the board.
@@ -324,8 +442,12 @@ impl OccupancyPlan {
                 let what = format!("expected a multiple of {symmetries} on {square}, found {sum}");
                 return Err(Error::Inconsistent { n, what });
             }
-            for symmetry in Symmetry::ALL {
-                counts[index(symmetry.apply(square, n))] = sum / symmetries;
+            for symmetry in &self.symmetries {
+                let mut image = symmetry.apply(square, n);
+                if self.exchanged {
+                    image = Symmetry::Transpose.apply(image, n);
+                }
+                counts[index(image)] = sum / symmetries;
             }
         }
         Ok(Occupancy::new(n, counts))
@@ -339,8 +461,8 @@ impl OccupancyUnit {
     }
 }
 
-/// Returns whether a symmetry maps the quarter with these parities onto itself.
-fn keeps_quarter(symmetry: Symmetry, n: u32, odd: [bool; 2]) -> bool {
+/// Returns the parities of the rows and columns of the image of a quarter.
+fn image_of_quarter(symmetry: Symmetry, n: u32, odd: [bool; 2]) -> [bool; 2] {
     // Reflections of an even board exchange the parities.
     let reversed = |reverses: bool| reverses && n.is_multiple_of(2);
     let [row, column] = if symmetry.exchanges_axes() {
@@ -351,5 +473,5 @@ fn keeps_quarter(symmetry: Symmetry, n: u32, odd: [bool; 2]) -> bool {
     [
         row ^ reversed(reverses_rows(symmetry)),
         column ^ reversed(reverses_columns(symmetry)),
-    ] == odd
+    ]
 }

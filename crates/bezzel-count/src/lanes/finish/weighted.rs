@@ -39,12 +39,14 @@ const MAX_NARROW_SUM: u64 = 1 << 31;
 ///
 /// There is one list for each set of the batch, and weights for each final set of the batch and
 /// each group, below 2¹⁵; the caller asserts that.
+///
+/// With `MASKED` the quarter has blocked squares.
 #[inline(always)]
 #[expect(
     clippy::too_many_arguments,
     reason = "inputs, sums and buffers of one kernel call"
 )]
-pub(in crate::lanes) fn finish<V: VectorOps>(
+pub(in crate::lanes) fn finish<V: VectorOps, const MASKED: bool>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -55,7 +57,11 @@ pub(in crate::lanes) fn finish<V: VectorOps>(
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();
-    let masks = [Row::ZERO; 16];
+    let masks = if MASKED {
+        masks_of(quarter)
+    } else {
+        [Row::ZERO; 16]
+    };
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
         prepare(ops, lists, sets.len(), [&mut set, &mut block], scratch);
@@ -66,7 +72,7 @@ pub(in crate::lanes) fn finish<V: VectorOps>(
                 let set = &sets[range.set];
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
                 let blocked = &mut scratch.blocked;
-                gather::<V, false>(ops, transposed, set, quarter, &masks, group, blocked);
+                gather::<V, MASKED>(ops, transposed, set, quarter, &masks, group, blocked);
                 // A column is paired with the others, and counts are below those of all blocks.
                 let placements = (2 * PLACEMENTS_PER_HALF * range.blocks) as u64;
                 let most = set.columns().len() as u64 * placements * u64::from(weights.largest);
