@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel::Square;
-use bezzel_run::{Count, CountRequest};
+use bezzel_run::{Count, CountRequest, OccupancyRequest, RandomMethod, RandomRequest};
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 
@@ -14,6 +14,7 @@ use crate::arguments::{self, Size, Threads};
 use crate::boards::Placement;
 use crate::errors::{self, OutsideError, SizeError};
 use crate::ledger::origin;
+use crate::random;
 use crate::solutions::Solutions;
 use crate::wait::{self, Signals};
 
@@ -180,6 +181,48 @@ impl ConstrainedBoard {
     /// Raises SizeError for n > 32.
     fn completions(&self) -> PyResult<Solutions> {
         Solutions::of_board(&self.0)
+    }
+
+    /// Returns a list of random completions, all with the same probability: they are counted first.
+    /// The list is empty if there is none.
+    ///
+    /// Raises SizeError for n > 32. Ctrl-C stops the count.
+    #[pyo3(signature = (count=1, *, seed=None, threads=None))]
+    fn random_completions(
+        &self,
+        py: Python<'_>,
+        count: usize,
+        seed: Option<u64>,
+        threads: Option<Threads>,
+    ) -> PyResult<Vec<Placement>> {
+        let seed = seed.unwrap_or_else(RandomRequest::random_seed);
+        let request = RandomRequest {
+            count,
+            method: Some(RandomMethod::Uniform),
+            threads: threads.map(|threads| threads.0 as u32),
+            ..RandomRequest::of_board(self.0.clone(), seed)
+        };
+        random::drawn(py, &request)
+    }
+
+    /// Counts, for each square, the completions with a queen on it: a list of rows, as occupancy()
+    /// does.
+    ///
+    /// Raises SizeError for n > 32. Ctrl-C stops the count.
+    #[pyo3(signature = (*, threads=None, backend=None))]
+    fn occupancy(
+        &self,
+        py: Python<'_>,
+        threads: Option<Threads>,
+        backend: Option<&str>,
+    ) -> PyResult<Vec<Vec<u128>>> {
+        let backends = backend.map(|names| arguments::backends(Some(names)));
+        let request = OccupancyRequest {
+            backends: backends.transpose()?,
+            threads: threads.map(|threads| threads.0 as u32),
+            ..OccupancyRequest::of_board(self.0.clone())
+        };
+        random::squares(py, &request)
     }
 
     fn __str__(&self) -> PyResult<String> {

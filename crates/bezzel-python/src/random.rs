@@ -58,6 +58,11 @@ pub(crate) fn random_solutions(
         threads: threads.map(|threads| threads.0 as u32),
         ..RandomRequest::new(n.0, seed.unwrap_or_else(RandomRequest::random_seed))
     };
+    drawn(py, &request)
+}
+
+/// Draws solutions with the GIL released.
+pub(crate) fn drawn(py: Python<'_>, request: &RandomRequest) -> PyResult<Vec<Placement>> {
     let mut signals = Signals::default();
     let drawn = py.detach(|| request.run(&mut |_| signals.go_on()));
     signals.raised()?;
@@ -105,9 +110,16 @@ pub(crate) fn occupancy(
         threads: threads.map(|threads| threads.0 as u32),
         ..OccupancyRequest::new(n.0)
     };
+    squares(py, &request)
+}
+
+/// Counts the squares with the GIL released: a list of rows.
+pub(crate) fn squares(py: Python<'_>, request: &OccupancyRequest) -> PyResult<Vec<Vec<u128>>> {
     let mut signals = Signals::default();
     let counted = py.detach(|| request.run(&mut |_| signals.go_on()));
     signals.raised()?;
     let (occupancy, _) = counted.map_err(errors::of_run)?.ok_or_else(wait::failed)?;
-    Ok((0..n.0).map(|row| occupancy.row(row).to_vec()).collect())
+    Ok((0..request.n)
+        .map(|row| occupancy.row(row).to_vec())
+        .collect())
 }

@@ -24,6 +24,13 @@ def test_completions_are_those_of_a_filter() -> None:
         and all(row - column != -3 and row + column != 13 for row, column in one.queens)
     ]
     assert list(board.completions()) == expected
+    drawn = board.random_completions(20, seed=1)
+    assert len(drawn) == 20 and all(placement in expected for placement in drawn)
+    assert board.random_completions(20, seed=1, threads=1) == drawn
+    squares = board.occupancy(threads=1, backend="portable")
+    assert squares == board.occupancy()
+    assert squares[0] == [len(expected)] + [0] * 7
+    assert [sum(row) for row in squares] == [len(expected)] * 8
     assert board.count() == board.count(threads=1) == len(expected)
     assert board.queens == [(0, 0)]
     assert board.is_blocked(1, 4) and board.is_blocked(0, 3) and not board.is_blocked(1, 3)

@@ -28,8 +28,8 @@ pub enum Error {
     },
     /// An algorithm does not accept placed queens and blocked squares.
     #[error(
-        "expected no constraints with {algorithm}, found placed queens or blocked squares: such a \
-         board is counted without --method"
+        "expected no constraints with {algorithm}, found placed queens or blocked squares: leave out \
+         --method"
     )]
     Constraints {
         /// The name of the algorithm.

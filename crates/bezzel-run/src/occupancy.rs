@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use bezzel::ConstrainedBoard;
 use bezzel_count::{
     Backend, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, Route, Total,
 };
@@ -24,6 +25,8 @@ const TOTAL_PART: f64 = 0.1;
 pub struct OccupancyRequest {
     /// Number of queens, rows and columns.
     pub n: u32,
+    /// Board with placed queens and blocked squares [default: none].
+    pub board: Option<ConstrainedBoard>,
     /// Backends of the record counter [default: the fastest CPU backend]. GPUs count the total only.
     pub backends: Option<BackendSet>,
     /// Number of CPU threads [default: all].
@@ -88,11 +91,40 @@ impl OccupancyRequest {
     pub fn new(n: u32) -> Self {
         Self {
             n,
+            board: None,
             backends: None,
             threads: None,
             double_check: false,
             finished: Vec::new(),
         }
+    }
+
+    /// Returns a request for the completions of a board.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel_run::OccupancyRequest;
+    /// let mut board = ConstrainedBoard::new(8)?;
+    /// board.place(Square::new(0, 3))?;
+    /// let (occupancy, total) = OccupancyRequest::of_board(board).run(&mut |_| true)?.unwrap();
+    /// assert_eq!((total.solutions, occupancy.at(Square::new(0, 3))), (18, 18));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_board(board: ConstrainedBoard) -> Self {
+        let request = Self::new(board.size());
+        Self {
+            board: Some(board).filter(|board| !board.is_unconstrained()),
+            ..request
+        }
+    }
+
+    /// Returns the plan of a route.
+    pub fn plan(&self, route: Route) -> Result<OccupancyPlan, Error> {
+        let plan = match &self.board {
+            None => OccupancyPlan::new(self.n, route),
+            Some(board) => OccupancyPlan::constrained(board, route),
+        };
+        Ok(plan?)
     }
 
     /// Counts, for each square, the solutions with a queen on it. Returns `None` if `observe`
@@ -109,11 +141,9 @@ impl OccupancyRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn run(&self, observe: Observe<'_>) -> Result<Option<(Occupancy, Total)>, Error> {
-        let mut runs =
-            vec![self.planned(OccupancyPlan::new(self.n, Route::Direct)?, Route::Direct)];
+        let mut runs = vec![self.planned(self.plan(Route::Direct)?, Route::Direct)];
         if self.double_check {
-            let plan = OccupancyPlan::new(self.n, Route::Exchanged)?;
-            runs.push(self.planned(plan, Route::Exchanged));
+            runs.push(self.planned(self.plan(Route::Exchanged)?, Route::Exchanged));
         }
         let Some((total, counted)) = self.count(&runs, observe)? else {
             return Ok(None);
@@ -187,6 +217,7 @@ impl OccupancyRequest {
             })
         };
         let request = CountRequest {
+            board: self.board.clone(),
             record_counter: true,
             backends: self.backends.clone(),
             threads: self.threads,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::min_conflicts;
+use bezzel::{ConstrainedBoard, min_conflicts};
 use bezzel_campaign::Ledger;
 use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformDraws};
 
@@ -52,11 +52,14 @@ impl RandomMethod {
 pub struct RandomRequest {
     /// Number of queens, rows and columns.
     pub n: u32,
+    /// Board with placed queens and blocked squares, whose completions are drawn [default: none].
+    pub board: Option<ConstrainedBoard>,
     /// Number of solutions.
     pub count: usize,
     /// Seed: equal seeds give equal solutions.
     pub seed: u64,
-    /// Distribution [default: uniform up to n = [`MAX_UNIFORM_BY_DEFAULT`] or with a ledger].
+    /// Distribution [default: uniform up to n = [`MAX_UNIFORM_BY_DEFAULT`], with a board and with a
+    /// ledger].
     pub method: Option<RandomMethod>,
     /// Ledger with all unit values of n queens; without one they are counted first.
     pub ledger: Option<PathBuf>,
@@ -149,12 +152,32 @@ impl RandomRequest {
     pub fn new(n: u32, seed: u64) -> Self {
         Self {
             n,
+            board: None,
             count: 1,
             seed,
             method: None,
             ledger: None,
             backend: None,
             threads: None,
+        }
+    }
+
+    /// Returns a request for one completion of a board.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel_run::RandomRequest;
+    /// let mut board = ConstrainedBoard::new(8)?;
+    /// board.place(Square::new(0, 3))?;
+    /// let solutions = RandomRequest::of_board(board, 1).run(&mut |_| true)?.unwrap();
+    /// assert_eq!(solutions[0][0], 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_board(board: ConstrainedBoard, seed: u64) -> Self {
+        let request = Self::new(board.size(), seed);
+        Self {
+            board: Some(board).filter(|board| !board.is_unconstrained()),
+            ..request
         }
     }
 
@@ -165,7 +188,8 @@ impl RandomRequest {
 
     /// Returns the method: the requested one, or the default.
     pub fn method(&self) -> RandomMethod {
-        let is_uniform = self.ledger.is_some() || self.n <= MAX_UNIFORM_BY_DEFAULT;
+        let is_uniform =
+            self.ledger.is_some() || self.board.is_some() || self.n <= MAX_UNIFORM_BY_DEFAULT;
         self.method.unwrap_or(if is_uniform {
             RandomMethod::Uniform
         } else {
@@ -204,6 +228,9 @@ impl RandomRequest {
                 };
                 self.drawn(draws.draw(self.count, self.seed), observe)
             }
+            RandomMethod::MinConflicts if self.board.is_some() => Err(Error::Constraints {
+                algorithm: RandomMethod::MinConflicts.name(),
+            }),
             RandomMethod::MinConflicts => self.min_conflicts(observe),
         }
     }
@@ -219,10 +246,11 @@ impl RandomRequest {
                 let Some(stored) = stored_values(path, self.n, observe)? else {
                     return Ok(None);
                 };
+                self.check_board(path, &stored.0)?;
                 stored
             }
             None => {
-                let plan = Plan::new(self.n)?;
+                let plan = self.plan()?;
                 let Some(values) = self.counted_values(&plan, observe)? else {
                     return Ok(None);
                 };
@@ -232,6 +260,27 @@ impl RandomRequest {
         Ok(Some(UniformDraws::new(plan, values)?))
     }
 
+    fn plan(&self) -> Result<Plan, Error> {
+        let plan = match &self.board {
+            None => Plan::new(self.n),
+            Some(board) => Plan::constrained(board),
+        };
+        Ok(plan?)
+    }
+
+    /// Fails if a board is given and the ledger is for another one.
+    fn check_board(&self, path: &Path, stored: &Plan) -> Result<(), Error> {
+        if self.board.is_none() || self.plan()?.constraint() == stored.constraint() {
+            return Ok(());
+        }
+        let n = stored.n();
+        let board = stored.constraint();
+        Err(Error::LedgerBoard {
+            found: board.map_or_else(|| format!("n = {n}"), |board| format!("board {board}")),
+            path: path.to_owned(),
+        })
+    }
+
     fn counted_values(
         &self,
         plan: &Plan,
@@ -239,6 +288,7 @@ impl RandomRequest {
     ) -> Result<Option<Vec<u128>>, Error> {
         let mut values = vec![0; plan.len() as usize];
         let request = CountRequest {
+            board: self.board.clone(),
             record_counter: true,
             backends: Some(self.backend().into()),
             threads: self.threads,

@@ -26,8 +26,8 @@ pub(crate) struct ConstraintArgs {
     #[arg(allow_hyphen_values = true)]
     pub(crate) blocked_anti_diagonals: Vec<u32>,
     /// Read the board from FILE, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
-    /// as Q3/2x1/4/1x2, or any notation that `check` reads. `count`, `list`, `show` and `complete`
-    /// then need no N.
+    /// as Q3/2x1/4/1x2, JSON as `generate` writes it, or any notation that `check` reads. N is then
+    /// not needed, except by `campaign new`.
     #[arg(id = "board_file", long = "board", value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }

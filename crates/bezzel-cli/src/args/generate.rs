@@ -20,8 +20,8 @@ pub(crate) enum Generated {
 
 /// Generate a random board to complete.
 ///
-/// Draws a board of '.', 'Q' and 'x' (blocked), which `count`, `list` and `complete` read with
-/// --board. By default about half of the boards of each model have a completion, which makes them
+/// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and `complete`
+/// read both with --board. By default about half of the boards of each model have a completion, which makes them
 /// hard.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

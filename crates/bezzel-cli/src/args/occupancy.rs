@@ -6,6 +6,7 @@ use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 use clap::{Args, ValueEnum};
 
+use super::ConstraintArgs;
 #[cfg(feature = "plot")]
 use super::Force;
 use crate::named;
@@ -14,17 +15,20 @@ use crate::named;
 ///
 /// Prints one line a row. Before anything is printed, every row and every column must add up to
 /// the number of solutions, and the black squares to the queens of the count by colour. Takes about
-/// 10 times as long as `bezzel count N`.
+/// 10 times as long as `bezzel count N`. With placed queens or blocked squares, the exit code is 1 if
+/// there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
     bezzel occupancy 16 --format csv > occupancy-16.csv\n  \
     bezzel occupancy 12 --svg heat-map.svg\n  \
+    bezzel occupancy 12 --queen 0,0 --block 5,5     (of the solutions of this board)\n  \
     bezzel occupancy 22 --save occupancy-22.csv     (run it again to resume)")]
 pub(crate) struct Occupancy {
     /// Number of queens, rows and columns: 0 to 32.
     #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
-    pub(crate) n: u32,
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
     /// Number of CPU threads, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
@@ -51,6 +55,8 @@ pub(crate) struct Occupancy {
     /// Output format: text, CSV (row,column,solutions), or JSON as described in docs/json.md.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
 }
 
 /// Format of a table.

@@ -6,30 +6,36 @@ use bezzel_count::Backend;
 use bezzel_run::RandomMethod;
 use clap::{Args, ValueEnum};
 
-use super::{Board, Writing};
+use super::{ConstraintArgs, Writing, board_size};
 use crate::named;
 
 /// Draw random solutions.
 ///
 /// Up to n = 20, or with --ledger, all solutions have the same probability: the units of the count
 /// select one, so that nothing is rejected. Without a ledger the units are counted first. For
-/// larger n, a randomised local search finds solutions in linear time; they are not uniform.
+/// larger n, a randomised local search finds solutions in linear time; they are not uniform. With
+/// placed queens or blocked squares, all completions of the board have the same probability, for n up
+/// to 32; the exit code is 1 if there is none.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \
     bezzel random 16 --count 1000 --seed 1\n  \
+    bezzel random 12 --queen 0,0 --block 5,5\n  \
     bezzel random 22 --ledger q22.bezzel\n  \
     bezzel random 1000000 | bezzel check")]
 pub(crate) struct Random {
-    #[command(flatten)]
-    pub(crate) board: Board,
+    /// Number of queens, rows and columns.
+    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board_file")]
+    pub(crate) n: Option<u32>,
     /// Number of solutions, 1 to 1000000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
     /// Seed; equal seeds give equal solutions [default: random].
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
-    /// Method [default: uniform up to n = 20 and with --ledger, otherwise min-conflicts].
+    /// Method [default: uniform up to n = 20, with constraints and with --ledger, otherwise
+    /// min-conflicts].
     #[arg(long, short, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<DrawMethod>,
     /// Complete ledger of this n, whose unit values replace the count; with the ledger of a board,
@@ -42,6 +48,8 @@ pub(crate) struct Random {
     /// Number of CPU threads, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
+    #[command(flatten)]
+    pub(crate) constraints: ConstraintArgs,
     #[command(flatten)]
     pub(crate) writing: Writing,
 }

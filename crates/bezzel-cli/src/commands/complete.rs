@@ -194,9 +194,9 @@ fn dimacs(
     file: &std::path::Path,
     force: bool,
 ) -> anyhow::Result<ExitCode> {
-    let board = board.clone();
+    let given = board.clone();
     let instance =
-        interrupt::run_interruptible("no file was written", move || board.sat_instance())??;
+        interrupt::run_interruptible("no file was written", move || given.sat_instance())??;
     let out = Output::to(Some(file), Kind::Dimacs, force)?;
     let describe = out.describe();
     let mut out = interrupt::Interruptible(out);
@@ -204,5 +204,8 @@ fn dimacs(
     interrupt::check("no file was written")?;
     written.context(describe)?;
     out.0.finish()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match instance.contradiction() {
+        None => ExitCode::SUCCESS,
+        Some(_) => none(board),
+    })
 }

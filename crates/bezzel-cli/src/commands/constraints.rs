@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use bezzel::notation::{self, Options};
 use bezzel::{ConstrainedBoard, Contradiction};
 
-use super::check;
+use super::{check, json_board};
 use crate::args::ConstraintArgs;
 use crate::interrupt;
 use crate::stderr::write_note;
@@ -70,7 +70,7 @@ fn name(file: &Path) -> String {
     }
 }
 
-/// Reads a drawing, a board in one word, or one placement in any notation.
+/// Reads a drawing, a board in one word or as JSON, or one placement in any notation.
 pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let name = name(file);
     let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
@@ -80,7 +80,9 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let start = start.with_context(|| format!("cannot read {name}"))?;
     let first = start.trim_ascii_start().first().copied();
     let is_drawing = first.is_none_or(|first| DRAWING.contains(&first));
-    let board = if is_compact(start) {
+    let board = if first == Some(b'{') {
+        json(&mut input, &name)
+    } else if is_compact(start) {
         compact(&mut input, &name)
     } else if is_drawing {
         ConstrainedBoard::read(&mut input).map_err(|error| check::malformed(error, &name))
@@ -110,6 +112,17 @@ fn compact(input: &mut impl BufRead, name: &str) -> anyhow::Result<ConstrainedBo
     let read = input.read_to_string(&mut text);
     read.with_context(|| format!("cannot read {name}"))?;
     ConstrainedBoard::from_compact(text.trim()).with_context(|| name.to_owned())
+}
+
+/// Reads a board or a placement as JSON.
+fn json(input: &mut impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {
+    let mut text = String::new();
+    let read = input.read_to_string(&mut text);
+    read.with_context(|| format!("cannot read {name}"))?;
+    match json_board::read(&text) {
+        Some(board) => board.with_context(|| name.to_owned()),
+        None => placement(text.as_bytes(), name),
+    }
 }
 
 fn placement(input: impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {

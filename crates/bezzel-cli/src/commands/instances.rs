@@ -6,25 +6,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use bezzel::{ConstrainedBoard, RandomModel};
 use clap::ValueEnum;
-use serde::Serialize;
 
+use super::json_board::JsonBoard;
 use crate::args::{Generate, GenerateCompletion, Generated, Model};
 use crate::interrupt;
 use crate::output::{Kind, Output};
 use crate::stderr::write_note;
-
-/// The output of `--format json`. Squares are pairs of row and column.
-#[derive(Serialize)]
-struct Instance {
-    n: u32,
-    model: String,
-    parameter: f64,
-    seed: u64,
-    queens: Vec<(u32, u32)>,
-    blocked: Vec<(u32, u32)>,
-    blocked_diagonals: Vec<i32>,
-    blocked_anti_diagonals: Vec<u32>,
-}
 
 pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
     match &args.what {
@@ -43,7 +30,14 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let mut out = Output::to(args.output.as_deref(), Kind::Instance, args.force.force)?;
     let describe = out.describe();
     let written = if args.format.is_json() {
-        let json = serde_json::to_string(&instance(args, &board, model, seed))?;
+        let name = args.model.to_possible_value();
+        let json = JsonBoard {
+            model: name.map(|name| name.get_name().to_owned()),
+            parameter: Some(parameter(model)),
+            seed: Some(seed),
+            ..JsonBoard::from(&board)
+        };
+        let json = serde_json::to_string(&json)?;
         writeln!(out, "{json}")
     } else {
         write!(out, "{board}")
@@ -77,33 +71,12 @@ fn model(args: &GenerateCompletion) -> anyhow::Result<RandomModel> {
     })
 }
 
-fn instance(
-    args: &GenerateCompletion,
-    board: &ConstrainedBoard,
-    model: RandomModel,
-    seed: u64,
-) -> Instance {
-    let parameter = match model {
+/// Returns the parameter of a model.
+fn parameter(model: RandomModel) -> f64 {
+    match model {
         RandomModel::PlacedQueens { queens } => f64::from(queens),
         RandomModel::ExcludedDiagonals { diagonals } => f64::from(diagonals),
         RandomModel::BlockedSquares { share } => share,
         _ => f64::NAN,
-    };
-    let name = args.model.to_possible_value();
-    Instance {
-        n: board.size(),
-        model: name.map_or_else(String::new, |name| name.get_name().to_owned()),
-        parameter,
-        seed,
-        queens: board
-            .queens()
-            .map(|queen| (queen.row, queen.column))
-            .collect(),
-        blocked: board
-            .blocked_squares()
-            .map(|square| (square.row, square.column))
-            .collect(),
-        blocked_diagonals: board.blocked_diagonals().collect(),
-        blocked_anti_diagonals: board.blocked_anti_diagonals().collect(),
     }
 }

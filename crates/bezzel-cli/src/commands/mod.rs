@@ -23,4 +23,5 @@ pub(crate) mod serve;
 pub(crate) mod timing;
 pub(crate) mod work;
 
+mod json_board;
 mod writing;

@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel_run::{RandomMethod, RandomProgress, RandomRequest};
 
+use super::constraints::{NO_SOLUTION, write_reason};
 use super::writing;
 use crate::args::Random;
 use crate::interrupt::{self, Interrupted};
@@ -13,7 +14,10 @@ use crate::progress::Progress;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
-    let n = args.board.n;
+    let board = args.constraints.board(args.n)?;
+    let n = board.size();
+    let contradiction = board.contradiction();
+    let is_constrained = !board.is_unconstrained();
     let notation = writing::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
     let request = RandomRequest {
@@ -22,7 +26,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         ledger: args.ledger.clone(),
         backend: args.backend,
         threads: args.threads,
-        ..RandomRequest::new(n, seed)
+        ..RandomRequest::of_board(board, seed)
     };
     let out = writing::output(&args.writing)?;
     let mut display = Progress::new("drawing");
@@ -42,10 +46,11 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     };
     if solutions.is_empty() {
         match request.ledger {
+            None if is_constrained => write_reason(contradiction.as_ref()),
             None => write_note(format_args!("there is no solution for {n} queens")),
             Some(_) => write_note("the ledger has no solution"),
         }
-        return Ok(ExitCode::from(1));
+        return Ok(ExitCode::from(NO_SOLUTION));
     }
     let failed = out.describe();
     let boards = solutions.len() as u64;
@@ -61,6 +66,9 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         match request.method() {
             RandomMethod::Uniform if request.ledger.is_some() => {
                 "uniform: all solutions of the ledger have the same probability"
+            }
+            RandomMethod::Uniform if is_constrained => {
+                "uniform: all completions of the board have the same probability"
             }
             RandomMethod::Uniform => "uniform: all solutions have the same probability",
             RandomMethod::MinConflicts => "min-conflicts: not uniform",

@@ -52,6 +52,8 @@ fn board_files_are_read_in_every_notation() {
         "Q7/8/5x2/8/8/8/8/8\n",
         "0 - - - - - - -\n",
         "{\"n\":8,\"queens\":[0,null,null,null,null,null,null,null]}\n",
+        "{\"n\":8,\"queens\":[[0,0]]}\n",
+        "{ \"n\": 8, \"queens\": [[0,0]],\n\"blocked\": [[2, 5]], \"blocked_diagonals\": [] }",
     ];
     for document in documents {
         let counted = run_with_input(&["count", "--board", "-"], document.as_bytes());
@@ -291,7 +293,10 @@ fn generated_boards_are_read() {
         assert!(counted.code < Some(2), "{}", counted.stderr);
         assert_eq!(data(&[&generate[..], &["--output", file]].concat()), "");
         assert_eq!(run(&["count", "--board", file]).stdout, counted.stdout);
-        let report = json(&data(&[&generate[..], &["--format", "json"]].concat()));
+        let report = data(&[&generate[..], &["--format", "json"]].concat());
+        let counted_json = run_with_input(&["count", "--board", "-"], report.as_bytes());
+        assert_eq!(counted_json.stdout, counted.stdout, "{report}");
+        let report = json(&report);
         assert_eq!((&report["n"], &report["seed"]), (&12.into(), &5.into()));
     }
     let few = [
@@ -321,4 +326,54 @@ fn generated_boards_are_read() {
         &bad(&["8", "--model", "blocked-squares", "--parameter", "1"]),
         "share of blocked squares",
     );
+}
+
+#[test]
+fn contradictions_are_named_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.cnf");
+    let dimacs = ["complete", "6", "--dimacs", path.to_str().unwrap()];
+    let attack = ["--queen", "0,0", "--queen", "3,3"];
+    let blocked = ["--queen", "0,1", "--block", "0,1"];
+    let zeros = "0 0 0 0 0 0\n".repeat(6);
+    for (given, reason) in [
+        (attack, "row 0 column 0 and row 3 column 3 on one diagonal"),
+        (blocked, "not blocked, found one at row 0 column 1"),
+    ] {
+        for (command, stdout) in [
+            (&["count", "6"][..], "0\n"),
+            (&["list", "6"], ""),
+            (&["show", "6"], ""),
+            (&["complete", "6"], ""),
+            (&["complete", "6", "--unique"], ""),
+            (&["random", "6"], ""),
+            (&["occupancy", "6"], &zeros),
+            (&dimacs, ""),
+        ] {
+            impossible(&[command, &given[..]].concat(), stdout, reason);
+        }
+        let instance = std::fs::read_to_string(&path).unwrap();
+        assert!(instance.contains("c no completion: expected placed queens"));
+        assert!(instance.ends_with("p cnf 0 1\n0\n"), "{instance}");
+    }
+}
+
+#[test]
+fn wrong_json_boards_are_refused() {
+    for (text, expected) in [
+        ("{\"n\":4,\"queens\":[[0,4]]}", "row and column below 4"),
+        ("{\"queens\":[[0,1]]}", "missing field `n`"),
+        ("{\"n\":4,\"queens\":[[0]]}", "found another one"),
+        (
+            "{\"n\":4,\"queens\":[[0,1]],\"block\":[]}",
+            "unknown field `block`",
+        ),
+        ("{\"n\":4,\"blocked\":[[0,1]", "EOF while parsing"),
+        ("{\"n\":4,\"queens\":[1,3,0]}", "expected"),
+    ] {
+        refused(
+            &run_with_input(&["count", "--board", "-"], text.as_bytes()),
+            expected,
+        );
+    }
 }

@@ -213,6 +213,74 @@ fn a_heat_map_replaces_only_heat_maps() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "something else");
 }
 
+#[test]
+fn occupancies_of_a_board_are_those_of_its_completions() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("occupancy.txt");
+    let given = [
+        "8",
+        "--queen",
+        "0,3",
+        "--block",
+        "4,4",
+        "--block-diagonal",
+        "2",
+    ];
+    let mut expected = vec![vec![0; 8]; 8];
+    for columns in boards(&[&["list"], &given[..]].concat()) {
+        for (row, column) in columns.into_iter().enumerate() {
+            expected[row][column as usize] += 1;
+        }
+    }
+    let args = [&["occupancy"], &given[..]].concat();
+    let more = [
+        &args[..],
+        &["--double-check", "--save", path.to_str().unwrap()],
+    ]
+    .concat();
+    for args in [&args, &more, &more] {
+        let found: Vec<Vec<u32>> = boards(&args[..]);
+        assert_eq!(found, expected, "{args:?}");
+    }
+    let saved = fs::read_to_string(&path).unwrap();
+    assert!(
+        saved.starts_with("# bezzel occupancy n = 8, board 3Q4/"),
+        "{saved}"
+    );
+    let other = run(&["occupancy", "8", "--save", path.to_str().unwrap()]);
+    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
+    assert!(
+        other.stderr.contains("expected the line"),
+        "{}",
+        other.stderr
+    );
+}
+
+#[test]
+fn random_completions_contain_the_given_queens() {
+    let given = ["--queen", "0,3", "--block", "4,4"];
+    let args = [&["random", "8", "--count", "30", "--seed", "3"], &given[..]].concat();
+    let all = boards(&[&["list", "8"], &given[..]].concat());
+    let drawn = boards(&args);
+    assert!(drawn.len() == 30 && drawn.iter().all(|columns| all.contains(columns)));
+    let ran = run(&args);
+    let words = "all completions of the board have the same probability";
+    assert!(ran.stderr.contains(words), "{}", ran.stderr);
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("board.bezzel");
+    let ledger = path.to_str().unwrap();
+    data(&[&["count", "8", "--save", ledger], &given[..]].concat());
+    assert_eq!(boards(&[&args[..], &["--ledger", ledger]].concat()), drawn);
+    let other = run(&["random", "8", "--block", "0,0", "--ledger", ledger]);
+    assert_eq!((other.code, other.stdout.as_str()), (Some(2), ""));
+    assert!(
+        other.stderr.contains("expected a ledger of this board"),
+        "{}",
+        other.stderr
+    );
+}
+
 fn boards(args: &[&str]) -> Vec<Vec<u32>> {
     let text = data(args);
     let lines = text.lines();
@@ -310,6 +378,23 @@ fn wrong_arguments_get_one_line() {
             "there is no solution for 2 queens",
         ),
         (&["random", "8", "--count", "0"], 2, "1..=1000000"),
+        (
+            &["random", "8", "--queen", "0,3", "--method", "min-conflicts"],
+            2,
+            "expected no constraints with min-conflicts",
+        ),
+        (
+            &["random", "33", "--queen", "0,3"],
+            2,
+            "expected n from 0 to 32",
+        ),
+        (&["random", "6", "--queen", "0,0"], 1, "no solution"),
+        (&["random"], 2, "<N>"),
+        (
+            &["occupancy", "8", "--queen", "8,0"],
+            2,
+            "row and column below 8",
+        ),
         (
             &["random", "33", "--method", "uniform"],
             2,

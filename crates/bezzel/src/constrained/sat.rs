@@ -9,7 +9,7 @@
 use std::io::{self, Write};
 
 use super::lines::Lines;
-use super::{ConstrainedBoard, Square};
+use super::{ConstrainedBoard, Contradiction, Square};
 use crate::Error;
 
 /// The largest board that becomes a SAT instance.
@@ -41,6 +41,7 @@ pub struct SatInstance {
     literals: Vec<i32>,
     /// The end of each clause in `literals`.
     ends: Vec<usize>,
+    contradiction: Option<Contradiction>,
 }
 
 impl ConstrainedBoard {
@@ -63,8 +64,9 @@ impl ConstrainedBoard {
             variables: 0,
             literals: Vec::new(),
             ends: Vec::new(),
+            contradiction: self.contradiction(),
         };
-        if self.contradiction().is_some() {
+        if instance.contradiction.is_some() {
             instance.clause(&[]);
             return Ok(instance);
         }
@@ -141,6 +143,12 @@ impl SatInstance {
         self.n
     }
 
+    /// Returns the reason why the board has no completion, if one is found without a search. The
+    /// instance is then the empty clause.
+    pub fn contradiction(&self) -> Option<&Contradiction> {
+        self.contradiction.as_ref()
+    }
+
     /// Returns the squares of the first variables.
     pub fn squares(&self) -> &[Square] {
         &self.squares
@@ -162,13 +170,16 @@ impl SatInstance {
     }
 
     /// Writes the instance in the DIMACS format of SAT solvers. Comments name the square of each of
-    /// the first variables.
+    /// the first variables, and the contradiction.
     pub fn write_dimacs(&self, mut out: impl Write) -> io::Result<()> {
         let n = self.n;
         writeln!(
             out,
             "c completions of a board of {n} rows; rows and columns from 0"
         )?;
+        if let Some(contradiction) = &self.contradiction {
+            writeln!(out, "c no completion: {contradiction}")?;
+        }
         for (variable, square) in (1..).zip(&self.squares) {
             let Square { row, column } = square;
             writeln!(out, "c variable {variable} row {row} column {column}")?;

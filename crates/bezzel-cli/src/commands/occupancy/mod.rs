@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bezzel::ConstrainedBoard;
 use bezzel_count::{Occupancy, Total};
 use bezzel_run::{OccupancyProgress, OccupancyRequest};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
+use crate::commands::constraints::{NO_SOLUTION, write_reason};
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::Progress;
@@ -32,13 +34,14 @@ struct Report {
 }
 
 pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
+    let board = args.constraints.board(args.n)?;
     // Fails before hours of counting rather than after them.
     #[cfg(feature = "plot")]
     let picture = (args.svg.as_deref())
         .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.force.force))
         .transpose()?;
     let started = Instant::now();
-    let Some((occupancy, total)) = counted(args)? else {
+    let Some((occupancy, total)) = counted(args, &board)? else {
         return Err(Interrupted(match &args.save {
             Some(path) => format!(
                 "the units so far are in {}; run the same command again to resume",
@@ -63,7 +66,7 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
             "{} solutions for {} queens in {seconds:.3} s; rows and columns add up to them, and \
              black squares to the count by colour{}",
             total.solutions,
-            args.n,
+            board.size(),
             if args.double_check {
                 "; both routes agree"
             } else {
@@ -71,21 +74,31 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
             }
         ));
     }
+    if !board.is_unconstrained() && total.solutions == 0 {
+        write_reason(board.contradiction().as_ref());
+        return Ok(ExitCode::from(NO_SOLUTION));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Counts the squares. Returns `None` after Ctrl-C.
-fn counted(args: &args::Occupancy) -> anyhow::Result<Option<(Occupancy, Total)>> {
-    let mut saved = (args.save.as_deref())
-        .map(|path| Saved::open(path, args.n, args.double_check))
-        .transpose()?;
-    let request = OccupancyRequest {
+fn counted(
+    args: &args::Occupancy,
+    board: &ConstrainedBoard,
+) -> anyhow::Result<Option<(Occupancy, Total)>> {
+    let mut request = OccupancyRequest {
         backends: args.backend.clone(),
         threads: args.threads,
         double_check: args.double_check,
-        finished: saved.iter().flat_map(Saved::finished).cloned().collect(),
-        ..OccupancyRequest::new(args.n)
+        ..OccupancyRequest::of_board(board.clone())
     };
+    // A contradiction has no units that a file could store.
+    let save = args
+        .save
+        .as_deref()
+        .filter(|_| board.contradiction().is_none());
+    let mut saved = save.map(|path| Saved::open(path, &request)).transpose()?;
+    request.finished = saved.iter().flat_map(Saved::finished).cloned().collect();
     let mut failed = None;
     let mut show = observer();
     let counted = request.run(&mut |progress| {
@@ -146,7 +159,7 @@ fn json(
 ) -> anyhow::Result<String> {
     let by_colour = || occurring(total).map(|(black, count)| (black, count.to_string()));
     let report = Report {
-        n: args.n,
+        n: occupancy.size(),
         solutions: total.solutions.to_string(),
         occupancy: strings(occupancy),
         by_black_queens: args.by_colour.then(|| by_colour().collect()),

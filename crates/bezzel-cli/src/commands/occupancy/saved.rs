@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancyPlan, OccupancySums, Route};
-use bezzel_run::FinishedUnits;
+use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancySums, Route};
+use bezzel_run::{FinishedUnits, OccupancyRequest};
 
 use crate::output::{Kind, OCCUPANCY_HEADER, Output};
 
@@ -27,22 +27,27 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(2);
 pub(super) struct Saved {
     path: PathBuf,
     n: u32,
+    /// The placed queens and blocked squares, as part of the header.
+    board: String,
     finished: Vec<FinishedUnits>,
     written: Instant,
 }
 
 impl Saved {
     /// Reads the file, or creates it without units. Fails if another kind of file exists there.
-    pub fn open(path: &Path, n: u32, double_check: bool) -> anyhow::Result<Self> {
+    pub fn open(path: &Path, request: &OccupancyRequest) -> anyhow::Result<Self> {
         let routes = [Route::Direct, Route::Exchanged];
-        let routes = &routes[..1 + usize::from(double_check)];
+        let routes = &routes[..1 + usize::from(request.double_check)];
         let none = |&route: &Route| {
-            let plan = OccupancyPlan::new(n, route)?;
+            let plan = request.plan(route)?;
             Ok(FinishedUnits::none(&plan, route))
         };
         let mut saved = Self {
             path: path.to_owned(),
-            n,
+            n: request.n,
+            board: (request.board.as_ref())
+                .and_then(|board| board.reduced().to_compact())
+                .map_or_else(String::new, |board| format!(", board {board}")),
             finished: routes.iter().map(none).collect::<anyhow::Result<_>>()?,
             written: Instant::now(),
         };
@@ -56,8 +61,10 @@ impl Saved {
     }
 
     fn header(&self) -> String {
-        let n = self.n;
-        format!("{OCCUPANCY_HEADER}{n}, plan {OCCUPANCY_PLAN_VERSION}: sums of the finished units")
+        let Self { n, board, .. } = self;
+        format!(
+            "{OCCUPANCY_HEADER}{n}{board}, plan {OCCUPANCY_PLAN_VERSION}: sums of the finished units"
+        )
     }
 
     fn read(&mut self, text: &str) -> anyhow::Result<()> {
