@@ -1,6 +1,6 @@
 //! Boards with constraints, from the options and from a file.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -106,19 +106,26 @@ fn is_compact(start: &[u8]) -> bool {
     line.contains(&b'/') && !line.starts_with(b"/") && !line.contains(&b'<')
 }
 
+fn text(input: &mut impl BufRead, name: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    match input.read_to_string(&mut text) {
+        Ok(_) => Ok(text),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            bail!("{name}: expected a board as text, found bytes that are not UTF-8")
+        }
+        Err(error) => Err(anyhow!(error).context(format!("cannot read {name}"))),
+    }
+}
+
 /// Reads a board in one word.
 fn compact(input: &mut impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {
-    let mut text = String::new();
-    let read = input.read_to_string(&mut text);
-    read.with_context(|| format!("cannot read {name}"))?;
+    let text = text(input, name)?;
     ConstrainedBoard::from_compact(text.trim()).with_context(|| name.to_owned())
 }
 
 /// Reads a board or a placement as JSON.
 fn json(input: &mut impl BufRead, name: &str) -> anyhow::Result<ConstrainedBoard> {
-    let mut text = String::new();
-    let read = input.read_to_string(&mut text);
-    read.with_context(|| format!("cannot read {name}"))?;
+    let text = text(input, name)?;
     match json_board::read(&text) {
         Some(board) => board.with_context(|| name.to_owned()),
         None => placement(text.as_bytes(), name),
