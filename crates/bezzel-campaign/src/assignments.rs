@@ -3,7 +3,7 @@
 //! These leases are in memory only: if they are lost, units are counted more often than necessary,
 //! and every result is accepted all the same as long as its unit needs one.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
@@ -96,8 +96,9 @@ struct Open {
 pub struct Assignments {
     limits: LeaseLimits,
     open: BTreeMap<u64, Open>,
-    /// Units and the authors who have results of them, by number.
-    counted: HashSet<(u64, u32)>,
+    /// Units and the authors who have results of them, by number; true for those who can add a result
+    /// by another route.
+    counted: HashMap<(u64, u32), bool>,
     numbers: HashMap<Author, u32>,
     leases: HashMap<Author, BTreeMap<u64, Assigned>>,
     ends: BTreeSet<(Instant, u64, Author)>,
@@ -116,7 +117,7 @@ impl Assignments {
         Self {
             limits,
             open: (0..units).map(open).collect(),
-            counted: HashSet::new(),
+            counted: HashMap::new(),
             numbers: HashMap::new(),
             leases: HashMap::new(),
             ends: BTreeSet::new(),
@@ -130,7 +131,8 @@ impl Assignments {
         for author in &demand.authors {
             let next = self.numbers.len() as u32;
             let number = *self.numbers.entry(*author).or_insert(next);
-            self.counted.insert((demand.unit, number));
+            let can_add = demand.can_add.contains(author);
+            self.counted.insert((demand.unit, number), can_add);
         }
         if demand.wanted == 0 {
             self.open.remove(&demand.unit);
@@ -158,7 +160,7 @@ impl Assignments {
     /// Returns true if the author has a result of this unit.
     pub fn has_counted(&self, unit: u64, author: Author) -> bool {
         let number = self.numbers.get(&author);
-        number.is_some_and(|number| self.counted.contains(&(unit, *number)))
+        number.is_some_and(|number| self.counted.contains_key(&(unit, *number)))
     }
 
     /// Returns true if this unit is leased to the author.
@@ -168,7 +170,8 @@ impl Assignments {
     }
 
     /// Renews the leases of a worker and leases up to `count` further units, in canonical order:
-    /// those that need more authors than have leased them, and that this author has not counted.
+    /// those that need more authors than have leased them, and that this author has not counted, or
+    /// not by the only route that is missing.
     pub fn lease(&mut self, holder: Holder, count: usize, now: Instant) -> Grant {
         self.expire(now);
         let until = now + self.limits.time;
@@ -189,8 +192,9 @@ impl Assignments {
         let number = self.numbers.get(&holder.author);
         let own = self.leases.get(&holder.author);
         for (unit, open) in &self.open {
-            let is_counted = number.is_some_and(|number| self.counted.contains(&(*unit, *number)));
-            if is_counted || own.is_some_and(|own| own.contains_key(unit)) {
+            let counted = number.and_then(|number| self.counted.get(&(*unit, *number)));
+            let can_add = counted.is_none_or(|can_add| *can_add);
+            if !can_add || own.is_some_and(|own| own.contains_key(unit)) {
                 continue;
             }
             let leased = self.of_unit.get(unit).map_or(&[][..], Vec::as_slice);
@@ -310,6 +314,7 @@ mod tests {
                 .iter()
                 .map(|author| Author::from_bytes([*author; 32]))
                 .collect(),
+            can_add: Vec::new(),
         }
     }
 
@@ -346,6 +351,22 @@ mod tests {
         // An unresolved one is, by the route that it lacks.
         units.update(&demand(0, 1, &[1, 2]));
         assert_eq!(units.lease(eve, 9, now).units, [(0, Route::Exchanged)]);
+    }
+
+    /// Two authors counted by the same route: each of them can count by the other one.
+    #[test]
+    fn a_unit_that_lacks_only_a_route_is_leased_to_its_authors_again() {
+        let now = Instant::now();
+        let mut units = Assignments::new(1, |_| 2, LeaseLimits::default());
+        let [ada, bob] = [holder(1, 1, 1), holder(2, 1, 2)];
+        let mut lacking = demand(0, 1, &[1, 2]);
+        units.update(&lacking);
+        assert!(units.lease(ada, 9, now).units.is_empty());
+        lacking.can_add = vec![ada.author];
+        units.update(&lacking);
+        assert!(units.has_counted(0, ada.author));
+        assert!(units.lease(bob, 9, now).units.is_empty());
+        assert_eq!(units.lease(ada, 9, now).units, [(0, Route::Exchanged)]);
     }
 
     #[test]

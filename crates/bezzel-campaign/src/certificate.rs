@@ -343,6 +343,7 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
          units confirmed by a repeat only: {}\n\
          units counted by processes of the author of this certificate: {}, by both routes: {}\n\
          units with results of one origin only: {}, of which {} were imported\n\
+         units confirmed only by processes that results without a signature name: {}\n\
          authors who signed results: {}\n\
          rejected results: {}\n\
          withdrawn results: {}\n",
@@ -353,6 +354,7 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
         found.recounted,
         found.unconfirmed,
         found.unconfirmed_imports,
+        found.confirmed_by_names,
         found.authors,
         found.rejected.len(),
         found.withdrawn,

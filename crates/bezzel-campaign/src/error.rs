@@ -246,6 +246,16 @@ pub enum Error {
         /// Number of all units.
         units: u64,
     },
+    /// Results whose sum fails its checks.
+    #[error(
+        "{what}: a result is wrong; `bezzel campaign verify --fraction 100%` recounts all units that \
+         were not counted here and names it, `bezzel campaign verify --again --author AUTHOR` recounts \
+         those of one author"
+    )]
+    WrongTotal {
+        /// The check that fails.
+        what: String,
+    },
     /// A unit that the plan does not contain.
     #[error("expected a unit of n = {n}, found {unit}")]
     NoUnit {

@@ -37,6 +37,7 @@ mod assignments;
 mod author;
 mod certificate;
 mod clock;
+mod commitment;
 mod error;
 mod ledger;
 mod lines;
@@ -55,11 +56,13 @@ pub use assignments::{Assignments, Grant, Holder, LeaseLimits};
 pub use author::{Author, AuthorList, MAX_AUTHOR_LIST_BYTES, SecretKey, Signature, parse_authors};
 pub use certificate::Certificate;
 pub use clock::{Clock, Stopwatch};
+pub use commitment::{Commitment, PartProof};
 pub use error::Error;
 pub use ledger::{
-    AuthorReport, Demand, Dispute, FinalResult, HistogramBin, Lacking, Lease, Ledger, Machine,
-    Merge, PublicLog, Received, RecordOutcome, RecoverOptions, Recovered, ResultFilter, RouteSet,
-    SQLITE_MAGIC, Status, UnitDemand, Withdrawal, Withdrawn, end_waits_if,
+    Audit, AuthorReport, Demand, Dispute, DrawnPart, DrawnResults, FinalResult, HistogramBin,
+    Lacking, Lease, Ledger, Machine, Merge, PublicLog, Received, RecordOutcome, RecoverOptions,
+    Recovered, ResultFilter, RouteSet, SQLITE_MAGIC, Status, UnitDemand, Withdrawal, Withdrawn,
+    end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};

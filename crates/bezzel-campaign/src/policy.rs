@@ -2,14 +2,17 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::record::now;
 use crate::units::hex;
-use crate::{Author, AuthorList, Error};
+use crate::{Author, AuthorList, Error, Record};
 
 /// A million: fractions of a policy are in parts per million.
 const MILLION: u32 = 1_000_000;
 /// Maximum number of copies and of units of a probation.
 const MAX_COPIES: u32 = 100;
 const MAX_PROBATION: u32 = 1_000_000;
+/// Number of seconds by which the clocks of authors may be wrong: a day.
+const CLOCK_TOLERANCE: i64 = 86_400;
 
 /// The authors whose results a campaign accepts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +49,12 @@ pub struct Policy {
     pub probation: u32,
     /// Seed of the draw of audited units.
     pub seed: u64,
+    /// Time at which the campaign was made, in seconds since 1970. Results of others that state a time
+    /// more than a day before it are backdated, and those more than a day ahead of the clock of this
+    /// machine are dated in the future: neither is accepted. None if times are not checked.
+    pub since: Option<i64>,
+    /// True if results of others must be committed to their parts, so that parts can be audited.
+    pub commit_parts: bool,
 }
 
 impl Default for Policy {
@@ -59,6 +68,8 @@ impl Default for Policy {
             audit: 0,
             probation: 0,
             seed: 0,
+            since: None,
+            commit_parts: false,
         }
     }
 }
@@ -130,6 +141,71 @@ impl Policy {
         }
     }
 
+    /// Returns the policy of a new campaign, whose time is now. Fails if no result could ever meet
+    /// it: the authors in the list are fewer than a unit needs.
+    pub fn begun(self) -> Result<Self, Error> {
+        let policy = self.check()?;
+        let since = match &policy.authors {
+            // These authors are trusted with more than their clocks.
+            Admission::Anyone => None,
+            Admission::Signed => Some(now()),
+            Admission::Listed(list) => {
+                let needed =
+                    policy.copies + u32::from(policy.audit > 0) + u32::from(policy.probation > 0);
+                if list.len() < needed as usize {
+                    let what = format!(
+                        "expected a list of at least {needed} authors, found {}: a unit may need {} \
+                         different ones",
+                        list.len(),
+                        needed
+                    );
+                    return Err(Error::Policy { what });
+                }
+                Some(now())
+            }
+        };
+        Ok(Self { since, ..policy })
+    }
+
+    /// Fails if the time that a result states is not possible.
+    pub(crate) fn admit_time(&self, record: &Record) -> Result<(), String> {
+        let Some(since) = self.since else {
+            return Ok(());
+        };
+        let (earliest, latest) = (
+            since.saturating_sub(CLOCK_TOLERANCE),
+            now().saturating_add(CLOCK_TOLERANCE),
+        );
+        if (earliest..=latest).contains(&record.time) {
+            return Ok(());
+        }
+        let fault = if record.time < earliest {
+            "backdated"
+        } else {
+            "dated in the future"
+        };
+        Err(format!(
+            "expected a result counted after {since} (the campaign was made) and before {} (now), in \
+             seconds since 1970, with a day for wrong clocks, found {}: the result is {fault}",
+            now(),
+            record.time
+        ))
+    }
+
+    /// Fails if the policy demands a result with parts, and this one has none.
+    pub(crate) fn admit_parts(&self, record: &Record) -> Result<(), String> {
+        let commitment = record.commitment.as_ref();
+        let has_parts = commitment.is_some_and(|some| !some.parts().is_empty());
+        if has_parts || !self.commit_parts {
+            return Ok(());
+        }
+        Err(
+            "expected a result that is committed to its parts, found one without: use `bezzel work \
+             --commit-parts`"
+                .to_owned(),
+        )
+    }
+
     /// Returns true if this unit was drawn for an audit.
     pub(crate) fn audits(&self, unit: u64) -> bool {
         if self.audit == 0 {
@@ -161,6 +237,9 @@ impl Policy {
     /// Returns a checksum over everything that the policy says.
     pub(crate) fn checksum(&self) -> String {
         let mut text = format!("{self}; seed {}", self.seed);
+        if let Some(since) = self.since {
+            text += &format!("; since {since}");
+        }
         if let Admission::Listed(list) = &self.authors {
             for (author, name) in list {
                 text += &format!("\n{author} {name}");
@@ -181,7 +260,9 @@ impl std::fmt::Display for Policy {
         }
         let who = match (&self.authors, self.copies) {
             (Admission::Anyone, 1) => "process",
-            (Admission::Anyone, _) => "different authors or processes",
+            (Admission::Anyone, _) => {
+                "different authors, or processes as unsigned results name them,"
+            }
             (_, 1) => "author",
             _ => "different authors",
         };
@@ -202,6 +283,9 @@ impl std::fmt::Display for Policy {
                 "; one more for every unit of an author until {} of them agreed with others",
                 self.probation
             )?;
+        }
+        if self.commit_parts {
+            f.write_str("; committed to parts")?;
         }
         Ok(())
     }

@@ -120,6 +120,8 @@ struct Job {
     process: Arc<ProcessInfo>,
     /// Largest batch of one call.
     max_batch: usize,
+    /// Set if results are committed to their parts.
+    by_parts: bool,
     /// Expected cost of the units being counted.
     in_work: Mutex<f64>,
 }
@@ -255,7 +257,7 @@ impl EnginePool {
         if units.is_empty() || chosen.is_empty() {
             return Ok(());
         }
-        self.begin(&[Route::Direct], process, usize::MAX);
+        self.begin(&[Route::Direct], process, usize::MAX, false);
         let mut state = self.queue.lock();
         for &index in &chosen {
             state.assigned[index] = units.to_vec();
@@ -276,7 +278,7 @@ impl EnginePool {
         process: &Arc<ProcessInfo>,
         observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
     ) -> Result<(), Error> {
-        self.begin(&[route], process, max_batch);
+        self.begin(&[route], process, max_batch, false);
         self.give(units.iter().cloned());
         let ended = self.receive_batches(units.len(), observe);
         self.end();
@@ -309,7 +311,13 @@ impl EnginePool {
     }
 
     /// Begins another job. Units of an earlier one that are being counted are ignored.
-    pub(crate) fn begin(&mut self, routes: &[Route], process: &Arc<ProcessInfo>, max_batch: usize) {
+    pub(crate) fn begin(
+        &mut self,
+        routes: &[Route],
+        process: &Arc<ProcessInfo>,
+        max_batch: usize,
+        by_parts: bool,
+    ) {
         self.end();
         self.job += 1;
         self.queue.lock().job = Some(Arc::new(Job {
@@ -317,6 +325,7 @@ impl EnginePool {
             routes: routes.to_vec(),
             process: process.clone(),
             max_batch: max_batch.max(1),
+            by_parts,
             in_work: Mutex::default(),
         }));
     }
@@ -448,13 +457,13 @@ impl Worker {
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
             let mut records = Vec::new();
+            let count = if job.by_parts {
+                Record::count_by_parts
+            } else {
+                Record::count
+            };
             for route in &job.routes {
-                records.extend(Record::count(
-                    engine.as_mut(),
-                    &units,
-                    *route,
-                    &job.process,
-                )?);
+                records.extend(count(engine.as_mut(), &units, *route, &job.process)?);
             }
             Ok(records)
         });

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   unit route value joined tests finished backend program host run microseconds attempt time
-//!     [author signature] checksum
+//!     [parts-ROOT] [author signature] checksum [parts=PARTS]
 //! ```
 //!
 //! `value` is the unit value, times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
@@ -12,6 +12,9 @@
 //!
 //! `author` and `signature` are missing if the result is not signed. The signature covers the
 //! fingerprint of the plan and everything before it.
+//!
+//! A root, and the parts that lead to it, are a [`Commitment`]. The checksum does not cover the
+//! parts: with or without them, a line is the same result.
 //!
 //! A checksum is not a signature: anyone can write a valid line. A line is therefore accepted only
 //! if the result is [possible](Unit::check) for its unit and all words are printable. A signature
@@ -24,9 +27,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bezzel_count::{Engine, Route, Unit, UnitResult};
 use sha2::{Digest, Sha256};
 
+use crate::commitment::{PARTS, ROOT};
 use crate::units::shortened;
 use crate::words::{MAX_WORD, is_word, word};
-use crate::{Author, Clock, Error, SecretKey, Signature, Stopwatch, UnitList, printable};
+use crate::{
+    Author, Clock, Commitment, Error, SecretKey, Signature, Stopwatch, UnitList, printable,
+};
 
 /// Maximum run time of a unit: 1000 years.
 const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
@@ -96,6 +102,8 @@ pub struct Record {
     pub attempt: u32,
     /// Time of completion in seconds since 1970. Nothing depends on it.
     pub time: i64,
+    /// The parts of the unit to whose results this one commits, if it was counted by parts.
+    pub commitment: Option<Arc<Commitment>>,
     /// The signature, if the result is signed.
     pub signature: Option<Signature>,
 }
@@ -111,14 +119,42 @@ impl Record {
     ) -> Result<Vec<Self>, Error> {
         let watch = Stopwatch::start(engine.counts_on_this_thread());
         let results = engine.run(units, route)?;
+        check_results(units, &results)?;
+        Ok(Self::of_results(
+            engine, units, route, origin, results, watch,
+        ))
+    }
+
+    /// Counts units like [`count`](Self::count), and commits each result to its parts.
+    pub fn count_by_parts(
+        engine: &mut dyn Engine,
+        units: &[Unit],
+        route: Route,
+        origin: &Arc<ProcessInfo>,
+    ) -> Result<Vec<Self>, Error> {
+        let watch = Stopwatch::start(engine.counts_on_this_thread());
+        let found = engine.run_by_parts(units, route)?;
+        let (results, sums): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        check_results(units, &results)?;
+        let mut records = Self::of_results(engine, units, route, origin, results, watch);
+        for ((record, unit), sums) in records.iter_mut().zip(units).zip(sums) {
+            record.commitment = Some(Commitment::new(record, &unit.parts(), sums));
+            // An engine that returns wrong sums must not sign them.
+            record.fault(unit).map_or(Ok(()), Err)?;
+        }
+        Ok(records)
+    }
+
+    /// Returns the records of results that this engine has counted just now.
+    fn of_results(
+        engine: &dyn Engine,
+        units: &[Unit],
+        route: Route,
+        origin: &Arc<ProcessInfo>,
+        results: Vec<UnitResult>,
+        watch: Stopwatch,
+    ) -> Vec<Self> {
         let (taken, clock) = watch.elapsed();
-        if results.len() != units.len() {
-            let (given, got) = (units.len(), results.len());
-            return Err(Error::Engine { given, got });
-        }
-        for (unit, result) in units.iter().zip(&results) {
-            unit.check(result)?;
-        }
         let taken = taken / units.len().max(1) as u32;
         let backend: Arc<str> = word(&engine.name()).into();
         let time = now();
@@ -132,9 +168,10 @@ impl Record {
             clock,
             attempt: 1,
             time,
+            commitment: None,
             signature: None,
         });
-        Ok(records.collect())
+        records.collect()
     }
 
     /// Returns the run time in seconds.
@@ -177,7 +214,13 @@ impl Record {
             },
             self.attempt,
             self.time
-        )
+        ) + &self.root_word()
+    }
+
+    /// Returns the word of the root after a space, if there is one.
+    fn root_word(&self) -> String {
+        let commitment = self.commitment.as_ref();
+        commitment.map_or_else(String::new, |some| format!(" {}", some.root_word()))
     }
 
     /// Returns the first reason why this is not a valid result of the unit.
@@ -201,13 +244,37 @@ impl Record {
             ("host", host),
             ("run", run),
         ];
-        let (what, found) = words.into_iter().find(|(_, word)| !is_word(word))?;
+        let Some((what, found)) = words.into_iter().find(|(_, word)| !is_word(word)) else {
+            let commitment = self.commitment.as_ref();
+            let what = commitment.and_then(|some| some.fault(self, unit))?;
+            return Some(Error::Result { what });
+        };
         let what = format!(
             "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
              found '{}': the result is rejected",
             printable(found)
         );
         Some(Error::Result { what })
+    }
+}
+
+/// Fails unless there is a possible result for each unit.
+fn check_results(units: &[Unit], results: &[UnitResult]) -> Result<(), Error> {
+    if results.len() != units.len() {
+        let (given, got) = (units.len(), results.len());
+        return Err(Error::Engine { given, got });
+    }
+    for (unit, result) in units.iter().zip(results) {
+        unit.check(result)?;
+    }
+    Ok(())
+}
+
+/// Returns a line without its parts, and the word of these.
+fn without_parts(line: &str) -> (&str, Option<&str>) {
+    match line.rsplit_once(' ') {
+        Some((rest, parts)) if parts.starts_with(PARTS) => (rest, Some(parts)),
+        _ => (line, None),
     }
 }
 
@@ -276,7 +343,7 @@ impl UnitList {
 
     /// Returns the checksum of a line if it is right. Nothing else of the line is checked.
     pub(crate) fn stated_checksum(&self, line: &str) -> Option<u64> {
-        let (body, sum) = line.rsplit_once(' ')?;
+        let (body, sum) = without_parts(line).0.rsplit_once(' ')?;
         let stated = u64::from_str_radix(sum, 16).ok()?;
         (sum.len() == 16 && stated == self.sum(body)).then_some(stated)
     }
@@ -303,7 +370,10 @@ impl UnitList {
     pub fn line(&self, record: &Record) -> Result<String, Error> {
         let body = record.body(&self.unit(record.unit)?.to_string());
         let sum = self.sum(&body);
-        Ok(format!("{body} {sum:016x}"))
+        let commitment = record.commitment.as_ref();
+        let parts = commitment.filter(|some| !some.parts().is_empty());
+        let parts = parts.map_or_else(String::new, |some| format!(" {}", some.parts_word()));
+        Ok(format!("{body} {sum:016x}{parts}"))
     }
 
     /// Formats a record as a line in which all characters are visible.
@@ -320,9 +390,10 @@ impl UnitList {
             ),
         };
         self.stated_checksum(line).ok_or_else(damaged)?;
-        let (body, _) = line.rsplit_once(' ').ok_or_else(damaged)?;
-        let record = self.fields(body).ok_or_else(damaged)?;
-        if record.body(&self.unit(record.unit)?.to_string()) != body {
+        let (line_of_result, parts) = without_parts(line);
+        let (body, _) = line_of_result.rsplit_once(' ').ok_or_else(damaged)?;
+        let record = self.fields(body, parts).ok_or_else(damaged)?;
+        if self.line(&record)? != line {
             return Err(damaged());
         }
         self.check(&record)?;
@@ -330,8 +401,8 @@ impl UnitList {
         Ok(record)
     }
 
-    fn fields(&self, body: &str) -> Option<Record> {
-        let mut fields = body.split(' ');
+    fn fields(&self, body: &str, parts: Option<&str>) -> Option<Record> {
+        let mut fields = body.split(' ').peekable();
         let record = Record {
             unit: self.plan().unit_by_name(fields.next()?)?.index(),
             route: RouteName::parse(fields.next()?)?,
@@ -351,6 +422,7 @@ impl UnitList {
             clock: Clock::Wall,
             attempt: 1,
             time: 0,
+            commitment: None,
             signature: None,
         };
         let taken = fields.next()?;
@@ -363,6 +435,10 @@ impl UnitList {
             clock,
             attempt: fields.next()?.parse().ok()?,
             time: fields.next()?.parse().ok()?,
+            commitment: match fields.next_if(|word| word.starts_with(ROOT)) {
+                Some(root) => Some(Commitment::parse(root, parts)?),
+                None => None,
+            },
             signature: match (fields.next(), fields.next()) {
                 (Some(author), Some(signature)) => Some(Signature::parse(author, signature)?),
                 _ => None,

@@ -38,6 +38,10 @@ const EMPTY_QUEUE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 pub trait WorkQueue {
     /// Returns the routes by which each unit is counted.
     fn routes(&self) -> &'static [Route];
+    /// Returns true if results are to be committed to their parts.
+    fn commits_to_parts(&self) -> bool {
+        false
+    }
     /// Returns the counting process, which results name.
     fn origin(&self) -> Arc<ProcessInfo>;
     /// Fails if results of this backend would not count. A run asks for each of its engines before
@@ -200,7 +204,8 @@ impl EnginePool {
                 .check_backend(&backend)
                 .map_err(|error| queue.rescue(error, &[]))?;
         }
-        self.begin(queue.routes(), &queue.origin(), usize::MAX);
+        let by_parts = queue.commits_to_parts();
+        self.begin(queue.routes(), &queue.origin(), usize::MAX, by_parts);
         let mut runner = Runner {
             last_route: queue.routes().last().copied(),
             queue,

@@ -1,5 +1,6 @@
 //! Command-line arguments: commands, options and their accepted values.
 
+mod audit;
 mod campaign;
 mod complete;
 mod constraints;
@@ -27,6 +28,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::named;
+pub(crate) use audit::*;
 pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;

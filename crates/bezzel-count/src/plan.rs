@@ -83,6 +83,8 @@ pub struct Unit {
     pub(super) ce: u32,
     pub(super) re: Range<u32>,
     pub(super) ro: Range<u32>,
+    /// Numbers of row sets Re and Ro of the unit of the plan that this is, or is a part of.
+    pub(super) whole: [u32; 2],
     cost: f64,
     pub(super) constraint: Option<Arc<Constraint>>,
 }
@@ -280,6 +282,7 @@ impl Plan {
             index,
             a: subproblem.a,
             ce: subproblem.ce,
+            whole: [re.len() as u32, ro.len() as u32],
             re,
             ro,
             cost,
@@ -358,6 +361,20 @@ impl Unit {
     /// queens, and the ranges of the row sets Re and Ro in their canonical lists.
     pub fn extent(&self) -> (u32, u32, Range<u32>, Range<u32>) {
         (self.a, self.ce, self.re.clone(), self.ro.clone())
+    }
+
+    /// Returns the part of this unit with these ranges of row sets.
+    pub(super) fn part(&self, re: Range<u32>, ro: Range<u32>) -> Unit {
+        let pairs = |re: &Range<u32>, ro: &Range<u32>| {
+            f64::from(re.len() as u32) * f64::from(ro.len() as u32)
+        };
+        let cost = self.cost * pairs(&re, &ro) / pairs(&self.re, &self.ro);
+        Unit {
+            re,
+            ro,
+            cost,
+            ..self.clone()
+        }
     }
 
     /// Returns the rows and columns of the black queens on the whole board, from the row sets and

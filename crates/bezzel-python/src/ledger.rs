@@ -270,5 +270,6 @@ fn name(outcome: RecordOutcome) -> &'static str {
         RecordOutcome::Repeated => "repeated",
         RecordOutcome::Withdrawn => "withdrawn",
         RecordOutcome::Conflict => "conflict",
+        RecordOutcome::Rejected => "rejected",
     }
 }

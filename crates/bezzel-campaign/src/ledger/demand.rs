@@ -36,6 +36,9 @@ pub struct UnitDemand {
     pub routes: RouteSet,
     /// The authors of its results.
     pub authors: Vec<Author>,
+    /// Those of them who can add a result all the same: only a route is missing, by which they have
+    /// none.
+    pub can_add: Vec<Author>,
 }
 
 /// A set of routes.
@@ -89,24 +92,29 @@ impl Demand {
     fn demand(&self, ledger: &Ledger, unit: u64, evidence: &[Evidence]) -> UnitDemand {
         let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
         let need = ledger.policy.need(unit);
-        let wanted = match verdict.state {
-            State::Open | State::Leased => need.copies,
-            State::Conflict => u32::from(need.outvotes && ledger.policy.copies > 1),
-            _ => match self.standing.lack(ledger, unit, evidence, &verdict) {
-                Some(Lack::Authors) => need.copies - verdict.voters,
-                Some(Lack::Routes | Lack::Probation) => 1,
-                None => 0,
-            },
+        let lack = self.standing.lack(ledger, unit, evidence, &verdict);
+        let wanted = match (verdict.state, lack) {
+            (State::Open | State::Leased, _) => need.copies,
+            (State::Conflict, _) => u32::from(need.outvotes && ledger.policy.copies > 1),
+            (_, Some(Lack::Authors)) => need.copies - verdict.voters,
+            (_, Some(Lack::Route(_) | Lack::Probation)) => 1,
+            (_, None) => 0,
         };
         let authors = evidence.iter().filter_map(|one| one.record.author());
         let mut authors: Vec<Author> = authors.collect();
         authors.sort_unstable();
         authors.dedup();
+        let mut can_add = Vec::new();
+        if let Some(lack) = lack.filter(|_| verdict.accepted.is_some()) {
+            let fills = |author: &&Author| lack.is_filled_by(**author, evidence);
+            can_add = authors.iter().filter(fills).copied().collect();
+        }
         UnitDemand {
             unit,
             wanted,
             routes: RouteSet(verdict.routes),
             authors,
+            can_add,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-use bezzel_count::Unit;
+use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
 use super::results::{Evidence, RecordOutcome};
@@ -49,10 +49,14 @@ pub struct Merge {
     /// Number of results that were stored but do not count, because their author, machine, program
     /// or backend was withdrawn.
     pub withdrawn: u64,
-    /// Number of further results that differ from those of their units.
+    /// Number of further results that differ from those of their units, which are in conflict.
     pub conflicts: u64,
     /// The units of these conflicts, by name.
     pub conflicting: Vec<String>,
+    /// Number of further results that differ from an accepted one, which they do not outweigh.
+    pub rejected: u64,
+    /// The units of these results, by name.
+    pub rejecting: Vec<String>,
     /// True if the last line of the file was incomplete.
     pub torn: bool,
 }
@@ -78,6 +82,12 @@ impl Merge {
                     self.conflicting.push(name());
                 }
             }
+            RecordOutcome::Rejected => {
+                self.rejected += 1;
+                if named.insert(unit) {
+                    self.rejecting.push(name());
+                }
+            }
         }
     }
 }
@@ -88,7 +98,7 @@ struct Merging {
     merge: Merge,
     /// Results of the next transaction.
     chunk: Vec<Record>,
-    /// The units of `merge.conflicting`.
+    /// The units of `merge.conflicting` and `merge.rejecting`.
     named: HashSet<u64>,
 }
 
@@ -183,18 +193,19 @@ impl Ledger {
         if self.policy.is_default() {
             self.each_uncounted(visit)
         } else {
-            self.each_lacking(None, visit)
+            self.each_lacking(None, None, visit)
         }
     }
 
-    /// Does the same, without the units that have a result of this author: results of other authors
-    /// are needed there.
+    /// Does the same for an author and a route: without the units to which a result of this author
+    /// adds nothing, and without those that have a result by this route.
     pub fn each_open_for<E: From<Error>>(
         &self,
-        author: Author,
+        author: Option<Author>,
+        route: Option<Route>,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.each_lacking(Some(author), visit)
+        self.each_lacking(author, route, visit)
     }
 
     /// Visits the units without a result.

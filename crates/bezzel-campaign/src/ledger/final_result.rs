@@ -36,6 +36,9 @@ pub struct FinalResult {
     pub confirmed_by_exchange: u64,
     /// Number of units confirmed only by a repeat of the same route.
     pub confirmed_by_repeat: u64,
+    /// Number of units for which the policy asks for different authors, and which are confirmed only
+    /// because imported results without a signature name different processes.
+    pub confirmed_by_names: u64,
     /// Number of units that own processes counted, by one route or both: imported results of these
     /// units agree or are rejected.
     pub own: u64,
@@ -89,7 +92,10 @@ impl Ledger {
                 units: plan.len(),
             });
         }
-        let total = sums.tally.verified_total(plan)?;
+        let total = sums.tally.verified_total(plan);
+        let total = total.map_err(|error| Error::WrongTotal {
+            what: error.to_string(),
+        })?;
         for (prime, remainder) in PRIMES.iter().zip(sums.remainders) {
             if sums.values % u128::from(*prime) != u128::from(remainder) {
                 let what = format!("the residues of the unit values modulo {prime} do not add up");
@@ -100,6 +106,7 @@ impl Ledger {
             total,
             confirmed_by_exchange: sums.by_exchange,
             confirmed_by_repeat: sums.by_repeat,
+            confirmed_by_names: sums.by_names,
             own: sums.own,
             recounted: sums.recounted,
             unconfirmed: sums.unconfirmed,
@@ -126,6 +133,7 @@ struct Sums {
     conflicts: u64,
     by_exchange: u64,
     by_repeat: u64,
+    by_names: u64,
     own: u64,
     recounted: u64,
     unconfirmed: u64,
@@ -151,6 +159,7 @@ impl Sums {
         let lack = self.standing.lack(ledger, unit, evidence, &verdict);
         self.lacking += u64::from(lack.is_some());
         self.recounted += u64::from(verdict.own == BOTH);
+        self.by_names += u64::from(verdict.by_names);
         if verdict.own == 0 {
             self.fewest_origins = self.fewest_origins.min(verdict.voters);
         } else {

@@ -9,6 +9,7 @@ use super::results::{Evidence, Receipt, RecordOutcome, residues};
 use super::rows::{COLUMNS, Names, of_unit, stored_time};
 use super::sums::Sums;
 use super::verdict::{UnitVerdict, bit};
+use crate::commitment::stored;
 use crate::{Author, Policy, ProcessInfo, Record};
 
 /// A transaction that adds results.
@@ -46,7 +47,7 @@ impl<'a> Intake<'a> {
         let [residue_31, residue_61] = residues(record.result.value);
         let sql = format!(
             "INSERT OR IGNORE INTO results ({COLUMNS})
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         );
         let added = self.db.prepare_cached(&sql)?.execute(rusqlite::params![
             record.unit as i64,
@@ -66,6 +67,7 @@ impl<'a> Intake<'a> {
             record.signature.as_ref().map(|signature| signature.bytes()),
             own,
             received,
+            record.commitment.as_deref().map(stored::encode),
         ])?;
         if added == 0 {
             return Ok(RecordOutcome::Identical);
@@ -105,6 +107,7 @@ impl<'a> Intake<'a> {
             1 => RecordOutcome::Merged,
             _ if agrees && is_confirmation => RecordOutcome::Confirmed,
             _ if agrees => RecordOutcome::Repeated,
+            _ if verdict.accepted.is_some() => RecordOutcome::Rejected,
             _ => RecordOutcome::Conflict,
         })
     }

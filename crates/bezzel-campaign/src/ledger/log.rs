@@ -51,6 +51,14 @@ struct PolicyLine {
     audit: u32,
     probation: u32,
     seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<i64>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    commit_parts: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl PolicyLine {
@@ -67,6 +75,8 @@ impl PolicyLine {
             audit: policy.audit,
             probation: policy.probation,
             seed: policy.seed,
+            since: policy.since,
+            commit_parts: policy.commit_parts,
         }
     }
 
@@ -91,6 +101,8 @@ impl PolicyLine {
             audit: self.audit,
             probation: self.probation,
             seed: self.seed,
+            since: self.since,
+            commit_parts: self.commit_parts,
         };
         policy.check()
     }

@@ -9,6 +9,7 @@
 //! rollback journal beside the file only while it writes. A journal that is lost or damaged after a
 //! crash affects only the unfinished transaction, and is detected. Readers write nothing.
 
+mod audit;
 mod authors;
 mod check;
 mod create;
@@ -52,6 +53,7 @@ use memory::Memory;
 use place::Place;
 use presence::Presence;
 
+pub use audit::{Audit, DrawnPart, DrawnResults};
 pub use authors::AuthorReport;
 pub use demand::{Demand, Received, RouteSet, UnitDemand};
 pub use exchange::Merge;

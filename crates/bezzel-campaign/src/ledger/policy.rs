@@ -31,8 +31,13 @@ pub(super) fn store_policy(db: &Connection, policy: &Policy) -> rusqlite::Result
         policy.probation,
         policy.seed as i64,
         policy.checksum(),
+        policy.since,
+        policy.commit_parts,
     ];
-    db.execute("INSERT INTO policy VALUES (?, ?, ?, ?, ?, ?, ?)", values)?;
+    db.execute(
+        "INSERT INTO policy VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        values,
+    )?;
     Ok(())
 }
 
@@ -61,6 +66,8 @@ fn read_policy(db: &Connection) -> rusqlite::Result<(Policy, String)> {
         statement.query_map((), author)?.collect()
     };
     db.query_row("SELECT * FROM policy", (), |row| {
+        // Ledgers of earlier formats lack two columns.
+        let has_all = row.as_ref().column_count() > 7;
         let policy = Policy {
             authors: match row.get(0)? {
                 LISTED => Admission::Listed(listed()?),
@@ -72,6 +79,8 @@ fn read_policy(db: &Connection) -> rusqlite::Result<(Policy, String)> {
             audit: row.get(3)?,
             probation: row.get(4)?,
             seed: row.get::<_, i64>(5)? as u64,
+            since: has_all.then(|| row.get(7)).transpose()?.flatten(),
+            commit_parts: has_all && row.get(8)?,
         };
         Ok((policy, row.get(6)?))
     })

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::Ledger;
 use super::intake::Intake;
-use super::rows::{COLUMNS, Names, of_unit, stored};
+use super::rows::{Names, columns, of_unit, stored};
 use super::sums::Sums;
 use super::verdict::{CONFIRMED, CONFLICT, DONE, State, UnitVerdict};
 use crate::record::now;
@@ -51,8 +51,10 @@ pub enum RecordOutcome {
     /// A result that is stored but does not count, because its author, machine, program or backend
     /// was withdrawn.
     Withdrawn,
-    /// A further result of the unit, which differs.
+    /// A further result of the unit, which differs: the unit is in conflict.
     Conflict,
+    /// A further result of the unit, which differs from an accepted one that it does not outweigh.
+    Rejected,
 }
 
 /// A result with what this ledger knows about it.
@@ -127,8 +129,11 @@ impl Ledger {
     }
 
     /// Fails if the policy of the campaign does not accept the author of a record.
-    pub(super) fn admit(&self, record: &Record) -> Result<(), Error> {
+    pub fn admit(&self, record: &Record) -> Result<(), Error> {
         let admitted = self.policy.admit(record.author());
+        let admitted = admitted
+            .and_then(|()| self.policy.admit_time(record))
+            .and_then(|()| self.policy.admit_parts(record));
         admitted.map_err(|why| Error::NotAccepted {
             what: format!("unit {}: {why}", self.name(record.unit)),
         })
@@ -237,7 +242,8 @@ impl Ledger {
         let _snapshot = self.snapshot_of(db)?;
         let failed = |error| self.error(error);
         names.read_withdrawals(db).map_err(failed)?;
-        let sql = format!("SELECT {COLUMNS} FROM results WHERE unit > ? ORDER BY unit, checksum");
+        let columns = columns(db).map_err(failed)?;
+        let sql = format!("SELECT {columns} FROM results WHERE unit > ? ORDER BY unit, checksum");
         let mut statement = db.prepare_cached(&sql).map_err(failed)?;
         let mut rows = statement.query([after]).map_err(failed)?;
         let mut results: Vec<Evidence> = Vec::new();

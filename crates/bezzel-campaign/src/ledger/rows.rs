@@ -9,15 +9,33 @@ use rusqlite::{Connection, Row};
 use super::Ledger;
 use super::results::{Evidence, Stored};
 use super::withdrawals::{Withdrawal, withdrawals};
-use crate::{Author, Clock, Error, ProcessInfo, Record, Signature};
+use crate::{Author, Clock, Commitment, Error, ProcessInfo, Record, Signature, commitment};
 
 pub(super) const COLUMNS: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
                                   microseconds, attempt, time, residue_31, residue_61, author, \
-                                  signature, own, received";
+                                  signature, own, received, parts";
+/// The same for ledgers of formats 4 and 5, whose results have no parts.
+const COLUMNS_OF_FORMAT_5: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
+                                   microseconds, attempt, time, residue_31, residue_61, author, \
+                                   signature, own, received, NULL";
 /// The same for ledgers of formats 2 and 3, which do not know where their results come from.
 const COLUMNS_OF_FORMAT_3: &str = "unit, checksum, route, value, joined, tests, finished, origin, \
                                    microseconds, attempt, time, residue_31, residue_61, \
-                                   NULL, NULL, 0, time";
+                                   NULL, NULL, 0, time, NULL";
+
+/// Returns the columns of a ledger of this format.
+fn columns_of(format: u32) -> &'static str {
+    match format {
+        0..4 => COLUMNS_OF_FORMAT_3,
+        4..6 => COLUMNS_OF_FORMAT_5,
+        _ => COLUMNS,
+    }
+}
+
+/// Returns the columns of this ledger, whose format is read.
+pub(super) fn columns(db: &Connection) -> rusqlite::Result<&'static str> {
+    Ok(columns_of(super::schema::format(db)?))
+}
 
 /// A backend and the process that used it.
 type Known = (Arc<str>, Arc<ProcessInfo>);
@@ -132,7 +150,7 @@ pub(super) fn of_unit(
     names: &mut Names,
     unit: u64,
 ) -> rusqlite::Result<Vec<Stored>> {
-    let sql = format!("SELECT {COLUMNS} FROM results WHERE unit = ?");
+    let sql = format!("SELECT {} FROM results WHERE unit = ?", columns(db)?);
     let mut statement = db.prepare_cached(&sql)?;
     let mut rows = statement.query([unit as i64])?;
     let mut results = Vec::new();
@@ -171,12 +189,7 @@ pub(super) fn sound_results(
     // An unreadable unit, process or author does not affect the others.
     let mut names = Names::default();
     let mut authors = SoundAuthors::default();
-    let columns = if format < 4 {
-        COLUMNS_OF_FORMAT_3
-    } else {
-        COLUMNS
-    };
-    let sql = format!("SELECT {columns} FROM results WHERE unit = ?");
+    let sql = format!("SELECT {} FROM results WHERE unit = ?", columns_of(format));
     for unit in 0..ledger.units.plan().len() {
         let Ok(mut statement) = db.prepare_cached(&sql) else {
             continue;
@@ -231,6 +244,7 @@ pub(super) fn stored(row: &Row, names: &Names) -> rusqlite::Result<Stored> {
             clock,
             attempt: row.get(9)?,
             time: row.get(10)?,
+            commitment: commitment(row)?,
             signature: signature(row, names)?,
         },
         own: row.get(15)?,
@@ -252,6 +266,16 @@ fn signature(row: &Row, names: &Names) -> rusqlite::Result<Option<Signature>> {
     let unknown = || invalid(13, &author.to_string());
     let author = names.authors.get(&author).copied().ok_or_else(unknown)?;
     Ok(Some(Signature::from_parts(author, row.get(14)?)))
+}
+
+fn commitment(row: &Row) -> rusqlite::Result<Option<Arc<Commitment>>> {
+    let Some(bytes) = row.get::<_, Option<Vec<u8>>>(17)? else {
+        return Ok(None);
+    };
+    let damaged = || invalid(17, "parts");
+    commitment::stored::decode(&bytes)
+        .map(Some)
+        .ok_or_else(damaged)
 }
 
 fn route(row: &Row) -> rusqlite::Result<Route> {

@@ -11,13 +11,15 @@ use super::Ledger;
 use crate::Error;
 
 /// Version of the schema.
-pub(super) const FORMAT: u32 = 5;
+pub(super) const FORMAT: u32 = 6;
 /// The oldest version that is read. Opening such a ledger for writing converts it.
 pub(super) const OLDEST_FORMAT: u32 = 4;
 /// The schema of the oldest format.
 const SCHEMA: &str = include_str!("schema.sql");
 /// Tables that format 5 adds.
 const FORMAT_5: &str = include_str!("format-5.sql");
+/// Columns that format 6 adds.
+const FORMAT_6: &str = include_str!("format-6.sql");
 
 /// Tables, indexes and triggers by type and name, with their definitions.
 type Schema = BTreeMap<(String, String), String>;
@@ -27,6 +29,9 @@ pub(super) fn create(db: &Connection, format: u32) -> rusqlite::Result<()> {
     db.execute_batch(SCHEMA)?;
     if format >= 5 {
         db.execute_batch(FORMAT_5)?;
+    }
+    if format >= 6 {
+        db.execute_batch(FORMAT_6)?;
     }
     db.pragma_update(None, "user_version", format)
 }
@@ -58,8 +63,11 @@ pub(super) fn stored_constraint(db: &Connection) -> rusqlite::Result<Option<Stri
 
 /// Converts a ledger of an earlier format that is still read, within a transaction.
 pub(super) fn convert(db: &Connection) -> rusqlite::Result<()> {
-    db.execute_batch(FORMAT_5)?;
-    super::withdrawals::store_sums(db)?;
+    if format(db)? < 5 {
+        db.execute_batch(FORMAT_5)?;
+        super::withdrawals::store_sums(db)?;
+    }
+    db.execute_batch(FORMAT_6)?;
     db.pragma_update(None, "user_version", FORMAT)
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::Unit;
+use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
 use super::Ledger;
 use super::results::Evidence;
-use super::verdict::{BOTH, State, UnitVerdict};
+use super::verdict::{BOTH, State, UnitVerdict, bit};
 use crate::{Author, Error};
 
 /// Numbers of counted units that lack something under the policy, each unit once.
@@ -15,8 +15,12 @@ use crate::{Author, Error};
 pub struct Lacking {
     /// Units that need results of more authors or, without signatures, of more processes.
     pub authors: u64,
-    /// Units that need a result by the other route.
+    /// Units that have enough authors and need a result by the other route, of whichever author.
     pub routes: u64,
+    /// Those of them that need the direct route.
+    pub direct_route: u64,
+    /// Those of them that need the exchanged route.
+    pub exchanged_route: u64,
     /// Units that need one more author because an author is on probation.
     pub probation: u64,
 }
@@ -30,7 +34,13 @@ impl Lacking {
     pub(super) fn add(&mut self, lack: Lack) {
         match lack {
             Lack::Authors => self.authors += 1,
-            Lack::Routes => self.routes += 1,
+            Lack::Route(route) => {
+                self.routes += 1;
+                match route {
+                    Route::Direct => self.direct_route += 1,
+                    Route::Exchanged => self.exchanged_route += 1,
+                }
+            }
             Lack::Probation => self.probation += 1,
         }
     }
@@ -40,8 +50,28 @@ impl Lacking {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lack {
     Authors,
-    Routes,
+    /// A result by this route, of whichever author.
+    Route(Route),
     Probation,
+}
+
+impl Lack {
+    /// Returns true if a result of this author would help, where there are these results.
+    pub(super) fn is_filled_by(self, author: Author, evidence: &[Evidence]) -> bool {
+        let mut own = evidence
+            .iter()
+            .filter(|one| one.record.author() == Some(author));
+        match self {
+            Self::Route(route) => own.all(|one| one.record.route != route),
+            Self::Authors | Self::Probation => own.next().is_none(),
+        }
+    }
+}
+
+/// Returns the routes that are missing in a set of [bits](bit).
+pub(super) fn missing_route(routes: u8) -> Option<Route> {
+    let mut all = [Route::Direct, Route::Exchanged].into_iter();
+    all.find(|route| routes & bit(*route) == 0)
 }
 
 /// The number of units in which each author agreed with others.
@@ -80,10 +110,10 @@ impl Standing {
     ) -> Option<Lack> {
         let need = ledger.policy.need(unit);
         if !verdict.suffices {
-            return Some(if verdict.voters < need.copies {
-                Lack::Authors
-            } else {
-                Lack::Routes
+            let route = missing_route(verdict.routes);
+            return Some(match route {
+                Some(route) if verdict.voters >= need.copies => Lack::Route(route),
+                _ => Lack::Authors,
             });
         }
         if ledger.policy.probation == 0 || verdict.own == BOTH {
@@ -114,11 +144,12 @@ fn authors_of(evidence: &[Evidence], verdict: &UnitVerdict) -> Vec<Author> {
 
 impl Ledger {
     /// Visits the units that lack a result under the policy of the campaign: those without one,
-    /// those that need more, and those in conflict if further authors can end it. Leaves out units
-    /// with a result of this author, who can add nothing to them.
+    /// those that need more, and those in conflict if further authors can end it. Leaves out those to
+    /// which this author can add nothing, and those that have a result by this route.
     pub(super) fn each_lacking<E: From<Error>>(
         &self,
         author: Option<Author>,
+        route: Option<Route>,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
         let _snapshot = self.read_snapshot()?;
@@ -131,13 +162,17 @@ impl Ledger {
             until(next, unit, visit)?;
             next = unit + 1;
             let verdict = UnitVerdict::of(evidence, &self.policy, unit);
-            let is_lacking = match verdict.state {
-                State::Open | State::Leased => true,
-                State::Conflict => self.policy.need(unit).outvotes && self.policy.copies > 1,
-                _ => standing.lack(self, unit, evidence, &verdict).is_some(),
+            let lack = match verdict.state {
+                State::Open | State::Leased => Some(Lack::Authors),
+                State::Conflict => {
+                    let outvotes = self.policy.need(unit).outvotes && self.policy.copies > 1;
+                    outvotes.then_some(Lack::Authors)
+                }
+                _ => standing.lack(self, unit, evidence, &verdict),
             };
-            let is_of_author = |one: &Evidence| author.is_some() && one.record.author() == author;
-            if is_lacking && !evidence.iter().any(is_of_author) {
+            let can_add = |lack: Lack| author.is_none_or(|one| lack.is_filled_by(one, evidence));
+            let lacks_route = route.is_none_or(|route| verdict.routes & bit(route) == 0);
+            if lack.is_some_and(can_add) && lacks_route {
                 visit(&self.units.unit(unit)?)?;
             }
             Ok::<_, E>(())

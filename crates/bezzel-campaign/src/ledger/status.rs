@@ -58,6 +58,9 @@ pub struct Status {
     pub confirmed: u64,
     /// Number of these that were also counted by the exchanged route.
     pub confirmed_by_exchange: u64,
+    /// Number of these for which the policy asks for different authors, and whose results only name
+    /// different processes, without a signature.
+    pub confirmed_by_names: u64,
     /// Number of units whose results differ.
     pub conflicts: u64,
     /// Counted fraction of the expected cost, 0 to 1.
@@ -216,6 +219,7 @@ struct Sums {
     cpu: Spent,
     wall: Spent,
     by_exchange: u64,
+    by_names: u64,
     /// Machines by host, backend and program.
     machines: HashMap<[String; 3], Machine>,
     bars: BTreeMap<i32, u64>,
@@ -266,6 +270,7 @@ impl Ledger {
             done: count(State::Done),
             confirmed: count(State::Confirmed),
             confirmed_by_exchange: sums.by_exchange,
+            confirmed_by_names: sums.by_names,
             conflicts: count(State::Conflict),
             fraction,
             cpu_seconds: sums.cpu.seconds,
@@ -333,6 +338,7 @@ impl Sums {
         if verdict.state == State::Confirmed && verdict.routes == BOTH {
             self.by_exchange += 1;
         }
+        self.by_names += u64::from(verdict.by_names);
         for record in records() {
             self.add_record(record, cost);
         }

@@ -74,6 +74,8 @@ struct Kind<'a> {
     /// Routes of own results.
     own: u8,
     voters: Vec<Voter<'a>>,
+    /// Voters that are not only named by imported results without a signature.
+    known: Vec<Voter<'a>>,
 }
 
 impl Kind<'_> {
@@ -81,6 +83,13 @@ impl Kind<'_> {
     fn has(&self, copies: usize, need: &Need) -> bool {
         self.own == BOTH
             || (self.voters.len() >= copies && (!need.both_routes || self.routes == BOTH))
+    }
+
+    /// Returns true if it is confirmed only because imported results without a signature name
+    /// different processes.
+    fn is_confirmed_by_names(&self, need: &Need) -> bool {
+        let known = self.own == BOTH || self.known.len() >= (need.copies as usize).max(2);
+        self.is_confirmed(need) && !known
     }
 
     fn is_confirmed(&self, need: &Need) -> bool {
@@ -101,6 +110,9 @@ pub(crate) struct UnitVerdict {
     pub(crate) voters: u32,
     /// True if this is all that the policy demands of the unit, except for a probation.
     pub(crate) suffices: bool,
+    /// True if the policy asks for different authors, and the unit is confirmed only because imported
+    /// results without a signature name different processes.
+    pub(crate) by_names: bool,
 }
 
 impl UnitVerdict {
@@ -126,6 +138,7 @@ impl UnitVerdict {
                     routes: 0,
                     own: 0,
                     voters: Vec::new(),
+                    known: Vec::new(),
                 });
                 kinds.len() - 1
             });
@@ -137,6 +150,10 @@ impl UnitVerdict {
             let voter = Voter::of(one.own, record, policy);
             if !kind.voters.contains(&voter) {
                 kind.voters.push(voter);
+            }
+            let is_known = one.own || record.author().is_some();
+            if is_known && !kind.known.contains(&voter) {
+                kind.known.push(voter);
             }
         }
         let all = |routes: fn(&Kind) -> u8| kinds.iter().fold(0, |all, kind| all | routes(kind));
@@ -156,6 +173,7 @@ impl UnitVerdict {
                 accepted: Some(kind.result),
                 voters: kind.voters.len() as u32,
                 suffices: kind.has(need.copies as usize, &need),
+                by_names: policy.copies > 1 && kind.is_confirmed_by_names(&need),
             },
             None => Self::without_result(State::Conflict, all(|kind| kind.routes), own),
         }
@@ -169,6 +187,7 @@ impl UnitVerdict {
             accepted: None,
             voters: 0,
             suffices: false,
+            by_names: false,
         }
     }
 }
@@ -246,6 +265,7 @@ mod tests {
                 clock: Clock::Cpu,
                 attempt: 1,
                 time: 0,
+                commitment: None,
                 signature,
             },
             own: matches!(by, Me),

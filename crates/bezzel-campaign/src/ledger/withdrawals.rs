@@ -214,6 +214,14 @@ impl Ledger {
         if rule.is_empty() {
             return wrong("expected an author, host, program, backend or time span, found none");
         }
+        if let (Some(since), Some(until)) = (rule.since, rule.until)
+            && since > until
+        {
+            return wrong(&format!(
+                "expected a time span that begins before its end, found since {since} and until {until} \
+                 in seconds since 1970: no result has such a time"
+            ));
+        }
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
             return wrong(&format!(
                 "expected a reason of 1 to {MAX_REASON_CHARS} characters"

@@ -21,6 +21,10 @@ const FORMAT_3: &[u8] = include_bytes!("../ledgers/q8-format3.bezzel");
 /// elsewhere --reason "faulty memory"`.
 const FORMAT_4: &[u8] = include_bytes!("../ledgers/q8-format4.bezzel");
 
+/// A complete ledger of format 5, which version 0.2.0 (commit 6dffbce7e) wrote by the same commands as
+/// that of format 4.
+const FORMAT_5: &[u8] = include_bytes!("../ledgers/q8-format5.bezzel");
+
 fn stored(place: &Place, content: &[u8]) -> PathBuf {
     let path = place.file("old");
     fs::write(&path, content).unwrap();
@@ -112,6 +116,34 @@ fn a_ledger_of_format_3_is_recovered_with_its_confirmations() {
     drop(ledger);
     Ledger::open(&place.file("new")).unwrap();
     is_unchanged(&path, FORMAT_3);
+}
+
+/// Format 5 has no parts of results, and does not check the times of results.
+#[test]
+fn a_ledger_of_format_5_is_read_and_converted_by_the_first_process_that_writes() {
+    let place = Place::new();
+    let path = stored(&place, FORMAT_5);
+    let read = Ledger::open_to_read(&path).unwrap();
+    assert_eq!(read.results(0).unwrap()[0].commitment, None);
+    assert_eq!(
+        (read.policy().since, read.policy().commit_parts),
+        (None, false)
+    );
+    let certificate = Certificate::of(&read).unwrap();
+    drop(read);
+    is_unchanged(&path, FORMAT_5);
+    drop(Ledger::open(&path).unwrap());
+    assert!(fs::read(&path).unwrap() != FORMAT_5);
+    let ledger = Ledger::open(&path).unwrap();
+    assert_eq!(Certificate::of(&ledger).unwrap(), certificate);
+    drop(ledger);
+    fs::write(&path, FORMAT_5).unwrap();
+    let (ledger, recovered) = Ledger::recover(&path, &place.file("new")).unwrap();
+    assert_eq!((recovered.results, recovered.withdrawals), (12, 1));
+    assert_eq!(
+        Certificate::of(&ledger).unwrap().fingerprint(),
+        certificate.fingerprint()
+    );
 }
 
 /// Format 4 has no number of withdrawals. Reading changes nothing; a process that writes adds it.

@@ -68,6 +68,7 @@ fn extreme_record() -> impl Strategy<Value = Record> {
                 clock: if cpu { Clock::Cpu } else { Clock::Wall },
                 attempt,
                 time: seconds,
+                commitment: None,
                 signature: None,
             }
         })

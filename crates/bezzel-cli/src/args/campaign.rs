@@ -10,7 +10,10 @@ use clap::{Args, Subcommand};
 
 #[cfg(feature = "serve")]
 use super::Open;
-use super::{Authors, ConstraintArgs, Force, Format, PolicyArgs, Signing, Withdraw, author};
+use super::{
+    Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw,
+    author,
+};
 use crate::named;
 
 /// Run long counts on one or many machines and store every result in one file.
@@ -39,6 +42,7 @@ pub(crate) enum CampaignCommand {
     Export(Export),
     Merge(Merge),
     Certificate(Certificate),
+    Audit(Audit),
     Authors(Authors),
     Withdraw(Withdraw),
     #[cfg(feature = "serve")]
@@ -178,9 +182,12 @@ pub(crate) struct Export {
     /// Write all results instead of the remaining units.
     #[arg(long)]
     pub(crate) results: bool,
-    /// Write only units that have no result signed by this author.
+    /// Write only units to which results of this author can add something.
     #[arg(long = "for", value_name = "AUTHOR", value_parser = author, conflicts_with_all = ["results", "log"])]
     pub(crate) author: Option<Author>,
+    /// Write only units without a result by this route, for a campaign that needs both.
+    #[arg(long, value_name = "ROUTE", conflicts_with_all = ["results", "log"])]
+    pub(crate) route: Option<ExportRoute>,
     /// Write the log of the campaign, from which `bezzel campaign verify --log` rebuilds it.
     #[arg(long, conflicts_with = "results")]
     pub(crate) log: bool,
@@ -289,6 +296,10 @@ pub(crate) struct Work {
     /// Count by the exchanged route, to confirm results of the direct route.
     #[arg(long)]
     pub(crate) exchanged: bool,
+    /// Commit each result to the values of up to 16 parts of its unit, which `bezzel campaign audit`
+    /// recounts [default with --from: if the campaign demands it].
+    #[arg(long)]
+    pub(crate) commit_parts: bool,
     #[command(flatten)]
     pub(crate) engines: Engines,
     #[command(flatten)]
@@ -349,7 +360,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     parse().ok_or_else(|| "expected a time such as 90s, 45m, 8h or 2d".to_owned())
 }
 
-fn percent(text: &str) -> Result<f64, String> {
+pub(super) fn percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text
         .strip_suffix('%')
         .and_then(|number| number.parse().ok());

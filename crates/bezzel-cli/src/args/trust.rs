@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bezzel_campaign::Author;
+use bezzel_count::Route;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::Format;
@@ -28,6 +29,10 @@ pub(crate) struct PolicyArgs {
     /// author alone.
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) probation: Option<u32>,
+    /// Accept only results that are committed to the values of their parts (`bezzel work --commit-parts`),
+    /// which `bezzel campaign audit` recounts.
+    #[arg(long)]
+    pub(crate) commit_parts: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -36,6 +41,24 @@ pub(crate) enum Routes {
     Any,
     /// Both routes are needed.
     Both,
+}
+
+/// A route that units lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportRoute {
+    /// For `bezzel work`.
+    Direct,
+    /// For `bezzel work --exchanged`.
+    Exchanged,
+}
+
+impl ExportRoute {
+    pub(crate) fn route(self) -> Route {
+        match self {
+            Self::Direct => Route::Direct,
+            Self::Exchanged => Route::Exchanged,
+        }
+    }
 }
 
 /// List who counted what, agreed and disagreed.

@@ -27,6 +27,13 @@ pub(crate) struct PartialResult {
     pub work: Work,
 }
 
+impl PartialResult {
+    /// Returns the value and the joined pairs that were added since then.
+    fn since(&self, before: &Self) -> [u128; 2] {
+        [self.value - before.value, self.joined - before.joined]
+    }
+}
+
 /// Counts the tiles of a unit. Cost: about a quarter of a cycle per joined pair for large n.
 pub(crate) fn evaluate(
     workspace: &mut Workspace,
@@ -37,12 +44,13 @@ pub(crate) fn evaluate(
     // Wide tables once narrow ones have overflowed.
     let mut wide = workspace.always_wide;
     for tile in tiles {
-        let before = workspace.work;
+        let (before, parts) = (workspace.work, workspace.parts.clone());
         let part = match count_tile(workspace, &tile, wide) {
             Ok(part) => part,
             Err(CountOverflow) => {
                 wide = true;
                 workspace.work = before;
+                workspace.parts = parts;
                 count_tile(workspace, &tile, wide).expect("wide tables hold every count")
             }
         };
@@ -102,7 +110,9 @@ fn by_rows(
                     let b = &b.rows[(ro * re + index) * rows..][..rows];
                     let w = &w.rows[(half * re + index) * rows..][..rows];
                     let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
+                    let before = result;
                     add_product(workspace, tile, weights, [b, w], wide, &mut result);
+                    workspace.add_to_part(tile, [index, ro], result.since(&before));
                 }
             }
         });
@@ -151,6 +161,7 @@ fn by_columns(
         for (half, ro) in two.enumerate() {
             for index in 0..re {
                 let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
+                let before = result;
                 for c in 0..columns {
                     let b = &b.rows[(index * columns + c) * b_rows..];
                     let w = &w.rows[(half * columns + c) * w_rows..];
@@ -160,6 +171,7 @@ fn by_columns(
                     result.joined += b + w;
                     result.value += b * w * u128::from(weight);
                 }
+                workspace.add_to_part(tile, [index, ro], result.since(&before));
             }
         }
     }

@@ -163,7 +163,9 @@ impl Lowering {
 fn subproblem_of(unit: &Unit) -> Subproblem {
     let orbits = Orbits::new(unit.n, unit.a, unit.constraint.as_deref());
     let mut subproblem = orbits.subproblem(unit.ce);
-    let split = unit.re.len() < subproblem.re.len() || unit.ro.len() < subproblem.ro.len();
+    // A part of a unit has the order of the unit.
+    let [re, ro] = unit.whole.map(|sets| sets as usize);
+    let split = re < subproblem.re.len() || ro < subproblem.ro.len();
     if split || !tile::fits_one_tile(&subproblem) {
         subproblem.arrange(unit.n);
     }

@@ -319,7 +319,10 @@ impl Desk {
                 "expected a signed result".to_owned(),
             )));
         };
-        if let Err(Error::NotAccepted { what }) = self.accepts(author) {
+        let accepted = self
+            .accepts(author)
+            .and_then(|()| self.ledger.admit(record));
+        if let Err(Error::NotAccepted { what }) = accepted {
             return Ok(Some(LineOutcome::refused(what)));
         }
         let known = added.entry((record.unit, author)).or_default();

@@ -100,6 +100,7 @@ pub struct OpenCampaign(Arc<Shared>);
 struct Shared {
     units: UnitList,
     policy: String,
+    commit_parts: bool,
     limits: OpenLimits,
     jobs: Jobs,
     rates: Mutex<Rates>,
@@ -119,6 +120,7 @@ impl OpenCampaign {
     pub fn start(ledger: Ledger, log: PublicLog, limits: OpenLimits) -> Result<Self, Error> {
         let units = ledger.units().clone();
         let policy = ledger.policy().to_string();
+        let commit_parts = ledger.policy().commit_parts;
         let has_secrets = ledger.policy().audit > 0;
         let downloads = download::Downloads::new(log.path());
         let (jobs, waiting) = desk::queue();
@@ -134,6 +136,7 @@ impl OpenCampaign {
         Ok(Self(Arc::new(Shared {
             units,
             policy,
+            commit_parts,
             limits,
             jobs,
             rates: Mutex::new(Rates::new(limits.requests_per_minute)),
@@ -251,6 +254,8 @@ struct Description<'a> {
     /// First line of files of units and results.
     header: String,
     policy: &'a str,
+    /// True if results must be committed to their parts.
+    commit_parts: bool,
     max_lines: usize,
     max_body_bytes: usize,
     lease_seconds: u64,
@@ -269,6 +274,7 @@ async fn campaign(
         n: shared.units.plan().n(),
         header: shared.units.header(),
         policy: &shared.policy,
+        commit_parts: shared.commit_parts,
         max_lines: MAX_LINES,
         max_body_bytes: crate::app::limits::MAX_BODY_BYTES,
         lease_seconds: shared.limits.leases.time.as_secs(),

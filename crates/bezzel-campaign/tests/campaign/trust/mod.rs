@@ -1,6 +1,7 @@
 //! Results of strangers: forged lines and recounts.
 
 mod certificates;
+mod parts;
 mod policies;
 mod withdrawals;
 
@@ -118,7 +119,8 @@ fn forging_both_routes_under_several_names_does_not_move_an_own_recount() {
     }
     write_lines(&place.file("forged"), &units, &forged);
     let merge = ledger.merge(&place.file("forged")).unwrap();
-    assert_eq!(merge.conflicts, 6, "all are named");
+    assert_eq!((merge.conflicts, merge.rejected), (0, 6));
+    assert_eq!(merge.rejecting.len(), 1, "the unit is named once");
     assert!(ledger.conflicts().unwrap().is_empty());
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
     assert_eq!(ledger.final_result().unwrap().rejected.len(), 6);

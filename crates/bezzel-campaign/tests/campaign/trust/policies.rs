@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use bezzel_campaign::{
-    Admission, Certificate, Error, Ledger, Policy, Record, RecordOutcome, SecretKey, UnitList,
-    parse_authors,
+    Admission, Certificate, Demand, Error, Ledger, Policy, Record, RecordOutcome, SecretKey,
+    UnitList, parse_authors,
 };
 use bezzel_count::{Backend, Counter, Route, Unit, UnitResult};
 use proptest::prelude::*;
@@ -116,6 +116,140 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     let mut expected = [(Some(one.author()), 2, 2), (Some(two.author()), 1, 1)];
     expected.sort();
     assert_eq!(counts, expected);
+}
+
+/// The time that a line states is not far from the campaign.
+#[test]
+fn backdated_and_future_results_are_refused_by_name() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let [one, two] = [(); 2].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: listed(&[&one, &two]),
+        copies: 2,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy.begun().unwrap());
+    let since = ledger.policy().since.expect("the time of the campaign");
+    let day = 86_400;
+    let lines = place.file("lines");
+    let mut import = |time: i64| {
+        let record = Record {
+            time,
+            ..truth.direct[3].clone()
+        };
+        let record = signed_by(&units, &one, &record);
+        write_lines(&lines, &units, std::slice::from_ref(&record));
+        let merged = ledger.merge(&lines).map(drop);
+        let imported = ledger.import(&[record]).map(drop);
+        assert_eq!(merged.is_ok(), imported.is_ok());
+        imported.map_err(|error| error.to_string())
+    };
+    for (time, fault) in [
+        (0, "backdated"),
+        (i64::MIN, "backdated"),
+        (since - 2 * day, "backdated"),
+        (since + 3 * day, "dated in the future"),
+        (i64::MAX, "dated in the future"),
+    ] {
+        let error = import(time).unwrap_err();
+        assert!(error.contains(fault) && !error.contains('\n'), "{error}");
+        assert!(error.contains(&time.to_string()), "{error}");
+    }
+    // Clocks may be wrong by a day.
+    import(since - day / 2).unwrap();
+    import(since + day / 2).unwrap();
+    // The log has the time of the campaign.
+    let mut log = String::new();
+    let mut add = |line: &str| {
+        log += line;
+        log.push('\n');
+        Ok::<_, Error>(())
+    };
+    ledger.each_log_line(&mut add).unwrap();
+    let copy = Ledger::replay(&mut log.as_bytes(), &place.file("copy")).unwrap();
+    assert_eq!(copy.policy(), ledger.policy());
+    let later = log.replacen(&since.to_string(), &(since + 9 * day).to_string(), 1);
+    let error = Ledger::replay(&mut later.as_bytes(), &place.file("later"));
+    assert!(error.unwrap_err().to_string().contains("backdated"));
+}
+
+#[test]
+fn lists_that_are_too_short_for_their_policy_are_refused() {
+    let keys = [(); 3].map(|()| SecretKey::new().unwrap());
+    let begun = |copies, authors: &[&SecretKey], audit, probation| {
+        let policy = Policy {
+            authors: listed(authors),
+            copies,
+            audit,
+            probation,
+            ..Policy::default()
+        };
+        policy.begun().map_err(|error| error.to_string())
+    };
+    let [one, two, three] = &keys;
+    let error = begun(2, &[one], 0, 0).unwrap_err();
+    assert!(
+        error.starts_with("expected a list of at least 2 authors, found 1"),
+        "{error}"
+    );
+    assert!(begun(2, &[one, two], 10_000, 0).is_err());
+    assert!(begun(2, &[one, two], 0, 5).is_err());
+    assert!(begun(3, &[one, two], 0, 0).is_err());
+    assert!(begun(1, &[one], 0, 0).is_ok());
+    assert!(begun(2, &[one, two, three], 10_000, 0).is_ok());
+    assert_eq!(Policy::default().begun().unwrap().since, None);
+}
+
+/// Both authors count all units by the direct route. Each of them, or a third one, can add the
+/// exchanged one.
+#[test]
+fn a_campaign_of_two_authors_who_counted_the_same_route_can_be_completed_by_them() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let all = units.plan().len();
+    let [one, two, three] = [(); 3].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: listed(&[&one, &two, &three]),
+        copies: 2,
+        both_routes: true,
+        ..Policy::default()
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    let by = |key: &SecretKey, records: &[Record]| -> Vec<Record> {
+        let signed = records.iter().map(|record| signed_by(&units, key, record));
+        signed.collect()
+    };
+    let open = |ledger: &Ledger, author: Option<&SecretKey>, route| {
+        let (author, mut open) = (author.map(SecretKey::author), 0);
+        let mut count = |_: &_| {
+            open += 1;
+            Ok::<_, Error>(())
+        };
+        ledger.each_open_for(author, route, &mut count).unwrap();
+        open
+    };
+    ledger.import(&by(&one, &truth.direct)).unwrap();
+    assert_eq!(open(&ledger, Some(&one), None), 0);
+    assert_eq!(open(&ledger, Some(&two), Some(Exchanged)), all);
+    assert_eq!(open(&ledger, None, Some(Direct)), 0);
+    ledger.import(&by(&two, &truth.direct)).unwrap();
+    let lacking = ledger.status().unwrap().lacking;
+    assert_eq!((lacking.authors, lacking.exchanged_route), (0, all));
+    for key in [&one, &two, &three] {
+        assert_eq!(open(&ledger, Some(key), None), all);
+        assert_eq!(open(&ledger, Some(key), Some(Direct)), 0);
+    }
+    let demand = Demand::of(&ledger).unwrap().of_unit(&ledger, 0).unwrap();
+    let mut both = [one.author(), two.author()];
+    both.sort_unstable();
+    assert_eq!((demand.wanted, demand.can_add), (1, both.to_vec()));
+    let outcomes = ledger.import(&by(&one, &truth.exchanged)).unwrap();
+    assert!(outcomes.iter().all(|one| *one == RecordOutcome::Confirmed));
+    assert_eq!(open(&ledger, None, None), 0);
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
 #[test]
@@ -333,6 +467,7 @@ fn simulated(truth: &BTreeMap<u64, UnitResult>, unit: u64, route: Route) -> Reco
         clock: bezzel_campaign::Clock::Cpu,
         attempt: 1,
         time: 0,
+        commitment: None,
         signature: None,
     }
 }

@@ -8,7 +8,7 @@ use bezzel_campaign::Merge;
 use serde::Serialize;
 
 use super::{CONFLICT, opened, opened_to_read, run_interruptible};
-use crate::args;
+use crate::args::{self, ExportRoute};
 use crate::interrupt;
 use crate::output::{self, Kind};
 use crate::stderr::write_note;
@@ -35,13 +35,17 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let left_out = if args.results {
         ledger.each_result(&mut |line| write(&line))?
     } else {
-        match args.author {
-            Some(author) => ledger.each_open_for(author, &mut |unit| write(unit))?,
-            None => ledger.each_open(&mut |unit| write(unit))?,
+        let route = args.route.map(ExportRoute::route);
+        match (args.author, route) {
+            (None, None) => ledger.each_open(&mut |unit| write(unit))?,
+            (author, route) => ledger.each_open_for(author, route, &mut |unit| write(unit))?,
         }
         0
     };
     out.finish()?;
+    if args.route == Some(ExportRoute::Exchanged) {
+        write_note("count these units with `bezzel work --exchanged`");
+    }
     if left_out > 0 {
         write_note(format_args!(
             "{left_out} results were skipped: the name of a host or program contains characters that \
@@ -107,6 +111,7 @@ fn text(file: &str, merge: &Merge) -> String {
     for (number, what) in [
         (merge.repeated, "repeated by the same process or author"),
         (merge.withdrawn, "withdrawn"),
+        (merge.rejected, "rejected"),
     ] {
         if number > 0 {
             text += &format!(", {number} {what}");
@@ -115,6 +120,9 @@ fn text(file: &str, merge: &Merge) -> String {
     text.push('\n');
     for unit in &merge.conflicting {
         text += &format!("CONFLICT: {unit}\n");
+    }
+    for unit in &merge.rejecting {
+        text += &format!("rejected: {unit} has another accepted result\n");
     }
     text
 }

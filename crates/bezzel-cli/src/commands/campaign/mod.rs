@@ -1,5 +1,6 @@
 //! `bezzel campaign`: one module per subcommand, and their common functions.
 
+mod audit;
 mod authors;
 mod certificate;
 mod exchange;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Export(args) => exchange::export(args),
         CampaignCommand::Merge(args) => exchange::merge(args),
         CampaignCommand::Certificate(args) => certificate::run(args),
+        CampaignCommand::Audit(args) => audit::run(args),
         CampaignCommand::Authors(args) => authors::run(args),
         CampaignCommand::Withdraw(args) => withdraw::run(args),
         #[cfg(feature = "serve")]
@@ -76,6 +78,12 @@ fn new(args: &New) -> anyhow::Result<ExitCode> {
     if !ledger.policy().is_default() {
         write_note(format_args!("policy: {}", ledger.policy()));
     }
+    if ledger.policy().copies > 1 && ledger.policy().authors == Admission::Anyone {
+        write_note(
+            "anyone can name any number of processes: --authors signed or a list of authors accepts \
+             signed results only",
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -85,14 +93,17 @@ fn policy(args: &PolicyArgs) -> anyhow::Result<Policy> {
         Some("signed") => Admission::Signed,
         _ => Admission::Listed(authors(&args.authors)?),
     };
-    Ok(Policy {
+    let policy = Policy {
         authors,
         copies: args.copies,
         both_routes: args.routes == Routes::Both,
         audit: args.audit.unwrap_or(0),
         probation: args.probation.unwrap_or(0),
         seed: args.audit.map_or(0, |_| fastrand::u64(..)),
-    })
+        commit_parts: args.commit_parts,
+        ..Policy::default()
+    };
+    Ok(policy.begun()?)
 }
 
 /// Reads a list of authors.
@@ -172,6 +183,12 @@ pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
     if final_result.confirmed_by_repeat > 0 {
         text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
     }
+    if final_result.confirmed_by_names > 0 {
+        text += &format!(
+            ", {} of these only by processes that results without a signature name",
+            final_result.confirmed_by_names
+        );
+    }
     if final_result.unconfirmed_imports > 0 {
         text += &format!(
             ", {} on one imported result only",
@@ -203,6 +220,7 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
             "results_rejected": final_result.rejected.len(),
+            "confirmed_by_names": final_result.confirmed_by_names,
             "own": final_result.own,
             "recounted": final_result.recounted,
             "unconfirmed": final_result.unconfirmed,

@@ -110,6 +110,13 @@ impl RunDisplay {
                 record.unit
             ));
         }
+        let both = news.records.iter().zip(news.outcomes);
+        for (record, _) in both.filter(|(_, outcome)| **outcome == RecordOutcome::Rejected) {
+            progress.write_note(format_args!(
+                "rejected: a result of unit {} of the plan differs from the accepted one",
+                record.unit
+            ));
+        }
         !interrupt::stop_requested()
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         if args.format.is_json() {
             output::print(serde_json::to_string(&status)? + "\n")?;
         } else {
-            output::print(text(&status))?;
+            output::print(text(&status, &args.file.display().to_string()))?;
         }
         let complete = status.open + status.leased == 0;
         if !args.watch || complete {
@@ -65,7 +65,7 @@ fn is_unfinished(error: &anyhow::Error) -> bool {
     )
 }
 
-fn text(status: &Status) -> String {
+fn text(status: &Status, file: &str) -> String {
     let units = status.units;
     let mut text = format!(
         "{}: {:.2} % of the expected cost, {} of {units} units\n\
@@ -80,7 +80,7 @@ fn text(status: &Status) -> String {
         status.confirmed_by_exchange,
         status.conflicts,
     );
-    text += &policy(status);
+    text += &policy(status, file);
     let taken = taken(status.cpu_seconds, status.wall_seconds);
     text += &format!("counting took {taken} so far");
     let left = [
@@ -148,23 +148,47 @@ fn title(status: &Status) -> String {
 }
 
 /// Formats what units lack under the policy, and the withdrawals.
-fn policy(status: &Status) -> String {
+fn policy(status: &Status, file: &str) -> String {
     let mut text = String::new();
     let lacking = &status.lacking;
     if !status.is_default_policy {
         text += &format!("policy: {}\n", status.policy);
     }
-    for (units, what) in [
-        (lacking.authors, "more authors"),
-        (lacking.routes, "the other route"),
+    let export = format!("`bezzel campaign export {file}");
+    for (units, what, remedy) in [
+        (
+            lacking.authors,
+            "more authors",
+            format!("{export} --for AUTHOR` writes them"),
+        ),
+        (
+            lacking.direct_route,
+            "a result by the direct route",
+            format!("{export} --route direct` writes them for `bezzel work`"),
+        ),
+        (
+            lacking.exchanged_route,
+            "a result by the exchanged route",
+            format!("{export} --route exchanged` writes them for `bezzel work --exchanged`"),
+        ),
         (
             lacking.probation,
             "one more author, because an author is on probation",
+            format!("{export} --for AUTHOR` writes them"),
         ),
     ] {
         if units > 0 {
-            text += &format!("{units} counted units lack {what}\n");
+            text += &format!("{units} counted units lack {what}: {remedy}\n");
         }
+    }
+    if lacking.units() > 0 {
+        text += &format!("`bezzel campaign verify {file} --lacking` counts what is missing here\n");
+    }
+    if status.confirmed_by_names > 0 {
+        text += &format!(
+            "{} units are confirmed only by processes that results without a signature name\n",
+            status.confirmed_by_names
+        );
     }
     text.extend(status.withdrawals.iter().map(super::withdraw::line));
     text

@@ -70,6 +70,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
             withdrawn(&ledger)?
         );
     }
+    let disputed = conflicts(&ledger)?;
     let mut recount = Recount {
         args,
         key: args.signing.read()?,
@@ -116,7 +117,9 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
             withdrawn(&ledger)?
         ));
     }
-    for dispute in &status.resolved {
+    // Units that were resolved earlier, or that an author was outvoted on, were not counted now.
+    let resolved = status.resolved.iter();
+    for dispute in resolved.filter(|one| disputed.contains(&one.unit)) {
         let right = dispute.accepted.as_deref().unwrap_or_default();
         write_note(format_args!(
             "resolved: {} is {right}; its results are",

@@ -45,6 +45,7 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let mut queue = UnitFileQueue {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
+        by_parts: args.commit_parts,
         origin: ProcessInfo::current(&program()),
         key,
         source,
@@ -73,6 +74,7 @@ struct UnitFileQueue {
     exhausted: bool,
     part: Part,
     route: Route,
+    by_parts: bool,
     origin: Arc<ProcessInfo>,
     key: Option<Arc<SecretKey>>,
     again: Vec<u64>,
@@ -134,6 +136,10 @@ impl WorkQueue for UnitFileQueue {
             Route::Direct => &[Route::Direct],
             Route::Exchanged => &[Route::Exchanged],
         }
+    }
+
+    fn commits_to_parts(&self) -> bool {
+        self.by_parts
     }
 
     fn origin(&self) -> Arc<ProcessInfo> {

@@ -30,6 +30,9 @@ const MAX_DETAIL_CHARS: usize = 300;
 pub(super) struct Campaign {
     pub(super) header: String,
     pub(super) policy: String,
+    /// True if results must be committed to their parts.
+    #[serde(default)]
+    pub(super) commit_parts: bool,
     pub(super) max_lines: usize,
     pub(super) max_body_bytes: usize,
     pub(super) status: Status,
@@ -135,7 +138,7 @@ impl Client {
             Some("https") if is_address && cfg!(feature = "https") => {}
             Some("https") if is_address => bail!(
                 "{url}: this build has no HTTPS: use a released binary, or build with `cargo install \
-                 bezzel --features https`"
+                 --locked --path crates/bezzel-cli --features https`"
             ),
             _ => bail!(
                 "expected an address such as https://queens.example.org, found '{}'",

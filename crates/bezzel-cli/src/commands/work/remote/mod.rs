@@ -59,6 +59,7 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
             waiting.len()
         ));
     }
+    let by_parts = args.commit_parts || campaign.commit_parts;
     let mailbox = Arc::new(Mailbox::new(outbox, waiting, threads));
     let courier = Courier {
         client,
@@ -76,6 +77,7 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
         units,
         key,
         origin: ProcessInfo::current(&program()),
+        by_parts,
         route: Route::Direct,
         again: Vec::new(),
         in_work: 0,
@@ -167,6 +169,7 @@ struct RemoteQueue {
     units: UnitList,
     key: Arc<SecretKey>,
     origin: Arc<ProcessInfo>,
+    by_parts: bool,
     route: Route,
     again: Vec<u64>,
     in_work: usize,
@@ -200,6 +203,10 @@ impl WorkQueue for RemoteQueue {
             Route::Direct => &[Route::Direct],
             Route::Exchanged => &[Route::Exchanged],
         }
+    }
+
+    fn commits_to_parts(&self) -> bool {
+        self.by_parts
     }
 
     fn origin(&self) -> Arc<ProcessInfo> {
