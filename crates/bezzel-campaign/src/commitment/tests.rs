@@ -15,11 +15,16 @@ struct Counted {
 /// A unit with 16 parts, counted by parts and signed.
 fn counted(route: Route) -> Counted {
     let units = UnitList::new(N).unwrap();
-    let unit = units.plan().units().find(|unit| unit.parts().len() == 16);
     let mut counter = Counter::new(Backend::Portable).unwrap();
     let process = ProcessInfo::current("t");
-    let found = Record::count_by_parts(&mut counter, &[unit.unwrap()], route, &process);
-    let mut record = found.unwrap().remove(0);
+    let mut count = |unit: Unit| {
+        let found = Record::count_by_parts(&mut counter, &[unit], route, &process);
+        found.unwrap().remove(0)
+    };
+    let plan = units.plan().clone();
+    let mut large = plan.units().filter(|unit| unit.parts().len() == 16);
+    let found = large.find_map(|unit| Some(count(unit)).filter(|one| one.result.value > 0));
+    let mut record = found.unwrap();
     units.sign(&mut record, &SecretKey::new().unwrap()).unwrap();
     Counted { units, record }
 }

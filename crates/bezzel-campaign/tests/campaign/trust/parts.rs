@@ -147,24 +147,23 @@ fn an_audit_of_all_parts_finds_every_lie_and_none_where_there_is_none() {
         parts: 2,
         ..of_liar
     };
-    let drawn = |seed| {
-        ledger
-            .draw(&Audit {
-                seed,
-                ..some.clone()
-            })
-            .unwrap()
+    let drawn = |ledger: &Ledger, seed| {
+        let audit = Audit {
+            seed,
+            ..some.clone()
+        };
+        ledger.draw(&audit).unwrap()
     };
-    assert_eq!(drawn(1), drawn(1));
-    assert_ne!(drawn(1).drawn, drawn(2).drawn);
+    assert_eq!(drawn(&ledger, 1), drawn(&ledger, 1));
+    assert_ne!(drawn(&ledger, 1).drawn, drawn(&ledger, 2).drawn);
     let units = ledger.units().plan().len();
-    assert_eq!(drawn(1).with_parts, units);
-    assert_eq!(drawn(1).drawn.len() as u64, units.div_ceil(2));
+    assert_eq!(drawn(&ledger, 1).with_parts, units);
+    assert_eq!(drawn(&ledger, 1).drawn.len() as u64, units.div_ceil(2));
     let (_, found) = audit(&ledger, &some);
     assert!(found.iter().all(|unit| wrong.contains(unit)));
     // Withdrawn results, own ones and those without parts are not drawn.
     ledger.withdraw(some.filter.clone(), "wrong parts").unwrap();
-    assert_eq!(drawn(1).with_parts, 0);
+    assert_eq!(drawn(&ledger, 1).with_parts, 0);
     let own = record(&ledger, 0, Route::Exchanged, "here");
     ledger.record(&[own]).unwrap();
     let drawn = ledger.draw(&all).unwrap();
