@@ -1,13 +1,47 @@
 //! Any bytes, read as a file of units and results, as a log, as a list of authors, as a
-//! key, as a certificate.
+//! key, as a certificate, as parts of a result and as a proof of one.
 
 #![no_main]
 
 use std::io::BufReader;
+use std::sync::OnceLock;
 
 use bezzel_campaign::{
-    Certificate, ExchangeLine, ExchangeReader, Ledger, SecretKey, parse_authors,
+    Certificate, ExchangeLine, ExchangeReader, Ledger, PartProof, ProcessInfo, Record, SecretKey,
+    UnitList, parse_authors,
 };
+use bezzel_count::{Backend, Counter, Route};
+
+/// A result that is committed to its parts.
+static COMMITTED: OnceLock<(UnitList, Record)> = OnceLock::new();
+
+/// No proof but those of the committed parts is accepted, and no other parts.
+fn check_parts(text: &str) {
+    let (units, record) = COMMITTED.get_or_init(|| {
+        let units = UnitList::new(12).expect("a plan");
+        let unit = [units.unit(9).expect("a unit")];
+        let mut counter = Counter::new(Backend::Portable).expect("a counter");
+        let process = ProcessInfo::current("fuzz");
+        let counted = Record::count_by_parts(&mut counter, &unit, Route::Direct, &process);
+        (units, counted.expect("a result").remove(0))
+    });
+    let line = units.line(record).expect("a line");
+    let (start, parts) = line.rsplit_once('=').expect("parts");
+    for known in ["", "bezzel-part-1 0 "] {
+        let proof = PartProof::parse(&format!("{known}{text}"));
+        check(&proof);
+        let Ok(proof) = proof else { continue };
+        let checked = proof.check(units, record);
+        check(&checked);
+        if checked.is_ok() {
+            let part = PartProof::of(units, record, proof.part());
+            assert_eq!(part.expect("a part"), proof);
+        }
+    }
+    let parsed = units.parse(&format!("{start}={text}"));
+    check(&parsed);
+    assert_eq!(parsed.is_ok(), text == parts);
+}
 
 /// Messages are one line each.
 fn check<T>(result: &Result<T, bezzel_campaign::Error>) {
@@ -42,4 +76,5 @@ libfuzzer_sys::fuzz_target!(|document: &[u8]| {
     check(&parse_authors(&text));
     check(&SecretKey::of_file(&text));
     check(&Certificate::parse(&text));
+    check_parts(&text);
 });

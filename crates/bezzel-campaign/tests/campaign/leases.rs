@@ -128,11 +128,11 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
     let outcomes = ledger
         .record(&[first, same, again, exchanged, other])
         .unwrap();
-    use RecordOutcome::{Confirmed, Conflict, Identical, Merged};
+    use RecordOutcome::{Confirmed, Identical, Merged, Rejected};
     // The last one is rejected because two routes agree.
     assert_eq!(
         outcomes,
-        [Merged, Identical, Confirmed, Confirmed, Conflict]
+        [Merged, Identical, Confirmed, Confirmed, Rejected]
     );
     assert_eq!(ledger.results(3).unwrap().len(), 4);
     let status = ledger.status().unwrap();

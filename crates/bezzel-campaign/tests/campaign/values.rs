@@ -152,8 +152,7 @@ fn insert(file: &Path, units: &UnitList, record: &Record) {
         finished,
     } = record.result;
     let residue = |prime: u128| (value % prime) as i64;
-    let add =
-        "INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0)";
+    let add = "INSERT INTO results VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, 0, 0, NULL)";
     let values = rusqlite::params![
         record.unit as i64,
         units.checksum(record).unwrap() as i64,

@@ -73,7 +73,7 @@ pub(crate) fn killed_after(fault: &dyn Fn(&Path)) -> Killed {
          INSERT INTO origins SELECT id + 100, backend, program, host, run FROM more.origins;
          INSERT INTO results SELECT unit, checksum, route, value, joined, tests, finished,
              origin + 100, microseconds, attempt, time, residue_31, residue_61, author, signature,
-             own, received FROM more.results;",
+             own, received, parts FROM more.results;",
     )
     .unwrap();
     let read = |name: &str| fs::read(place.file(name)).unwrap();

@@ -2,8 +2,10 @@
 
 use std::fs;
 
-use bezzel_campaign::{Record, UnitList};
-use bezzel_count::{Plan, Route};
+use bezzel_campaign::{PartProof, ProcessInfo, Record, SecretKey, UnitList};
+use bezzel_count::{
+    Backend, Counter, Engine, EngineInfo, Error, PartSum, Plan, Route, Unit, UnitResult,
+};
 
 use crate::campaign::{Place, units};
 use crate::{data, json, run};
@@ -112,7 +114,9 @@ fn two_authors_count_a_campaign_under_its_policy() {
     assert_eq!(number(file, "lacking.authors"), all);
     let text = data(&["campaign", "status", file]);
     assert!(
-        text.contains(&format!("{all} counted units lack more authors\n")),
+        text.contains(&format!(
+            "{all} counted units lack more authors: `bezzel campaign export "
+        )),
         "{text}"
     );
     // Every unit is counted, but the policy is not met.
@@ -251,11 +255,176 @@ fn two_authors_count_a_campaign_under_its_policy() {
             vec!["--undo", "2", "--host", "h", "--reason", "r"],
             "--undo",
         ),
+        (
+            vec!["--since", "2000000", "--until", "1000000", "--reason", "r"],
+            "expected a time span that begins before its end, found since 2000000 and until 1000000",
+        ),
     ] {
         let ran = run(&[&withdraw[..], &options].concat());
         assert_eq!(ran.code, Some(2), "{options:?}");
         assert!(ran.stderr.contains(why), "{options:?}: {}", ran.stderr);
     }
+}
+
+/// Both authors counted the direct route: `status` names what is missing and the command for it.
+#[test]
+fn a_campaign_that_lacks_only_a_route_says_so_and_is_completed() {
+    let made = campaign(&["--copies", "2", "--routes", "both"]);
+    let (file, all) = (made.file.as_str(), units(N));
+    let [direct, exchanged, list] = ["direct", "more", "list"].map(|name| made.place.file(name));
+    let key = made.place.file("bob.key");
+    let units = made.place.file("units");
+    data(&["work", &units, "--key", &key, "-o", &direct]);
+    data(&["campaign", "merge", file, &made.results[0], &direct]);
+    let text = data(&["campaign", "status", file]);
+    let expected = format!(
+        "{all} counted units lack a result by the exchanged route: `bezzel campaign export {file} \
+         --route exchanged` writes them for `bezzel work --exchanged`\n"
+    );
+    assert!(text.contains(&expected), "{text}");
+    let export = [
+        "campaign",
+        "export",
+        file,
+        "--for",
+        &made.authors[1],
+        "-o",
+        &list,
+    ];
+    data(&[&export[..], &["--route", "direct"]].concat());
+    assert_eq!(fs::read_to_string(&list).unwrap().lines().count(), 1);
+    let ran = run(&[&export[..], &["--route", "exchanged", "--force"]].concat());
+    assert!(
+        ran.stderr.contains("with `bezzel work --exchanged`"),
+        "{}",
+        ran.stderr
+    );
+    data(&[
+        "work",
+        &list,
+        "--key",
+        &key,
+        "--exchanged",
+        "-o",
+        &exchanged,
+    ]);
+    data(&["campaign", "merge", file, &exchanged]);
+    assert_eq!(data(&["campaign", "run", file]), TOTAL);
+}
+
+/// Counts with one part too large by 8 solutions.
+struct Liar(Counter);
+
+impl Engine for Liar {
+    fn info(&self) -> EngineInfo {
+        self.0.info()
+    }
+
+    fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
+        self.0.run(units, route)
+    }
+
+    fn run_by_parts(
+        &mut self,
+        units: &[Unit],
+        route: Route,
+    ) -> Result<Vec<(UnitResult, Vec<PartSum>)>, Error> {
+        let mut counted = self.0.run_by_parts(units, route)?;
+        for (unit, (result, parts)) in units.iter().zip(&mut counted) {
+            let lie = UnitResult {
+                value: result.value + 96,
+                ..*result
+            };
+            if unit.check(&lie).is_ok() {
+                *result = lie;
+                parts[0].value += 96;
+            }
+        }
+        Ok(counted)
+    }
+}
+
+#[test]
+fn parts_are_committed_and_audited() {
+    let made = campaign(&["--commit-parts"]);
+    let (file, list) = (made.file.as_str(), made.place.file("units"));
+    let plain = run(&["campaign", "merge", file, &made.results[0]]);
+    assert_eq!(plain.code, Some(2));
+    let why = "found one without: use `bezzel work --commit-parts`; nothing was imported";
+    assert!(plain.stderr.contains(why), "{}", plain.stderr);
+    refused(
+        &["campaign", "audit", file],
+        "expected merged results that are committed to their parts, found none",
+    );
+    let honest = made.place.file("honest");
+    let key = made.place.file("ada.key");
+    data(&[
+        "work",
+        &list,
+        "--key",
+        &key,
+        "--commit-parts",
+        "-o",
+        &honest,
+    ]);
+    data(&["campaign", "merge", file, &honest]);
+    assert_eq!(data(&["campaign", "run", file]), TOTAL);
+    let audit = |options: &[&str]| run(&[&["campaign", "audit", file], options].concat());
+    let ran = audit(&["--fraction", "50%", "--parts", "3", "--seed", "1"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains(" as committed, 0 WRONG\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("none wrong; if more than "),
+        "{}",
+        ran.stdout
+    );
+    let again = audit(&["--fraction", "50%", "--parts", "3", "--seed", "1"]);
+    assert_eq!(again.stdout, ran.stdout);
+    // The other author lies in every unit that has room for it.
+    let units = UnitList::new(N.parse().unwrap()).unwrap();
+    let bob = SecretKey::read(&made.place.path("bob.key")).unwrap();
+    let mut liar = Liar(Counter::new(Backend::Portable).unwrap());
+    let all: Vec<Unit> = units.plan().units().collect();
+    let process = ProcessInfo::current("liar");
+    let found = Record::count_by_parts(&mut liar, &all, Route::Direct, &process).unwrap();
+    let mut text = units.header() + "\n";
+    for mut record in found {
+        units.sign(&mut record, &bob).unwrap();
+        text += &(units.line(&record).unwrap() + "\n");
+    }
+    let lies = made.place.file("lies");
+    fs::write(&lies, text).unwrap();
+    assert_eq!(run(&["campaign", "merge", file, &lies]).code, Some(1));
+    let options = [
+        "--author",
+        &made.authors[1],
+        "--fraction",
+        "100%",
+        "--parts",
+        "16",
+    ];
+    let ran = audit(&options);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stdout.contains("WRONG: unit n13-"), "{}", ran.stdout);
+    let remedy = format!(
+        "bezzel campaign withdraw {file} --author {}",
+        made.authors[1]
+    );
+    assert!(ran.stdout.contains(&remedy), "{}", ran.stdout);
+    let report = audit(&[&options[..], &["--format", "json"]].concat());
+    let report = json(&report.stdout);
+    let wrong = &report["wrong"][0];
+    let record = units.parse(wrong["result"].as_str().unwrap()).unwrap();
+    let proof = PartProof::parse(wrong["proof"].as_str().unwrap()).unwrap();
+    proof.check(&units, &record).unwrap();
+    assert_eq!(proof.sum().value.to_string(), wrong["committed"]["value"]);
+    let reason = ["--author", &made.authors[1], "--reason", "wrong parts"];
+    data(&[&["campaign", "withdraw", file], &reason[..]].concat());
+    assert_eq!(data(&["campaign", "run", file]), TOTAL);
 }
 
 #[test]
@@ -265,6 +434,8 @@ fn policies_that_cannot_be_are_refused_and_nothing_is_written() {
     let list = place.file("list");
     fs::write(&list, "not a key\n").unwrap();
     let none = place.file("none");
+    let alone = place.file("alone");
+    fs::write(&alone, data(&["key", "new", &place.file("key")])).unwrap();
     for (options, why) in [
         (
             vec!["--authors", &none],
@@ -275,6 +446,10 @@ fn policies_that_cannot_be_are_refused_and_nothing_is_written() {
         (vec!["--routes", "three"], "possible values: any, both"),
         (vec!["--audit", "5"], "expected a percentage"),
         (vec!["--probation", "3"], "expected authors with keys"),
+        (
+            vec!["--authors", &alone, "--copies", "2"],
+            "expected a list of at least 2 authors, found 1",
+        ),
     ] {
         let args = [&["campaign", "new", N, &file], &options[..]].concat();
         let ran = run(&args);
@@ -345,7 +520,35 @@ fn a_forged_line_that_is_sent_by_both_routes_is_found_and_withdrawn() {
         "{}",
         ran.stdout
     );
-    data(&["campaign", "verify", &file, "--resolve"]);
+    let ran = run(&["campaign", "verify", &file, "--resolve"]);
+    assert!(
+        ran.stderr.contains(&format!("resolved: {name} is ")),
+        "{}",
+        ran.stderr
+    );
+    // It is not said again of a unit that was not counted now.
+    let ran = run(&["campaign", "verify", &file, "--resolve"]);
+    assert!(
+        ran.stdout.starts_with("0 units recounted"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stderr.contains("resolved"), "{}", ran.stderr);
+    // Nor does a forged line that arrives now cause a conflict.
+    let late = forged.clone();
+    let late = Record {
+        time: late.time - 1,
+        ..late
+    };
+    let text = format!("{}\n{}\n", units.header(), units.line(&late).unwrap());
+    fs::write(&liar, text).unwrap();
+    let said = data(&["campaign", "merge", &file, &liar]);
+    assert!(said.contains("0 CONFLICT, 1 rejected\n"), "{said}");
+    assert!(
+        said.contains(&format!("rejected: {name} has another")),
+        "{said}"
+    );
+    assert_eq!(number(&file, "conflicts"), 0);
     assert_eq!(data(&["campaign", "run", &file]), TOTAL);
     // The honest line, which arrives later, agrees.
     let said = data(&["campaign", "merge", &file, &honest]);
@@ -368,7 +571,7 @@ fn a_forged_line_that_is_sent_by_both_routes_is_found_and_withdrawn() {
     assert!(nobody.contains("0 units recounted"), "{nobody}");
     let certificate = data(&["campaign", "certificate", &file]);
     assert!(
-        certificate.contains("rejected results: 2\n"),
+        certificate.contains("rejected results: 3\n"),
         "{certificate}"
     );
 }

@@ -357,6 +357,70 @@ async fn an_author_whose_results_are_withdrawn_gets_no_units() {
     assert_eq!(kinds(&give(&app, &place, &line).await), kind("refused", 1));
 }
 
+/// Both authors counted every unit by the direct route and sent files: each can add the other route.
+#[tokio::test]
+async fn units_that_lack_only_a_route_are_leased_again_to_those_who_counted_the_other_one() {
+    let place = Place::new(Policy {
+        both_routes: true,
+        ..signed(2)
+    });
+    let [ada, bob] = keys();
+    let units = place.units.plan().len() as usize;
+    for key in [&ada, &bob] {
+        let all = 0..units as u64;
+        let records = all.map(|unit| place.record(unit, Route::Direct, key, "file"));
+        let records: Vec<Record> = records.collect();
+        place.ledger().import(&records).unwrap();
+    }
+    let app = place.open(OpenLimits::default());
+    let described = get(&app, "/campaign", None).await.good();
+    assert_eq!(described["status"]["open"], units);
+    let half = lease(&app, &place, &ada, units as u32 / 2).await;
+    let rest = lease(&app, &place, &bob, 1024).await;
+    let mut given = 0;
+    for (leased, key) in [(half, &ada), (rest, &bob)] {
+        let lines = place.count(&leased, key, "server");
+        assert!(lines.iter().all(|line| line.contains(" exchanged ")));
+        given += lines.len();
+        let outcomes = give(&app, &place, &lines).await;
+        assert_eq!(kinds(&outcomes), kind("confirmed", lines.len()));
+    }
+    assert_eq!(given, units);
+    let described = get(&app, "/campaign", None).await.good();
+    assert_eq!(described["status"]["open"], 0);
+    place.ledger().final_result().unwrap();
+}
+
+#[tokio::test]
+async fn results_without_parts_and_backdated_ones_are_refused_where_they_are_not_wanted() {
+    let policy = Policy {
+        commit_parts: true,
+        ..signed(1)
+    };
+    let place = Place::new(policy.begun().unwrap());
+    let app = place.open(OpenLimits::default());
+    let [ada] = keys();
+    let described = get(&app, "/campaign", None).await.good();
+    assert_eq!(described["commit_parts"], true);
+    let plain = place.record(0, Route::Direct, &ada, "a");
+    let mut counter = Counter::new(Backend::Portable).unwrap();
+    let unit = [place.units.unit(0).unwrap()];
+    let found = Record::count_by_parts(&mut counter, &unit, Route::Direct, &plain.origin);
+    let mut good = found.unwrap().remove(0);
+    let mut old = good.clone();
+    old.time = 0;
+    place.units.sign(&mut old, &ada).unwrap();
+    place.units.sign(&mut good, &ada).unwrap();
+    let lines = [&plain, &old, &good].map(|record| place.line(record));
+    let outcomes = give(&app, &place, &lines).await;
+    let reason = |at: usize| outcomes[at]["reason"].as_str().unwrap().to_owned();
+    assert!(reason(0).contains("expected a result that is committed to its parts"));
+    assert!(reason(1).contains("found 0: the result is backdated"));
+    assert_eq!(outcomes[2]["outcome"], "merged");
+    let log = get(&app, "/log", None).await.text;
+    assert!(log.contains(" parts="), "the log has the parts");
+}
+
 #[tokio::test]
 async fn a_log_that_names_audited_units_is_published_at_the_end() {
     let place = Place::new(Policy {

@@ -110,7 +110,7 @@ fn an_audit_of_all_parts_finds_every_lie_and_none_where_there_is_none() {
         honest,
         lies,
         keys,
-        ..
+        place: _place,
     } = two();
     ledger.import(&honest).unwrap();
     let all = Audit {
@@ -227,7 +227,7 @@ fn a_campaign_that_demands_parts_refuses_results_without_them() {
     let db = rusqlite::Connection::open(place.file("q")).unwrap();
     let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
     db.set_db_config(triggers, false).unwrap();
-    db.execute_batch("UPDATE results SET parts = parts || x'00' WHERE unit = 3")
+    db.execute_batch("UPDATE results SET parts = CAST(parts || x'00' AS BLOB) WHERE unit = 3")
         .unwrap();
     drop(db);
     let error = Ledger::open(&place.file("q")).err().unwrap().to_string();
