@@ -65,6 +65,7 @@ export function Gallery(props: {
   return (
     <Panel
       title={says.gallery}
+      class="no-print"
       aside={
         <SelectField
           label={says.filter}

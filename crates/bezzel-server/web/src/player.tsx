@@ -168,7 +168,7 @@ export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean })
 export function MiniPlayer({ method, n, children }: { method: MethodName; n: number; children?: (run: Run) => preact.ComponentChildren }) {
   const run = useRun(method, n, 0, 3);
   return (
-    <figure class="mini">
+    <figure class={run.shown.at === 0 ? "mini unmoved" : "mini"}>
       <RunBoard run={run} />
       <Controls run={run} />
       <Sentence run={run} />

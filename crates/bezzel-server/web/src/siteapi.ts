@@ -7,6 +7,7 @@ import { ApiError, type Conflict, type DecisionTree, type Filter, type Gallery, 
 import { picture } from "./picture";
 import { conflicts, isAttacked, queensOf, same, upTo } from "./squares";
 import { depthOf } from "./trace/frames";
+import { PartBuilder } from "./trace/part";
 import { replayed } from "./tree";
 
 /** Number of steps per chunk (`CHUNK` of the exporter). */
@@ -137,6 +138,21 @@ async function find(run: Run, goal: Goal, at: number | undefined, back: boolean)
   return { step: null, certain: true };
 }
 
+/** Builds the part of a decision tree below the queen of a step. */
+async function partBelow(run: Run, depth: number, root: number): Promise<DecisionTree> {
+  const { steps: all } = await recorded(run);
+  let part: PartBuilder | undefined;
+  for (let index = root; index < all; ) {
+    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / CHUNK)}`);
+    for (const step of steps.slice(index % CHUNK)) {
+      if (!part) part = new PartBuilder(run.method, run.n, depth, step.queens);
+      else if (!part.add(step)) return { nodes: part.nodes, complete: true };
+      index++;
+    }
+  }
+  return { nodes: part?.nodes ?? [], complete: true };
+}
+
 const solutionsOf = (n: number, filter: Filter) => answer<Gallery>(`/api/solutions?n=${n}&filter=${filter}&from=0&len=200`);
 
 async function complete({ n, queens, blocked = [] }: Board) {
@@ -215,8 +231,8 @@ export const siteApi = {
   steps,
   find,
   listings: (method: MethodName) => answer<Listing[]>(`/api/listings/${method}`),
-  tree: ({ method, n }: Run, depth: number, root: number | undefined) =>
-    answer<DecisionTree>(`/api/tree?method=${method}&n=${n}&depth=${depth}${root === undefined ? "" : `&root=${root}`}`),
+  tree: (run: Run, depth: number, root: number | undefined) =>
+    root === undefined ? answer<DecisionTree>(`/api/tree?method=${run.method}&n=${run.n}&depth=${depth}`) : partBelow(run, depth, root),
   run: (run: Run) => answer<Length>(`/api/run?method=${run.method}&n=${run.n}`),
   complete,
   orbit,

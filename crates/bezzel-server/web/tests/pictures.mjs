@@ -15,6 +15,8 @@ await mkdir(directory, { recursive: true });
 const server = await serve();
 const { browser, close } = await open();
 const page = await browser.newPage();
+// A race or a count may take long on a slow machine.
+page.setDefaultTimeout(0);
 await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
 
 const button = (name) => page.getByRole("button", { name, exact: true });

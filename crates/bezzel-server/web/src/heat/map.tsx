@@ -2,6 +2,9 @@
 
 import { useRef, useState } from "preact/hooks";
 
+import { upTo } from "../squares";
+import { shown } from "../words/counting";
+
 const STOPS = [
   [68, 1, 84],
   [59, 82, 139],
@@ -47,8 +50,12 @@ export function SquareMap(props: {
     const next = { row: within(reached.row + by[0]!), column: within(reached.column + by[1]!) };
     grid.current?.querySelector<HTMLElement>(`[data-at="${next.row} ${next.column}"]`)?.focus();
   };
+  const numbers = upTo(n).map((at) => <span key={at}>{shown(at)}</span>);
   return (
-    <div class="heat-board" role="grid" aria-label={props.label} ref={grid} style={{ "--n": n }} onKeyDown={move} onPointerLeave={() => choose(undefined)}>
+    <div class="heat-frame" style={{ "--n": n }}>
+      <div class="heat-numbers columns" aria-hidden="true">{numbers}</div>
+      <div class="heat-numbers rows" aria-hidden="true">{numbers}</div>
+      <div class="heat-board" role="grid" aria-label={props.label} ref={grid} onKeyDown={move} onPointerLeave={() => choose(undefined)}>
       {parts.map((row, at) => (
         <div key={at} role="row">
           {row.map((part, column) => {
@@ -69,6 +76,7 @@ export function SquareMap(props: {
           })}
         </div>
       ))}
+      </div>
     </div>
   );
 }

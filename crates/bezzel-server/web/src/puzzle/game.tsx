@@ -138,9 +138,13 @@ export function Game({ puzzle, title, says, address, children }: Props) {
               </span>
             )}
           </p>
-          <div class="row-of" style={{ margin: ".7rem 0" }}>
-            <button type="button" class="primary" disabled={solved} onClick={hint}>
-              {next}
+          <div class="row-of puzzle-actions">
+            <button type="button" class="primary one-of" disabled={solved} onClick={hint}>
+              {[says.hint, says.more, says.apply].map((label) => (
+                <span key={label} aria-hidden={label !== next}>
+                  {label}
+                </span>
+              ))}
             </button>
             <button type="button" disabled={past.length === 0} onClick={undo}>
               {says.undo}

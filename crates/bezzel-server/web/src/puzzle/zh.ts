@@ -16,13 +16,13 @@ const rules: Record<Rule, string> = {
   single: "唯一空格",
   inside: "同在一处",
   "attacks-all": "全部受攻",
-  sets: "数组占位",
+  sets: "成组占位",
   contradiction: "反证",
 };
 
 export const zh: PuzzleWords = {
   title: "谜题",
-  rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻（斜向相邻也不行），但可以同在一条较远的斜线上。",
+  rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻，斜向相邻也不行；在同一条对角线上但不相邻是允许的。",
   how: () => `点一下格子打叉，再点放皇后，再点清除。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${shown(0)} 开始。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
   square: (region, mark, isAttacked) =>

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, type Completion, type Filter, type Orbit, type Square, type Written } from "../api";
 import { Board, type Mark } from "../board";
 import { FILTERS, Gallery } from "../gallery";
-import { AddressFaults, NumberField, Panel, ErrorMessage } from "../parts";
+import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { drawn, save } from "../share";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
@@ -142,16 +142,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
             <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={resize} />
-            <label>
-              {says.tool}
-              <select value={tool} onChange={(event) => setTool(TOOLS.find((name) => name === event.currentTarget.value) ?? "queen")}>
-                {TOOLS.map((name) => (
-                  <option key={name} value={name}>
-                    {says.tools[name]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField label={says.tool} value={tool} options={TOOLS.map((name) => [name, says.tools[name]] as const)} onValue={setTool} />
             <label class="check">
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}
@@ -204,7 +195,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           {answer?.kind === "error" && <ErrorMessage error={answer.error} />}
           {answer?.kind === "orbit" && <Images orbit={answer.orbit} n={n} choose={put} />}
         </Panel>
-        <Panel title={says.exports}>
+        <Panel title={says.exports} class="no-print">
           {oneEach ? <Exports n={n} queens={queens} /> : <p class="note">{says.oneEach}</p>}
         </Panel>
         <Gallery n={n} queens={queens} filter={filter} setFilter={setFilter} choose={put} />

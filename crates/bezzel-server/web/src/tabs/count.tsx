@@ -159,7 +159,7 @@ function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
   };
   if (!value) return null;
   return (
-    <Panel title={says.campaigns}>
+    <Panel title={says.campaigns} class="no-print">
       {!value.directory && <p class="note">{says.noDirectory}</p>}
       {value.directory && value.campaigns.length === 0 && <p class="note">{says.emptyDirectory}</p>}
       {value.campaigns.length > 0 && <p class="note">{says.campaignEngines}</p>}

@@ -62,8 +62,8 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         </p>
         <RunBoard run={run} />
         <Controls run={run} keys />
-        <Debugger run={run} />
         <Sentence run={run} />
+        <Debugger run={run} />
         <p class="note keys">{words.player.keys}</p>
         <Share run={run} />
       </div>

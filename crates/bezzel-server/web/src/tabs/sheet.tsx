@@ -65,16 +65,21 @@ interface Node {
   children: Node[];
 }
 
+/** Space between the squares of two parents, in leaves. */
+const GAP = 0.4;
+
 /** The tree of all squares that the search tries; leaves get consecutive places. */
 function grown(queens: Square[], next: { x: number }): Node[] {
   const row = queens.length;
   if (row === N) return [];
-  return upTo(N).map((column) => {
+  const nodes = upTo(N).map((column) => {
     const square = { row, column };
     const children = isAttacked(square, queens) ? [] : grown([...queens, square], next);
     const x = children.length > 0 ? (children[0]!.x + children[children.length - 1]!.x) / 2 : next.x++;
     return { column, x, children };
   });
+  next.x += GAP;
+  return nodes;
 }
 
 const HEIGHT = 5;

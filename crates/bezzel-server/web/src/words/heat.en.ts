@@ -14,7 +14,7 @@ export const heatEn = {
   limit: "Limit for large n",
   limitLabel: "Heat map of the limit: low in the corners, lower in the middle than at the edges, highest in the middle of each edge",
   limitNote: (size: number, alpha: string, grids: readonly number[]) =>
-    `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e^−α)^n with α = 1.942 ± 0.003. It maximises an entropy; this page computes it on ${size} × ${size} cells. Extrapolated from grids of ${grids.join(" and ")} cells, α = ${alpha}.`,
+    `As n grows, the queens of almost all solutions are spread like this. Simkin proved that this density exists and that Q(n) is about (n · e⁻ᵅ)ⁿ with α = 1.942 ± 0.003. It maximises an entropy; this page computes it on ${size} × ${size} cells. Extrapolated from grids of ${grids.join(" and ")} cells, α = ${alpha}.`,
   scale: "Number of queens relative to an even distribution (1)",
 };
 

@@ -14,6 +14,6 @@ export const heatZh: typeof heatEn = {
   limit: "n 很大时的极限",
   limitLabel: "极限的热图：四角最低，中心低于四边，每边的中点最高",
   limitNote: (size, alpha, grids) =>
-    `当 n 增大时，几乎所有解的皇后都接近这样分布。Simkin 证明了这个密度存在，并且 Q(n) 约为 (n · e^−α)^n，其中 α = 1.942 ± 0.003。这个密度使一个熵达到最大；本页在 ${size} × ${size} 个小格上计算它。由 ${grids.join(" 和 ")} 的网格外推，α = ${alpha}。`,
+    `当 n 增大时，几乎所有解的皇后都接近这样分布。Simkin 证明了这个密度存在，并且 Q(n) 约为 (n · e⁻ᵅ)ⁿ，其中 α = 1.942 ± 0.003。在所有满足条件的密度中，它的熵最大；本页在 ${size} × ${size} 个小格上计算它。由 ${grids.join(" 和 ")} 的网格外推，α = ${alpha}。`,
   scale: "皇后的数目与均匀分布（1）之比",
 };

@@ -56,8 +56,8 @@ export const lesson: typeof english = {
     placed: (placed, solutions) => `其下放置 ${placed} 个皇后，得到 ${solutions} 个解`,
     pruned: "剪枝：从未尝试",
     incomplete: "树太大，最后一部分没有显示。",
-    help: "数字是列号；× 表示不可放置，小圆圈表示从未尝试，绿色表示其下有解。浅色的格子尚未到达。单击格子可跳到对应的步骤。",
-    foldedHelp: "只显示两层；三角形表示格子下面的部分，单击可展开。单击格子可跳到对应的步骤。",
+    help: "数字是列号；× 表示不可放置，小圆圈表示从未尝试，绿色表示其下有解。浅色的结点尚未到达。单击结点可跳到对应的步骤。",
+    foldedHelp: "只显示两层；三角形表示结点下面的部分，单击可展开。单击结点可跳到对应的步骤。",
   },
   quiz: {
     title: "预测下一步",
@@ -91,14 +91,14 @@ export const lesson: typeof english = {
       get last() {
         return `只剩一列：${sumOfColumns()} 减去其余各列之和。`;
       },
-      nextRow: "已放置一个皇后，继续搜索下一行。",
+      nextRow: "这一行的皇后已放好，接着搜索下一行。",
       nextSquare: "本行还有格子，接着尝试。",
       safe: "棋盘上没有皇后攻击该格。",
       start: "起始局面的皇后不经检查直接放置。",
       startEnds: "该起始局面的解已全部找到。",
-      brute: "穷举法在每个格子都放皇后，摆满后才检查。",
+      brute: "穷举法不经检查就放置皇后，摆满后才检查。",
       fullBoard: "摆满的棋盘上有两个皇后互相攻击。",
-      bruteReturn: "下面各行已搜索完，皇后让位给下一列。",
+      bruteReturn: "下面各行已搜索完，把皇后移到下一列。",
       attacked: "棋盘上已有皇后攻击该格。",
       exhausted: "下一行已试完，所以移除上面的皇后。",
       found: "棋盘已摆满。为了继续找解，移除最后一个皇后。",
@@ -106,7 +106,7 @@ export const lesson: typeof english = {
       lastSquare: "本行最后一个格子已试过。",
       image: "利用对称性：解的对称像不必搜索，一并计数。",
       full: "每一行都有皇后。",
-      join: "各行都已决定，于是查奇格摆法的表。",
+      join: "各行都已确定，接着到表中查找奇格的摆法。",
     },
   },
 };

@@ -18,7 +18,7 @@ export const viewEn = {
   },
   counting: {
     label: "First row and column",
-    from: { 0: "count from 0", 1: "count from 1" },
+    from: { 0: "from 0", 1: "from 1" },
     code: "Rows and columns are numbered from 1, also in the call stack and the arrays. The listing counts from 0, as programs do; bits and masks start at 0.",
   },
   colourNow: {
