@@ -63,13 +63,17 @@ function ListingLines({ listing, kind }: { listing: Listing; kind: string | unde
   return (
     <pre class="source listing" ref={box} tabIndex={0} aria-label={words.lesson.listingOf(words.lesson.languages[listing.language])}>
       <code>
-        {listing.lines.map((line, at) => (
-          <span key={at} class={at === current ? "listing-line current" : "listing-line"} aria-current={at === current ? "step" : undefined}>
-            <span class="line-number">{at + 1}</span>
-            {coloured(words.code === "en" ? line.english : line.chinese, listing.language)}
-            {"\n"}
-          </span>
-        ))}
+        {listing.lines.map((line, at) => {
+          const text = words.code === "en" ? line.english : line.chinese;
+          return (
+            <span key={at} class={at === current ? "listing-line current" : "listing-line"} style={{ "--depth": text.search(/\S|$/) }}
+              aria-current={at === current ? "step" : undefined}>
+              <span class="line-number">{at + 1}</span>
+              {coloured(text, listing.language)}
+              {"\n"}
+            </span>
+          );
+        })}
       </code>
     </pre>
   );
