@@ -144,7 +144,7 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn check_stored(&mut self) -> Result<(), Error> {
-        self.ledger.check_if_small()
+        self.ledger.check_at_end()
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
@@ -334,7 +334,7 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 
     fn check_stored(&mut self) -> Result<(), Error> {
-        self.ledger.check_if_small()
+        self.ledger.check_at_end()
     }
 
     fn maintain(&mut self) -> Result<(), Error> {

@@ -8,8 +8,9 @@ use super::verdict::{LEASED, State, UnitVerdict};
 use super::{CHECK_INTERVAL, CHECK_INTERVAL_RATIO, Ledger};
 use crate::Error;
 
-/// Maximum number of results that are checked during a run.
-const MAX_QUICK_RESULTS: u64 = 1 << 14;
+/// Maximum number of results that are checked during a run, and at its end.
+const MAX_RESULTS_DURING_RUN: u64 = 1 << 12;
+const MAX_RESULTS_AT_END: u64 = 1 << 16;
 
 /// A row of the table of units.
 struct UnitRow {
@@ -104,9 +105,13 @@ impl Ledger {
 
     /// Checks the place of the file, and everything if there are not too many results. Fails with [`Error::Gone`] if the
     /// file was damaged while it was in use.
-    pub(crate) fn check_if_small(&self) -> Result<(), Error> {
+    pub(crate) fn check_at_end(&self) -> Result<(), Error> {
+        self.check_if_at_most(MAX_RESULTS_AT_END)
+    }
+
+    fn check_if_at_most(&self, results: u64) -> Result<(), Error> {
         self.check_place()?;
-        if self.stored_results()? > MAX_QUICK_RESULTS {
+        if self.stored_results()? > results {
             return Ok(());
         }
         self.check().map_err(|error| match error {
@@ -121,7 +126,7 @@ impl Ledger {
         if !self.is_watched() || start < self.next_check {
             return Ok(());
         }
-        self.check_if_small()?;
+        self.check_if_at_most(MAX_RESULTS_DURING_RUN)?;
         let end = Instant::now();
         self.next_check = end + CHECK_INTERVAL.max((end - start) * CHECK_INTERVAL_RATIO);
         Ok(())

@@ -393,7 +393,8 @@ impl Desk {
                 self.warning = Some(error.to_string());
                 Ok(())
             }
-            fatal => Err(fatal),
+            // If the file is gone, its results are written to another one.
+            fatal => Err(self.ledger.rescue(fatal, &[])),
         }
     }
 
