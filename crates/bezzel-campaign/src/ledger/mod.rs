@@ -287,7 +287,10 @@ impl Ledger {
         if self.is_watched() && self.place.check()? != before {
             return Err(self.overwritten("another program has written to it"));
         }
-        transaction.commit().map_err(failed)?;
+        transaction.commit().map_err(|error| {
+            self.presence.has_failed(self.now());
+            failed(error)
+        })?;
         if let Some(beat) = beat {
             self.presence.set_beat(beat, self.now());
         }

@@ -29,6 +29,8 @@ pub(super) struct Presence {
     seen: RefCell<Seen>,
     /// The heartbeat that this process has written last, and the time of that write.
     beat: Cell<(i64, Instant)>,
+    /// True if the next one may be in the file too.
+    is_uncertain: Cell<bool>,
     /// The fault that was found.
     fault: RefCell<Option<String>>,
 }
@@ -49,6 +51,7 @@ impl Presence {
             state: Cell::new(None),
             seen: RefCell::default(),
             beat: Cell::new((0, Instant::now())),
+            is_uncertain: Cell::new(false),
             fault: RefCell::new(None),
         }
     }
@@ -61,6 +64,14 @@ impl Presence {
     /// Notes the heartbeat that this process has written before this time.
     pub(super) fn set_beat(&self, beat: i64, now: Instant) {
         self.beat.set((beat, now));
+        self.is_uncertain.set(false);
+    }
+
+    /// Notes that a commit has failed: it may be in the file nevertheless.
+    pub(super) fn has_failed(&self, now: Instant) {
+        let (beat, _) = self.beat.get();
+        self.beat.set((beat, now));
+        self.is_uncertain.set(true);
     }
 
     /// Returns true if the file was found to be overwritten.
@@ -205,7 +216,10 @@ impl Ledger {
             .optional()?;
         let (beat, written) = self.presence.beat.get();
         let is_it = match found {
-            Some(found) => found == (i64::from(std::process::id()), beat),
+            Some((process, found)) => {
+                let next = beat + i64::from(self.presence.is_uncertain.get());
+                process == i64::from(std::process::id()) && (beat..=next).contains(&found)
+            }
             None => self.now() - written >= LEASE_TIMEOUT / 2,
         };
         let what = "it does not contain the last write of this process";
