@@ -416,20 +416,6 @@ impl Campaign {
         Ok(())
     }
 
-    /// Creates the ledger where there is none. A killed process may have left a journal that no other
-    /// one needed.
-    pub(crate) fn create(&self) -> RecordOutcome<()> {
-        let created = match Ledger::create(&self.file, self.n) {
-            Err(LedgerError::Leftover { path, .. }) => {
-                fs::remove_file(path)?;
-                Ledger::create(&self.file, self.n)
-            }
-            created => created,
-        };
-        drop(created?);
-        Ok(())
-    }
-
     /// Imports the rescued results; each worker has succeeded or has reported the fault.
     fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> RecordOutcome<()> {
         for (errors, code) in ends {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use bezzel_campaign::Ledger;
+use bezzel_campaign::{Error as LedgerError, Ledger};
 use fastrand::Rng;
 
 use crate::campaign::{Campaign, RecordOutcome, Tally, Worker};
@@ -87,5 +87,19 @@ impl Campaign {
         }
         fs::remove_file(&self.file)?;
         self.create()
+    }
+
+    /// Creates the ledger where there is none. A killed process may have left a journal that no other
+    /// one needed.
+    pub(crate) fn create(&self) -> RecordOutcome<()> {
+        let created = match Ledger::create(&self.file, self.n) {
+            Err(LedgerError::Leftover { path, .. }) => {
+                fs::remove_file(path)?;
+                Ledger::create(&self.file, self.n)
+            }
+            created => created,
+        };
+        drop(created?);
+        Ok(())
     }
 }
