@@ -32,6 +32,7 @@ fn every_command_has_help_with_examples() {
         "puzzle hint",
         "puzzle show",
         "campaign authors",
+        "campaign audit",
         "campaign withdraw",
         "campaign open",
         "key",
