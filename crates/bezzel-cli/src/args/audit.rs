@@ -17,14 +17,15 @@ use super::{Format, author};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign audit q24.bezzel\n  \
-    bezzel campaign audit q24.bezzel --fraction 100% --parts 1\n  \
+    bezzel campaign audit q24.bezzel --fraction 100%\n  \
     bezzel campaign audit q24.bezzel --host node7 --parts 4 --seed 1848")]
 pub(crate) struct Audit {
     /// Ledger of the campaign.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Number of parts to recount of each drawn result, 1 to 16.
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(bezzel_count::MAX_PARTS)))]
+    /// Number of parts to recount of each drawn result, 1 to 16. One part of many results finds liars
+    /// sooner than many parts of few.
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(bezzel_count::MAX_PARTS)))]
     pub(crate) parts: u32,
     /// Percentage of the results to draw.
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = percent)]

@@ -37,10 +37,12 @@ struct Report {
 struct AuthorLine {
     /// None for results without a signature.
     author: Option<Author>,
+    results_drawn: u64,
     parts_recounted: u64,
     wrong: u64,
     /// An author of whose parts a larger fraction is wrong would have been found with a probability
-    /// of at least 95%.
+    /// of at least 95%. All wrong parts may be in few results, so only one part of each result
+    /// counts.
     excluded_fraction: Option<f64>,
 }
 
@@ -102,7 +104,7 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
         );
     }
     write_note(format_args!(
-        "seed {}: {} of {} results with parts are drawn, {} parts of each",
+        "seed {}: {} of {} results with parts are drawn, parts of each: {}",
         audit.seed,
         drawn.drawn.len(),
         drawn.with_parts,
@@ -160,6 +162,9 @@ impl Recount {
             .collect();
         let units: Vec<Unit> = units.into_values().map(|one| one.unit.clone()).collect();
         let counted = self.recount(&units, results)?;
+        for one in parts.chunk_by(|a, b| a.record == b.record) {
+            self.line(&one[0]).results_drawn += 1;
+        }
         for one in &parts {
             self.compare(ledger, one, counted[&one.unit.to_string()])?;
         }
@@ -197,20 +202,27 @@ impl Recount {
         Ok(counted)
     }
 
+    /// Returns the report of the author of a part.
+    fn line(&mut self, one: &DrawnPart) -> &mut AuthorLine {
+        let author = one.record.author();
+        let line = self.authors.entry(author).or_default();
+        line.author = author;
+        line
+    }
+
     fn compare(
         &mut self,
         ledger: &Ledger,
         one: &DrawnPart,
         recount: PartSum,
     ) -> anyhow::Result<()> {
-        let author = one.record.author();
-        let line = self.authors.entry(author).or_default();
-        line.author = author;
+        let line = self.line(one);
         line.parts_recounted += 1;
         if one.agrees(&recount) {
             return Ok(());
         }
         line.wrong += 1;
+        let author = line.author;
         self.wrong.push(Wrong {
             unit: ledger.units().unit(one.record.unit)?.to_string(),
             route: match one.record.route {
@@ -231,8 +243,8 @@ impl Recount {
     fn report(self, audit: &Audit, drawn: &bezzel_campaign::DrawnResults) -> Report {
         let mut authors: Vec<AuthorLine> = self.authors.into_values().collect();
         for one in &mut authors {
-            // (1 − s)^K = 5%.
-            let excluded = 1.0 - 0.05_f64.powf(1.0 / one.parts_recounted.max(1) as f64);
+            // (1 − s)^R = 5%.
+            let excluded = 1.0 - 0.05_f64.powf(1.0 / one.results_drawn.max(1) as f64);
             one.excluded_fraction = (one.wrong == 0).then_some(excluded);
         }
         Report {
@@ -257,7 +269,12 @@ impl Report {
             self.wrong.len()
         );
         for one in &self.authors {
-            text += &format!("{}: {} parts", name(one.author), one.parts_recounted);
+            text += &format!(
+                "{}: {} parts of {} results",
+                name(one.author),
+                one.parts_recounted,
+                one.results_drawn
+            );
             text += &match one.excluded_fraction {
                 Some(fraction) => format!(
                     ", none wrong; if more than {:.1}% of all parts of this author were wrong, this \
