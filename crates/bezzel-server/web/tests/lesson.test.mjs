@@ -42,6 +42,15 @@ describe("lesson", () => {
     await page.getByText("Solution 1: 1 3 0 2").waitFor();
     await page.locator(".stack .innermost").filter({ hasText: "search(row = 4)" }).waitFor();
     await number(".stack .frame", 6);
+    // On paper the listing is beside the board, not behind it.
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 688, height: 1017 });
+    for (const part of [".lesson .board", ".lesson .listing", ".lesson .stack", ".lesson .tree"]) {
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 688 && box.y + box.height <= 1017, `${part}: ${JSON.stringify(box)}`);
+    }
+    assert.equal(await page.locator(".controls:visible").count(), 0);
+    await page.emulateMedia({ media: "screen" });
     // The choice of a language counts for all listings, and Rust is a choice of the Methods tab.
     await page.getByLabel("Listing", { exact: true }).selectOption("pascal");
     await page.locator(".listing .current").filter({ hasText: "if row = n then exit(1);" }).waitFor();
@@ -90,6 +99,8 @@ describe("lesson", () => {
     await show("#/embed?method=linked-columns&n=5&step=4");
     await arrived("step 4 ");
     assert.equal(await page.locator("header.top").count(), 0);
+    await page.setViewportSize({ width: 800, height: 600 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= 600), "the player fits its frame");
     await button("Step forward").click();
     await arrived("step 5 ");
     assert.match(await page.getByRole("link", { name: "Open in bezzel" }).getAttribute("href"), /methods\?method=linked-columns&n=5/);
@@ -109,7 +120,8 @@ describe("lesson", () => {
     assert.ok(pages <= 2, `${pages} pages`);
     await show("#/learn");
     await page.locator(".mini").first().waitFor();
-    assert.equal(await page.locator(".controls:visible").count(), 0);
+    // Players that were not started and questions are not printed.
+    assert.equal(await page.locator(".controls:visible, .quiz:visible, .sentence:visible").count(), 0);
   });
 
   test("learn: links, strokes, codes and the table of methods", async () => {

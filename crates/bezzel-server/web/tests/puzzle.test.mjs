@@ -97,12 +97,16 @@ describe("puzzle", () => {
       await show(`#/puzzle?day=${DAY}`);
       await page.getByText(says.queens(0)).waitFor();
       const columns = await solution();
+      // The label of the hint button changes, its size does not.
+      const hintButton = page.locator(".puzzle-actions button").first();
+      const { width } = await hintButton.boundingBox();
       while (!(await page.getByText(says.solved).isVisible())) {
         await button(says.hint).click();
         await number(".puzzle-shade", 1);
         await button(says.more).click();
         await number(".puzzle-shade", 0);
         assert.ok((await page.locator(".proposed").count()) > 0);
+        assert.equal((await hintButton.boundingBox()).width, width);
         const before = await page.locator(".puzzle-cross:not(.proposed), .puzzle-board .queen:not(.proposed)").count();
         const proposed = await page.locator(".proposed").count();
         await button(says.apply).click();

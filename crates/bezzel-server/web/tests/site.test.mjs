@@ -124,6 +124,18 @@ for (const [place, url] of Object.entries(PLACES)) {
       await page.getByText("Solution 2: ").waitFor();
       await button("Previous solution").click();
       await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+      // Parts of the tree are built from the recorded steps.
+      await button("whole tree").click();
+      const unfold = page.locator(".unfold").last();
+      const promised = Number(/(\d+) queens/.exec(await unfold.locator("title").textContent())[1]);
+      await unfold.click();
+      await button("One level up").waitFor();
+      await page.locator(".unfold").first().waitFor();
+      const below = await page.locator(".decision.placed > title").allTextContents();
+      const squares = below.map((text) => /^row (\d).*: (\d+) queens/i.exec(text).slice(1).map(Number));
+      // The queens of the first level, and all below them.
+      const found = squares.filter(([row]) => row === 2).reduce((sum, [, placed]) => sum + placed + 1, 0);
+      assert.equal(found, promised);
     });
 
     test("puzzles are made, graded and explained", async () => {

@@ -1,7 +1,10 @@
 // Methods tab: listings, call stack, debugger and the whole decision tree.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
+
+import ts from "typescript";
 
 import { page, server, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
 
@@ -36,6 +39,7 @@ describe("listings", () => {
           const expected = lines.find((line) => line.kinds.includes(steps[step - 1].kind)).english;
           assert.ok(line.includes(expected.trim()), `${language}, step ${step}: '${line}' is not '${expected}'`);
         }
+        assert.ok(await page.locator(".listing").evaluate((box) => box.scrollWidth <= box.clientWidth), `${language}: lines are cut`);
       }
     });
   }
@@ -168,6 +172,30 @@ describe("whole tree", () => {
       }
     });
   }
+
+  test("a page without a server builds the same parts from recorded steps", async () => {
+    const source = await readFile(new URL("../src/trace/part.ts", import.meta.url), "utf8");
+    const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
+    const { PartBuilder } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+    for (const method of METHODS) {
+      const run = `method=${method}&n=${method === "brute-force" ? 5 : 6}`;
+      const { nodes } = await json(`/api/tree?${run}&depth=2`);
+      const root = nodes.findLast((node) => node.folded).step;
+      let part;
+      for (let from = root, isPart = true; isPart; ) {
+        const { steps, ended } = await json(`/api/steps?${run}&from=${from}&len=256`);
+        for (const step of steps) {
+          if (!part) part = new PartBuilder(method, 6, 2, step.queens);
+          else if (!(isPart = part.add(step))) break;
+        }
+        from += steps.length;
+        if (ended) break;
+      }
+      const expected = await json(`/api/tree?${run}&depth=2&root=${root}`);
+      assert.ok(expected.complete && expected.nodes.length > 1, method);
+      assert.deepEqual(part.nodes, expected.nodes, method);
+    }
+  });
 
   test("pruned squares are marked, and larger trees unfold", async () => {
     await show("#/methods?method=bitmask&n=5");
