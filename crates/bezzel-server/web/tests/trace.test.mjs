@@ -178,14 +178,15 @@ describe("whole tree", () => {
     const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
     const { PartBuilder } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
     for (const method of METHODS) {
-      const run = `method=${method}&n=${method === "brute-force" ? 5 : 6}`;
+      const n = method === "brute-force" ? 5 : 6;
+      const run = `method=${method}&n=${n}`;
       const { nodes } = await json(`/api/tree?${run}&depth=2`);
       const root = nodes.findLast((node) => node.folded).step;
       let part;
       for (let from = root, isPart = true; isPart; ) {
         const { steps, ended } = await json(`/api/steps?${run}&from=${from}&len=256`);
         for (const step of steps) {
-          if (!part) part = new PartBuilder(method, 6, 2, step.queens);
+          if (!part) part = new PartBuilder(method, n, 2, step.queens);
           else if (!(isPart = part.add(step))) break;
         }
         from += steps.length;
