@@ -16,6 +16,9 @@ export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel
 /** The shell has the same engine without the windows, and takes two thirds of the CPU time. */
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
 
+/** Time limit that ends a hanging test. */
+export const HANG_TIMEOUT_MS = 300_000;
+
 /** Starts `bezzel serve` on a free port; resolves to its address. */
 export async function serve(...flags) {
   const port = flags.includes("--port") ? [] : ["--port", "0"];
@@ -39,6 +42,7 @@ export async function open() {
   const profile = await mkdtemp(path.join(tmpdir(), "bezzel-browser-"));
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
+    timeout: HANG_TIMEOUT_MS,
     headless: true,
     locale: "en-GB",
     viewport: { width: 1280, height: 900 },
@@ -55,6 +59,7 @@ export async function open() {
       "--disable-sync",
     ],
   });
+  browser.setDefaultTimeout(HANG_TIMEOUT_MS);
   const close = async () => {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

@@ -12,12 +12,11 @@ import { promisify } from "node:util";
 
 import puppeteer from "puppeteer-core";
 
-import { BEZZEL, serve } from "./browser.mjs";
+import { BEZZEL, HANG_TIMEOUT_MS, serve } from "./browser.mjs";
 import { collectDrawings } from "./drawings.mjs";
 
 const FIREFOX = process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((file) => existsSync(file));
 const skip = FIREFOX ? false : "Firefox is missing: install it (Debian: firefox-esr)";
-const HANG_TIMEOUT_MS = 120_000;
 const STEPS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 test("the page works in Firefox", { skip }, async () => {

@@ -6,15 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
 
-import { open, serve } from "./browser.mjs";
+import { HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
 import { collectDrawings } from "./drawings.mjs";
 
 export let server, browser, page;
 /** The campaign directory. */
 export let directory;
 let close;
-/** Time limit that ends a hanging test. */
-const HANG_TIMEOUT_MS = 120_000;
 /** Errors and warnings of the page; any of them fails the test. */
 let complaints;
 
@@ -31,7 +29,6 @@ after(async () => {
 beforeEach(async () => {
   complaints = [];
   page = await browser.newPage();
-  page.setDefaultTimeout(HANG_TIMEOUT_MS);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     const isErrorStatus = message.text().includes("Failed to load resource");

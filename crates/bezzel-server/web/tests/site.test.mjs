@@ -10,7 +10,7 @@ import { after, afterEach, before, beforeEach, describe, test } from "node:test"
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
-import { BEZZEL, open } from "./browser.mjs";
+import { BEZZEL, HANG_TIMEOUT_MS, open } from "./browser.mjs";
 import { collectDrawings } from "./drawings.mjs";
 
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ afterEach(async () => {
 
 const button = (name) => page.getByRole("button", { name, exact: true });
 const arrived = (place) => page.waitForFunction((place) => [...document.querySelectorAll(".place")].some((one) => one.checkVisibility() && one.textContent.startsWith(place)), place);
-const walk = (key, steps) => page.evaluate(([key, steps]) => globalThis.walk(key, steps, 120_000), [key, steps]);
+const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
 const METHODS = ["bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
 const PLACES = { "a static host": () => `http://127.0.0.1:${host.address().port}/`, "a folder": () => pathToFileURL(path.join(site, "index.html")).href };
 

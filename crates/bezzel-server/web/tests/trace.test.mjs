@@ -6,6 +6,7 @@ import { describe, test } from "node:test";
 
 import ts from "typescript";
 
+import { HANG_TIMEOUT_MS } from "./browser.mjs";
 import { page, server, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
 
 const METHODS = ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
@@ -49,15 +50,15 @@ describe("listings", () => {
     await arrived("step 0 ");
     await chooseListing("rust");
     await page.locator(".source .source-line").first().waitFor();
-    const lines = await page.evaluate(async () => {
+    const lines = await page.evaluate(async (limit) => {
       const lines = [];
       for (let step = 1; step <= 40; step++) {
-        await globalThis.walk("ArrowRight", [step], 60_000);
+        await globalThis.walk("ArrowRight", [step], limit);
         const code = document.querySelector(".source code.lit");
         lines.push(code?.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))]?.textContent);
       }
       return lines;
-    });
+    }, HANG_TIMEOUT_MS);
     for (const [index, line] of lines.entries()) assert.doesNotMatch(line, /emit|Event::|^\s*\d*\s*$/, `step ${index + 1}`);
   });
 
