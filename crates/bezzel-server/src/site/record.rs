@@ -132,10 +132,11 @@ fn difference(before: &Value, after: &Value) -> Value {
 
 /// Returns the JSON compressed with gzip.
 pub(super) fn compress(value: &Value) -> Vec<u8> {
+    // In one piece: for each piece, the encoder clears the rest of its buffer.
+    let text = serde_json::to_vec(value).expect("a value is plain data");
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    let written = serde_json::to_writer(&mut encoder, value);
+    let written = encoder.write_all(&text);
     written.expect("a vector accepts all bytes");
-    encoder.flush().expect("a vector accepts all bytes");
     encoder.finish().expect("a vector accepts all bytes")
 }
 
