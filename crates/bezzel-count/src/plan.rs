@@ -185,9 +185,8 @@ impl Plan {
         for a in Orbits::sizes(self.n, constraint) {
             let orbits = Orbits::new(self.n, a, constraint);
             let model = CostModel::new(self.n, a, constraint);
-            for ce in orbits.columns() {
-                let subproblem = orbits.subproblem(ce);
-                let cost = model.pair(ce, subproblem.co.len());
+            for subproblem in orbits.subproblems() {
+                let cost = model.pair(subproblem.ce, subproblem.co.len());
                 self.add_subproblem(a, &subproblem, cost);
             }
         }

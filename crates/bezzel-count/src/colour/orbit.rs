@@ -238,19 +238,38 @@ impl<'a> Orbits<'a> {
         found
     }
 
+    /// Returns the subproblems, in canonical order.
+    pub fn subproblems(&self) -> impl Iterator<Item = Subproblem> {
+        let candidates = self.candidates();
+        let columns = self.columns().into_iter();
+        columns.map(move |ce| self.remaining(ce, &candidates))
+    }
+
     /// Returns the sets that remain for one Ce.
     pub fn subproblem(&self, ce: u32) -> Subproblem {
-        let numbered = |sets: Vec<u32>, number: &dyn Fn(u32) -> Option<u32>| -> Vec<(u32, u32)> {
-            let sets = sets.into_iter();
-            sets.filter_map(|set| Some((set, number(set)?))).collect()
+        self.remaining(ce, &self.candidates())
+    }
+
+    /// Returns the sets Re, Ro and Co of all subproblems, those of rows in canonical order.
+    fn candidates(&self) -> [Vec<u32>; 3] {
+        let mut re = self.allowed(false, true);
+        re.sort_by_key(|&re| Reverse(self.even.of(re)));
+        let mut ro = self.allowed(true, true);
+        ro.sort_by_key(|&ro| Reverse(self.odd.of(ro)));
+        [re, ro, self.allowed(true, false)]
+    }
+
+    /// Returns those of the candidates that remain for one Ce, in the same order.
+    fn remaining(&self, ce: u32, [re, ro, co]: &[Vec<u32>; 3]) -> Subproblem {
+        let numbered = |sets: &[u32], number: &dyn Fn(u32) -> Option<u32>| -> Vec<(u32, u32)> {
+            let sets = sets.iter();
+            sets.filter_map(|&set| Some((set, number(set)?))).collect()
         };
-        let mut re = numbered(self.allowed(false, true), &|re| self.number_of_re(ce, re));
-        re.sort_by_key(|&(re, _)| Reverse(self.even.of(re)));
-        let mut ro = numbered(self.allowed(true, true), &|ro| {
+        let re = numbered(re, &|re| self.number_of_re(ce, re));
+        let ro = numbered(ro, &|ro| {
             self.number_of_odd(ce, ro, [Symmetry::AntiTranspose, Symmetry::Rotate90])
         });
-        ro.sort_by_key(|&(ro, _)| Reverse(self.odd.of(ro)));
-        let mut co = numbered(self.allowed(true, false), &|co| {
+        let mut co = numbered(co, &|co| {
             self.number_of_odd(ce, co, [Symmetry::Rotate180, Symmetry::MirrorColumns])
         });
         co.sort_by_key(|&(_, ties)| ties);
