@@ -14,7 +14,7 @@ use nix::unistd::Pid;
 use crate::{bezzel, data};
 
 /// Limit against hanging.
-const LIMIT: Duration = Duration::from_secs(100);
+const LIMIT: Duration = Duration::from_secs(120);
 
 fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();

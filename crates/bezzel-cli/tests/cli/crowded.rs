@@ -15,7 +15,7 @@ fn answer(host: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     // Against hanging only.
     stream
-        .set_read_timeout(Some(Duration::from_secs(45)))
+        .set_read_timeout(Some(crate::waiting::HANG_TIMEOUT))
         .unwrap();
     write!(
         stream,

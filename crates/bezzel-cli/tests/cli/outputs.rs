@@ -118,7 +118,7 @@ fn what_comes_to_the_place_meanwhile_stays() {
     let file = place.file("boards");
     let args = ["list", "13", "--output", &file];
     let child = crate::campaign::start(&args);
-    let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let limit = std::time::Instant::now() + crate::waiting::HANG_TIMEOUT;
     let is_writing = || fs::read_dir(place.path("")).unwrap().count() > 0;
     while !is_writing() {
         assert!(std::time::Instant::now() < limit, "it does not begin");

@@ -38,9 +38,9 @@ async fn start(connections: Connections) -> Server {
     Server { address, _stop }
 }
 
-/// Waits for an event; fails after 100 s, so that a test cannot hang.
+/// Waits for an event; fails after 120 s, so that a test cannot hang.
 async fn within<T>(what: &str, event: impl Future<Output = T>) -> T {
-    let limit = Duration::from_secs(100);
+    let limit = Duration::from_secs(120);
     let came = tokio::time::timeout(limit, event).await;
     came.unwrap_or_else(|_| panic!("timed out waiting for {what}"))
 }
