@@ -40,6 +40,8 @@ class Nodes:
         # By default Ray takes 15 s to notice that a node is gone.
         notice = {"health_check_period_ms": 200, "health_check_failure_threshold": 3}
         head = {"num_cpus": 1, "include_dashboard": False, "_system_config": notice}
+        # Nothing reads their output, and each is a Python process that looks for work all the time.
+        head |= {"no_monitor": True, "include_log_monitor": False}
         self.cluster = Cluster(initialize_head=True, head_node_args=head)
         self.add()
 
@@ -86,6 +88,11 @@ def nodes() -> Iterator[Nodes]:
     nodes = Nodes()
     yield nodes
     nodes.cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture
+def q18(tmp_path: Path) -> Path:
+    return created(tmp_path, 18)
 
 
 @pytest.fixture
@@ -170,14 +177,14 @@ def test_two_nodes(n: int, tmp_path: Path, nodes: Nodes, published: dict[int, Pu
 
 @pytest.mark.parametrize(("retries", "attempt"), [(5, 1), (0, 2)])
 def test_workers_are_killed(
-    retries: int, attempt: int, q19: Path, nodes: Nodes, published: dict[int, Published]
+    retries: int, attempt: int, q18: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
     """Units of tasks that Ray gives up are released and leased again."""
-    script = Script(*((count, 2, nodes.kill_a_worker) for count in (40, 120, 200)))
-    assert run(slow(q19, nodes, retries=retries), script).solutions == published[19].all
+    script = Script(*((count, 2, nodes.kill_a_worker) for count in (20, 60, 100)))
+    assert run(slow(q18, nodes, retries=retries), script).solutions == published[18].all
     assert script.acts == []
-    assert_complete(q19, published[19].all)
-    assert attempts(q19) == attempt
+    assert_complete(q18, published[18].all)
+    assert attempts(q18) == attempt
 
 
 def test_a_node_is_removed_and_added(
@@ -189,25 +196,25 @@ def test_a_node_is_removed_and_added(
     assert_complete(q19, published[19].all)
 
 
-def test_the_driver_is_killed(q19: Path, nodes: Nodes, published: dict[int, Published]) -> None:
-    command = [*COMMAND, str(q19), "--address", "auto", *FAST]
+def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Published]) -> None:
+    command = [*COMMAND, str(q18), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
-    for enough in (20, 60, 100):
+    for enough in (10, 30, 50):
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            until_counted(q19, enough, process)
+            until_counted(q18, enough, process)
             process.kill()
             assert process.communicate()[0] == b""
         assert process.returncode == -signal.SIGKILL
-        assert results(q19) >= enough
-    assert results(q19) < query(q19, "SELECT units FROM campaign")[0][0]
+        assert results(q18) >= enough
+    assert results(q18) < query(q18, "SELECT units FROM campaign")[0][0]
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=HANG_TIMEOUT
     )
-    assert (done.returncode, done.stdout) == (0, f"{published[19].all}\n")
-    assert "19 queens: 527 units, 0 of them confirmed" in done.stderr
-    assert_complete(q19, published[19].all)
+    assert (done.returncode, done.stdout) == (0, f"{published[18].all}\n")
+    assert "18 queens: 256 units, 0 of them confirmed" in done.stderr
+    assert_complete(q18, published[18].all)
 
 
 def test_ctrl_c_keeps_all_results(
@@ -275,7 +282,7 @@ def test_tasks_with_cuda_go_where_gpus_are(
     published: dict[int, Published],
 ) -> None:
     """Ray takes the number of GPUs from the node; here the CPU counts in their place."""
-    file, seen = created(tmp_path, 18), tmp_path / "seen"
+    file, seen = created(tmp_path, 16), tmp_path / "seen"
 
     def counting(header: str, units: list[tuple[str, int]], backend: str) -> tuple[object, ...]:
         node = ray.get_runtime_context().get_node_id()
@@ -288,12 +295,12 @@ def test_tasks_with_cuda_go_where_gpus_are(
     try:
         job = Job(file, address=nodes.address, seconds=0.1, backend="cuda", num_gpus=asked)
         reports: list[Progress] = []
-        assert run(job, reports.append).solutions == published[18].all
+        assert run(job, reports.append).solutions == published[16].all
     finally:
         nodes.cluster.remove_node(node, allow_graceful=False)
     assert reports[-1].workers == workers
     assert set(seen.read_text().splitlines()) == {f"{node.node_id} cuda 0"}
-    assert_complete(file, published[18].all)
+    assert_complete(file, published[16].all)
 
 
 def test_opencl_on_cpus_needs_no_gpu(
@@ -367,9 +374,9 @@ def test_one_bad_node_is_excluded(
 
 
 def test_a_unit_that_always_fails_stays_open(
-    q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
+    q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
 ) -> None:
-    with Ledger(q19) as ledger:
+    with Ledger(q18) as ledger:
         bad = ledger.lease(3)[2].unit
 
     def failing(header: str, units: list[tuple[str, int]], backend: None) -> tuple[object, ...]:
@@ -380,14 +387,14 @@ def test_a_unit_that_always_fails_stays_open(
     monkeypatch.setattr(driver, "count", ray.remote(failing))
     warnings: list[str] = []
     with pytest.raises(errors.ClusterError, match=f"1 unit failed 3 times, still open: {bad} .*gone"):
-        run(slow(q19, nodes), lambda progress: warnings.extend(progress.warnings))
+        run(slow(q18, nodes), lambda progress: warnings.extend(progress.warnings))
     assert len(warnings) == 3 and all("the device is gone" in warning for warning in warnings)
-    with Ledger(q19) as ledger:
+    with Ledger(q18) as ledger:
         status = ledger.status()
         assert (status["open"], status["leased"]) == (1, 0)
     monkeypatch.undo()
-    assert run(slow(q19, nodes)).solutions == published[19].all
-    assert_complete(q19, published[19].all)
+    assert run(slow(q18, nodes)).solutions == published[18].all
+    assert_complete(q18, published[18].all)
 
 
 @pytest.mark.parametrize(
