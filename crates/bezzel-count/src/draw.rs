@@ -9,8 +9,9 @@
 //! 3. a black and a white placement: the rest, divided by the weight, is a number below b · w, and
 //!    the placements on exactly these rows and columns are listed by a small search.
 //!
-//! A term stands for all of its images under the symmetries, so at last one of the symmetries is
-//! applied, each with the same probability. Without this step the result would not be uniform.
+//! A term stands for all of its images under the symmetries, so one of the symmetries is applied
+//! then, each with the same probability. Without this step the result would not be uniform. At last
+//! the solution is moved from the image of the board that was counted to the given board.
 //!
 //! Every solution then has the same probability: the (R,C) of an orbit have weights that add up to
 //! the size of the orbit, and each of its images is the result of |H| / size of the |H| symmetries.
@@ -236,7 +237,9 @@ impl DrawCounter {
             let columns = solution(&drawn.unit, located)?;
             let mut moved = Vec::new();
             image.apply_to_columns(&columns, &mut moved);
-            Ok(moved)
+            let mut given = Vec::new();
+            drawn.unit.image().apply_to_columns(&moved, &mut given);
+            Ok(given)
         });
         solutions.collect()
     }

@@ -227,7 +227,8 @@ impl Plan {
         self.constraint.as_deref().map(Constraint::text)
     }
 
-    /// Returns the symmetries that leave the board unchanged: those that the plan uses.
+    /// Returns the symmetries that leave the board that is counted unchanged: those that the plan
+    /// uses.
     pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         let constraint = self.constraint.as_deref();
         constraint.map_or(Group::ALL, Constraint::group).members()
@@ -394,7 +395,14 @@ impl Unit {
         ]
     }
 
-    /// Returns whether the placed queens and blocked squares allow a queen on this square.
+    /// Returns the symmetry that maps the given board onto the one that is counted, and vice versa.
+    pub(super) fn image(&self) -> Symmetry {
+        let constraint = self.constraint.as_deref();
+        constraint.map_or(Symmetry::Identity, Constraint::image)
+    }
+
+    /// Returns whether the placed queens and blocked squares allow a queen on this square of the
+    /// board that is counted.
     pub(super) fn allows(&self, row: u32, column: u32) -> bool {
         let constraint = self.constraint.as_deref();
         constraint.is_none_or(|some| some.allows(Square::new(row, column)))

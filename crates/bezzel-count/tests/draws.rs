@@ -82,7 +82,7 @@ fn all_completions_of_a_board_are_drawn_equally_often() {
                 board.place(Square::new(n - 1, 3)).unwrap();
             }
             let all = solutions(&board);
-            assert!(all.len() > 5, "{board}");
+            assert!(all.len() > 2, "{board}");
             let plan = Plan::constrained(&board).unwrap();
             let draws = UniformDraws::new(plan.clone(), values(&plan)).unwrap();
             let drawn = draw(&draws, 400 * all.len(), 1, Backend::detect());

@@ -10,6 +10,11 @@
 //!   quarter of the starts, the other squares of its row and column are blocked.
 //! - *Blocked square.* Its diagonals include a reserved bit, which every start word contains, so
 //!   that the test for an attack rejects the square.
+//!
+//! All images of a board have the same count. Blocked squares on the quarters of the starts, EE and
+//! OE, make the start lists shorter and so all lists that follow from them: the image that has most
+//! of them there is counted. For a random board of n = 18 with 20 % of its squares blocked, this
+//! takes 0.92 of the average time of the images. Intel VM (model 167), AVX-512, 2026-11-22.
 
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
@@ -97,6 +102,8 @@ struct ConstrainedQuarter {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Constraint {
     n: u32,
+    /// The board is this image of the given one.
+    image: Symmetry,
     /// Without constraints that have no effect.
     board: ConstrainedBoard,
     text: String,
@@ -118,10 +125,13 @@ impl Constraint {
     /// Divides a board. No two placed queens may attack each other or be on a blocked square, and
     /// n is at most 32.
     pub fn new(board: &ConstrainedBoard) -> Self {
-        let (n, board) = (board.size(), board.reduced());
+        let (n, given) = (board.size(), board.reduced());
+        let image = cheapest_image(&given);
+        let board = given.image(image);
         let mut constraint = Self {
             n,
-            text: board.to_compact().unwrap_or_default(),
+            image,
+            text: given.to_compact().unwrap_or_default(),
             group: Group::new(&board.stabiliser()),
             quarters: Default::default(),
             initial: [false, true].map(reserved),
@@ -220,12 +230,18 @@ impl Constraint {
                 .all(|queen| queen == square || !shares(queen))
     }
 
-    /// Returns the board in one word: the same for boards whose constraints have the same effect.
+    /// Returns the symmetry that maps the given board onto the one that is counted, and vice versa.
+    pub fn image(&self) -> Symmetry {
+        self.image
+    }
+
+    /// Returns the given board in one word: the same for boards whose constraints have the same
+    /// effect.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the symmetries that leave the board unchanged.
+    /// Returns the symmetries that leave the board that is counted unchanged.
     pub fn group(&self) -> Group {
         self.group
     }
@@ -275,6 +291,21 @@ impl Constraint {
             excluded: self.quarters[index(!odd, odd)].columns,
         }
     }
+}
+
+/// Returns the symmetry that moves most blocked squares to the quarters of the starts, the identity
+/// if it is one of them. Only symmetries that are their own inverse and keep the colours are
+/// considered; they reach all four choices.
+fn cheapest_image(board: &ConstrainedBoard) -> Symmetry {
+    use Symmetry::{AntiTranspose, Identity, Rotate180, Transpose};
+    let on_starts = |symmetry: &Symmetry| {
+        let squares = board.blocked_squares();
+        let images = squares.map(|square| symmetry.apply(square, board.size()));
+        images.filter(|&image| !is_joined(image)).count()
+    };
+    // The last of the greatest is returned.
+    let symmetries = [AntiTranspose, Transpose, Rotate180, Identity].into_iter();
+    symmetries.max_by_key(on_starts).unwrap_or(Identity)
 }
 
 fn index(odd_rows: bool, odd_columns: bool) -> usize {
