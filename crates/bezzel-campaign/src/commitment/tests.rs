@@ -164,7 +164,7 @@ fn trees_of_any_number_of_parts_have_proofs() {
         let sums = &made.parts()[..number];
         let leaves = leaves(&made.record, units, sums);
         let root = Node::root(&leaves);
-        for part in 0..number {
+        for (part, &sum) in sums.iter().enumerate() {
             // The path as `PartProof::of` walks it.
             let (mut path, mut rest, mut at) = (Vec::new(), &leaves[..], part);
             while rest.len() > 1 {
@@ -177,7 +177,7 @@ fn trees_of_any_number_of_parts_have_proofs() {
             path.reverse();
             let proof = PartProof {
                 part: part as u32,
-                sum: sums[part],
+                sum,
                 path,
             };
             assert_eq!(proof.root(&made.record, units), Some(root));
