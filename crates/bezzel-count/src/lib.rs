@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-#![deny(missing_docs)]
+#![deny(missing_docs, unsafe_code)]
 
 mod bounds;
 mod colour;
@@ -8,6 +8,7 @@ mod draw;
 mod engine;
 mod error;
 mod evaluate;
+#[allow(unsafe_code)]
 mod lanes;
 pub mod lowering;
 mod occupancy;

@@ -21,9 +21,11 @@ const PREFETCHED_LINES: usize = 16;
 
 /// Lists the placements with one more queen, in `row`. Returns the number of tests.
 ///
-/// `from` has one list for each source of the level, as the caller asserts.
+/// # Safety
+///
+/// `from` must have one list for each source of the level, and the quarter must have this row.
 #[inline(always)]
-pub(super) fn expand<V: VectorOps>(
+pub(super) unsafe fn expand<V: VectorOps>(
     ops: V,
     from: &Lists,
     to: &mut Lists,

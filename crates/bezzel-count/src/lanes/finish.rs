@@ -86,12 +86,14 @@ impl Default for Scratch {
 /// low and high half from the two lists. With `WIDE` a table entry is two rows of 32-bit counts,
 /// otherwise one row of pairs of 16-bit counts, which saturate.
 ///
-/// There is one list for each set of the batch, and one table of [`table_rows`] for each group; the
-/// caller asserts that.
-///
 /// With `MASKED` the quarter has blocked squares.
+///
+/// # Safety
+///
+/// Both lists must have one list for each set of the batch. The length of `tables` must be
+/// [`table_rows`] of the final sets of the batch, times the number of groups.
 #[inline(always)]
-pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
+pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -116,7 +118,8 @@ pub(super) fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
                 let transposed = &scratch.transposed[range.begin..][..range.blocks];
                 let blocked = &mut scratch.blocked;
                 gather::<V, MASKED>(ops, transposed, set, quarter, &masks, group, blocked);
-                // SAFETY: the table has an entry for each final set.
+                // SAFETY: the table has an entry for each final set, as `chunks_exact_mut` cuts
+                // tables of `table_rows`.
                 unsafe {
                     count_pairs::<V, WIDE>(ops, range.blocks, set, group, &scratch.blocked, table);
                 }
@@ -291,17 +294,20 @@ unsafe fn pairs_of<V: VectorOps, const WIDE: bool, const BLOCKS: usize>(
 /// Transposes a table to runs of cells, see [`Kernels::spread`](super::Kernels::spread). With
 /// `ADD` counts are added to the cells.
 ///
-/// The table has 32 rows for each row of a run, and all runs are inside of `cells`; the caller
-/// asserts that.
+/// # Safety
+///
+/// The length of `table` must be 32 times `rows`. For each entry `at` of `to` that is not
+/// [`NO_ROW`], `at + rows` must be at most the length of `cells`.
 #[inline(always)]
-pub(super) fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
+pub(super) unsafe fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
     ops: V,
     table: &[Row],
     cells: &mut [Row],
     to: &[[usize; LANES]; 2],
     [lanes, rows]: [usize; 2],
 ) -> bool {
-    // SAFETY: all pointers are to whole rows, inside of `cells` by the contract of this function.
+    // SAFETY: all pointers are to whole rows, inside of `cells` by the precondition of this
+    // function.
     unsafe {
         let mut seen = ops.load(Row::ZERO.0.as_ptr());
         for (row, from) in table

@@ -14,24 +14,28 @@ use crate::lowering::scatter::Batch;
 use crate::lowering::{Group, Quarter};
 
 /// The kernels of one backend. Where there are two, the second is for counts of 32 bits.
+///
+/// To call one, the CPU must have the features of the backend, and the arguments must have the
+/// lengths that the generic kernel of the same name lists under "Safety".
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
-    pub(super) expand: Expand,
+    pub(super) expand: ExpandFn,
     /// The last two are for quarters with blocked squares.
-    pub(super) finish: [Finish; 4],
-    pub(super) spread: [Spread; 2],
-    pub(super) dot: [Dot; 2],
+    pub(super) finish: [FinishFn; 4],
+    pub(super) spread: [SpreadFn; 2],
+    pub(super) dot: [DotFn; 2],
     /// The last one is for quarters with blocked squares.
-    pub(super) finish_weighted: [FinishWeighted; 2],
-    pub(super) transpose: Transpose,
+    pub(super) finish_weighted: [FinishWeightedFn; 2],
+    pub(super) transpose: TransposeFn,
 }
 
-pub(super) type Expand = unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
-pub(super) type Finish =
+pub(super) type ExpandFn =
+    unsafe fn(&Lists, &mut Lists, &Level, &Quarter, u32, &mut Vec<u32>) -> u64;
+pub(super) type FinishFn =
     unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Row], &mut Scratch);
-pub(super) type Spread =
+pub(super) type SpreadFn =
     unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
-pub(super) type FinishWeighted = unsafe fn(
+pub(super) type FinishWeightedFn = unsafe fn(
     [&Lists; 2],
     &Batch,
     &Quarter,
@@ -40,8 +44,8 @@ pub(super) type FinishWeighted = unsafe fn(
     &mut [SquareSums],
     &mut Scratch,
 );
-pub(super) type Transpose = unsafe fn(&[&[Row]; LANES], &mut [Row]);
-pub(super) type Dot = unsafe fn(&[Row], &[Row]) -> [u64; 3];
+pub(super) type TransposeFn = unsafe fn(&[&[Row]; LANES], &mut [Row]);
+pub(super) type DotFn = unsafe fn(&[Row], &[Row]) -> [u64; 3];
 
 impl Kernels {
     /// Lists in `to` the placements of `from` with one more queen in `row`, and returns the
@@ -64,7 +68,7 @@ impl Kernels {
         assert_eq!(found, expected, "expected {expected} lists, found {found}");
         let rows = quarter.rows();
         assert!(row < rows, "expected a row below {rows}, found {row}");
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths and row asserted above.
         unsafe { (self.expand)(from, to, level, quarter, row, most) }
     }
 
@@ -99,7 +103,7 @@ impl Kernels {
             found, expected,
             "expected tables of {expected} rows, found {found}"
         );
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe {
             (self.finish[usize::from(wide) + 2 * usize::from(quarter.has_blocked())])(
                 lists, batch, quarter, groups, tables, scratch,
@@ -140,7 +144,7 @@ impl Kernels {
             "expected room for {rows} rows of cells from row {} on, found {room} rows",
             begun.wrapping_sub(1)
         );
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe { (self.spread[usize::from(wide)])(table, cells, to, [lanes, rows], add) }
     }
 
@@ -152,7 +156,7 @@ impl Kernels {
     pub fn dot(&self, wide: bool, a: &[Row], b: &[Row]) -> [u64; 3] {
         let (expected, found) = (a.len(), b.len());
         assert_eq!(found, expected, "expected {expected} rows, found {found}");
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe { (self.dot[usize::from(wide)])(a, b) }
     }
 }
@@ -200,7 +204,7 @@ impl Kernels {
                 "expected weights below {NARROW_LIMIT}, found {largest}"
             );
         }
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths and weights asserted above.
         unsafe {
             (self.finish_weighted[usize::from(quarter.has_blocked())])(
                 lists, batch, quarter, groups, weights, sums, scratch,
@@ -218,7 +222,7 @@ impl Kernels {
         for found in from.map(|run| run.len() * LANES) {
             assert_eq!(found, expected, "expected {expected} words, found {found}");
         }
-        // SAFETY: the CPU has the features of these kernels.
+        // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe { (self.transpose)(from, to) }
     }
 }
@@ -243,8 +247,11 @@ macro_rules! kernels {
             use $crate::lanes::{Kernels, LANES, Level, expand, lists::Lists, ops::VectorOps};
             use $crate::lowering::{Group, Quarter, scatter::Batch};
 
+            /// # Safety
+            ///
+            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            fn expand(
+            unsafe fn expand(
                 from: &Lists,
                 to: &mut Lists,
                 level: &Level,
@@ -252,13 +259,18 @@ macro_rules! kernels {
                 row: u32,
                 most: &mut Vec<u32>,
             ) -> u64 {
-                // SAFETY: this function has the features.
-                let ops = unsafe { <$ops>::assume_available() };
-                expand::expand(ops, from, to, level, quarter, row, most)
+                // SAFETY: this function has the features, and the same preconditions.
+                unsafe {
+                    let ops = <$ops>::assume_available();
+                    expand::expand(ops, from, to, level, quarter, row, most)
+                }
             }
 
+            /// # Safety
+            ///
+            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            fn finish<const WIDE: bool, const MASKED: bool>(
+            unsafe fn finish<const WIDE: bool, const MASKED: bool>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -266,25 +278,34 @@ macro_rules! kernels {
                 tables: &mut [Row],
                 scratch: &mut Scratch,
             ) {
-                // SAFETY: this function has the features.
-                let ops = unsafe { <$ops>::assume_available() };
-                finish::finish::<_, WIDE, MASKED>(ops, lists, batch, quarter, groups, tables, scratch);
+                // SAFETY: this function has the features, and the same preconditions.
+                unsafe {
+                    let ops = <$ops>::assume_available();
+                    finish::finish::<_, WIDE, MASKED>(
+                        ops, lists, batch, quarter, groups, tables, scratch,
+                    );
+                }
             }
 
+            /// # Safety
+            ///
+            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            fn spread<const WIDE: bool>(
+            unsafe fn spread<const WIDE: bool>(
                 table: &[Row],
                 cells: &mut [Row],
                 to: &[[usize; LANES]; 2],
                 shape: [usize; 2],
                 add: bool,
             ) -> bool {
-                // SAFETY: this function has the features.
-                let ops = unsafe { <$ops>::assume_available() };
-                if add {
-                    finish::spread::<_, WIDE, true>(ops, table, cells, to, shape)
-                } else {
-                    finish::spread::<_, WIDE, false>(ops, table, cells, to, shape)
+                // SAFETY: this function has the features, and the same preconditions.
+                unsafe {
+                    let ops = <$ops>::assume_available();
+                    if add {
+                        finish::spread::<_, WIDE, true>(ops, table, cells, to, shape)
+                    } else {
+                        finish::spread::<_, WIDE, false>(ops, table, cells, to, shape)
+                    }
                 }
             }
 
@@ -295,8 +316,11 @@ macro_rules! kernels {
                 if WIDE { ops.dot_wide(a, b) } else { ops.dot(a, b) }
             }
 
+            /// # Safety
+            ///
+            /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            fn finish_weighted<const MASKED: bool>(
+            unsafe fn finish_weighted<const MASKED: bool>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -305,11 +329,13 @@ macro_rules! kernels {
                 sums: &mut [SquareSums],
                 scratch: &mut Scratch,
             ) {
-                // SAFETY: this function has the features.
-                let ops = unsafe { <$ops>::assume_available() };
-                weighted::finish::<_, MASKED>(
-                    ops, lists, batch, quarter, groups, weights, sums, scratch,
-                );
+                // SAFETY: this function has the features, and the same preconditions.
+                unsafe {
+                    let ops = <$ops>::assume_available();
+                    weighted::finish::<_, MASKED>(
+                        ops, lists, batch, quarter, groups, weights, sums, scratch,
+                    );
+                }
             }
 
             $(#[target_feature(enable = $features)])?

@@ -16,8 +16,8 @@ use super::lists::CacheLine;
 /// Length of a large page in bytes.
 const PAGE: usize = 2 << 20;
 
-/// Length of the smallest buffer in large pages.
-const LEAST_PAGED: usize = PAGE / 2;
+/// Length of the smallest buffer in large pages, in bytes.
+const MIN_PAGED_BYTES: usize = PAGE / 2;
 
 /// A type of 64 bytes, without gaps, for which zeros are a value.
 ///
@@ -70,7 +70,7 @@ impl<T: Plain> Buffer<T> {
         let bytes = length
             .checked_mul(size_of::<T>())
             .expect("a buffer that fits the memory");
-        let (bytes, alignment) = if bytes < LEAST_PAGED {
+        let (bytes, alignment) = if bytes < MIN_PAGED_BYTES {
             (bytes, align_of::<T>())
         } else {
             (bytes.next_multiple_of(PAGE), PAGE)
@@ -98,7 +98,7 @@ impl<T: Plain> Buffer<T> {
     }
 }
 
-/// Asks the system for large pages in memory that nobody has touched yet. It may refuse.
+/// Asks the system for large pages in memory that nobody has touched yet. It may reject this.
 ///
 /// # Safety
 ///
@@ -114,6 +114,11 @@ unsafe fn ask_for_large_pages(memory: *mut u8, layout: Layout) {
     }
 }
 
+/// Does nothing: large pages are requested on Linux only.
+///
+/// # Safety
+///
+/// There is no precondition; the function is unsafe as that for Linux is.
 #[cfg(not(target_os = "linux"))]
 unsafe fn ask_for_large_pages(_: *mut u8, _: Layout) {}
 
@@ -151,7 +156,7 @@ mod tests {
         let mut buffer = Buffer::<Row>::default();
         assert!(buffer.is_empty());
         let mut written = 0;
-        for length in [1, 100, LEAST_PAGED / 64, PAGE / 64 + 1] {
+        for length in [1, 100, MIN_PAGED_BYTES / 64, PAGE / 64 + 1] {
             buffer.grow(length);
             assert!(buffer.len() >= length);
             let (old, new) = buffer.split_at(written);

@@ -37,16 +37,19 @@ const MAX_NARROW_SUM: u64 = 1 << 31;
 
 /// Adds the products of all groups to their sums.
 ///
-/// There is one list for each set of the batch, and weights for each final set of the batch and
-/// each group, below 2¹⁵; the caller asserts that.
-///
 /// With `MASKED` the quarter has blocked squares.
+///
+/// # Safety
+///
+/// Both lists must have one list for each set of the batch. `weights` and `sums` must be as long
+/// as `groups`, and the rows of each of the weights at least as many as the final sets of the
+/// batch. All weights must be below 2¹⁵.
 #[inline(always)]
 #[expect(
     clippy::too_many_arguments,
     reason = "inputs, sums and buffers of one kernel call"
 )]
-pub(in crate::lanes) fn finish<V: VectorOps, const MASKED: bool>(
+pub(in crate::lanes) unsafe fn finish<V: VectorOps, const MASKED: bool>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -208,7 +211,7 @@ unsafe fn pairs_of<V: VectorOps, const BLOCKS: usize>(
 }
 
 /// Transposes sixteen runs of words, see [`Kernels::transpose`](super::super::Kernels::transpose).
-/// The caller asserts the lengths.
+/// Runs that are too short cause a panic.
 #[inline(always)]
 pub(in crate::lanes) fn transpose<V: VectorOps>(ops: V, from: &[&[Row]; LANES], to: &mut [Row]) {
     for (at, to) in to.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
