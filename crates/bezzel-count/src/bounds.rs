@@ -7,7 +7,7 @@
 //! ```text
 //!   black   b ≤ a! · (a − n mod 2)!          EE, then OO
 //!   white   w ≤ (⌈n/2⌉ − a)!²                OE, then EO
-//!   value   ≤ 8 · SCALE · P · K · b · w      no weight exceeds 8 · SCALE
+//!   value   ≤ 8 · VALUE_SCALE · P · K · b · w      no weight exceeds 8 · VALUE_SCALE
 //!   joined  ≤ P · K · (b + w)
 //! ```
 //!
@@ -21,7 +21,7 @@
 //! 2¹²⁶, so that results within them cannot overflow a sum in which each unit is counted once.
 
 use crate::Error;
-use crate::colour::orbit::SCALE;
+use crate::colour::orbit::VALUE_SCALE;
 use crate::colour::sets::binomial;
 use crate::engine::UnitResult;
 use crate::plan::Unit;
@@ -66,7 +66,7 @@ fn largest(n: u32, a: u32, pairs: u128) -> UnitResult {
     let extended = factorial(a) * partial(odd, smaller) + factorial(white) * partial(even, white);
     let work = u64::try_from(sets.saturating_mul(extended)).unwrap_or(u64::MAX);
     UnitResult {
-        value: u128::from(8 * SCALE) * sets * b * w,
+        value: u128::from(8 * VALUE_SCALE) * sets * b * w,
         joined: sets * (b + w),
         tests: work,
         finished: work,

@@ -1,4 +1,4 @@
-//! The boundary between what is counted and how: one call on a batch of units.
+//! Engines: objects that count batches of units in one call.
 
 use std::fmt;
 use std::ops::AddAssign;

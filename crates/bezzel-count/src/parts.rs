@@ -16,7 +16,7 @@ const PARTS_PER_SIDE: u32 = 4;
 /// Maximum number of parts of a unit.
 pub const MAX_PARTS: u32 = PARTS_PER_SIDE * PARTS_PER_SIDE;
 
-/// What a part contributes to the result of its unit, on any route.
+/// Contribution of a part to the result of its unit, the same on every route.
 ///
 /// ```
 /// use bezzel_count::{Backend, Counter, PartSum, Plan, Route};

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
 use crate::Error;
-use crate::colour::constraint::{Constraint, Group};
-use crate::colour::orbit::{Orbits, SCALE, Subproblem};
+use crate::colour::constraint::{Constraint, SymmetryGroup};
+use crate::colour::orbit::{Orbits, Subproblem, VALUE_SCALE};
 use crate::colour::sets;
 use crate::cost::CostModel;
 
@@ -92,7 +92,7 @@ pub struct Unit {
 impl Plan {
     /// Unit values are this many times the number of solutions that they stand for, so that
     /// solutions with several equivalent images are split into whole numbers.
-    pub const VALUE_SCALE: u64 = SCALE;
+    pub const VALUE_SCALE: u64 = VALUE_SCALE;
 
     /// Plans Q(n). Fails for n > [`MAX_COUNT_SIZE`]. Takes about 10 ms for n = 20, 2 s for n = 28
     /// and half a minute for n = 32.
@@ -231,7 +231,9 @@ impl Plan {
     /// uses.
     pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {
         let constraint = self.constraint.as_deref();
-        constraint.map_or(Group::ALL, Constraint::group).members()
+        constraint
+            .map_or(SymmetryGroup::ALL, Constraint::group)
+            .members()
     }
 
     /// Returns whether queens are placed or squares blocked.

@@ -136,7 +136,7 @@ impl Sample {
 
 /// The units of one subproblem, which all have the same probability, and the state of the draw
 /// among them.
-struct Subproblem {
+struct SubproblemDraw {
     units: Range<u64>,
     probability: f64,
     drawn: HashSet<u64>,
@@ -144,7 +144,7 @@ struct Subproblem {
     rest: f64,
 }
 
-impl Subproblem {
+impl SubproblemDraw {
     fn new(units: Range<u64>, probability: f64, random: &mut fastrand::Rng) -> Self {
         let mut subproblem = Self {
             units,
@@ -183,25 +183,25 @@ impl Subproblem {
 }
 
 /// A heap returns the subproblem with the smallest number first.
-impl Ord for Subproblem {
+impl Ord for SubproblemDraw {
     fn cmp(&self, other: &Self) -> Ordering {
         other.number().total_cmp(&self.number())
     }
 }
 
-impl PartialOrd for Subproblem {
+impl PartialOrd for SubproblemDraw {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Subproblem {
+impl PartialEq for SubproblemDraw {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Subproblem {}
+impl Eq for SubproblemDraw {}
 
 /// Draws fewer units than the plan has.
 fn draw(plan: &Plan, units: u64, seed: u64) -> Vec<SampledUnit> {
@@ -216,8 +216,8 @@ fn draw(plan: &Plan, units: u64, seed: u64) -> Vec<SampledUnit> {
     let scale = scale(&costs, units as f64);
     let subproblems = costs
         .into_iter()
-        .map(|(units, cost)| Subproblem::new(units, -(-scale * cost).exp_m1(), &mut random));
-    let mut subproblems: BinaryHeap<Subproblem> = subproblems.collect();
+        .map(|(units, cost)| SubproblemDraw::new(units, -(-scale * cost).exp_m1(), &mut random));
+    let mut subproblems: BinaryHeap<SubproblemDraw> = subproblems.collect();
     let mut drawn = Vec::new();
     while (drawn.len() as u64) < units
         && let Some(mut subproblem) = subproblems.pop()

@@ -22,11 +22,11 @@ use super::quarter::Quarter;
 
 /// A subgroup of the eight symmetries of the square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Group(u8);
+pub(crate) struct SymmetryGroup(u8);
 
-impl Group {
+impl SymmetryGroup {
     /// All eight symmetries.
-    pub const ALL: Group = Group(0xff);
+    pub const ALL: SymmetryGroup = SymmetryGroup(0xff);
 
     /// Returns the group of these symmetries.
     pub fn new(symmetries: &[Symmetry]) -> Self {
@@ -107,7 +107,7 @@ pub(crate) struct Constraint {
     /// Without constraints that have no effect.
     board: ConstrainedBoard,
     text: String,
-    group: Group,
+    group: SymmetryGroup,
     /// By the parity of row and column: EE, EO, OE, OO.
     quarters: [ConstrainedQuarter; 4],
     /// Start word of black and of white.
@@ -132,7 +132,7 @@ impl Constraint {
             n,
             image,
             text: given.to_compact().unwrap_or_default(),
-            group: Group::new(&board.stabiliser()),
+            group: SymmetryGroup::new(&board.stabiliser()),
             quarters: Default::default(),
             initial: [false, true].map(reserved),
             tag: 0,
@@ -242,7 +242,7 @@ impl Constraint {
     }
 
     /// Returns the symmetries that leave the board that is counted unchanged.
-    pub fn group(&self) -> Group {
+    pub fn group(&self) -> SymmetryGroup {
         self.group
     }
 

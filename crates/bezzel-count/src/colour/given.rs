@@ -7,7 +7,7 @@
 
 use bezzel::{ConstrainedBoard, Square, Symmetry};
 
-use super::constraint::{AllowedSets, Group, reserved};
+use super::constraint::{AllowedSets, SymmetryGroup, reserved};
 use super::quarter::Quarter;
 
 /// The squares of a board that may have a queen, divided into quarters.
@@ -18,7 +18,7 @@ pub(crate) struct GivenSquares {
     blocked: [[u16; 16]; 4],
     /// The rows and columns of placed queens.
     queens: [[u32; 2]; 4],
-    group: Group,
+    group: SymmetryGroup,
 }
 
 impl GivenSquares {
@@ -29,7 +29,7 @@ impl GivenSquares {
             n,
             blocked: [[0; 16]; 4],
             queens: [[0; 2]; 4],
-            group: Group::new(&board.stabiliser()),
+            group: SymmetryGroup::new(&board.stabiliser()),
         };
         let attacked = |square: Square| {
             let mut queens = board.queens();

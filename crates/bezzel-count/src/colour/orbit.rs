@@ -20,19 +20,19 @@
 //! them have it. If no member of H exchanges the colours, all a from 0 to n/2 are needed. Row and
 //! column sets that contradict the placed queens are left out.
 //!
-//! Weights are stored times 12 ([`SCALE`]) so that they are integers. The sum of all unit values
+//! Weights are stored times 12 ([`VALUE_SCALE`]) so that they are integers. The sum of all unit values
 //! must be divisible by 12, which checks it.
 
 use std::cmp::{Ordering, Reverse};
 
 use bezzel::Symmetry;
 
-use super::constraint::{Constraint, Group};
+use super::constraint::{Constraint, SymmetryGroup};
 use super::cover::Cover;
 use super::sets::{self, Keys};
 
 /// Factor of all weights and unit values.
-pub(crate) const SCALE: u64 = 12;
+pub(crate) const VALUE_SCALE: u64 = 12;
 
 /// The sets that remain under symmetry for one n and one number a = |Re|.
 pub(crate) struct Orbits<'a> {
@@ -42,7 +42,7 @@ pub(crate) struct Orbits<'a> {
     even: Keys,
     odd: Keys,
     constraint: Option<&'a Constraint>,
-    group: Group,
+    group: SymmetryGroup,
 }
 
 /// The sets that are summed over for one pair (a, Ce).
@@ -285,8 +285,8 @@ impl<'a> Orbits<'a> {
     }
 }
 
-fn group_of(constraint: Option<&Constraint>) -> Group {
-    constraint.map_or(Group::ALL, Constraint::group)
+fn group_of(constraint: Option<&Constraint>) -> SymmetryGroup {
+    constraint.map_or(SymmetryGroup::ALL, Constraint::group)
 }
 
 /// Returns the number of ties, 0 or 1, of an image with the key of Ce; `None` if it is greater.
@@ -328,14 +328,14 @@ impl Subproblem {
     }
 
     /// Returns the weights of a pair (Re, Ro) with the sets Co before `co_tied` and from there
-    /// on, both times [`SCALE`].
+    /// on, both times [`VALUE_SCALE`].
     pub fn weights(&self, re: (u32, u32), ro: (u32, u32)) -> (u64, u64) {
         if self.by_orbit {
-            let weight = u64::from(re.1) * SCALE;
+            let weight = u64::from(re.1) * VALUE_SCALE;
             (weight, weight)
         } else {
             let ties = u64::from(1 + re.1 + ro.1);
-            let images = self.images * SCALE;
+            let images = self.images * VALUE_SCALE;
             (images / ties, images / (ties + 1))
         }
     }
@@ -397,7 +397,7 @@ mod tests {
                 let constraint = constraint.as_ref();
                 assert_eq!(
                     weighted_sum(n, constraint),
-                    all * SCALE,
+                    all * VALUE_SCALE,
                     "n = {n}: {constraint:?}"
                 );
             }

@@ -349,6 +349,8 @@ impl OccupancyPlan {
 
     /// Plans the occupancies of the first row only, by those of the last row for even n. Only the
     /// reflection of the columns can be used, for odd n.
+    ///
+    /// Fails with [`bezzel::Error::TooLarge`] if n exceeds [`MAX_COUNT_SIZE`].
     pub fn first_row(n: u32) -> Result<Self, Error> {
         let quarters: &[([bool; 2], u32)] = if n.is_multiple_of(2) {
             &[([true, true], (n / 2).saturating_sub(1))]

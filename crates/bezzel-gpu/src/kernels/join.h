@@ -38,7 +38,7 @@
 #define NEXT 0
 #define TOP 1
 #define FULL 2
-#define LONGEST 3
+#define MAX_LENGTH_SLOT 3
 #define TOPS 4
 #define CONTROL 16
 
@@ -332,7 +332,7 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *grou
         }
 #endif
         if (LANE == 0) {
-            max_local(walk->control + LONGEST, total);
+            max_local(walk->control + MAX_LENGTH_SLOT, total);
             if (first)
                 walk->done[FINISHED] += total;
         }
@@ -452,12 +452,12 @@ KERNEL void join(
         u32 full = 0;
         for (u32 at = begin; at < end && full == 0; at += piece) {
             if (THREAD == 0)
-                walk.control[LONGEST] = 0;
+                walk.control[MAX_LENGTH_SLOT] = 0;
             u32 some = end - at < piece ? end - at : piece;
             join_starts(&walk, starts + walk.side->starts_at + at, some, to, at > begin);
             SYNC_GROUP();
             full = walk.control[FULL];
-            longest += walk.control[LONGEST];
+            longest += walk.control[MAX_LENGTH_SLOT];
             SYNC_GROUP();
         }
         if (THREAD == 0) {
