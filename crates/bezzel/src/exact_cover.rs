@@ -98,6 +98,8 @@ pub enum ExactCoverError {
 
 impl ExactCover {
     /// Creates a problem with items but no options.
+    ///
+    /// Fails with [`ExactCoverError::TooLarge`] if there are too many items for a search.
     pub fn new(primary: u32, secondary: u32) -> Result<Self, ExactCoverError> {
         let items = primary.checked_add(secondary);
         let items = items.filter(|&items| items < MAX_ENTRIES);
@@ -110,6 +112,11 @@ impl ExactCover {
     }
 
     /// Adds an option and returns its number. The order of its items has no effect.
+    ///
+    /// Fails with [`ExactCoverError::ItemOutside`] if an item is not below the number of items, with
+    /// [`ExactCoverError::RepeatedItem`] if two are equal, with [`ExactCoverError::NoPrimaryItem`] if
+    /// none is primary, and with [`ExactCoverError::TooLarge`] if all options together have too many
+    /// items.
     pub fn add_option(&mut self, items: &[u32]) -> Result<u32, ExactCoverError> {
         for (at, &item) in items.iter().enumerate() {
             if item >= self.items {

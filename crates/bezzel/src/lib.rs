@@ -51,7 +51,7 @@
 //!
 //! # Map
 //!
-//! | where | what |
+//! | item | content |
 //! |---|---|
 //! | [`Placement`], [`Square`], [`Line`], [`Conflict`] | boards and attacking pairs |
 //! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |

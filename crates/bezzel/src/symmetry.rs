@@ -186,6 +186,8 @@ impl Placement {
 
     /// Returns the eight images in the order of [`Symmetry::ALL`], some equal if the placement is
     /// symmetric.
+    ///
+    /// Fails with [`Error::SharedColumn`] if two queens share a column.
     pub fn images(&self) -> Result<[Placement; 8], Error> {
         let mut images = Vec::with_capacity(8);
         for symmetry in Symmetry::ALL {
@@ -197,6 +199,8 @@ impl Placement {
     /// Returns the 8, 4, 2 or 1 distinct images in increasing order. A placement that is not a
     /// solution may also be unchanged by a reflection, so this number does not determine its
     /// class.
+    ///
+    /// Fails with [`Error::SharedColumn`] if two queens share a column.
     ///
     /// ```
     /// use bezzel::Placement;
@@ -212,12 +216,16 @@ impl Placement {
     }
 
     /// Returns the number of distinct images.
+    ///
+    /// Fails with [`Error::SharedColumn`] if two queens share a column.
     pub fn orbit_size(&self) -> Result<u32, Error> {
         let fixed = self.images()?.iter().filter(|image| *image == self).count();
         Ok(8 / fixed as u32)
     }
 
     /// Returns the smallest of the eight images; an empty row sorts before any column.
+    ///
+    /// Fails with [`Error::SharedColumn`] if two queens share a column.
     pub fn canonical(&self) -> Result<Placement, Error> {
         Ok(self.images()?.into_iter().min().expect("eight images"))
     }

@@ -137,6 +137,9 @@ impl ConstrainedBoard {
 
     /// Reads a board in one word, as [`to_compact`](Self::to_compact) writes it. Blocked squares
     /// are read one by one.
+    ///
+    /// Fails with [`CompactError::TooManyRows`], [`CompactError::Length`] or
+    /// [`CompactError::Character`] if the text is not such a board.
     pub fn from_compact(text: &str) -> Result<Self, CompactError> {
         let rows = match text {
             "" => 0,

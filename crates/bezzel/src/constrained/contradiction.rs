@@ -70,6 +70,8 @@ impl ConstrainedBoard {
 
     /// Checks that the constraints do not obviously contradict each other, as
     /// [`contradiction`](Self::contradiction) does.
+    ///
+    /// Fails with the first contradiction if they do.
     pub fn validate(&self) -> Result<(), Contradiction> {
         self.contradiction().map_or(Ok(()), Err)
     }

@@ -121,6 +121,8 @@ impl ConstrainedBoard {
     }
 
     /// Places a queen. Placing it twice has no further effect.
+    ///
+    /// Fails with [`OutsideBoard::Square`] if the square is not on the board.
     pub fn place(&mut self, queen: Square) -> Result<&mut Self, OutsideBoard> {
         self.check_square(queen)?;
         self.queens.insert(queen);
@@ -128,6 +130,8 @@ impl ConstrainedBoard {
     }
 
     /// Blocks one square.
+    ///
+    /// Fails with [`OutsideBoard::Square`] if the square is not on the board.
     pub fn block(&mut self, square: Square) -> Result<&mut Self, OutsideBoard> {
         self.check_square(square)?;
         self.blocked.insert(square);
@@ -135,6 +139,8 @@ impl ConstrainedBoard {
     }
 
     /// Blocks all squares with this row − column.
+    ///
+    /// Fails with [`OutsideBoard::Diagonal`] if no square of the board is on the diagonal.
     pub fn block_diagonal(&mut self, difference: i32) -> Result<&mut Self, OutsideBoard> {
         if difference.unsigned_abs() >= self.n {
             let n = self.n;
@@ -145,6 +151,8 @@ impl ConstrainedBoard {
     }
 
     /// Blocks all squares with this row + column.
+    ///
+    /// Fails with [`OutsideBoard::AntiDiagonal`] if no square of the board is on the anti-diagonal.
     pub fn block_anti_diagonal(&mut self, sum: u32) -> Result<&mut Self, OutsideBoard> {
         if u64::from(sum) + 1 >= 2 * u64::from(self.n) {
             return Err(OutsideBoard::AntiDiagonal { sum, n: self.n });

@@ -171,6 +171,8 @@ impl SatInstance {
 
     /// Writes the instance in the DIMACS format of SAT solvers. Comments name the square of each of
     /// the first variables, and the contradiction.
+    ///
+    /// Fails with the errors of `out`.
     pub fn write_dimacs(&self, mut out: impl Write) -> io::Result<()> {
         let n = self.n;
         writeln!(

@@ -236,7 +236,10 @@ impl Method {
         Ok(())
     }
 
-    /// Counts the solutions for n queens on the calling thread.
+    /// Counts the solutions for n queens on the calling thread. The time grows with the work
+    /// counters of the method, which [`counters`](Self::counters) returns.
+    ///
+    /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn count(self, n: u32) -> Result<u128, Error> {
         self.check_size(n)?;
         Ok(dispatch!(self, S => S::openings(n)
@@ -253,6 +256,9 @@ impl Method {
 
     /// Counts with `threads` threads (at least one). Calls `progress` after each finished part,
     /// from any thread.
+    ///
+    /// Fails with [`Error::TooLarge`] if the method does not accept n, and with
+    /// [`Error::Threads`] if the system does not start the threads.
     pub fn count_parallel(
         self,
         n: u32,
@@ -264,6 +270,8 @@ impl Method {
     }
 
     /// Runs the method with an observer, to the end or until the observer breaks.
+    ///
+    /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn observe(self, n: u32, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Error> {
         self.watch(n, &mut Observed(observer))
     }

@@ -38,8 +38,8 @@ pub(crate) fn queen_symbol() -> &'static str {
 }
 
 /// Width of a board in a gallery, and the space around it.
-const BOARD: u64 = 160;
-const SPACE: u64 = 20;
+const BOARD_WIDTH: u64 = 160;
+const BOARD_GAP: u64 = 20;
 
 /// Class attribute of a gallery, which may be empty.
 const GALLERY: &str = "gallery";
@@ -69,7 +69,7 @@ pub(super) fn write(
         gallery.write_start(out)?;
     }
     let (x, y) = gallery.place(boards_before);
-    picture.write_in_gallery(out, boards_before + 1, (x, y), BOARD)
+    picture.write_in_gallery(out, boards_before + 1, (x, y), BOARD_WIDTH)
 }
 
 /// Writes the end of a document of this many boards.
@@ -105,7 +105,11 @@ impl Gallery {
 
     fn write_start(&self, out: &mut impl Write) -> io::Result<()> {
         let (columns, rows) = (self.columns, self.boards.div_ceil(self.columns));
-        let across = |boards: u64| boards.saturating_mul(BOARD + SPACE).saturating_add(SPACE);
+        let across = |boards: u64| {
+            boards
+                .saturating_mul(BOARD_WIDTH + BOARD_GAP)
+                .saturating_add(BOARD_GAP)
+        };
         let (width, height) = (across(columns), across(rows));
         writeln!(
             out,
@@ -119,7 +123,7 @@ impl Gallery {
 
     /// Returns the upper left corner of a board, numbered from 0.
     fn place(&self, board: u64) -> (u64, u64) {
-        let at = |index: u64| SPACE + index * (BOARD + SPACE);
+        let at = |index: u64| BOARD_GAP + index * (BOARD_WIDTH + BOARD_GAP);
         (at(board % self.columns), at(board / self.columns))
     }
 }

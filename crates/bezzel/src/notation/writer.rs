@@ -50,7 +50,7 @@ impl<W: Write> Writer<W> {
 
     /// Writes the next board.
     ///
-    /// Returns the errors of `out`, and [`InvalidInput`](ErrorKind::InvalidInput) for more
+    /// Fails with the errors of `out`, and with [`InvalidInput`](ErrorKind::InvalidInput) for more
     /// boards in an `svg` than [`Options::boards`].
     pub fn write(&mut self, board: &Placement) -> io::Result<()> {
         self.write_board(board, None)
@@ -58,6 +58,8 @@ impl<W: Write> Writer<W> {
 
     /// Writes the next board, a fundamental solution with `orbit_size` images; only `json`
     /// includes that number.
+    ///
+    /// Fails like [`write`](Self::write).
     pub fn write_fundamental(&mut self, board: &Placement, orbit_size: u32) -> io::Result<()> {
         self.write_board(board, Some(orbit_size))
     }
@@ -94,12 +96,16 @@ impl<W: Write> Writer<W> {
     }
 
     /// Flushes the buffer, so that the boards written so far become visible.
+    ///
+    /// Fails with the errors of `out`.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
     /// Ends the document and returns `out`. In `coordinates`, `total` is written below the
     /// boards; it should be their number, which [`read`](super::read) checks.
+    ///
+    /// Fails with the errors of `out`.
     pub fn finish(mut self, total: Option<u64>) -> io::Result<W> {
         match self.notation {
             Notation::Coordinates => {
