@@ -71,14 +71,6 @@ pub(crate) fn backends() -> Named<BackendSet> {
     }
 }
 
-/// Returns the parser of CPU backends.
-pub(crate) fn cpu_backend() -> Named<Backend> {
-    Named {
-        names: Backend::ALL.map(Backend::name).to_vec(),
-        parse: |name| Ok(name.parse()?),
-    }
-}
-
 impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;
 

@@ -2,12 +2,8 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
 
-use crate::Error;
-
-/// Time between two questions whether to continue.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+use crate::{Error, POLL_INTERVAL};
 
 /// Runs `work` on its own thread. Returns `None`, and abandons the thread, as soon as
 /// `should_continue` returns false.

@@ -16,6 +16,7 @@
 //! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
 //! | `occupancy` | solutions with a queen on each square |
 //! | `random` | random solutions |
+//! | `threads` | threads that count the units of occupancies and draws |
 //! | `growth` | predicted run time of the methods |
 //!
 //! Progress of a count with the record counter:
@@ -69,6 +70,9 @@ mod parts;
 mod random;
 mod request;
 mod terms;
+mod threads;
+
+use std::time::Duration;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
@@ -76,3 +80,6 @@ pub use error::Error;
 pub use occupancy::{FinishedUnits, FirstRow, OccupancyProgress, OccupancyRequest};
 pub use random::{MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
 pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};
+
+/// Maximum time between two calls of an observer.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);

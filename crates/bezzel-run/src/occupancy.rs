@@ -1,21 +1,14 @@
 //! The use case "on how many solutions does each square have a queen": one count of the total, the
 //! units of an [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
-
 use bezzel::ConstrainedBoard;
 use bezzel_count::{
     Backend, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, Route, Total,
 };
 use bezzel_gpu::BackendSet;
 
+use crate::threads::UnitThreads;
 use crate::{Count, CountEvent, CountRequest, Error, available_threads};
-
-/// Maximum time between two calls of the observer.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Part of the time that the count of the total takes.
 const TOTAL_PART: f64 = 0.1;
@@ -209,13 +202,6 @@ impl OccupancyRequest {
         observe: Observe<'_>,
     ) -> Result<Option<(Total, Vec<FinishedUnits>)>, Error> {
         let mut finished: Vec<FinishedUnits> = runs.iter().map(|run| run.1.clone()).collect();
-        let progress = |fraction: f64, finished: &[FinishedUnits], observe: Observe<'_>| {
-            observe(&OccupancyProgress {
-                fraction,
-                units: finished.iter().map(FinishedUnits::count).sum(),
-                finished,
-            })
-        };
         let request = CountRequest {
             board: self.board.clone(),
             record_counter: true,
@@ -224,11 +210,28 @@ impl OccupancyRequest {
             ..CountRequest::new(self.n)
         };
         let counted = Count::new(request)?
-            .run(&mut |event| progress(TOTAL_PART * fraction(event), &finished, &mut *observe))?;
+            .run(&mut |event| report(TOTAL_PART * fraction(event), &finished, observe))?;
         let Some(total) = counted.and_then(|result| result.total) else {
             return Ok(None);
         };
+        if !self.count_units(runs, &mut finished, observe)? {
+            return Ok(None);
+        }
+        let missing = |finished: &FinishedUnits| finished.units.iter().any(|finished| !finished);
+        if finished.iter().any(missing) {
+            return Err(Error::Panicked);
+        }
+        Ok(Some((total, finished)))
+    }
 
+    /// Counts the units that are not finished yet, the most expensive first. Returns false if
+    /// `observe` did.
+    fn count_units(
+        &self,
+        runs: &[(OccupancyPlan, FinishedUnits)],
+        finished: &mut [FinishedUnits],
+        observe: Observe<'_>,
+    ) -> Result<bool, Error> {
         let open = |(index, (plan, known)): (usize, &(OccupancyPlan, FinishedUnits))| {
             let units = plan.units().iter().cloned().enumerate();
             let units = units.filter(|(at, _)| !known.units[*at]);
@@ -236,7 +239,6 @@ impl OccupancyRequest {
             units.collect::<Vec<_>>()
         };
         let mut units: Vec<_> = runs.iter().enumerate().flat_map(open).collect();
-        // The most expensive last: they are taken from the end.
         units.sort_by(|a, b| a.2.cost().total_cmp(&b.2.cost()));
         let all: f64 = (runs.iter().flat_map(|(plan, _)| plan.units()))
             .map(|unit| unit.cost())
@@ -246,51 +248,35 @@ impl OccupancyRequest {
         let threads = self.threads.unwrap_or_else(available_threads) as usize;
         let counters = (0..threads.min(units.len())).map(|_| OccupancyCounter::new(self.backend()));
         let counters = counters.collect::<Result<Vec<_>, _>>()?;
-        let units = Arc::new(Mutex::new(units));
-        let (sender, found) = mpsc::channel();
-        for mut counter in counters {
-            let (units, sender) = (units.clone(), sender.clone());
-            let work = move || {
-                let next = || units.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                while let Some((run, at, unit)) = next() {
-                    let sums = counter.count(&unit);
-                    // The receiver is gone after a cancellation.
-                    if sender.send((run, at, unit.cost(), sums)).is_err() {
-                        return;
-                    }
-                }
-            };
-            let started = thread::Builder::new().spawn(work);
-            started.map_err(|error| Error::Thread(error.to_string()))?;
-        }
-        drop(sender);
-        loop {
-            match found.recv_timeout(POLL_INTERVAL) {
-                Ok((run, at, cost, sums)) => {
-                    let finished = &mut finished[run];
-                    finished.sums.add(&sums?);
-                    finished.units[at] = true;
-                    done += cost;
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+        let units = units.into_iter().rev();
+        let threads = UnitThreads::start(counters, units, |counter, (run, at, unit)| {
+            (run, at, unit.cost(), counter.count(&unit))
+        })?;
+        threads.for_each(|counted| {
+            if let Some((run, at, cost, sums)) = counted {
+                let finished = &mut finished[run];
+                finished.sums.add(&sums?);
+                finished.units[at] = true;
+                done += cost;
             }
             let part = TOTAL_PART + (1.0 - TOTAL_PART) * done / all.max(1.0);
-            if !progress(part.min(1.0), &finished, &mut *observe) {
-                return Ok(None);
-            }
-        }
-        let missing = |finished: &FinishedUnits| finished.units.iter().any(|finished| !finished);
-        if finished.iter().any(missing) {
-            return Err(Error::Panicked);
-        }
-        Ok(Some((total, finished)))
+            Ok(report(part.min(1.0), finished, observe))
+        })
     }
 
     fn backend(&self) -> Backend {
         let cpu = self.backends.as_ref().and_then(BackendSet::cpu);
         cpu.unwrap_or_else(Backend::detect)
     }
+}
+
+/// Calls the observer, and returns its answer.
+fn report(fraction: f64, finished: &[FinishedUnits], observe: Observe<'_>) -> bool {
+    observe(&OccupancyProgress {
+        fraction,
+        units: finished.iter().map(FinishedUnits::count).sum(),
+        finished,
+    })
 }
 
 /// Returns the finished part of the count of the total.

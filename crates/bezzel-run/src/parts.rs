@@ -4,14 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::Duration;
 
 use bezzel::methods::Part;
 
-use crate::{CountEvent, Error};
-
-/// Maximum time between two calls of the observer.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+use crate::{CountEvent, Error, POLL_INTERVAL};
 
 /// The connection of a count with its observer.
 pub(crate) struct Parts {

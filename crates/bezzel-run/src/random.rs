@@ -3,15 +3,15 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use bezzel::{ConstrainedBoard, min_conflicts};
 use bezzel_campaign::Ledger;
 use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformDraws};
+use bezzel_gpu::BackendSet;
 
-use crate::{Count, CountEvent, CountRequest, Error, available_threads};
+use crate::threads::UnitThreads;
+use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_threads};
 
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
@@ -21,9 +21,6 @@ const MAX_QUEENS: u64 = 1 << 28;
 
 /// Number of units of a ledger that are read between two reports.
 const UNITS_PER_REPORT: u64 = 256;
-
-/// Maximum time between two calls of the observer.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Distribution of random solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +60,9 @@ pub struct RandomRequest {
     pub method: Option<RandomMethod>,
     /// Ledger with all unit values of n queens; without one they are counted first.
     pub ledger: Option<PathBuf>,
-    /// CPU backend of the record counter [default: the fastest].
-    pub backend: Option<Backend>,
+    /// Backends of the record counter [default: the fastest CPU backend]. GPUs count the unit values;
+    /// solutions are drawn on the CPU.
+    pub backends: Option<BackendSet>,
     /// Number of CPU threads [default: all].
     pub threads: Option<u32>,
 }
@@ -157,7 +155,7 @@ impl RandomRequest {
             seed,
             method: None,
             ledger: None,
-            backend: None,
+            backends: None,
             threads: None,
         }
     }
@@ -235,8 +233,10 @@ impl RandomRequest {
         }
     }
 
+    /// Returns the CPU backend that draws.
     fn backend(&self) -> Backend {
-        self.backend.unwrap_or_else(Backend::detect)
+        let cpu = self.backends.as_ref().and_then(BackendSet::cpu);
+        cpu.unwrap_or_else(Backend::detect)
     }
 
     /// Counts or reads the values of all units.
@@ -290,7 +290,7 @@ impl RandomRequest {
         let request = CountRequest {
             board: self.board.clone(),
             record_counter: true,
-            backends: Some(self.backend().into()),
+            backends: self.backends.clone(),
             threads: self.threads,
             storage: crate::Storage::Plan(plan.clone()),
             ..CountRequest::new(self.n)
@@ -328,38 +328,21 @@ impl RandomRequest {
         }
         // Units with neighbouring indices share tables.
         units.reverse();
-        let units = Arc::new(Mutex::new(units.into_iter()));
-        let (sender, found) = mpsc::channel();
-        for mut counter in counters {
-            let (units, sender) = (units.clone(), sender.clone());
-            let work = move || {
-                let next = || units.lock().unwrap_or_else(PoisonError::into_inner).next();
-                while let Some(unit) = next() {
-                    let solutions = counter.solutions(&unit);
-                    // The receiver is gone after a cancellation.
-                    if sender.send((unit, solutions)).is_err() {
-                        return;
-                    }
-                }
-            };
-            let started = thread::Builder::new().spawn(work);
-            started.map_err(|error| Error::Thread(error.to_string()))?;
-        }
-        drop(sender);
+        let threads =
+            UnitThreads::start(counters, units.into_iter(), |counter, unit: DrawnUnit| {
+                let solutions = counter.solutions(&unit);
+                (unit, solutions)
+            })?;
         let mut done = 0;
-        loop {
-            match found.recv_timeout(POLL_INTERVAL) {
-                Ok((unit, solutions)) => {
-                    let unit: DrawnUnit = unit;
-                    draws.add(&unit, solutions?);
-                    done += unit.solutions();
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+        let is_complete = threads.for_each(|drawn| {
+            if let Some((unit, solutions)) = drawn {
+                draws.add(&unit, solutions?);
+                done += unit.solutions();
             }
-            if !observe(RandomProgress::Drawing(done)) {
-                return Ok(None);
-            }
+            Ok(observe(RandomProgress::Drawing(done)))
+        })?;
+        if !is_complete {
+            return Ok(None);
         }
         draws.finish().map(Some).ok_or(Error::Panicked)
     }

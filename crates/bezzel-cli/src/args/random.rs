@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bezzel_count::Backend;
+use bezzel_gpu::BackendSet;
 use bezzel_run::RandomMethod;
 use clap::{Args, ValueEnum};
 
@@ -42,9 +42,10 @@ pub(crate) struct Random {
     /// its completions are drawn.
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
-    /// CPU backend of uniform draws: portable, avx2 or avx512 [default: the fastest].
-    #[arg(long, value_name = "BACKEND", value_parser = named::cpu_backend())]
-    pub(crate) backend: Option<Backend>,
+    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
+    /// count the unit values only; the CPU draws.
+    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    pub(crate) backend: Option<BackendSet>,
     /// Number of CPU threads, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         count: args.count as usize,
         method: args.method.map(RandomMethod::from),
         ledger: args.ledger.clone(),
-        backend: args.backend,
+        backends: args.backend.clone(),
         threads: args.threads,
         ..RandomRequest::of_board(board, seed)
     };

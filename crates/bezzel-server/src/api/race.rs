@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::Event;
 use bezzel::methods::{Counters, Method, Stoppable};
+use bezzel_run::growth;
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -105,7 +106,8 @@ fn racers(names: &str) -> Result<Vec<Method>, Problem> {
     Ok(methods)
 }
 
-/// Measures n in ascending order, so that each time predicts the next. Returns `None` if the
+/// Measures n in ascending order, so that each time predicts the next. The bound of its growth is
+/// below twice the growth, so no size that takes half of the limit is skipped. Returns `None` if the
 /// receiver is closed.
 fn measure(methods: &[Method], n: u32, sender: &mpsc::Sender<Message>) -> Option<()> {
     let send = |message| sender.blocking_send(message).ok();
@@ -116,7 +118,7 @@ fn measure(methods: &[Method], n: u32, sender: &mpsc::Sender<Message>) -> Option
     for n in MIN_N.min(n)..=n {
         let mut remaining = Vec::new();
         for (method, before) in racing {
-            if before.mul_f64(growth(method, n)) > MAX_RUN_TIME {
+            if before.mul_f64(growth::upper_bound(method, n)) > MAX_RUN_TIME {
                 send(Message::Skipped {
                     method: method.name(),
                     n,
@@ -141,20 +143,6 @@ fn measure(methods: &[Method], n: u32, sender: &mpsc::Sender<Message>) -> Option
     send(Message::Finished)
 }
 
-/// Returns an upper bound of the ratio of the times for n and n − 1. It is below twice the ratio, so
-/// no size that takes half of the limit is skipped.
-fn growth(method: Method, n: u32) -> f64 {
-    let size = f64::from(n);
-    match method {
-        // The boards grow by the product, and the comparisons on each board too.
-        Method::BruteForce => 1.3 * size * (size / (size - 1.0)).powf(size - 1.0),
-        // Odd n divide the search by up to eight, even n by two.
-        Method::MirroredMarkers if n.is_multiple_of(2) => 1.8 * size,
-        Method::MirroredMarkers => 2.0,
-        _ => size / 2.0 + 1.2,
-    }
-}
-
 fn median(method: Method, n: u32) -> Duration {
     let once = || {
         let start = Instant::now();
@@ -168,34 +156,4 @@ fn median(method: Method, n: u32) -> Duration {
     let mut times = [first, once(), once()];
     times.sort();
     times[1]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn work(method: Method, n: u32) -> f64 {
-        let counters = method.counters(n).expect("the size is small");
-        counters.tests.max(counters.tried) as f64
-    }
-
-    /// The work of small sizes stands for the time of large ones.
-    #[test]
-    fn no_size_within_half_of_the_limit_is_skipped() {
-        for method in Method::ALL {
-            let sizes = if method == Method::BruteForce {
-                6..=7
-            } else {
-                8..=11
-            };
-            for n in sizes {
-                let ratio = work(method, n) / work(method, n - 1);
-                let bound = growth(method, n);
-                assert!(
-                    ratio <= bound && bound < 2.0 * ratio,
-                    "{method}, n = {n}: {ratio} and {bound}"
-                );
-            }
-        }
-    }
 }
