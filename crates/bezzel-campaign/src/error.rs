@@ -83,7 +83,7 @@ pub enum Error {
     },
     /// A damaged ledger whose policy is unknown.
     #[error(
-        "{}: {what}, and without it the new ledger would accept what the campaign refused; \
+        "{}: {what}, and without it the new ledger would accept what the campaign rejected; \
          `bezzel campaign recover --without-policy` recovers the results into a ledger that accepts \
          results of anyone",
         path.display()
@@ -224,7 +224,7 @@ pub enum Error {
         what: String,
     },
     /// A result that the policy of the campaign does not accept.
-    #[error("{what}; nothing was imported")]
+    #[error("{what}")]
     NotAccepted {
         /// The expected and the found author.
         what: String,
@@ -238,7 +238,7 @@ pub enum Error {
     /// A campaign without a total, because units lack what its policy demands.
     #[error(
         "no total yet: {missing} of {units} units lack results that the policy of the campaign \
-         demands; `bezzel campaign status` says which, `bezzel campaign export` writes them"
+         demands; `bezzel campaign status` lists them, `bezzel campaign export` writes them"
     )]
     PolicyUnmet {
         /// Number of units that need more results.

@@ -7,7 +7,7 @@
 use bezzel_count::{Plan, Unit};
 
 /// Number of units in a window.
-const WINDOW: u64 = 1 << 16;
+const UNITS_PER_WINDOW: u64 = 1 << 16;
 
 /// An iteration over all units of a plan.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct UnitOrder {
 
 impl Default for UnitOrder {
     fn default() -> Self {
-        Self::with_windows_of(WINDOW)
+        Self::with_windows_of(UNITS_PER_WINDOW)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::error::{folder, new_file};
 /// Suffix of the name of a partial file.
 const SUFFIX: &str = ".partial";
 /// Number of letters and digits between the name of the complete file and that suffix.
-const RANDOM: usize = 6;
+const RANDOM_CHARS: usize = 6;
 /// Maximum number of attempts, each of which fails if another process removes the file.
 const MAX_ATTEMPTS: usize = 16;
 
@@ -38,7 +38,10 @@ pub fn create(path: &Path) -> io::Result<NamedTempFile> {
     fs::metadata(folder(path))?;
     let mut builder = new_file();
     let prefix = prefix(path);
-    builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
+    builder
+        .prefix(&prefix)
+        .suffix(SUFFIX)
+        .rand_bytes(RANDOM_CHARS);
     for _ in 0..MAX_ATTEMPTS {
         let created = builder.tempfile_in(folder(path));
         let file = created.map_err(|error| io::Error::from(error.kind()))?;
@@ -69,7 +72,7 @@ pub fn remove_abandoned(path: &Path, is_own: impl Fn(&File) -> bool) {
             .strip_prefix(prefix.as_encoded_bytes())
             .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
         let is_named = random.is_some_and(|random| {
-            random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+            random.len() == RANDOM_CHARS && random.iter().all(u8::is_ascii_alphanumeric)
         });
         if !is_named || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;

@@ -14,9 +14,9 @@ use super::{Ledger, SQLITE_MAGIC};
 use crate::{Author, Error, ExchangeLine, ExchangeReader, Record};
 
 /// Number of results per transaction of an import.
-const CHUNK: usize = 4096;
+const RESULTS_PER_IMPORT: usize = 4096;
 /// Number of units whose state is read in one query.
-const WINDOW: u64 = 1 << 16;
+const UNITS_PER_QUERY: u64 = 1 << 16;
 
 /// Outcome of an import.
 ///
@@ -124,7 +124,7 @@ impl Ledger {
             if let ExchangeLine::Result(record) = within(other, line)? {
                 merging.chunk.push(record);
             }
-            self.take(&mut merging, CHUNK)?;
+            self.take(&mut merging, RESULTS_PER_IMPORT)?;
         }
         self.take(&mut merging, 1)?;
         Ok(merging.merge)
@@ -151,7 +151,7 @@ impl Ledger {
         other.each_unit(&mut |_, evidence| {
             let records = evidence.iter().map(|one| one.record.clone());
             merging.chunk.extend(records);
-            self.take(&mut merging, CHUNK)
+            self.take(&mut merging, RESULTS_PER_IMPORT)
         })?;
         self.take(&mut merging, 1)?;
         Ok(merging.merge)
@@ -217,12 +217,12 @@ impl Ledger {
         let mut counted = Vec::new().into_iter();
         let mut next: Option<u64> = None;
         for unit in plan.units() {
-            if unit.index().is_multiple_of(WINDOW) {
+            if unit.index().is_multiple_of(UNITS_PER_QUERY) {
                 let sql = format!(
                     "SELECT unit FROM units WHERE state >= {DONE} AND unit >= ? AND unit < ?
                      ORDER BY unit"
                 );
-                let window = (unit.index() as i64, (unit.index() + WINDOW) as i64);
+                let window = (unit.index() as i64, (unit.index() + UNITS_PER_QUERY) as i64);
                 counted = self.numbers(&sql, window)?.into_iter();
                 next = counted.next();
             }
@@ -289,7 +289,7 @@ fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
             what: format!("{}: {what}", path.display()),
         },
         Error::NotAccepted { what } => Error::NotAccepted {
-            what: format!("{}: {what}", path.display()),
+            what: format!("{}: {what}; nothing was imported", path.display()),
         },
         other => other,
     })

@@ -62,7 +62,7 @@ impl Ledger {
         // After a failure the units are still open and must be found again.
         self.order = order;
         if self.run.replace(run).is_none() {
-            self.presence.set_beat(0, self.now());
+            self.presence.set_heartbeat(0, self.now());
         }
         self.held.extend(taken.iter().map(|(unit, _)| *unit));
         let lease = |(unit, attempt)| {
@@ -102,11 +102,11 @@ impl Ledger {
         let now = self.now();
         let Some(run) = self
             .run
-            .filter(|_| now - self.last_beat >= HEARTBEAT_INTERVAL)
+            .filter(|_| now - self.last_heartbeat >= HEARTBEAT_INTERVAL)
         else {
             return Ok(());
         };
-        self.last_beat = now;
+        self.last_heartbeat = now;
         // Each write increments it.
         let sql = "SELECT 1 FROM runs WHERE id = ?";
         let is_alive = self.write(|db| db.prepare_cached(sql)?.exists([run]))?;
@@ -131,24 +131,24 @@ impl Ledger {
     fn expire(&mut self) -> Result<(), Error> {
         self.heartbeat()?;
         let now = self.now();
-        let beats = self.read(beats)?;
-        self.beats
-            .retain(|run, _| beats.iter().any(|(alive, _)| alive == run));
-        for (run, beat) in beats {
+        let heartbeats = self.read(heartbeats)?;
+        self.heartbeats
+            .retain(|run, _| heartbeats.iter().any(|(alive, _)| alive == run));
+        for (run, heartbeat) in heartbeats {
             if Some(run) == self.run {
                 continue;
             }
-            let since = match self.beats.entry(run) {
-                Entry::Occupied(mut entry) if entry.get().0 != beat => {
-                    entry.insert((beat, now));
+            let since = match self.heartbeats.entry(run) {
+                Entry::Occupied(mut entry) if entry.get().0 != heartbeat => {
+                    entry.insert((heartbeat, now));
                     continue;
                 }
                 Entry::Occupied(entry) => entry.get().1,
-                Entry::Vacant(entry) => entry.insert((beat, now)).1,
+                Entry::Vacant(entry) => entry.insert((heartbeat, now)).1,
             };
             if now - since >= LEASE_TIMEOUT {
                 self.write(|db| end(db, run))?;
-                self.beats.remove(&run);
+                self.heartbeats.remove(&run);
             }
         }
         Ok(())
@@ -174,13 +174,13 @@ fn join(db: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// Increments the heartbeat of a process and returns it, unless others have expired the process.
-pub(super) fn beat(db: &Connection, run: i64) -> rusqlite::Result<Option<i64>> {
+pub(super) fn heartbeat(db: &Connection, run: i64) -> rusqlite::Result<Option<i64>> {
     let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ? RETURNING beat";
     let mut update = db.prepare_cached(sql)?;
     update.query_row([run], |row| row.get(0)).optional()
 }
 
-fn beats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {
+fn heartbeats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {
     let mut statement = db.prepare_cached("SELECT id, beat FROM runs")?;
     let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
     rows.collect()

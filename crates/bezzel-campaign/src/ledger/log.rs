@@ -32,7 +32,7 @@ use crate::{Admission, Author, AuthorList, Error, Policy, UnitList, parse_author
 
 const TITLE: &str = "# bezzel log 1";
 /// Number of results per transaction.
-const CHUNK: usize = 4096;
+const RESULTS_PER_TRANSACTION: usize = 4096;
 /// Maximum number of lines before the first result.
 const MAX_HEADER_LINES: u64 = 1 << 16;
 
@@ -168,7 +168,7 @@ impl Ledger {
                 return Err(reader.wrong("a result"));
             }
             let is_end = !reader.next()?;
-            if is_end || chunk.len() >= CHUNK {
+            if is_end || chunk.len() >= RESULTS_PER_TRANSACTION {
                 ledger.restore(&chunk)?;
                 chunk.clear();
             }

@@ -124,8 +124,8 @@ pub struct Ledger {
     /// Offset that tests add to the clock.
     clock_ahead: Duration,
     /// The heartbeats of other processes, and the times of their last changes.
-    beats: HashMap<i64, (i64, Instant)>,
-    last_beat: Instant,
+    heartbeats: HashMap<i64, (i64, Instant)>,
+    last_heartbeat: Instant,
     /// Time of the next complete check during a run.
     next_check: Instant,
 }
@@ -192,8 +192,8 @@ impl Ledger {
             held: HashSet::new(),
             order: UnitOrder::default(),
             clock_ahead: Duration::ZERO,
-            beats: HashMap::new(),
-            last_beat: Instant::now(),
+            heartbeats: HashMap::new(),
+            last_heartbeat: Instant::now(),
             next_check: Instant::now() + CHECK_INTERVAL,
         }
     }
@@ -279,10 +279,10 @@ impl Ledger {
         let before = self.place.check()?;
         self.check_content(before)?;
         let written = write(&transaction).map_err(failed)?;
-        let beat = self
+        let heartbeat = self
             .run
-            .map_or(Ok(None), |run| leases::beat(&transaction, run));
-        let beat = beat.map_err(failed)?;
+            .map_or(Ok(None), |run| leases::heartbeat(&transaction, run));
+        let heartbeat = heartbeat.map_err(failed)?;
         // No other process writes during this transaction.
         if self.is_watched() && self.place.check()? != before {
             return Err(self.overwritten("another program has written to it"));
@@ -291,8 +291,8 @@ impl Ledger {
             self.presence.has_failed(self.now());
             failed(error)
         })?;
-        if let Some(beat) = beat {
-            self.presence.set_beat(beat, self.now());
+        if let Some(heartbeat) = heartbeat {
+            self.presence.set_heartbeat(heartbeat, self.now());
         }
         Ok(written)
     }

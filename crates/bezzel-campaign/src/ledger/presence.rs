@@ -28,7 +28,7 @@ pub(super) struct Presence {
     state: Cell<Option<(Stamp, Instant)>>,
     seen: RefCell<Seen>,
     /// The heartbeat that this process has written last, and the time of that write.
-    beat: Cell<(i64, Instant)>,
+    heartbeat: Cell<(i64, Instant)>,
     /// True if the next one may be in the file too.
     is_uncertain: Cell<bool>,
     /// The fault that was found.
@@ -50,7 +50,7 @@ impl Presence {
         Self {
             state: Cell::new(None),
             seen: RefCell::default(),
-            beat: Cell::new((0, Instant::now())),
+            heartbeat: Cell::new((0, Instant::now())),
             is_uncertain: Cell::new(false),
             fault: RefCell::new(None),
         }
@@ -62,15 +62,15 @@ impl Presence {
     }
 
     /// Notes the heartbeat that this process has written before this time.
-    pub(super) fn set_beat(&self, beat: i64, now: Instant) {
-        self.beat.set((beat, now));
+    pub(super) fn set_heartbeat(&self, heartbeat: i64, now: Instant) {
+        self.heartbeat.set((heartbeat, now));
         self.is_uncertain.set(false);
     }
 
     /// Notes that a commit has failed: it may be in the file nevertheless.
     pub(super) fn has_failed(&self, now: Instant) {
-        let (beat, _) = self.beat.get();
-        self.beat.set((beat, now));
+        let (heartbeat, _) = self.heartbeat.get();
+        self.heartbeat.set((heartbeat, now));
         self.is_uncertain.set(true);
     }
 
@@ -214,11 +214,11 @@ impl Ledger {
             .prepare_cached("SELECT process, beat FROM runs WHERE id = ?")?
             .query_row([run], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)))
             .optional()?;
-        let (beat, written) = self.presence.beat.get();
+        let (heartbeat, written) = self.presence.heartbeat.get();
         let is_it = match found {
             Some((process, found)) => {
-                let next = beat + i64::from(self.presence.is_uncertain.get());
-                process == i64::from(std::process::id()) && (beat..=next).contains(&found)
+                let next = heartbeat + i64::from(self.presence.is_uncertain.get());
+                process == i64::from(std::process::id()) && (heartbeat..=next).contains(&found)
             }
             None => self.now() - written >= LEASE_TIMEOUT / 2,
         };

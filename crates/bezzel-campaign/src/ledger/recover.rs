@@ -20,7 +20,7 @@ use super::withdrawals::{WithdrawalSums, sound_withdrawals};
 use crate::{Author, Error, Policy, UnitList};
 
 /// Number of results per transaction.
-const CHUNK: usize = 4096;
+const RESULTS_PER_TRANSACTION: usize = 4096;
 
 /// The recovered results of a damaged ledger.
 ///
@@ -323,7 +323,7 @@ fn copy_results(
     let authors = sound_results(old, format, &mut |evidence, checksum| {
         sums.add(checksum, evidence.own, evidence.received);
         chunk.push(evidence);
-        if chunk.len() >= CHUNK {
+        if chunk.len() >= RESULTS_PER_TRANSACTION {
             new.restore(&chunk)?;
             chunk.clear();
         }

@@ -77,7 +77,7 @@ pub(super) struct Stored {
 }
 
 /// Number of results that are read at once. No other process writes in the meantime.
-const CHUNK: usize = 4096;
+const RESULTS_PER_READ: usize = 4096;
 
 /// The bit of the exchanged route, for SQL text.
 const EXCHANGED: u8 = 2;
@@ -258,7 +258,7 @@ impl Ledger {
                     other => other,
                 })?;
             let (evidence, checksum) = self.checked(stored(row, names).map_err(unreadable)?)?;
-            let is_full = results.len() >= CHUNK;
+            let is_full = results.len() >= RESULTS_PER_READ;
             let unit = evidence.record.unit;
             if is_full && results.last().is_some_and(|last| last.record.unit != unit) {
                 break;

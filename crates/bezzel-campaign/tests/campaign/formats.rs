@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bezzel_campaign::{Certificate, Error, Ledger};
+use bezzel_campaign::{Certificate, Error, Ledger, UnitList};
 use bezzel_count::PLAN_VERSION;
 
 use crate::{Place, solutions};
@@ -177,4 +177,18 @@ fn a_ledger_of_format_4_is_read_and_converted_by_the_first_process_that_writes()
     assert_eq!((recovered.results, recovered.withdrawals), (12, 1));
     assert!(recovered.lost.is_empty());
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(8));
+}
+
+/// Ledgers, certificates and signatures contain the fingerprint: another one would make them
+/// invalid. The vectors are pins, computed by this code, and prove only that nothing changed.
+#[test]
+fn fingerprints_of_plans_are_pinned() {
+    let mut lines = include_str!("../fingerprints.csv").lines();
+    let version = format!("# plan version {PLAN_VERSION}");
+    assert_eq!(lines.next(), Some(version.as_str()));
+    for line in lines.filter(|line| !line.starts_with(['#', 'n'])) {
+        let (n, pinned) = line.split_once(',').unwrap();
+        let units = UnitList::new(n.parse().unwrap()).unwrap();
+        assert_eq!(units.fingerprint(), pinned, "n = {n}");
+    }
 }
