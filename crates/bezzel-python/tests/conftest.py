@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Helpers and fixtures of all tests."""
 
 import csv
 import os

@@ -22,8 +22,8 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 def test_a_unit_is_tried_again_a_limited_number_of_times(ledger: Ledger) -> None:
     failures = Failures()
-    good, bad = pack = ledger.lease(2)
-    assert failures.failed(pack, None, "lost") == pack
+    good, bad = leases = ledger.lease(2)
+    assert failures.failed(leases, None, "lost") == leases
     assert failures.has_failed(good) and failures.has_failed(bad)
     for _ in range(MAX_ATTEMPTS - 2):
         assert failures.failed([bad], "a", "gone") == [bad]
@@ -35,11 +35,11 @@ def test_a_unit_is_tried_again_a_limited_number_of_times(ledger: Ledger) -> None
 
 def test_many_units_are_not_all_named(ledger: Ledger) -> None:
     failures = Failures()
-    pack = ledger.lease(MAX_NAMED_UNITS + 2)
+    leases = ledger.lease(MAX_NAMED_UNITS + 2)
     for _ in range(MAX_ATTEMPTS):
-        failures.failed(pack, None, "gone")
+        failures.failed(leases, None, "gone")
     assert str(failures).startswith(f"{MAX_NAMED_UNITS + 2} units failed")
-    assert str(failures).endswith(f"{pack[MAX_NAMED_UNITS - 1].unit} (gone), 2 more")
+    assert str(failures).endswith(f"{leases[MAX_NAMED_UNITS - 1].unit} (gone), 2 more")
 
 
 def test_a_node_is_excluded_after_consecutive_failures(ledger: Ledger) -> None:
@@ -71,12 +71,12 @@ def test_units_that_failed_have_tasks_of_their_own(ledger: Ledger) -> None:
     failures = Failures()
     packer = Packer(ledger, 1e9, ledger.cost, alone=failures.has_failed)
     packer.measured(packer.next(1), 1.0)
-    pack = packer.next(1)
-    assert len(pack) > 2
-    ledger.release(failures.failed(pack, None, "lost"))
-    packs: list[list[Lease]] = []
+    leases = packer.next(1)
+    assert len(leases) > 2
+    ledger.release(failures.failed(leases, None, "lost"))
+    tasks: list[list[Lease]] = []
     while taken := packer.next(1):
-        packs.append(taken)
-    again = {lease.unit for lease in pack}
-    assert {one[0].unit for one in packs if len(one) == 1} >= again
-    assert not any(lease.unit in again for one in packs if len(one) > 1 for lease in one)
+        tasks.append(taken)
+    again = {lease.unit for lease in leases}
+    assert {one[0].unit for one in tasks if len(one) == 1} >= again
+    assert not any(lease.unit in again for one in tasks if len(one) > 1 for lease in one)

@@ -204,18 +204,18 @@ class _Driver:
         workers = self._workers()
         window = self._job.tasks_per_worker * max(workers, 1)
         while len(self._tasks) < window:
-            pack = self._packer.next(workers)
-            if not pack:
+            leases = self._packer.next(workers)
+            if not leases:
                 break
-            units = [(lease.unit, lease.attempt) for lease in pack]
-            task = count.options(**self._needs, **self._placement(pack))
+            units = [(lease.unit, lease.attempt) for lease in leases]
+            task = count.options(**self._needs, **self._placement(leases))
             signing = {"key": self._job.key} if self._job.key else {}
-            self._tasks[task.remote(self._header, units, self._job.backend, **signing)] = pack
+            self._tasks[task.remote(self._header, units, self._job.backend, **signing)] = leases
         return bool(self._tasks)
 
-    def _placement(self, pack: list[Lease]) -> dict[str, Any]:
+    def _placement(self, leases: list[Lease]) -> dict[str, Any]:
         """Keeps a task off the nodes on which its unit failed and off excluded nodes."""
-        other = self._failures.other_node(pack, self._nodes.alive)
+        other = self._failures.other_node(leases, self._nodes.alive)
         if other is not None:
             return {"scheduling_strategy": NodeAffinitySchedulingStrategy(other, soft=True)}
         bad = self._failures.excluded.keys() & self._nodes.alive.keys()
@@ -228,13 +228,13 @@ class _Driver:
         ready, _ = ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=0)
         failed: list[tuple[list[Lease], Answer]] = []
         for task in ready:
-            pack = self._tasks.pop(task)
-            answer = self._store(pack, self._answer(task))
+            leases = self._tasks.pop(task)
+            answer = self._store(leases, self._answer(task))
             if answer.why is not None:
-                failed.append((pack, answer))
+                failed.append((leases, answer))
         # Failures come last, so that the results of other tasks are stored even if this raises.
-        for pack, answer in failed:
-            self._failed(pack, answer.node, answer.why or "")
+        for leases, answer in failed:
+            self._failed(leases, answer.node, answer.why or "")
 
     def _answer(self, task: "ray.ObjectRef[Any]") -> Answer:
         """Returns the answer of a task, or the error that Ray reports for it."""
@@ -245,31 +245,33 @@ class _Driver:
         except RayError as error:
             return Answer([], 0.0, None, _last_line(error))
 
-    def _store(self, pack: list[Lease], answer: Answer) -> Answer:
+    def _store(self, leases: list[Lease], answer: Answer) -> Answer:
         """Stores the results of a task if they are those of its units."""
         if answer.why is not None:
             return answer
         answered = sorted(line.partition(" ")[0] for line in answer.lines)
-        if answered != sorted(lease.unit for lease in pack):
+        if answered != sorted(lease.unit for lease in leases):
             return answer._replace(why="expected results of its units, found those of others")
         try:
             self._results += len(self._ledger.record(answer.lines))
         except LineError as error:
             return answer._replace(why=str(error))
-        self._packer.measured(pack, answer.seconds)
+        self._packer.measured(leases, answer.seconds)
         if answer.node is not None:
             self._failures.succeeded(answer.node)
         self._consecutive_lost = 0
         self._last_result = time.monotonic()
         return answer
 
-    def _failed(self, pack: list[Lease], node: str | None, why: str) -> None:
+    def _failed(self, leases: list[Lease], node: str | None, why: str) -> None:
         """Releases the units of a failed task, except those that stay open until the end."""
         before = set(self._failures.excluded)
-        again = self._failures.failed(pack, node, why)
+        again = self._failures.failed(leases, node, why)
         self._ledger.release(again)
-        self._packer.dropped([lease for lease in pack if lease not in again])
-        units = pack[0].unit if len(pack) == 1 else f"{pack[0].unit} and {len(pack) - 1} more units"
+        self._packer.dropped([lease for lease in leases if lease not in again])
+        units = leases[0].unit
+        if len(leases) > 1:
+            units += f" and {len(leases) - 1} more units"
         place = f" on {self._nodes.name(node)}" if node else ""
         self._warnings.append(f"a task failed{place}, {units}: {why}")
         for bad in self._failures.excluded.keys() - before:

@@ -36,10 +36,10 @@ class Failures:
         """Records a successful task on a node."""
         self._consecutive.pop(node, None)
 
-    def failed(self, pack: list[Lease], node: str | None, why: str) -> list[Lease]:
+    def failed(self, leases: list[Lease], node: str | None, why: str) -> list[Lease]:
         """Records a failed task and returns those of its units to try again."""
         again = []
-        for lease in pack:
+        for lease in leases:
             self._attempts[lease.index] += 1
             if node is not None:
                 self._nodes_of[lease.index].add(node)
@@ -48,7 +48,7 @@ class Failures:
             else:
                 self.abandoned[lease.unit] = why
         if node is not None:
-            self._consecutive[node].add(pack[0].index)
+            self._consecutive[node].add(leases[0].index)
             if len(self._consecutive[node]) >= MAX_CONSECUTIVE_FAILURES:
                 self.excluded[node] = why
         return again
@@ -57,9 +57,9 @@ class Failures:
         """Returns True if a task with this unit has failed."""
         return lease.index in self._attempts
 
-    def other_node(self, pack: list[Lease], nodes: Iterable[str]) -> str | None:
+    def other_node(self, leases: list[Lease], nodes: Iterable[str]) -> str | None:
         """Returns the first of these nodes on which a failed unit has not failed yet."""
-        tried = self._nodes_of.get(pack[0].index)
+        tried = self._nodes_of.get(leases[0].index)
         if not tried:
             return None
         return next((node for node in nodes if node not in tried | self.excluded.keys()), None)

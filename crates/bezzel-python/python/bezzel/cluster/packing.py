@@ -1,7 +1,7 @@
 """Packs units into tasks of a given duration, by their cost and the measured rate.
 
-Ray spends milliseconds on a task, and a unit may take microseconds or minutes. A task is therefore
-a pack of units with the requested expected duration. Packs become smaller towards the end, so that
+Ray spends milliseconds on a task, and a unit may take microseconds or minutes. A task therefore
+has units with the requested expected duration. Tasks become smaller towards the end, so that
 all workers finish at about the same time.
 """
 
@@ -14,8 +14,8 @@ from .._native import Lease
 # Units per lease call, and so the maximum number of units that are leased but not packed.
 LEASE_BATCH_SIZE = 16
 
-# A pack holds at most 1/3 of the remaining cost per worker.
-MIN_PACKS_LEFT_PER_WORKER = 3.0
+# A task holds at most 1/3 of the remaining cost per worker.
+MIN_TASKS_LEFT_PER_WORKER = 3.0
 
 
 class Source(Protocol):
@@ -25,10 +25,10 @@ class Source(Protocol):
 
 
 class Packer:
-    """Makes packs that take about `seconds`.
+    """Makes tasks that take about `seconds`.
 
     `cost` is the cost of all units without a result. Units for which `alone` returns True get
-    packs of their own.
+    separate tasks.
     """
 
     def __init__(
@@ -46,32 +46,32 @@ class Packer:
         self._spent = 0.0
         self._waiting: deque[Lease] = deque()
 
-    def measured(self, pack: list[Lease], seconds: float) -> None:
-        """Records the duration of a pack."""
-        cost = sum(lease.cost for lease in pack)
+    def measured(self, leases: list[Lease], seconds: float) -> None:
+        """Records the duration of a task."""
+        cost = sum(lease.cost for lease in leases)
         self._left -= cost
         self._counted += cost
         self._spent += seconds
 
-    def dropped(self, pack: list[Lease]) -> None:
+    def dropped(self, leases: list[Lease]) -> None:
         """Removes the cost of units that stay open."""
-        self._left -= sum(lease.cost for lease in pack)
+        self._left -= sum(lease.cost for lease in leases)
 
     def next(self, workers: int) -> list[Lease]:
-        """Returns the next pack, or an empty list if no unit is left."""
+        """Returns the units of the next task, or an empty list if no unit is left."""
         limit = self._limit(workers)
-        pack: list[Lease] = []
+        leases: list[Lease] = []
         cost = 0.0
         while self._waiting or self._lease():
             next_one = self._waiting[0]
             is_alone = self._alone(next_one)
-            if pack and (is_alone or cost + next_one.cost > limit):
+            if leases and (is_alone or cost + next_one.cost > limit):
                 break
-            pack.append(self._waiting.popleft())
+            leases.append(self._waiting.popleft())
             cost += next_one.cost
             if is_alone:
                 break
-        return pack
+        return leases
 
     @property
     def cost_left(self) -> float:
@@ -86,11 +86,11 @@ class Packer:
         return self.cost_left * self._spent / self._counted
 
     def _limit(self, workers: int) -> float:
-        """Returns the maximum cost of a pack of several units, 0 while no rate is known."""
+        """Returns the maximum cost of a task of several units, 0 while no rate is known."""
         if not self._spent:
             return 0.0
         target = self._seconds * self._counted / self._spent
-        return min(target, self.cost_left / (MIN_PACKS_LEFT_PER_WORKER * max(workers, 1)))
+        return min(target, self.cost_left / (MIN_TASKS_LEFT_PER_WORKER * max(workers, 1)))
 
     def _lease(self) -> bool:
         self._waiting.extend(self._source.lease(LEASE_BATCH_SIZE))
