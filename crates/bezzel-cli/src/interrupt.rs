@@ -63,7 +63,9 @@ fn watch() {
         };
         last = now;
     }
-    write_note(Interrupted("nobody reads the output".to_owned()));
+    write_note(Interrupted(
+        "the reader of the output does not read".to_owned(),
+    ));
     end_at_once();
 }
 
@@ -182,16 +184,16 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    const CHUNK: usize = 1 << 16;
+    const CHUNK_BYTES: usize = 1 << 16;
     /// Number of chunks read ahead.
-    const AHEAD: usize = 4;
+    const MAX_CHUNKS_AHEAD: usize = 4;
 
     /// Opens and reads the input on a separate thread, because opening a named pipe blocks until it
     /// has a writer.
     pub(crate) fn open<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> io::Result<Self> {
-        let (sender, chunks) = mpsc::sync_channel(Self::AHEAD);
+        let (sender, chunks) = mpsc::sync_channel(Self::MAX_CHUNKS_AHEAD);
         thread::Builder::new().spawn(move || {
             let mut input = match open() {
                 Ok(input) => input,
@@ -199,7 +201,7 @@ impl Input {
                 Err(error) => return drop(sender.send(Err(error))),
             };
             loop {
-                let mut chunk = vec![0; Self::CHUNK];
+                let mut chunk = vec![0; Self::CHUNK_BYTES];
                 let read = match input.read(&mut chunk) {
                     Ok(0) => return,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

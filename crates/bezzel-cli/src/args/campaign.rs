@@ -239,8 +239,8 @@ pub(crate) struct Certificate {
 /// Copy the valid results of a damaged ledger to a new one.
 ///
 /// Copies every result whose checksum is valid, the policy and the intact withdrawals, also from
-/// ledgers of an earlier format with the same plan version. Only reads the old file. Says what is
-/// lost; the exit code is 1 then. One wrong bit in the board, the fingerprint or the key of an author
+/// ledgers of an earlier format with the same plan version. Only reads the old file. Prints each
+/// loss; the exit code is then 1. One wrong bit in the board, the fingerprint or the key of an author
 /// is corrected. `bezzel campaign run` counts the other units.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel campaign recover q24.bezzel q24-new.bezzel")]

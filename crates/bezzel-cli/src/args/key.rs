@@ -8,7 +8,7 @@ use super::Format;
 
 /// Create and show keys, with which results are signed.
 ///
-/// A key tells the results of one author from those of others. docs/volunteers.md describes counts
+/// A key distinguishes the results of one author from those of others. docs/volunteers.md describes counts
 /// with results of strangers.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

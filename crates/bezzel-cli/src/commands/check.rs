@@ -16,7 +16,7 @@ use crate::interrupt::{self, Input, Interrupted};
 use crate::output::Output;
 
 /// Exit code if a board is wrong.
-const WRONG: u8 = 1;
+const WRONG_BOARD_CODE: u8 = 1;
 
 /// Result of one board, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -74,7 +74,11 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
         report.out.finish()?;
         return Err(malformed(read.expect_err("not read"), &name));
     };
-    let code = if report.wrong == 0 { 0 } else { WRONG };
+    let code = if report.wrong == 0 {
+        0
+    } else {
+        WRONG_BOARD_CODE
+    };
     report.summary(read.notation.name())?;
     Ok(ExitCode::from(code))
 }

@@ -25,7 +25,7 @@ pub(crate) fn man(args: &Man) -> anyhow::Result<ExitCode> {
     };
     if !directory.is_dir() {
         bail!(
-            "{} is not a directory: accepted is one that exists",
+            "expected an existing directory, found {}",
             directory.display()
         );
     }

@@ -8,26 +8,26 @@ use ratatui::layout::Rect;
 use super::board::{MARGIN, View};
 use super::data::masks;
 
-const LEAST_WIDTH: u16 = 40;
-const LEAST_HEIGHT: u16 = 14;
+const MIN_WIDTH: u16 = 40;
+const MIN_HEIGHT: u16 = 14;
 
 /// Space between the board and the panel beside it.
 const GAP: usize = 2;
 /// Preferred width of the data structures beside the board.
-const DATA: usize = 38;
+const DATA_WIDTH: usize = 38;
 /// Width below which the data structures go under the board if enough lines are left there.
-const NARROW: usize = 64;
-const LOW: usize = masks::HEIGHT;
+const MIN_WIDTH_BESIDE: usize = 64;
+const MIN_DATA_LINES_BELOW: usize = masks::HEIGHT;
 /// Minimum width beside the board otherwise.
-const LEAST_DATA: usize = 24;
+const MIN_DATA_WIDTH: usize = 24;
 /// Minimum number of lines under the board.
-const KEPT: usize = 3;
+const MIN_LINES_BELOW: usize = 3;
 
 /// Returns a message if the terminal is too small.
 pub(crate) fn too_small(width: u16, height: u16) -> Option<String> {
-    (width < LEAST_WIDTH || height < LEAST_HEIGHT).then(|| {
+    (width < MIN_WIDTH || height < MIN_HEIGHT).then(|| {
         format!(
-            "Expected at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, found \
+            "Expected at least {MIN_WIDTH} columns and {MIN_HEIGHT} lines, found \
              {width} and {height}: enlarge the terminal, or press q."
         )
     })
@@ -109,11 +109,11 @@ impl Shape {
     fn new(n: u32, has_masks: bool, area: Rect) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let squares = n as usize;
-        let narrow = width < NARROW;
-        let low = height < squares + 1 + LOW;
-        let beside = width.saturating_sub(MARGIN + GAP + LEAST_DATA);
+        let narrow = width < MIN_WIDTH_BESIDE;
+        let low = height < squares + 1 + MIN_DATA_LINES_BELOW;
+        let beside = width.saturating_sub(MARGIN + GAP + MIN_DATA_WIDTH);
         let (data, room) = match (narrow, low) {
-            (false, _) => (Place::Beside, width - MARGIN - GAP - DATA),
+            (false, _) => (Place::Beside, width - MARGIN - GAP - DATA_WIDTH),
             (true, true) if squares <= beside => (Place::Beside, beside),
             (true, _) => (Place::Below, width - MARGIN),
         };
@@ -131,7 +131,11 @@ impl Shape {
             cell,
             tall_header,
             has_idea: false,
-            kept: if data == Place::Below { KEPT } else { 0 },
+            kept: if data == Place::Below {
+                MIN_LINES_BELOW
+            } else {
+                0
+            },
         };
         shape.has_idea = shape.header() + squares + under_height + shape.kept + 2 <= height;
         shape

@@ -42,15 +42,15 @@ use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
 /// Interval between checks for signals while idle.
-const REST: Duration = Duration::from_millis(200);
+const IDLE_POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Interval between checks for an answer of the worker.
-const WAIT: Duration = Duration::from_millis(20);
+const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Wait after which the screen shows that it is searching. During shorter waits, keys are
 /// queued and apply to the step that is about to appear.
-const NOTICEABLE: Duration = Duration::from_millis(150);
+const BUSY_NOTICE_DELAY: Duration = Duration::from_millis(150);
 /// Minimum interval between drawings while playing; at higher speeds, each drawing advances
 /// several steps.
-const FRAME: Duration = Duration::from_millis(33);
+const MIN_FRAME_INTERVAL: Duration = Duration::from_millis(33);
 
 /// Shows the method on the terminal, or writes its first `steps` steps without one. Returns the
 /// exit code, which depends on whether Ctrl-C or a signal ended the show.
@@ -89,8 +89,8 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
             screen::draw(frame, &screen);
         })?;
         let mut answer = None;
-        if player.is_waiting() && worker.busy_for() < Some(NOTICEABLE) {
-            answer = worker.answer(WAIT)?;
+        if player.is_waiting() && worker.busy_for() < Some(BUSY_NOTICE_DELAY) {
+            answer = worker.answer(ANSWER_POLL_INTERVAL)?;
         } else if event::poll(patience(&player, &worker))?
             && let ControlFlow::Break(code) = handle(&mut player, event::read()?)
         {
@@ -111,11 +111,13 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
 /// Returns how long to wait for a key before the next action is due.
 fn patience(player: &Player, worker: &Worker) -> Duration {
     if worker.busy_for().is_some() {
-        WAIT
+        ANSWER_POLL_INTERVAL
     } else if player.is_playing() {
-        player.interval().clamp(FRAME, REST)
+        player
+            .interval()
+            .clamp(MIN_FRAME_INTERVAL, IDLE_POLL_INTERVAL)
     } else {
-        REST
+        IDLE_POLL_INTERVAL
     }
 }
 

@@ -9,7 +9,7 @@ use bezzel::methods::{Step, Steps};
 pub(crate) const PAGE: u64 = 512;
 
 /// Number of pages: the one on the screen, the one before and the one after.
-const HELD: usize = 3;
+const MAX_PAGES: usize = 3;
 
 #[derive(Default)]
 pub(crate) struct Pages {
@@ -37,7 +37,7 @@ impl Pages {
         self.pages.retain(|(held, _)| *held != number);
         self.pages
             .sort_by_key(|(held, _)| (held.abs_diff(near), held.abs_diff(number)));
-        self.pages.truncate(HELD - 1);
+        self.pages.truncate(MAX_PAGES - 1);
         self.pages.push((number, page));
     }
 

@@ -176,7 +176,9 @@ impl Screen<'_> {
 
     fn sentence(&self) -> Line<'static> {
         let step = self.player.step();
-        let slow = self.busy_for.is_some_and(|busy| busy >= super::NOTICEABLE);
+        let slow = self
+            .busy_for
+            .is_some_and(|busy| busy >= super::BUSY_NOTICE_DELAY);
         if slow && self.player.is_waiting() {
             let what = if self.player.is_searching() {
                 "a solution"

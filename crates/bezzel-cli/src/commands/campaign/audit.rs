@@ -110,7 +110,7 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
         drawn.with_parts,
         audit.parts
     ));
-    let mut recount = Recount {
+    let mut recount = PartRecount {
         pool: EnginePool::start(args.engines.open()?),
         progress: Progress::resumed("auditing", 0.0),
         results: drawn.drawn.len(),
@@ -137,7 +137,7 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
 }
 
 /// An audit in progress.
-struct Recount {
+struct PartRecount {
     pool: EnginePool,
     progress: Progress,
     results: usize,
@@ -147,7 +147,7 @@ struct Recount {
     authors: BTreeMap<Option<Author>, AuthorLine>,
 }
 
-impl Recount {
+impl PartRecount {
     /// Counts parts of some results and compares them.
     fn count(
         &mut self,

@@ -14,9 +14,9 @@ use crate::output;
 use crate::progress::duration;
 
 /// Minimum time between two outputs of `--watch`.
-const EVERY: Duration = Duration::from_secs(2);
+const MIN_WATCH_INTERVAL: Duration = Duration::from_secs(2);
 /// The pause of `--watch`, as a multiple of the time that reading the ledger takes.
-const SHARE: u32 = 20;
+const WATCH_PAUSE_FACTOR: u32 = 20;
 
 pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     let mut ledger = opened_to_read(&args.file)?;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         if !args.watch || complete {
             return Ok(ExitCode::SUCCESS);
         }
-        let pause = EVERY.max(started.elapsed() * SHARE);
+        let pause = MIN_WATCH_INTERVAL.max(started.elapsed() * WATCH_PAUSE_FACTOR);
         let until = Instant::now() + pause;
         while Instant::now() < until {
             if interrupt::stop_requested() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use bezzel_campaign::{
-    Certificate, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome, SecretKey,
+    Certificate, Dispute, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome, SecretKey,
     TimeLimit, VerificationQueue, WorkQueue,
 };
 use serde::Serialize;
@@ -70,37 +70,19 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
             withdrawn(&ledger)?
         );
     }
-    let disputed = conflicts(&ledger)?;
-    let mut recount = Recount {
+    let conflicting = conflicts(&ledger)?;
+    let mut recount = UnitRecount {
         args,
         key: args.signing.read()?,
         units: 0,
         agree: 0,
     };
-    if args.resolve {
-        recount.count(&mut ledger, Selection::Conflicts)?;
-    }
-    if args.lacking {
-        let chosen = lacking(&ledger)?;
-        recount.count(&mut ledger, Selection::Chosen(chosen))?;
-    }
-    if args.again {
-        let chosen;
-        (ledger, chosen) = again(args, ledger)?;
-        recount.count(&mut ledger, Selection::Chosen(chosen))?;
-    } else if wanted > 0 {
-        recount.count(&mut ledger, Selection::Some(wanted))?;
-    }
-    let Recount {
-        units: again,
-        agree,
-        ..
-    } = recount;
+    ledger = recount.count_selected(ledger, wanted)?;
     let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
     let report = Report {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
-        counted_again: again,
-        agree,
+        counted_again: recount.units,
+        agree: recount.agree,
         conflicts: conflicts(&ledger)?,
         units,
         confirmed_by_exchange: status.confirmed_by_exchange,
@@ -119,17 +101,9 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     }
     // Units that were resolved earlier, or that an author was outvoted on, were not counted now.
     let resolved = status.resolved.iter();
-    for dispute in resolved.filter(|one| disputed.contains(&one.unit)) {
-        let right = dispute.accepted.as_deref().unwrap_or_default();
-        write_note(format_args!(
-            "resolved: {} is {right}; its results are",
-            dispute.unit
-        ));
-        dispute
-            .results
-            .iter()
-            .for_each(|line| write_note(format_args!("  {line}")));
-    }
+    resolved
+        .filter(|one| conflicting.contains(&one.unit))
+        .for_each(write_resolved);
     let sound = report.conflicts.is_empty();
     Ok(if sound {
         ExitCode::SUCCESS
@@ -138,7 +112,19 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Says how many withdrawals are in force, if there are any.
+/// Writes the accepted value of a unit and its results.
+fn write_resolved(resolved: &Dispute) {
+    let right = resolved.accepted.as_deref().unwrap_or_default();
+    write_note(format_args!(
+        "resolved: {} is {right}; its results are",
+        resolved.unit
+    ));
+    for line in &resolved.results {
+        write_note(format_args!("  {line}"));
+    }
+}
+
+/// Returns the number of withdrawals in force as text, empty if there are none.
 fn withdrawn(ledger: &Ledger) -> anyhow::Result<String> {
     let all = ledger.withdrawals()?;
     let in_force = all.iter().filter(|one| one.undone.is_none()).count();
@@ -209,14 +195,33 @@ enum Selection {
 }
 
 /// Recounts, and their sums.
-struct Recount<'a> {
+struct UnitRecount<'a> {
     args: &'a Verify,
     key: Option<Arc<SecretKey>>,
     units: u64,
     agree: u64,
 }
 
-impl Recount<'_> {
+impl UnitRecount<'_> {
+    /// Recounts the units that the arguments select, or `wanted` random units.
+    fn count_selected(&mut self, mut ledger: Ledger, wanted: u64) -> anyhow::Result<Ledger> {
+        if self.args.resolve {
+            self.count(&mut ledger, Selection::Conflicts)?;
+        }
+        if self.args.lacking {
+            let chosen = lacking(&ledger)?;
+            self.count(&mut ledger, Selection::Chosen(chosen))?;
+        }
+        if self.args.again {
+            let chosen;
+            (ledger, chosen) = again(self.args, ledger)?;
+            self.count(&mut ledger, Selection::Chosen(chosen))?;
+        } else if wanted > 0 {
+            self.count(&mut ledger, Selection::Some(wanted))?;
+        }
+        Ok(ledger)
+    }
+
     fn count(&mut self, ledger: &mut Ledger, selection: Selection) -> anyhow::Result<()> {
         let engines = self.args.engines.open()?;
         let origin = ProcessInfo::current(&program());

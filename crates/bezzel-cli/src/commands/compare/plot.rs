@@ -118,7 +118,7 @@ fn axis_time(seconds: f64) -> String {
     }
 }
 
-/// The methods that have rows, in the order of the ladder.
+/// Returns the methods that have rows, in the order of `Method::ALL`.
 fn methods(rows: &[Row]) -> Vec<Method> {
     Method::ALL
         .into_iter()

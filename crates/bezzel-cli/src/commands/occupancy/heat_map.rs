@@ -15,7 +15,7 @@ const BOARD: i32 = 640;
 const MARGIN: i32 = 40;
 const CAPTION: i32 = 50;
 /// Width of the scale and its labels.
-const SCALE: i32 = 190;
+const SCALE_WIDTH: i32 = 190;
 /// Steps of the scale.
 const STEPS: i32 = 64;
 
@@ -35,7 +35,7 @@ fn board(
     picture: &mut String,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let n = occupancy.size();
-    let size = (BOARD + MARGIN + SCALE, BOARD + MARGIN + CAPTION);
+    let size = (BOARD + MARGIN + SCALE_WIDTH, BOARD + MARGIN + CAPTION);
     let area = SVGBackend::with_string(picture, (size.0 as u32, size.1 as u32)).into_drawing_area();
     area.fill(&WHITE)?;
     let caption = format!("{HEAT_MAP_CAPTION}, n = {n}: {solutions} solutions");

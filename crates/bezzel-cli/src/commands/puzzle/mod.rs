@@ -19,7 +19,7 @@ use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
 use crate::interrupt::{self, Interrupted};
 
 /// Exit code if a puzzle does not have what the command looks for.
-const WRONG: u8 = 1;
+const NOT_FOUND_CODE: u8 = 1;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
@@ -52,7 +52,7 @@ fn for_each(
 }
 
 fn exit_code(is_good: bool) -> ExitCode {
-    ExitCode::from(if is_good { 0 } else { WRONG })
+    ExitCode::from(if is_good { 0 } else { NOT_FOUND_CODE })
 }
 
 /// Finds out if there is no solution, exactly one, or more.

@@ -13,7 +13,7 @@ use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, UnitList};
 use crate::interrupt;
 
 /// Number of lines read ahead.
-const AHEAD: usize = 4096;
+const MAX_LINES_AHEAD: usize = 4096;
 /// Maximum time to wait for the next line.
 const LINE_TIMEOUT: Duration = Duration::from_millis(50);
 
@@ -55,7 +55,7 @@ impl Source {
         let mut from = interrupt::run_interruptible("nothing was counted", header)?
             .with_context(|| name.clone())?;
         let units = from.units().clone();
-        let (sender, lines) = sync_channel(AHEAD);
+        let (sender, lines) = sync_channel(MAX_LINES_AHEAD);
         let read = move || {
             for line in &mut from {
                 // The receiver is gone when the command ends.

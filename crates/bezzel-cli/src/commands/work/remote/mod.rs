@@ -82,22 +82,8 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
         again: Vec::new(),
         in_work: 0,
     };
-    let mut shown = RunDisplay::new("counting");
     let mut pool = EnginePool::start(engines);
-    let outcome = loop {
-        let mut observe = |news: &RunProgress| {
-            for note in mailbox.take_notes() {
-                shown.note(note);
-            }
-            shown.show(news)
-        };
-        match pool.run(&mut queue, TimeLimit::none(), &mut observe) {
-            // The units of this route are counted; those of the other one may follow.
-            Ok(RunOutcome::Complete) if queue.turn() => {}
-            other => break other,
-        }
-    };
-    drop(shown);
+    let outcome = count(&mut pool, &mut queue);
     let left = mailbox.close();
     for note in mailbox.take_notes() {
         write_note(note);
@@ -114,15 +100,32 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
     match outcome {
         Err(error) => bail!("{error}; {kept}"),
         Ok(RunOutcome::Stopped) => bail!(Interrupted(kept)),
-        Ok(_) => {
-            write_note(format_args!(
-                "{kept}; the campaign needs nothing more from you"
-            ));
-            Ok(if mailbox.refused() > 0 {
-                ExitCode::from(REFUSED)
-            } else {
-                ExitCode::SUCCESS
-            })
+        Ok(_) => write_note(format_args!(
+            "{kept}; the campaign needs nothing more from you"
+        )),
+    }
+    Ok(if mailbox.refused() > 0 {
+        ExitCode::from(REFUSED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Counts leased units by both routes until the campaign needs no more, and shows the progress.
+fn count(pool: &mut EnginePool, queue: &mut RemoteQueue) -> Result<RunOutcome, Error> {
+    let mailbox = queue.mailbox.clone();
+    let mut shown = RunDisplay::new("counting");
+    loop {
+        let mut observe = |news: &RunProgress| {
+            for note in mailbox.take_notes() {
+                shown.note(note);
+            }
+            shown.show(news)
+        };
+        match pool.run(queue, TimeLimit::none(), &mut observe) {
+            // The units of this route are counted; those of the other one may follow.
+            Ok(RunOutcome::Complete) if queue.turn() => {}
+            other => return other,
         }
     }
 }
