@@ -24,14 +24,14 @@ pub(crate) struct Point {
 
 /// Rates at increasing distances in time.
 #[derive(Debug, Default)]
-pub(super) struct Rates {
+pub(super) struct RateHistory {
     points: Vec<Point>,
     /// Time and joined pairs of the last point.
     last: (Duration, u128),
     interval: Duration,
 }
 
-impl Rates {
+impl RateHistory {
     /// Adds a point, unless the last one is too recent.
     pub(super) fn add(&mut self, elapsed: Duration, joined: u128) {
         let (before, joined_before) = self.last;

@@ -10,7 +10,7 @@ use bezzel_count::Total;
 use bezzel_run::CountEvent;
 use tokio::sync::watch;
 
-use super::rates::Rates;
+use super::rates::RateHistory;
 use super::slots::{AcquiredSlots, EngineSlots};
 use super::unit_map::UnitMap;
 use super::{CountRequest, lock};
@@ -49,7 +49,7 @@ pub(super) struct Progress {
     pub(super) stopping: bool,
     /// The run is ending; the stop cannot be cancelled any more.
     leaving: bool,
-    pub(super) rates: Rates,
+    pub(super) rates: RateHistory,
     pub(super) warning: Option<String>,
     pub(super) end: Option<Result<End, String>>,
 }
@@ -257,7 +257,7 @@ impl Progress {
             running: false,
             stopping: true,
             leaving: false,
-            rates: Rates::default(),
+            rates: RateHistory::default(),
             warning: None,
             end: None,
         }

@@ -43,7 +43,7 @@ use crate::connections;
 use address::Address;
 use answer::{Leased, LineOutcome, Refusal};
 use desk::{Desk, Job, Jobs};
-use rates::Rates;
+use rates::RequestRates;
 
 /// Maximum number of lines of one request.
 const MAX_LINES: usize = 256;
@@ -103,7 +103,7 @@ struct Shared {
     commit_parts: bool,
     limits: OpenLimits,
     jobs: Jobs,
-    rates: Mutex<Rates>,
+    rates: Mutex<RequestRates>,
     /// Permits to verify signatures.
     verifying: Semaphore,
     downloads: download::Downloads,
@@ -139,7 +139,7 @@ impl OpenCampaign {
             commit_parts,
             limits,
             jobs,
-            rates: Mutex::new(Rates::new(limits.requests_per_minute)),
+            rates: Mutex::new(RequestRates::new(limits.requests_per_minute)),
             verifying: Semaphore::new(crate::app::available_cpus()),
             downloads,
             has_secrets,

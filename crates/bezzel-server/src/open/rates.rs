@@ -16,7 +16,7 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 /// Credit of each address. An address that sends nothing earns one request after the
 /// other, up to those of half a minute.
 #[derive(Debug)]
-pub(super) struct Rates {
+pub(super) struct RequestRates {
     per_second: f64,
     most: f64,
     addresses: HashMap<IpAddr, Account>,
@@ -30,7 +30,7 @@ struct Account {
     time: Instant,
 }
 
-impl Rates {
+impl RequestRates {
     pub(super) fn new(per_minute: u32) -> Self {
         Self {
             per_second: f64::from(per_minute) / 60.0,
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn an_address_may_send_so_many_requests_per_minute() {
-        let mut rates = Rates::new(60);
+        let mut rates = RequestRates::new(60);
         let start = Instant::now();
         let mut sent = 0;
         while rates.charge_at(address(1), 1.0, start).is_ok() {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_number_of_addresses_is_bounded() {
-        let mut rates = Rates::new(60);
+        let mut rates = RequestRates::new(60);
         let start = Instant::now();
         for number in 0..2 * MAX_ADDRESSES as u32 {
             let _ = rates.charge_at(address(number), 1.0, start);

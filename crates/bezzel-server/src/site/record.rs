@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 
 use crate::tree::TreeBuilder;
 
-/// Number of steps per chunk (`CHUNK` of the page).
-const CHUNK: u64 = 1024;
+/// Number of steps per chunk (`STEPS_PER_CHUNK` of the page).
+const STEPS_PER_CHUNK: u64 = 1024;
 
 /// Key of a difference: the names that the step before has and this one lacks.
 const REMOVED: &str = "-";
@@ -62,7 +62,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
 
 impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ChunkRecorder<'_, F> {
     fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
-        if self.index.is_multiple_of(CHUNK) {
+        if self.index.is_multiple_of(STEPS_PER_CHUNK) {
             self.end_chunk();
             self.before =
                 serde_json::to_value(self.tree.clone().tree()).expect("a tree is plain data");
@@ -183,6 +183,6 @@ mod tests {
         let run = record(Method::SlopeTest, 6, &|| false).unwrap();
         assert_eq!(run.name, "slope-test-6");
         assert_eq!(run.solutions.len(), 4);
-        assert_eq!(run.chunks.len() as u64, run.steps.div_ceil(CHUNK));
+        assert_eq!(run.chunks.len() as u64, run.steps.div_ceil(STEPS_PER_CHUNK));
     }
 }

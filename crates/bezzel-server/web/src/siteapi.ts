@@ -10,8 +10,8 @@ import { depthOf } from "./trace/frames";
 import { PartBuilder } from "./trace/part";
 import { replayed } from "./tree";
 
-/** Number of steps per chunk (`CHUNK` of the exporter). */
-const CHUNK = 1024;
+/** Number of steps per chunk (`STEPS_PER_CHUNK` of the exporter). */
+const STEPS_PER_CHUNK = 1024;
 /** Key of a difference: the names that the step before has and this one lacks. */
 const REMOVED = "-";
 
@@ -111,11 +111,11 @@ async function steps(run: Run, from: number, len: number): Promise<Page> {
   const { steps: all } = await recorded(run);
   const ended = from + len >= all;
   if (from >= all) return { tree: { levels: [] }, steps: [], ended };
-  const first = Math.floor(from / CHUNK);
-  const last = Math.floor((Math.min(all, from + len) - 1) / CHUNK);
+  const first = Math.floor(from / STEPS_PER_CHUNK);
+  const last = Math.floor((Math.min(all, from + len) - 1) / STEPS_PER_CHUNK);
   const parts = await Promise.all(upTo(last - first + 1).map((k) => chunk(`${run.method}-${run.n}-${first + k}`)));
   const found = parts.flatMap((part) => part.steps);
-  const start = from - first * CHUNK;
+  const start = from - first * STEPS_PER_CHUNK;
   const levels = replayed(parts[0]!.tree.levels, found.slice(0, start));
   return { tree: { levels }, steps: found.slice(start, start + len), ended };
 }
@@ -132,8 +132,8 @@ async function find(run: Run, goal: Goal, at: number | undefined, back: boolean)
   const by = back ? -1 : 1;
   let index = back ? (at ?? 0) - 1 : (at ?? -1) + 1;
   while (index >= 0 && index < all) {
-    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / CHUNK)}`);
-    for (let k = index % CHUNK; k >= 0 && k < steps.length; k += by, index += by) if (fits(steps[k]!)) return { step: index, certain: true };
+    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / STEPS_PER_CHUNK)}`);
+    for (let k = index % STEPS_PER_CHUNK; k >= 0 && k < steps.length; k += by, index += by) if (fits(steps[k]!)) return { step: index, certain: true };
   }
   return { step: null, certain: true };
 }
@@ -143,8 +143,8 @@ async function partBelow(run: Run, depth: number, root: number): Promise<Decisio
   const { steps: all } = await recorded(run);
   let part: PartBuilder | undefined;
   for (let index = root; index < all; ) {
-    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / CHUNK)}`);
-    for (const step of steps.slice(index % CHUNK)) {
+    const { steps } = await chunk(`${run.method}-${run.n}-${Math.floor(index / STEPS_PER_CHUNK)}`);
+    for (const step of steps.slice(index % STEPS_PER_CHUNK)) {
       if (!part) part = new PartBuilder(run.method, run.n, depth, step.queens);
       else if (!part.add(step)) return { nodes: part.nodes, complete: true };
       index++;

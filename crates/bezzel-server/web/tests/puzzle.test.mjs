@@ -18,7 +18,7 @@ const WORDS = {
   zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d。/, queens: (k) => `已放 ${k} / 6 个皇后` },
 };
 
-/** What a command prints. */
+/** Returns the output of a command. */
 const command = async (...args) => (await promisify(execFile)(BEZZEL, args, { maxBuffer: 1 << 24 })).stdout;
 const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const square = (at) => page.locator(`.puzzle-board .squares [data-at="${at}"]`);

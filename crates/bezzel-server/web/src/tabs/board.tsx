@@ -43,7 +43,7 @@ function readAddress(query: URLSearchParams) {
   return { n, queens, blocked, dots, filter, faults: address.finish() };
 }
 
-/** What a click on a square does. */
+/** Action of a click on a square. */
 const TOOLS = ["queen", "block"] as const;
 type Tool = (typeof TOOLS)[number];
 
