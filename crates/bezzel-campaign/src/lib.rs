@@ -59,10 +59,10 @@ pub use clock::{Clock, Stopwatch};
 pub use commitment::{Commitment, PartProof};
 pub use error::Error;
 pub use ledger::{
-    Audit, AuthorReport, Demand, Dispute, DrawnPart, DrawnResults, FinalResult, HistogramBin,
-    Lacking, Lease, Ledger, Machine, Merge, PublicLog, Received, RecordOutcome, RecoverOptions,
-    Recovered, ResultFilter, RouteSet, SQLITE_MAGIC, Status, UnitDemand, Withdrawal, Withdrawn,
-    end_waits_if,
+    Audit, AuthorReport, ConflictingUnit, Demand, DrawnPart, DrawnResults, FinalResult,
+    HistogramBin, Lacking, Lease, Ledger, Machine, Merge, PublicLog, Received, RecordOutcome,
+    RecoverOptions, Recovered, ResultFilter, RouteSet, SQLITE_MAGIC, Status, UnitDemand,
+    Withdrawal, Withdrawn, end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};

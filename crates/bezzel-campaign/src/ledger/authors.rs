@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::Ledger;
-use super::standing::Standing;
+use super::lacking::AuthorConfirmations;
 use super::verdict::{State, UnitVerdict};
 use crate::{Admission, Author, Error, printable};
 
@@ -49,7 +49,7 @@ impl Ledger {
     /// ones by machine.
     pub fn authors(&self) -> Result<Vec<AuthorReport>, Error> {
         let _snapshot = self.read_snapshot()?;
-        let standing = Standing::of(self)?;
+        let confirmations = AuthorConfirmations::of(self)?;
         let mut found: BTreeMap<Who, AuthorReport> = BTreeMap::new();
         if let Admission::Listed(list) = &self.policy.authors {
             for author in list.keys() {
@@ -94,7 +94,7 @@ impl Ledger {
                     author: Some(author),
                     listed: name.is_some(),
                     name: name.cloned().unwrap_or_default(),
-                    on_probation: standing.is_on_probation(self, author),
+                    on_probation: confirmations.is_on_probation(self, author),
                     ..report
                 }
             }

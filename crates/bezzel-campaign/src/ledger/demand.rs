@@ -3,8 +3,8 @@
 use bezzel_count::Route;
 
 use super::Ledger;
+use super::lacking::{AuthorConfirmations, Lack};
 use super::results::{Evidence, Receipt, RecordOutcome};
-use super::standing::{Lack, Standing};
 use super::verdict::{State, UnitVerdict, bit};
 use crate::record::now;
 use crate::{Author, Error, Record};
@@ -21,7 +21,7 @@ use crate::{Author, Error, Record};
 /// ```
 #[derive(Debug)]
 pub struct Demand {
-    standing: Standing,
+    confirmations: AuthorConfirmations,
 }
 
 /// The needs of one unit.
@@ -67,10 +67,10 @@ pub struct Received {
 }
 
 impl Demand {
-    /// Reads the standing of the authors, which decides about probations.
+    /// Reads the confirmations of all authors, which decide about probations.
     pub fn of(ledger: &Ledger) -> Result<Self, Error> {
-        let standing = Standing::of(ledger)?;
-        Ok(Self { standing })
+        let confirmations = AuthorConfirmations::of(ledger)?;
+        Ok(Self { confirmations })
     }
 
     /// Visits all units that have results, in canonical order.
@@ -92,7 +92,7 @@ impl Demand {
     fn demand(&self, ledger: &Ledger, unit: u64, evidence: &[Evidence]) -> UnitDemand {
         let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
         let need = ledger.policy.need(unit);
-        let lack = self.standing.lack(ledger, unit, evidence, &verdict);
+        let lack = self.confirmations.lack(ledger, unit, evidence, &verdict);
         let wanted = match (verdict.state, lack) {
             (State::Open | State::Leased, _) => need.copies,
             (State::Conflict, _) => u32::from(need.outvotes && ledger.policy.copies > 1),

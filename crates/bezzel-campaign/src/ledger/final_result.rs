@@ -6,8 +6,8 @@ use bezzel_count::{Tally, Total};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
+use super::lacking::AuthorConfirmations;
 use super::results::{Evidence, PRIMES, residues};
-use super::standing::Standing;
 use super::verdict::{BOTH, State, UnitVerdict};
 use crate::units::hex;
 use crate::{Author, Error, ProcessInfo, RouteName, printable};
@@ -73,7 +73,7 @@ impl Ledger {
     pub fn final_result(&self) -> Result<FinalResult, Error> {
         let _snapshot = self.read_snapshot()?;
         let mut sums = Sums {
-            standing: Standing::of(self)?,
+            confirmations: AuthorConfirmations::of(self)?,
             fewest_origins: u32::MAX,
             ..Sums::default()
         };
@@ -139,7 +139,7 @@ struct Sums {
     unconfirmed: u64,
     unconfirmed_imports: u64,
     fewest_origins: u32,
-    standing: Standing,
+    confirmations: AuthorConfirmations,
     /// Number of units that lack something under the policy.
     lacking: u64,
     withdrawn: u64,
@@ -156,7 +156,7 @@ impl Sums {
             self.conflicts += u64::from(verdict.state == State::Conflict);
             return Ok(());
         };
-        let lack = self.standing.lack(ledger, unit, evidence, &verdict);
+        let lack = self.confirmations.lack(ledger, unit, evidence, &verdict);
         self.lacking += u64::from(lack.is_some());
         self.recounted += u64::from(verdict.own == BOTH);
         self.by_names += u64::from(verdict.by_names);

@@ -6,8 +6,8 @@ use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
 use super::Ledger;
+use super::lacking::{AuthorConfirmations, Lacking};
 use super::results::Evidence;
-use super::standing::{Lacking, Standing};
 use super::verdict::{BOTH, DONE, LEASED, State, UnitVerdict};
 use super::withdrawals::Withdrawal;
 use crate::record::now;
@@ -94,9 +94,9 @@ pub struct Status {
     /// Withdrawals, also those that are undone.
     pub withdrawals: Vec<Withdrawal>,
     /// Units in conflict, the first hundred.
-    pub conflicting: Vec<Dispute>,
+    pub conflicting: Vec<ConflictingUnit>,
     /// Units with a rejected result, the first hundred.
-    pub resolved: Vec<Dispute>,
+    pub resolved: Vec<ConflictingUnit>,
 }
 
 /// Results of one backend of one machine.
@@ -181,12 +181,12 @@ pub struct HistogramBin {
 /// other.result.value += 12;
 /// ledger.record(&[result, other])?;
 /// let status = ledger.status()?;
-/// let dispute = &status.conflicting[0];
-/// assert_eq!((dispute.results.len(), &dispute.accepted), (2, &None));
+/// let conflict = &status.conflicting[0];
+/// assert_eq!((conflict.results.len(), &conflict.accepted), (2, &None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Serialize)]
-pub struct Dispute {
+pub struct ConflictingUnit {
     /// Name of the unit.
     pub unit: String,
     /// All its results, as printable lines.
@@ -226,10 +226,10 @@ struct Sums {
     /// Expected cost by the minute of completion.
     minutes: BTreeMap<i64, f64>,
     began: Option<i64>,
-    standing: Standing,
+    confirmations: AuthorConfirmations,
     lacking: Lacking,
-    conflicting: Vec<Dispute>,
-    resolved: Vec<Dispute>,
+    conflicting: Vec<ConflictingUnit>,
+    resolved: Vec<ConflictingUnit>,
 }
 
 impl Ledger {
@@ -240,7 +240,7 @@ impl Ledger {
         let sql = format!("SELECT count(DISTINCT run) FROM units WHERE state = {LEASED}");
         let processes: i64 = self.read(|db| db.query_row(&sql, (), |row| row.get(0)))?;
         let mut sums = Sums {
-            standing: Standing::of(self)?,
+            confirmations: AuthorConfirmations::of(self)?,
             ..Sums::default()
         };
         self.each_unit(&mut |unit, evidence| sums.add(self, unit, evidence))?;
@@ -330,7 +330,7 @@ impl Sums {
             self.cost += cost;
         }
         if verdict.accepted.is_some()
-            && let Some(lack) = self.standing.lack(ledger, unit, evidence, &verdict)
+            && let Some(lack) = self.confirmations.lack(ledger, unit, evidence, &verdict)
         {
             self.lacking.add(lack);
         }
@@ -359,7 +359,7 @@ impl Sums {
         };
         if list.len() < MAX_LISTED_UNITS {
             let lines = records().map(|record| ledger.units.shown(record));
-            list.push(Dispute {
+            list.push(ConflictingUnit {
                 unit: ledger.name(unit),
                 results: lines.collect::<Result<_, _>>()?,
                 accepted: verdict.accepted.map(|result| result.value.to_string()),

@@ -117,9 +117,9 @@ fn text(status: &Status, file: &str) -> String {
         );
     }
     text += &histogram(&status.histogram);
-    for dispute in &status.conflicting {
-        text += &format!("CONFLICT: {}\n", dispute.unit);
-        for line in &dispute.results {
+    for conflict in &status.conflicting {
+        text += &format!("CONFLICT: {}\n", conflict.unit);
+        for line in &conflict.results {
             text += &format!("  {line}\n");
         }
     }
@@ -129,11 +129,11 @@ fn text(status: &Status, file: &str) -> String {
             "CONFLICT: {more} more, resolve them with `bezzel campaign verify --resolve`\n"
         );
     }
-    for dispute in &status.resolved {
-        let right = dispute.accepted.as_deref().unwrap_or_default();
+    for conflict in &status.resolved {
+        let right = conflict.accepted.as_deref().unwrap_or_default();
         text += &format!(
             "resolved: {} is {right}, another result was rejected\n",
-            dispute.unit
+            conflict.unit
         );
     }
     text

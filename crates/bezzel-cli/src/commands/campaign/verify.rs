@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use bezzel_campaign::{
-    Certificate, Dispute, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome, SecretKey,
-    TimeLimit, VerificationQueue, WorkQueue,
+    Certificate, ConflictingUnit, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome,
+    SecretKey, TimeLimit, VerificationQueue, WorkQueue,
 };
 use serde::Serialize;
 
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes the accepted value of a unit and its results.
-fn write_resolved(resolved: &Dispute) {
+fn write_resolved(resolved: &ConflictingUnit) {
     let right = resolved.accepted.as_deref().unwrap_or_default();
     write_note(format_args!(
         "resolved: {} is {right}; its results are",

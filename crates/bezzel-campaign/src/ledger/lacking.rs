@@ -74,26 +74,26 @@ pub(super) fn missing_route(routes: u8) -> Option<Route> {
     all.find(|route| routes & bit(*route) == 0)
 }
 
-/// The number of units in which each author agreed with others.
+/// Number of confirmed units with a result of each author; it decides about the probation.
 #[derive(Debug, Default)]
-pub(super) struct Standing(HashMap<Author, u64>);
+pub(super) struct AuthorConfirmations(HashMap<Author, u64>);
 
-impl Standing {
-    /// Reads the standing of all authors, if the policy needs it.
+impl AuthorConfirmations {
+    /// Reads the confirmations of all authors, if the policy needs them.
     pub(super) fn of(ledger: &Ledger) -> Result<Self, Error> {
-        let mut standing = Self::default();
+        let mut confirmations = Self::default();
         if ledger.policy.probation > 0 {
             ledger.each_unit(&mut |unit, evidence| {
                 let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
                 if verdict.state == State::Confirmed {
                     for author in authors_of(evidence, &verdict) {
-                        *standing.0.entry(author).or_default() += 1;
+                        *confirmations.0.entry(author).or_default() += 1;
                     }
                 }
                 Ok::<_, Error>(())
             })?;
         }
-        Ok(standing)
+        Ok(confirmations)
     }
 
     pub(super) fn is_on_probation(&self, ledger: &Ledger, author: Author) -> bool {
@@ -153,7 +153,7 @@ impl Ledger {
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
         let _snapshot = self.read_snapshot()?;
-        let standing = Standing::of(self)?;
+        let confirmations = AuthorConfirmations::of(self)?;
         let mut next = 0;
         let until = |from: u64, to: u64, visit: &mut dyn FnMut(&Unit) -> Result<(), E>| {
             (from..to).try_for_each(|unit| visit(&self.units.unit(unit)?))
@@ -168,7 +168,7 @@ impl Ledger {
                     let outvotes = self.policy.need(unit).outvotes && self.policy.copies > 1;
                     outvotes.then_some(Lack::Authors)
                 }
-                _ => standing.lack(self, unit, evidence, &verdict),
+                _ => confirmations.lack(self, unit, evidence, &verdict),
             };
             let can_add = |lack: Lack| author.is_none_or(|one| lack.is_filled_by(one, evidence));
             let lacks_route = route.is_none_or(|route| verdict.routes & bit(route) == 0);
