@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::faults::{check_failed_recovery, flip_in_small_table};
 use crate::worker::{MAKE, OPENED, WORK};
 
-pub(crate) type RecordOutcome<T> = Result<T, Box<dyn Error>>;
+pub(crate) type SoakResult<T> = Result<T, Box<dyn Error>>;
 
 /// Boards that are counted within seconds.
 const SIZES: [u32; 3] = [12, 13, 14];
@@ -111,13 +111,13 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    fn start(file: &Path) -> RecordOutcome<Self> {
+    fn start(file: &Path) -> SoakResult<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(WORK).arg(file);
         Self::of_command(command)
     }
 
-    pub(crate) fn of_command(mut command: Command) -> RecordOutcome<Self> {
+    pub(crate) fn of_command(mut command: Command) -> SoakResult<Self> {
         let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -127,7 +127,7 @@ impl Worker {
     }
 
     /// Waits until it has opened the file, or has ended.
-    pub(crate) fn opened(&mut self) -> RecordOutcome<()> {
+    pub(crate) fn opened(&mut self) -> SoakResult<()> {
         let mut line = String::new();
         self.said.read_line(&mut line)?;
         if line.trim_end() == OPENED || line.is_empty() {
@@ -137,7 +137,7 @@ impl Worker {
     }
 
     /// Waits until it ends, but not longer.
-    pub(crate) fn wait(&mut self, limit: Duration) -> RecordOutcome<()> {
+    pub(crate) fn wait(&mut self, limit: Duration) -> SoakResult<()> {
         let until = Instant::now() + limit;
         while self.child.try_wait()?.is_none() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
@@ -147,7 +147,7 @@ impl Worker {
 
     /// Waits until it ends, or kills it if `kill` is set. Returns its output: lines of results, and
     /// its last message.
-    pub(crate) fn end(mut self, kill: bool) -> RecordOutcome<(Vec<String>, String, Option<i32>)> {
+    pub(crate) fn end(mut self, kill: bool) -> SoakResult<(Vec<String>, String, Option<i32>)> {
         if kill {
             // It may have ended.
             let _ = self.child.kill();
@@ -197,7 +197,7 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    pub(crate) fn new(random: &mut Rng, tally: &mut Tally) -> RecordOutcome<Self> {
+    pub(crate) fn new(random: &mut Rng, tally: &mut Tally) -> SoakResult<Self> {
         let folder = tempfile::tempdir()?;
         let n = SIZES[random.usize(..SIZES.len())];
         let file = folder.path().join("q.bezzel");
@@ -236,7 +236,7 @@ impl Campaign {
         random: &mut Rng,
         tally: &mut Tally,
         until: Instant,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         tally.campaigns += 1;
         while Instant::now() < until {
             if Ledger::open(&self.file)?.is_complete()? {
@@ -244,7 +244,7 @@ impl Campaign {
             }
             self.keep_older()?;
             let workers = (0..random.usize(1..=3)).map(|_| Worker::start(&self.file));
-            let mut workers: Vec<Worker> = workers.collect::<RecordOutcome<_>>()?;
+            let mut workers: Vec<Worker> = workers.collect::<SoakResult<_>>()?;
             for worker in &mut workers {
                 worker.opened()?;
             }
@@ -275,7 +275,7 @@ impl Campaign {
         &mut self,
         workers: Vec<Worker>,
         kill: bool,
-    ) -> RecordOutcome<Vec<(String, Option<i32>)>> {
+    ) -> SoakResult<Vec<(String, Option<i32>)>> {
         let mut ends = Vec::new();
         for worker in workers {
             let (lines, errors, code) = worker.end(kill)?;
@@ -296,7 +296,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         tally.kills += workers.len() as u64;
         self.end(workers, true)?;
         let journal = suffixed(&self.file, "-journal");
@@ -315,7 +315,7 @@ impl Campaign {
         mut workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         let victim = workers.swap_remove(random.usize(..workers.len()));
         tally.kills += 1;
         self.end(vec![victim], true)?;
@@ -324,7 +324,7 @@ impl Campaign {
     }
 
     /// Damages a copy of the file after a kill, like a faulty disk, and opens it.
-    pub(crate) fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> RecordOutcome<()> {
+    pub(crate) fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> SoakResult<()> {
         let folder = tempfile::tempdir()?;
         let copy = folder.path().join("q");
         let (from, to) = (
@@ -378,7 +378,7 @@ impl Campaign {
     }
 
     /// Moves the file: the processes end and report the new path.
-    fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> RecordOutcome<()> {
+    fn relocate(&mut self, workers: Vec<Worker>, tally: &mut Tally) -> SoakResult<()> {
         tally.moves += 1;
         let to = self.fresh("moved");
         fs::rename(&self.file, &to)?;
@@ -390,12 +390,7 @@ impl Campaign {
 
     /// Removes the file, and may create another one in its place: the processes end and rescue all
     /// its results.
-    fn remove(
-        &mut self,
-        workers: Vec<Worker>,
-        replace: bool,
-        tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    fn remove(&mut self, workers: Vec<Worker>, replace: bool, tally: &mut Tally) -> SoakResult<()> {
         fs::remove_file(&self.file)?;
         self.withdrawals.clear();
         if replace {
@@ -417,7 +412,7 @@ impl Campaign {
     }
 
     /// Imports the rescued results; each worker has succeeded or has reported the fault.
-    fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> RecordOutcome<()> {
+    fn check_ends(&mut self, ends: &[(String, Option<i32>)], said: &str) -> SoakResult<()> {
         for (errors, code) in ends {
             let is_told = *code == Some(2) && errors.contains(said);
             if *code != Some(0) && !is_told {
@@ -429,7 +424,7 @@ impl Campaign {
     }
 
     /// Imports the result file that a message names.
-    pub(crate) fn import(&mut self, message: &str) -> RecordOutcome<()> {
+    pub(crate) fn import(&mut self, message: &str) -> SoakResult<()> {
         const BEFORE: &str = " results are in ";
         let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
             return Ok(());
@@ -447,7 +442,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         self.kill(workers, random, tally)?;
         let disk = self.fresh("disk");
         fs::create_dir(&disk)?;
@@ -495,7 +490,7 @@ impl Campaign {
     }
 
     /// Checks that every reported result is in the ledger.
-    fn check_all(&self, tally: &mut Tally) -> RecordOutcome<()> {
+    fn check_all(&self, tally: &mut Tally) -> SoakResult<()> {
         let ledger = Ledger::open(&self.file)?;
         let missing = self.missing(&ledger)?;
         tally.checked += self.reported.len() as u64;
@@ -510,7 +505,7 @@ impl Campaign {
     }
 
     /// Returns the number of reported results that a ledger lacks.
-    pub(crate) fn missing(&self, ledger: &Ledger) -> RecordOutcome<u64> {
+    pub(crate) fn missing(&self, ledger: &Ledger) -> SoakResult<u64> {
         let mut found = 0;
         ledger.each_result(&mut |line| {
             found += u64::from(self.reported.contains(line));
@@ -519,7 +514,7 @@ impl Campaign {
         Ok(self.reported.len() as u64 - found)
     }
 
-    fn check_total(&self, tally: &mut Tally) -> RecordOutcome<()> {
+    fn check_total(&self, tally: &mut Tally) -> SoakResult<()> {
         let found = Ledger::open(&self.file)?.final_result()?.total.solutions;
         let totals = bezzel_oracle::totals();
         let published = totals.iter().find(|line| line.n == self.n);
@@ -538,7 +533,7 @@ impl Drop for Campaign {
 }
 
 /// Kills a process that creates a ledger, unless it ends first.
-fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> RecordOutcome<()> {
+fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> SoakResult<()> {
     let mut child = Command::new(std::env::current_exe()?)
         .args([MAKE.as_ref(), file.as_os_str()])
         .arg(n.to_string())
@@ -557,7 +552,7 @@ pub(crate) fn suffixed(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// Moves a file and its journal to another disk.
-fn transfer(from: &Path, to: &Path) -> RecordOutcome<()> {
+fn transfer(from: &Path, to: &Path) -> SoakResult<()> {
     for suffix in ["-journal", ""] {
         let (from, to) = (suffixed(from, suffix), suffixed(to, suffix));
         if from.exists() {
@@ -569,7 +564,7 @@ fn transfer(from: &Path, to: &Path) -> RecordOutcome<()> {
 }
 
 /// Flips a bit.
-pub(crate) fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
+pub(crate) fn flip(path: &Path, random: &mut Rng) -> SoakResult<()> {
     let mut bytes = fs::read(path)?;
     if !bytes.is_empty() {
         let at = random.usize(..bytes.len());
@@ -579,7 +574,7 @@ pub(crate) fn flip(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
 }
 
 /// Checks that a damaged file is rejected for that reason, in one line.
-fn check_refusal(error: &LedgerError) -> RecordOutcome<()> {
+fn check_refusal(error: &LedgerError) -> SoakResult<()> {
     let is_right = matches!(
         error,
         LedgerError::Damaged { .. }

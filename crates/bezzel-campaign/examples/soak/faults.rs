@@ -10,7 +10,7 @@ use bezzel_campaign::{Error as LedgerError, Ledger, ProcessInfo, ResultFilter};
 use fastrand::Rng;
 use rusqlite::Connection;
 
-use crate::campaign::{Campaign, RecordOutcome, Tally, Worker, suffixed};
+use crate::campaign::{Campaign, SoakResult, Tally, Worker, suffixed};
 use crate::worker::{IMPORT, WORK};
 
 /// Maximum number of the write at which a process is killed.
@@ -32,7 +32,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         self.kill(workers, random, tally)?;
         let found = Command::new("strace").arg("-V").output();
         if !found.is_ok_and(|output| output.status.success()) {
@@ -67,7 +67,7 @@ impl Campaign {
     }
 
     /// Writes a file of result lines: those of the ledger, as other processes would send them.
-    fn lines(&mut self, random: &mut Rng) -> RecordOutcome<std::path::PathBuf> {
+    fn lines(&mut self, random: &mut Rng) -> SoakResult<std::path::PathBuf> {
         let ledger = Ledger::open(&self.file)?;
         let units = ledger.units();
         let mut known = Vec::new();
@@ -100,7 +100,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         let mut ledger = Ledger::open(&self.file)?;
         let in_force: Vec<u64> = self
             .withdrawals
@@ -128,7 +128,7 @@ impl Campaign {
 }
 
 /// Flips a bit in a table that is not that of the results.
-pub(crate) fn flip_in_small_table(path: &Path, random: &mut Rng) -> RecordOutcome<()> {
+pub(crate) fn flip_in_small_table(path: &Path, random: &mut Rng) -> SoakResult<()> {
     let mut bytes = fs::read(path)?;
     let pages = roots(path).unwrap_or_default();
     let size = 4096;
@@ -156,7 +156,7 @@ fn roots(path: &Path) -> rusqlite::Result<Vec<u32>> {
 }
 
 /// Checks that a recovery that fails says why, in one line.
-pub(crate) fn check_failed_recovery(error: &LedgerError) -> RecordOutcome<()> {
+pub(crate) fn check_failed_recovery(error: &LedgerError) -> SoakResult<()> {
     let is_right = matches!(
         error,
         LedgerError::Unrecoverable { .. }

@@ -6,14 +6,14 @@ use std::fs;
 use bezzel_campaign::{Error as LedgerError, Ledger};
 use fastrand::Rng;
 
-use crate::campaign::{Campaign, RecordOutcome, Tally, Worker};
+use crate::campaign::{Campaign, SoakResult, Tally, Worker};
 
 /// The name of an older state of the ledger.
 const OLDER: &str = "older";
 
 impl Campaign {
     /// Keeps the state of the file before processes are started.
-    pub(crate) fn keep_older(&self) -> RecordOutcome<()> {
+    pub(crate) fn keep_older(&self) -> SoakResult<()> {
         fs::copy(&self.file, self.beside(OLDER))?;
         Ok(())
     }
@@ -29,7 +29,7 @@ impl Campaign {
         workers: Vec<Worker>,
         random: &mut Rng,
         tally: &mut Tally,
-    ) -> RecordOutcome<()> {
+    ) -> SoakResult<()> {
         let kind = random.usize(..4);
         tally.overwrites[kind] += 1;
         let other = self.fresh("other");
@@ -78,7 +78,7 @@ impl Campaign {
     }
 
     /// Creates the ledger again, unless the one that was copied is of this campaign and intact.
-    fn renew(&mut self) -> RecordOutcome<()> {
+    fn renew(&mut self) -> SoakResult<()> {
         if let Ok(ledger) = Ledger::open(&self.file)
             && ledger.units().plan().n() == self.n
         {
@@ -91,7 +91,7 @@ impl Campaign {
 
     /// Creates the ledger where there is none. A killed process may have left a journal that no other
     /// one needed.
-    pub(crate) fn create(&self) -> RecordOutcome<()> {
+    pub(crate) fn create(&self) -> SoakResult<()> {
         let created = match Ledger::create(&self.file, self.n) {
             Err(LedgerError::Leftover { path, .. }) => {
                 fs::remove_file(path)?;

@@ -26,7 +26,7 @@ const FINISHING: u64 = 3;
 
 /// A set P of rows, reached from its parent by one more row.
 #[derive(Debug, Clone)]
-pub(crate) struct Node {
+pub(crate) struct CoverNode {
     /// P.
     pub rows: u32,
     /// The row that the parent lacks; 0 at the root.
@@ -39,7 +39,7 @@ pub(crate) struct Node {
 /// All nodes in depth-first order, the root first.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cover {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<CoverNode>,
 }
 
 impl Cover {
@@ -101,7 +101,7 @@ impl Cover {
             .filter(|(prefix, _)| *prefix == rows)
             .map(|(_, members)| members.clone())
             .collect();
-        self.nodes.push(Node { rows, row, groups });
+        self.nodes.push(CoverNode { rows, row, groups });
         for &(_, child) in children.iter().filter(|(parent, _)| *parent == rows) {
             let row = (child & !rows).trailing_zeros();
             self.grow(child, row, finishing, children);
