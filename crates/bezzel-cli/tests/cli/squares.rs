@@ -313,7 +313,7 @@ fn random_solutions_are_solutions_and_repeat_with_their_seed() {
             .iter()
             .all(|columns| columns.len() == 9 && is_solution(columns))
     );
-    for backend in ["portable", "avx2"] {
+    for backend in ["portable", "avx2", "opencl"] {
         let ran = run(&[&args[..], &["--backend", backend, "--threads", "1"]].concat());
         if ran.code == Some(0) {
             assert_eq!(ran.stdout, data(&args), "{backend}");
