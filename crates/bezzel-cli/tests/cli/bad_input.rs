@@ -153,7 +153,10 @@ fn files() {
     );
     refused(&["list", "8", "-o", "/"], &["cannot write /", "directory"]);
     refused(&["list", "8", "-o", ""], &["--output"]);
-    refused(&["man", "/no/such/folder"], &["not a directory"]);
+    refused(
+        &["man", "/no/such/folder"],
+        &["expected an existing directory"],
+    );
     refused(
         &["compare", "4", "--plot", "/no/such/folder/p.svg"],
         &["cannot write"],
