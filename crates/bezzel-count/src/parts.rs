@@ -53,7 +53,8 @@ impl Unit {
     /// of the plan, but no plan contains it.
     ///
     /// ```
-    /// let unit = bezzel_count::Plan::new(20)?.unit(0).unwrap();
+    /// let plan = bezzel_count::Plan::new(20)?;
+    /// let unit = plan.unit(plan.len() / 2).unwrap();
     /// let parts = unit.parts();
     /// assert_eq!(parts.len(), 16);
     /// assert!(parts.iter().all(|part| part.index() == unit.index()));
