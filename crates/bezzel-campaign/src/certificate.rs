@@ -384,6 +384,25 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
     Ok(text)
 }
 
+/// Returns an upper bound of the probability that `copies` origins agree on a wrong value of a unit,
+/// if each of them returns it with probability `liars`. If results can be `outvoted`, others are
+/// asked until that many agree, so the wrong value wins a race; otherwise one different result ends
+/// the agreement.
+fn chance_of_wrong_unit(liars: f64, copies: u32, outvoted: bool) -> f64 {
+    let all = (0..copies).fold(1.0, |product, _| product * liars);
+    if !outvoted {
+        return all;
+    }
+    // The term for j other results before the last of the agreeing ones.
+    let mut term = all;
+    let mut sum = 0.0;
+    for others in 0..copies {
+        sum += term;
+        term *= f64::from(copies + others) / f64::from(others + 1) * (1.0 - liars);
+    }
+    sum
+}
+
 /// Formats the chance that a wrong unit was accepted.
 fn risk_text(policy: &Policy, found: &FinalResult, units: u64) -> String {
     let (own, copies) = (found.own, found.fewest_origins);
@@ -398,21 +417,53 @@ fn risk_text(policy: &Policy, found: &FinalResult, units: u64) -> String {
         Admission::Signed => "anyone can make keys: the formulas hold if nobody uses several",
         Admission::Listed(_) => "every origin is an author in the list of the campaign",
     };
-    let expected = rest as f64 * 0.1_f64.powi(copies.min(300) as i32);
-    let expected = if expected >= 0.001 {
-        format!("{expected:.3}")
+    let outvoted = matches!(policy.authors, Admission::Listed(_));
+    let chance = chance_of_wrong_unit(0.1, copies.min(300), outvoted);
+    let formula = if outvoted {
+        "the sum of C(K-1+j, j) f^K (1-f)^j for j = 0 to K-1, as K agreeing authors outvote others"
     } else {
-        format!("{expected:.1e}")
+        "f^K"
     };
+    let [chance, expected] = [chance, rest as f64 * chance].map(|number| {
+        if number >= 0.001 {
+            format!("{number:.3}")
+        } else {
+            format!("{number:.1e}")
+        }
+    });
     format!(
         "\nChance of a wrong unit, if a fraction f of the origins returns wrong values on purpose, all \
          the same one, and units are given out at random:\n\
          {rest} units were not counted by processes of the author of this certificate, and each has \
          agreeing results of K = {copies} or more origins\n\
-         such a unit is wrong with probability at most f^K: 10^-{copies} for f = 0.1\n\
-         the expected number of wrong units is at most {rest} f^K: {expected} for f = 0.1\n\
+         such a unit is wrong with probability p at most {formula}: {chance} for f = 0.1\n\
+         the expected number of wrong units is at most {rest} p: {expected} for f = 0.1\n\
          if {own} of {units} units were drawn at random and counted by processes of the author, m wrong \
          units were all missed with probability at most (1 - {own}/{units})^m\n\
          {who}\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chance_of_wrong_unit;
+
+    /// The first of two values with K votes has the majority of 2K − 1 votes.
+    #[test]
+    fn the_chance_is_that_of_a_majority() {
+        for copies in 1..=6 {
+            let votes = 2 * copies - 1;
+            for liars in [0.0, 0.1, 0.5, 0.7, 1.0_f64] {
+                let of = |wrong: u32| {
+                    liars.powi(wrong as i32) * (1.0 - liars).powi((votes - wrong) as i32)
+                };
+                let outcomes = (0..1_u32 << votes).map(u32::count_ones);
+                let majority: f64 = outcomes.filter(|&wrong| wrong >= copies).map(of).sum();
+                let found = chance_of_wrong_unit(liars, copies, true);
+                assert!((found - majority).abs() < 1e-12, "{copies}, {liars}");
+                let found = chance_of_wrong_unit(liars, copies, false);
+                assert!((found - liars.powi(copies as i32)).abs() < 1e-12);
+            }
+        }
+    }
 }
