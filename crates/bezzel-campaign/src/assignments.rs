@@ -194,7 +194,12 @@ impl Assignments {
         for (unit, open) in &self.open {
             let counted = number.and_then(|number| self.counted.get(&(*unit, *number)));
             let can_add = counted.is_none_or(|can_add| *can_add);
-            if !can_add || own.is_some_and(|own| own.contains_key(unit)) {
+            if !can_add {
+                continue;
+            }
+            if let Some(lease) = own.and_then(|own| own.get(unit)) {
+                // Another worker of this author may fail to return the unit.
+                grant.is_more_expected |= lease.worker != holder.worker;
                 continue;
             }
             let leased = self.of_unit.get(unit).map_or(&[][..], Vec::as_slice);
@@ -342,6 +347,9 @@ mod tests {
         units.returned(0, ada.author);
         let rest = units.lease(ada, 9, now);
         assert_eq!((names(&rest), rest.is_more_expected), (vec![3], false));
+        // Another worker of the author may get what the first one does not return.
+        let other = units.lease(holder(1, 2, 1), 9, now);
+        assert_eq!((names(&other), other.is_more_expected), (vec![], true));
         // A confirmed unit is not leased again.
         units.update(&demand(0, 0, &[1, 2]));
         units.returned(0, bob.author);

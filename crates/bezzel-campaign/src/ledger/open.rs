@@ -95,6 +95,7 @@ impl Ledger {
     fn open_and_check(path: &Path, keep: bool) -> Result<Self, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let place = Place::of(path)?;
+            place.check_journal()?;
             recognise(path, &place)?;
             place.without_log()?;
             match Self::read_at(path, place, keep) {

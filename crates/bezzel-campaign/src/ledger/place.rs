@@ -134,6 +134,19 @@ impl Place {
         with_suffix(&self.real, JOURNAL)
     }
 
+    /// Fails if something else than a file has the name of the journal.
+    pub(super) fn check_journal(&self) -> Result<(), Error> {
+        let path = self.journal();
+        if fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file()) {
+            let what = format!(
+                "has the name of the journal of {} but is not a regular file",
+                self.shown.display()
+            );
+            return Err(Error::Leftover { path, what });
+        }
+        Ok(())
+    }
+
     /// Fails if there is a write-ahead log beside the file: SQLite would read it as part of the
     /// ledger, which has none.
     pub(super) fn without_log(&self) -> Result<(), Error> {

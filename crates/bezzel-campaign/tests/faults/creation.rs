@@ -1,6 +1,9 @@
 //! Files that killed processes and earlier ledgers leave at the path of a new ledger.
 
 use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
 
 use bezzel_campaign::{Error, Ledger};
 
@@ -26,14 +29,28 @@ fn a_ledger_is_not_made_beside_the_journal_of_an_earlier_file() {
     finish(&mut Ledger::create(&file, N).unwrap());
 }
 
-/// A log of an earlier file beside a ledger that was moved there later.
+type Make<'a> = &'a dyn Fn(&Path);
+
+/// A log of an earlier file beside a ledger that was moved there later, or a journal that is no
+/// file.
 #[test]
-fn a_log_beside_a_ledger_is_not_read_as_part_of_it() {
+fn what_is_beside_a_ledger_is_not_read_as_part_of_it() {
     let place = Place::new();
     finish(&mut place.ledger("q"));
-    for suffix in ["-wal", "-shm"] {
+    let write = |path: &Path| fs::write(path, "of an earlier file").unwrap();
+    let make: [(&str, Make<'_>); 5] = [
+        ("-wal", &write),
+        ("-shm", &write),
+        ("-journal", &|path| fs::create_dir(path).unwrap()),
+        ("-journal", &|path| symlink("nowhere", path).unwrap()),
+        ("-journal", &|path| {
+            let made = Command::new("mkfifo").arg(path).status();
+            assert!(made.unwrap().success());
+        }),
+    ];
+    for (suffix, make) in make {
         let left = place.file(&format!("q{suffix}"));
-        fs::write(&left, "of an earlier file").unwrap();
+        make(&left);
         for opened in [
             Ledger::open(&place.file("q")),
             Ledger::open_to_read(&place.file("q")),
@@ -41,7 +58,9 @@ fn a_log_beside_a_ledger_is_not_read_as_part_of_it() {
             let error = opened.err().expect("it is refused");
             assert!(matches!(&error, Error::Leftover { path, .. } if *path == left));
         }
-        fs::remove_file(left).unwrap();
+        fs::remove_file(&left)
+            .or_else(|_| fs::remove_dir(&left))
+            .unwrap();
     }
     assert!(
         Ledger::open(&place.file("q"))

@@ -277,9 +277,11 @@ impl Desk {
         if !received.is_empty() {
             self.warning = None;
         }
-        if received
-            .iter()
-            .any(|one| one.outcome == RecordOutcome::Conflict)
+        // Another result can end a conflict.
+        if self.conflicts > 0
+            || received
+                .iter()
+                .any(|one| one.outcome == RecordOutcome::Conflict)
         {
             self.conflicts = self.ledger.conflicts()?.len() as u64;
         }
