@@ -216,13 +216,8 @@ impl ConstrainedBoard {
         threads: Option<Threads>,
         backend: Option<&str>,
     ) -> PyResult<Vec<Vec<u128>>> {
-        let backends = backend.map(|names| arguments::backends(Some(names)));
-        let request = OccupancyRequest {
-            backends: backends.transpose()?,
-            threads: threads.map(|threads| threads.0 as u32),
-            ..OccupancyRequest::of_board(self.0.clone())
-        };
-        random::squares(py, &request)
+        let request = OccupancyRequest::of_board(self.0.clone());
+        random::squares(py, request, threads, backend)
     }
 
     fn __str__(&self) -> PyResult<String> {

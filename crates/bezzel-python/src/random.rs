@@ -104,17 +104,22 @@ pub(crate) fn occupancy(
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
+    squares(py, OccupancyRequest::new(n.0), threads, backend)
+}
+
+/// Counts the squares with the GIL released, by these threads and backends: a list of rows.
+pub(crate) fn squares(
+    py: Python<'_>,
+    request: OccupancyRequest,
+    threads: Option<Threads>,
+    backend: Option<&str>,
+) -> PyResult<Vec<Vec<u128>>> {
     let backends = backend.map(|names| arguments::backends(Some(names)));
     let request = OccupancyRequest {
         backends: backends.transpose()?,
         threads: threads.map(|threads| threads.0 as u32),
-        ..OccupancyRequest::new(n.0)
+        ..request
     };
-    squares(py, &request)
-}
-
-/// Counts the squares with the GIL released: a list of rows.
-pub(crate) fn squares(py: Python<'_>, request: &OccupancyRequest) -> PyResult<Vec<Vec<u128>>> {
     let mut signals = Signals::default();
     let counted = py.detach(|| request.run(&mut |_| signals.go_on()));
     signals.raised()?;

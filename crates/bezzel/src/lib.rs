@@ -1,6 +1,6 @@
 //! The n-queens problem: boards, symmetry, notations, ten solution methods and enumeration.
 //!
-//! How many ways are there to place n queens on an n×n board so that no two attack each other?
+//! A solution places n queens on an n×n board so that no two attack each other.
 //! Use this library to check placements, to list solutions with or without their symmetric
 //! images, to read and write boards in seven notations, and to run or step through ten
 //! methods from brute force to bit masks. It only computes: no files, clocks or output.

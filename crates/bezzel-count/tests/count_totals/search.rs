@@ -13,7 +13,7 @@
 //!   ......Q.   bottom: columns t … n−1−t
 //! ```
 //!
-//! Where k images have the same t, the weight of each is 8/k. Cost: about an eighth of the search
+//! If k images have the same t, the weight of each is 8/k. Cost: about an eighth of the search
 //! tree without symmetry.
 
 /// Least common multiple of the possible k.
