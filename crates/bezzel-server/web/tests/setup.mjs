@@ -69,4 +69,9 @@ export const number = (selector, count) =>
 export async function until(what, isTrue) {
   for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10)) assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
 }
-export const arrived = (place) => page.waitForFunction((place) => document.querySelector(".place")?.textContent?.startsWith(place), place);
+/** Waits until the tab on the screen shows this step; tabs that were left stay in the page. */
+export const arrived = (place) =>
+  page.waitForFunction(
+    (place) => [...document.querySelectorAll(".place")].some((one) => one.checkVisibility() && one.textContent.startsWith(place)),
+    place,
+  );

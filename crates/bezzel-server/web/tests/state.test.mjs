@@ -82,7 +82,7 @@ describe("state", () => {
     await page.getByText("0 of 8 queens").waitFor();
     await page.goBack();
     await arrived("step 21 ");
-    assert.match(await page.title(), /linked-columns, n = 6 · Methods · bezzel/);
+    await page.waitForFunction(() => document.title === "linked-columns, n = 6 · Methods · bezzel");
     await tab("Race").click();
     await page.waitForFunction(() => document.title === "Race · bezzel");
   });
