@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-import { page, show } from "./setup.mjs";
+import { page, settled, show } from "./setup.mjs";
 
 const AXE = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -36,7 +36,7 @@ describe("accessibility", () => {
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
       for (const tab of ADDRESSES) {
         await show(`#/${tab}`);
-        await page.waitForLoadState("networkidle");
+        await settled();
         // Sections out of view are checked too.
         await page.addStyleTag({ content: ".learn article section { content-visibility: visible !important; }" });
         await page.evaluate(AXE);

@@ -64,6 +64,7 @@ describe("board", () => {
       await page.getByLabel("Tool").selectOption("block");
       await press(square);
     }
+    await number(".mark.blocked", 4);
     await button("Complete").click();
     await page.getByText(/No solution contains these queens/).waitFor();
   });
@@ -80,7 +81,7 @@ describe("board", () => {
     await page.getByText("1 of 8 queens").waitFor();
     await page.getByText("4 solutions").waitFor();
     assert.equal(await page.getByLabel("Show attacked squares").isChecked(), false);
-    assert.equal(await page.locator(".mark.attacked").count(), 0);
+    await number(".mark.attacked", 0);
     assert.equal(await page.getByLabel("Filter").inputValue(), "symmetric");
   });
 
@@ -102,7 +103,7 @@ describe("board", () => {
     }
     await touch("1 4");
     await page.getByText("2 of 8 queens").waitFor();
-    assert.equal(await page.locator('.squares [data-at="1 4"]').getAttribute("aria-pressed"), "false");
+    await page.locator('.squares [data-at="1 4"][aria-pressed=false]').waitFor();
   });
 
   test("squares have labels with their marks", async () => {
@@ -156,7 +157,9 @@ describe("board", () => {
       let most = 0;
       while (gallery.scrollTop + gallery.clientHeight < gallery.scrollHeight - 1) {
         gallery.scrollTop += 600;
-        await new Promise(requestAnimationFrame);
+        // Squares without a board wait for the server.
+        do await new Promise(requestAnimationFrame);
+        while (gallery.querySelector(".empty"));
         most = Math.max(most, gallery.querySelectorAll("button").length);
       }
       return most;

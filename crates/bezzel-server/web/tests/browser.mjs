@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
+import { SLOW_TEST, slowDown } from "./slow.mjs";
+
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
 export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
@@ -43,6 +45,7 @@ export async function open() {
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
     timeout: HANG_TIMEOUT_MS,
+    slowMo: SLOW_TEST,
     headless: true,
     locale: "en-GB",
     viewport: { width: 1280, height: 900 },
@@ -60,6 +63,7 @@ export async function open() {
     ],
   });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
+  await slowDown(browser);
   const close = async () => {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

@@ -108,7 +108,9 @@ describe("count", () => {
   test("a count that the server no longer knows is reported as deleted", async () => {
     await show("#/count?n=22");
     await page.getByLabel("Threads", { exact: true }).fill("1");
+    const streams = page.waitForResponse((response) => response.url().endsWith("/events"));
     await button("Start count").click();
+    await streams;
     await page.locator(".badge.running").waitFor();
     await page.route("**/api/counts/*/events", (route) => route.abort());
     await page.route(/\/api\/counts\/\d+$/, (route) =>

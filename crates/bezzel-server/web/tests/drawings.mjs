@@ -1,6 +1,6 @@
-// Walks along the steps of a run inside the page.
+// Functions inside the page, where nothing passes between a condition and what follows it.
 
-/** Adds functions to the page, because a request for each step would cost more than the step. */
+/** Adds functions to the page. A request for each step would also cost more than the step. */
 export function collectDrawings() {
   /** Board, data, tree, counters, sentence and call stack of the step on the screen. */
   globalThis.drawing = () =>
@@ -8,7 +8,12 @@ export function collectDrawings() {
       .map((selector) => document.querySelector(selector)?.outerHTML)
       .concat(document.querySelector(".stack")?.textContent)
       .join("\n");
-  globalThis.stepShown = () => Number(/^step ([\d\s]+) of/u.exec(document.querySelector(".place")?.textContent ?? "")?.[1].replace(/\D/g, "") ?? NaN);
+  /** The place of the tab on the screen, as text; empty until the length of the run is known, which is drawn too. */
+  globalThis.placeShown = () => {
+    const place = [...document.querySelectorAll(".place")].find((one) => one.checkVisibility())?.textContent ?? "";
+    return place.includes("…") ? "" : place;
+  };
+  globalThis.stepShown = () => Number(/^step ([\d\s]+) of/u.exec(globalThis.placeShown())?.[1].replace(/\D/g, "") ?? NaN);
   /** Presses a key once for each step that it must reach; returns the drawing and the line of each. */
   globalThis.walk = async (key, steps, limit) => {
     const states = [];
@@ -19,5 +24,18 @@ export function collectDrawings() {
       states.push({ step, drawing: globalThis.drawing(), line: document.querySelector(".listing .current")?.textContent ?? "" });
     }
     return states;
+  };
+  /** Presses buttons, each as soon as it is there: a run may end, and its button disappear, while a test waits. */
+  globalThis.pressInTurn = async (names, limit) => {
+    const ends = Date.now() + limit;
+    for (const name of names) {
+      const isIt = (one) => one.checkVisibility() && [one.ariaLabel, one.textContent.trim()].includes(name);
+      let found;
+      while (!(found = [...document.querySelectorAll("button")].find(isIt))) {
+        if (Date.now() > ends) throw new Error(`timed out waiting for the button ${name}`);
+        await new Promise((done) => setTimeout(done));
+      }
+      found.click();
+    }
   };
 }

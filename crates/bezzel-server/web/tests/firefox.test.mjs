@@ -36,6 +36,8 @@ test("the page works in Firefox", { skip }, async () => {
     };
     const arrived = (step) => page.waitForFunction((step) => globalThis.stepShown() === step, {}, step);
     const walk = (key, steps) => page.evaluate((key, steps, limit) => globalThis.walk(key, steps, limit), key, steps, HANG_TIMEOUT_MS);
+    /** Clicks without a position, which changes while the page scrolls to a chapter. */
+    const press = async (selector) => (await page.waitForSelector(selector)).evaluate((button) => button.click());
     const text = (selector) => page.$eval(selector, (element) => element.textContent);
 
     // The first view, on one screen.
@@ -60,8 +62,8 @@ test("the page works in Firefox", { skip }, async () => {
     // Chinese, with questions.
     await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
     await show(`${server.url}#/learn?section=slope`);
-    await (await page.waitForSelector("#slope .quiz button")).click();
-    await (await page.waitForSelector("#slope .answers button")).click();
+    await press("#slope .quiz button");
+    await press("#slope .answers button");
     await page.waitForSelector("#slope .answers .right");
     assert.match(await text("#slope .verdict"), /^(正确|不对)。/);
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, show } from "./setup.mjs";
+import { number, page, show } from "./setup.mjs";
 
 describe("learn", () => {
   test("boards in the text are interactive", async () => {
@@ -28,6 +28,9 @@ describe("learn", () => {
       await show("#/learn");
       await page.locator("article section").last().waitFor();
       await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
+      // The images of a solution, and the tables of published results.
+      await number("#symmetry .images .board", 8);
+      await page.waitForFunction(() => document.querySelectorAll("#counting tbody tr").length > 1 && document.querySelectorAll("#known tbody tr").length > 1);
       const sections = await page.locator("article section").evaluateAll((elements) =>
         elements.map((section) => ({
           id: section.id,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, button, show, number } from "./setup.mjs";
+import { page, button, show, number, pressInTurn } from "./setup.mjs";
 
 describe("race", () => {
   test("methods race and are measured", async () => {
@@ -19,8 +19,10 @@ describe("race", () => {
     const rows = await page.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
     const seconds = (text) => Number.parseFloat(text) * { s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 }[text.split(" ")[1]];
     const last = rows.filter(([n]) => n === "7").map(([, name, , time]) => [name, seconds(time)]);
-    const fastest = last.reduce((a, b) => (b[1] < a[1] ? b : a))[0];
-    await page.locator(".track.first").getByRole("heading", { name: fastest }).waitFor();
+    // The table rounds the times, so that two may be the same.
+    const least = Math.min(...last.map(([, time]) => time));
+    const fastest = last.filter(([, time]) => time === least).map(([name]) => name);
+    await page.locator(".track.first").getByRole("heading", { name: new RegExp(`^(${fastest.join("|")})$`) }).waitFor();
     await page.getByText(/Rank 1: .* for n = 7/).waitFor();
     await page.getByText(/Rank 2: .* for n = 7/).waitFor();
   });
@@ -34,8 +36,7 @@ describe("race", () => {
     for (const answer of answers) {
       await page.route("**/api/race*", (route) => route.fulfill(answer));
       await show("#/race?methods=bitmask,linked-columns&n=12");
-      await button("Start race").click();
-      await button("Measure now").click();
+      await pressInTurn("Start race", "Measure now");
       await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
       await page.getByText("Measuring …").waitFor({ state: "detached" });
       await page.unroute("**/api/race*");

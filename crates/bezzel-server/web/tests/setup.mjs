@@ -15,6 +15,8 @@ export let directory;
 let close;
 /** Errors and warnings of the page; any of them fails the test. */
 let complaints;
+/** Requests of the page whose answers have not come, without streams and looks at the connection. */
+let unanswered;
 
 before(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
@@ -34,7 +36,13 @@ beforeEach(async () => {
     const isErrorStatus = message.text().includes("Failed to load resource");
     if (["error", "warning"].includes(message.type()) && !isErrorStatus) complaints.push(message.text());
   });
+  unanswered = new Set();
+  const isAsked = (request) => request.method() !== "HEAD" && request.resourceType() !== "eventsource";
+  page.on("request", (request) => isAsked(request) && unanswered.add(request));
+  for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => unanswered.delete(request));
   await page.addInitScript(collectDrawings);
+  // A busy machine may answer late, which the page would report as a lost connection.
+  await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
   // Any address of the server has the storage of the page; this one is small.
   await page.goto(`${server.url}api/backends`);
   await page.evaluate(() => localStorage.clear());
@@ -53,7 +61,7 @@ export function sameDrawing(one, other, where) {
 }
 
 export const button = (name) => page.getByRole("button", { name, exact: true });
-export const at = async () => (await page.locator(".place").first().textContent()).replace(/ of .*/, "");
+export const at = async () => (await page.evaluate(() => globalThis.placeShown())).replace(/ of .*/, "");
 export const show = async (hash) => {
   await page.goto("about:blank");
   await page.goto(server.url + hash);
@@ -69,9 +77,18 @@ export const number = (selector, count) =>
 export async function until(what, isTrue) {
   for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10)) assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
 }
-/** Waits until the tab on the screen shows this step; tabs that were left stay in the page. */
-export const arrived = (place) =>
-  page.waitForFunction(
-    (place) => [...document.querySelectorAll(".place")].some((one) => one.checkVisibility() && one.textContent.startsWith(place)),
-    place,
-  );
+/** Waits until the tab on the screen shows this step of a run of known length; tabs that were left stay in the page. */
+export const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
+/** Presses buttons one after another, without a pause in which the first one may change the second. */
+export const pressInTurn = (...names) => page.evaluate(([names, limit]) => globalThis.pressInTurn(names, limit), [names, HANG_TIMEOUT_MS]);
+/** Waits until the tab on the screen has drawn the answers to all its requests. */
+export async function settled() {
+  await page.locator(".tab:not([hidden]) > *").first().waitFor();
+  do {
+    await until("all answers came", () => unanswered.size === 0);
+    // Effects, which make requests, follow a frame.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame++) await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    });
+  } while (unanswered.size > 0);
+}

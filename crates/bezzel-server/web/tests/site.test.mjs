@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 const button = (name) => page.getByRole("button", { name, exact: true });
-const arrived = (place) => page.waitForFunction((place) => [...document.querySelectorAll(".place")].some((one) => one.checkVisibility() && one.textContent.startsWith(place)), place);
+const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
 const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
 const METHODS = ["bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
 const PLACES = { "a static host": () => `http://127.0.0.1:${host.address().port}/`, "a folder": () => pathToFileURL(path.join(site, "index.html")).href };
@@ -130,7 +130,7 @@ for (const [place, url] of Object.entries(PLACES)) {
       const promised = Number(/(\d+) queens/.exec(await unfold.locator("title").textContent())[1]);
       await unfold.click();
       await button("One level up").waitFor();
-      await page.locator(".unfold").first().waitFor();
+      await page.locator(".decisions .level").getByText("row 2", { exact: true }).waitFor();
       const below = await page.locator(".decision.placed > title").allTextContents();
       const squares = below.map((text) => /^row (\d).*: (\d+) queens/i.exec(text).slice(1).map(Number));
       // The queens of the first level, and all below them.
@@ -177,8 +177,7 @@ for (const [place, url] of Object.entries(PLACES)) {
       await show("#/methods?method=bitmask&n=12");
       await needs();
       await show("#/race?methods=bitmask,slope-test&n=4");
-      await button("Start race").click();
-      await button("Measure now").click();
+      await page.evaluate((limit) => globalThis.pressInTurn(["Start race", "Measure now"], limit), HANG_TIMEOUT_MS);
       await needs();
       await show("#/count?n=12");
       await button("Start count").click();

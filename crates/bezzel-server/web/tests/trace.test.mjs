@@ -54,8 +54,13 @@ describe("listings", () => {
       const lines = [];
       for (let step = 1; step <= 40; step++) {
         await globalThis.walk("ArrowRight", [step], limit);
-        const code = document.querySelector(".source code.lit");
-        lines.push(code?.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))]?.textContent);
+        const line = () => {
+          const code = document.querySelector(".source code.lit");
+          return code?.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))]?.textContent;
+        };
+        // A step may be the first one of its file.
+        for (const ends = Date.now() + limit; !line(); await new Promise((done) => setTimeout(done))) if (Date.now() > ends) throw new Error(`no line of step ${step}`);
+        lines.push(line());
       }
       return lines;
     }, HANG_TIMEOUT_MS);
