@@ -19,19 +19,22 @@ pub(crate) fn write_note(text: impl Display) {
     let text = text.to_string();
     let lines: Vec<_> = text.split('\n').map(printable).collect();
     let text = lines.join("\n") + "\n";
-    let (sender, written) = mpsc::channel();
+    let (sender, events) = mpsc::channel();
     let write = move || {
-        let _ = io::stderr().write_all(text.as_bytes());
         // The caller may no longer wait.
+        let _ = sender.send(());
+        let _ = io::stderr().write_all(text.as_bytes());
         let _ = sender.send(());
     };
     // Without a thread the message is dropped.
     if thread::Builder::new().spawn(write).is_err() {
         return;
     }
+    // A busy machine may start the thread late, which is not the fault of the reader.
+    let _ = events.recv();
     loop {
         let is_stopping = interrupt::stop_requested();
-        match written.recv_timeout(WRITE_TIMEOUT) {
+        match events.recv_timeout(WRITE_TIMEOUT) {
             Err(RecvTimeoutError::Timeout) if !is_stopping => {}
             _ => return,
         }

@@ -100,6 +100,10 @@ fn a_campaign_survives_kills_and_two_processes() {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut counted = 0;
     for _ in 0..4 {
+        // A machine that stops this test for long finds fewer moments.
+        if counted > units(n) / 2 {
+            break;
+        }
         for stage in 0..3 {
             let (before, run) = (results(&file), latest_run(&file));
             let mut child = start(&args);

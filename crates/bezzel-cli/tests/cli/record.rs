@@ -106,8 +106,13 @@ fn a_killed_count_goes_on_from_its_save_file() {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");
     let mut random = fastrand::Rng::with_seed(seed);
+    let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
     let mut grown = 0;
     for round in 0..8 {
+        // A machine that stops this test for long finds fewer moments.
+        if grown > units / 2 {
+            break;
+        }
         let before = saved();
         let mut child = Running::start(
             bezzel()
@@ -132,7 +137,6 @@ fn a_killed_count_goes_on_from_its_save_file() {
             grown = saved;
         }
     }
-    let units = bezzel_count::Plan::new(n.parse().unwrap()).unwrap().len();
     assert!(grown > 0 && grown < units, "{grown} of {units} units");
     assert_eq!(&data(&args), total);
     // A complete file gives the total.

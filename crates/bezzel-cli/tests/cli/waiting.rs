@@ -6,6 +6,7 @@ use std::process::{Child, Command};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use bezzel_campaign::Stopwatch;
 use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_oracle::totals;
 use rusqlite::{Connection, OpenFlags};
@@ -110,17 +111,17 @@ fn query(file: &str, sql: &str) -> u64 {
     number.expect(file) as u64
 }
 
-/// Returns a board and its number of solutions. Counting takes at least two seconds on one thread
-/// of the portable backend, on this machine with its present load and in this build.
+/// Returns a board and its number of solutions. Counting takes at least two CPU seconds on one
+/// thread of the portable backend, on this machine in this build, whatever its load.
 pub(crate) fn long_count() -> (String, String) {
     let mut counter = Counter::new(Backend::Portable).expect("always available");
     let mut seconds = |n: u32| {
         let plan = Plan::new(n).expect("a small size");
         let times = (1..=3).map(|quarter| {
             let unit = plan.unit(plan.len() * quarter / 4).expect("a unit");
-            let started = Instant::now();
+            let watch = Stopwatch::start(true);
             counter.count(&unit, Route::Direct);
-            started.elapsed().as_secs_f64() / unit.cost()
+            watch.elapsed().0.as_secs_f64() / unit.cost()
         });
         times.fold(f64::INFINITY, f64::min) * plan.cost()
     };

@@ -2,6 +2,7 @@
 //! events.
 
 use std::future::Future;
+use std::io::Write;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -66,10 +67,13 @@ impl Server {
             .unwrap()
     }
 
-    async fn send(&self, text: &str) -> TcpStream {
-        let mut stream = self.connect().await;
-        stream.write_all(text.as_bytes()).await.unwrap();
-        stream
+    /// Connects and sends a text. Without an `await` between the two, the server, which runs on
+    /// the same thread, finds the text when it accepts the connection: no limit can end before.
+    fn send(&self, text: &str) -> TcpStream {
+        let mut stream = std::net::TcpStream::connect(self.address).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        TcpStream::from_std(stream).unwrap()
     }
 
     /// Opens the stream of a long count.
@@ -80,20 +84,17 @@ impl Server {
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
-        let mut started = self.send(&text).await;
+        let mut started = self.send(&text);
         within("the count", end(&mut started)).await;
         self.send("GET /api/counts/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            .await
     }
 
     /// Checks that a normal client gets its response.
     async fn answers(&self) {
         let text = format!("{GET}Connection: close\r\n\r\n");
-        let answer = within("an answer", async {
-            let mut stream = self.send(&text).await;
-            end(&mut stream).await
-        });
-        let answer = String::from_utf8(answer.await).unwrap();
+        let mut stream = self.send(&text);
+        let answer = within("an answer", end(&mut stream)).await;
+        let answer = String::from_utf8(answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
 }
@@ -106,8 +107,8 @@ async fn silent_connections_are_closed() {
     })
     .await;
     let mut silent = server.connect().await;
-    let mut half = server.send("GET / HTTP/1.1\r\nHo").await;
-    let mut idle = server.send(&format!("{GET}\r\n")).await;
+    let mut half = server.send("GET / HTTP/1.1\r\nHo");
+    let mut idle = server.send(&format!("{GET}\r\n"));
     let cases = [
         ("silence", &mut silent),
         ("half a head", &mut half),
@@ -128,7 +129,7 @@ async fn slow_heads_are_cut_off() {
         ..UNLIMITED
     })
     .await;
-    let mut slow = server.send("GET / HTTP/1.1\r\n").await;
+    let mut slow = server.send("GET / HTTP/1.1\r\n");
     within("the end", async {
         while slow.write_all(b"X: y\r\n").await.is_ok() {
             tokio::time::sleep(SOON / 10).await;
@@ -146,7 +147,7 @@ async fn missing_bodies_are_cut_off() {
     .await;
     let head = "POST /api/counts HTTP/1.1\r\nHost: localhost\r\n\
         Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
-    let mut slow = server.send(head).await;
+    let mut slow = server.send(head);
     within("the end", end(&mut slow)).await;
 }
 

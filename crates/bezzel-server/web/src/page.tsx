@@ -61,10 +61,11 @@ export function Page() {
   const [first, setFirst] = useRemembered("first", FIRSTS, "0");
   const words = useNumberedWords(language, first);
   const connection = useConnection();
-  useEffect(() => {
+  // Layout effects, so that no frame is drawn with the language or the theme of before.
+  useLayoutEffect(() => {
     document.documentElement.lang = words.code;
   }, [words]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset["theme"] = theme;
   }, [theme]);
   const isEmbedded = place.tab === "embed";

@@ -1,7 +1,7 @@
 // Small components shared by several tabs.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { ApiError } from "./api";
 import { useReturn } from "./connection";
@@ -168,22 +168,24 @@ export function InstallNote() {
 
 /** Loads a value once, again whenever `key` changes, and after an error when the server is back. */
 export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T; error?: unknown } {
-  const [state, setState] = useState<{ value?: T; error?: unknown }>({});
+  const [state, setState] = useState<{ key?: unknown; value?: T; error?: unknown }>({});
   const [attempt, setAttempt] = useState(0);
   const failed = useRef(false);
   failed.current = state.error !== undefined;
   useReturn(() => failed.current && setAttempt(attempt + 1));
-  useEffect(() => {
+  // A layout effect, so that a cached value is there when the frame is drawn.
+  useLayoutEffect(() => {
     let current = true;
-    setState({});
+    setState({ key });
     load().then(
-      (value) => current && setState({ value }),
-      (error: unknown) => current && setState({ error }),
+      (value) => current && setState({ key, value }),
+      (error: unknown) => current && setState({ key, error }),
     );
     return () => {
       current = false;
     };
   }, [key, attempt]);
-  return state;
+  // Not even for one frame is a value shown that belongs to another key.
+  return state.key === key ? state : {};
 }
 

@@ -1,7 +1,7 @@
 // The fragment of the address (`#/tab?query`) holds the state of a tab, so a link restores it.
 
 import { createContext } from "preact";
-import { useCallback, useContext, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks";
 
 /** The tabs in the header. */
 export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "heat", "learn"] as const;
@@ -98,7 +98,7 @@ export function pushAddress(tab: Tab, query: Query) {
 /** Sets the title of the browser's tab while this tab is on the screen. */
 export function useTitle(title: string) {
   const { shown } = useTab();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown) document.title = `${title} · bezzel`;
   }, [title, shown]);
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
 
-import { SLOW_TEST, slowDown } from "./slow.mjs";
+import { SLOW_TEST, SLOWNESS, slowDown } from "./slow.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
@@ -63,7 +63,7 @@ export async function open() {
     ],
   });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
-  await slowDown(browser);
+  await browser.addInitScript(slowDown, SLOWNESS);
   const close = async () => {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

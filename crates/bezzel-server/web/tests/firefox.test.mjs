@@ -14,6 +14,7 @@ import puppeteer from "puppeteer-core";
 
 import { BEZZEL, HANG_TIMEOUT_MS, serve } from "./browser.mjs";
 import { collectDrawings } from "./drawings.mjs";
+import { SLOWNESS, slowDown } from "./slow.mjs";
 
 const FIREFOX = process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((file) => existsSync(file));
 const skip = FIREFOX ? false : "Firefox is missing: install it (Debian: firefox-esr)";
@@ -29,6 +30,7 @@ test("the page works in Firefox", { skip }, async () => {
     const complaints = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.setViewport({ width: 1280, height: 720 });
+    await page.evaluateOnNewDocument(slowDown, SLOWNESS);
     await page.evaluateOnNewDocument(collectDrawings);
     const show = async (address) => {
       await page.goto("about:blank");

@@ -1,6 +1,6 @@
 // Count tab: counts that run on the server, with live progress.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState, type Dispatch, type StateUpdater } from "preact/hooks";
 
 import { api, listen, ApiError, type BackendView, type CountView, type PublishedTotal } from "../api";
 import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, SelectField, useLoaded } from "../parts";
@@ -185,7 +185,7 @@ function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
 const isRunning = ({ state }: CountView) => state === "running" || state === "stopping";
 
 /** Follows a count while it runs and reconnects if the connection breaks. */
-function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: (count: CountView) => void } {
+function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: Dispatch<StateUpdater<CountView>> } {
   const [count, set] = useState(first);
   const visible = useVisible();
   const [lost, setLost] = useState(false);
@@ -226,6 +226,8 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
   const { count, lost, gone, set } = useCount(first);
   const [error, setError] = useState<unknown>();
   const { state, total } = count;
+  // The stream may already have reported the end when this answer comes.
+  const stop = () => api.stop(count.id).then((view) => set((now) => (isRunning(now) ? view : now)), setError);
   return (
     <Panel
       title={says.of(count.n)}
@@ -287,7 +289,7 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
       </div>
       <div class="row-of" style={{ marginTop: ".8rem" }}>
         {(state === "running" || state === "stopping") && (
-          <button type="button" disabled={state === "stopping"} onClick={() => api.stop(count.id).then(set, setError)}>
+          <button type="button" disabled={state === "stopping"} onClick={stop}>
             {says.stop}
           </button>
         )}
