@@ -132,7 +132,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   /** Shows the state after `at` steps. Returns false if its page must be fetched first. */
   const show = useCallback(
-    (at: number): boolean => {
+    (at: number, pastEnd: Notice): boolean => {
       if (at <= 0) {
         setShown(NOTHING);
         return true;
@@ -144,7 +144,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       target.current = Math.min(at, last);
       if (at > last && page.ended) {
         setPlaying(false);
-        setNotice(at > last + 1 ? "past-end" : "ended");
+        setNotice(at > last + 1 ? pastEnd : "ended");
         if (last > first) setShown(shownAt(page, last));
         return true;
       }
@@ -156,27 +156,28 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   /** Goes to the last step, for a step past the end of the run. */
   const goToEnd = useCallback(
-    async (mine: number) => {
+    async (mine: number, pastEnd: Notice) => {
       const { shown } = await api.run({ method, n });
       if (latest.current !== mine) return;
       await pages.ask(Math.floor(Math.max(0, shown - 1) / PAGE));
       if (latest.current !== mine) return;
       target.current = shown;
-      show(shown);
+      show(shown, pastEnd);
       setPlaying(false);
-      setNotice("past-end");
+      setNotice(pastEnd);
     },
     [method, n, pages, show],
   );
 
+  /** Goes to a step. `pastEnd` is the notice if the run has fewer steps. */
   const seek = useCallback(
-    (wanted: number) => {
+    (wanted: number, pastEnd: Notice = "past-end") => {
       const mine = ++latest.current;
       const at = Math.min(Math.max(0, wanted), MAX_STEP);
       target.current = at;
       setNotice(wanted > MAX_STEP ? "limit" : undefined);
       if (wanted > MAX_STEP) setPlaying(false);
-      if (show(at)) {
+      if (show(at, pastEnd)) {
         setBusy(false);
         const number = Math.floor(Math.max(0, at - 1) / PAGE);
         const isLast = pages.get(number)?.ended || (number + 1) * PAGE > MAX_STEP;
@@ -189,8 +190,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       pages.ask(Math.floor((at - 1) / PAGE)).then(() => {
         if (latest.current !== mine) return;
         setBusy(false);
-        if (pages.get(Math.floor((at - 1) / PAGE))?.steps.length) show(at);
-        else goToEnd(mine).catch(fail);
+        if (pages.get(Math.floor((at - 1) / PAGE))?.steps.length) show(at, pastEnd);
+        else goToEnd(mine, pastEnd).catch(fail);
       }, fail);
     },
     [pages, show, fail],
@@ -264,7 +265,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       if (due > 0) {
         owed -= due;
         const { to, stops } = reach(pages, position.current, due, breakpoints);
-        if (to > position.current) seek(to);
+        // After a late frame several steps are due, and the run may end before the last of them.
+        if (to > position.current) seek(to, "ended");
         if (stops) {
           setPlaying(false);
           setNotice("breakpoint");
