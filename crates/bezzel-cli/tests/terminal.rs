@@ -17,7 +17,7 @@ const LEAVE: &str = "\x1b[?1049l";
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const SHOW_CURSOR: &str = "\x1b[?25h";
 /// Stops a test that hangs.
-const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The show, and the side of its terminal where the viewer sits.
 struct Viewer {

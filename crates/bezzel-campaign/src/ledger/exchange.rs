@@ -302,7 +302,7 @@ mod tests {
     use super::*;
 
     /// Time after which the test counts as hanging.
-    const HANG_TIMEOUT: Duration = Duration::from_secs(120);
+    const HANG_TIMEOUT: Duration = Duration::from_secs(600);
 
     /// Comparing each unit with all listed ones would take hours; this takes seconds.
     #[test]

@@ -41,7 +41,7 @@ impl Gate {
 
     /// Waits until the gate is open.
     fn pass(&self) {
-        let hang_timeout = Duration::from_secs(120);
+        let hang_timeout = Duration::from_secs(600);
         let closed = |is_open: &mut bool| !*is_open;
         let waiting = self.is_open.lock().unwrap();
         let (_guard, wait) = self

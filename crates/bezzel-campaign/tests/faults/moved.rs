@@ -19,7 +19,7 @@ use crate::{N, Place, counter, finish, origin, results};
 const BEFORE: usize = 5;
 const AFTER: usize = 3;
 /// Limit against hanging.
-pub(crate) const LIMIT: Duration = Duration::from_secs(120);
+pub(crate) const LIMIT: Duration = Duration::from_secs(600);
 
 /// Lets an engine count this number of units.
 #[derive(Default)]

@@ -11,18 +11,8 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::waiting::{HANG_TIMEOUT, until};
 use crate::{bezzel, data};
-
-/// Limit against hanging.
-const LIMIT: Duration = Duration::from_secs(120);
-
-fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < LIMIT, "{what} never came");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
 
 fn start(args: &[&str]) -> Child {
     let mut command = bezzel();
@@ -34,7 +24,7 @@ fn start(args: &[&str]) -> Child {
 /// Waits until the process handles SIGINT and SIGTERM.
 fn listens(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
-    wait_for("a handler", || {
+    until("it handles signals", || {
         let text = fs::read_to_string(&status).unwrap_or_default();
         let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:\t"));
         let caught = u64::from_str_radix(caught.unwrap_or("0"), 16).unwrap();
@@ -51,7 +41,7 @@ fn unread(pipe: impl AsFd) -> u64 {
 /// Waits until the pipe is full: it no longer grows.
 fn is_full(pipe: impl AsFd) {
     let mut last = (0, Instant::now());
-    wait_for("a full pipe", || {
+    until("the pipe is full", || {
         let now = unread(&pipe);
         if now != last.0 {
             last = (now, Instant::now());
@@ -67,15 +57,10 @@ fn ask(child: &Child, signal: Signal) {
 
 fn end(child: &mut Child, what: &str) -> ExitStatus {
     let mut ended = None;
-    let started = Instant::now();
-    while ended.is_none() {
-        if started.elapsed() > LIMIT {
-            child.kill().unwrap();
-            panic!("{what}: one signal was not enough");
-        }
-        thread::sleep(Duration::from_millis(10));
+    until(&format!("one signal ends {what}"), || {
         ended = child.try_wait().unwrap();
-    }
+        ended.is_some()
+    });
     ended.unwrap()
 }
 
@@ -103,7 +88,7 @@ fn input_that_does_not_come_is_not_waited_for() {
         let mut child = start(&["check"]);
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"0 2 4 6 1 3 5\n0 0\n").unwrap();
-        wait_for("a reader", || unread(&input) == 0);
+        until("it reads", || unread(&input) == 0);
         listens(&child);
         ask(&child, signal);
         let status = end(&mut child, "check");
@@ -132,7 +117,7 @@ fn what_was_checked_before_the_signal_is_said() {
     input
         .write_all("0 2 4 6 1 3 5\n".repeat(20_000).as_bytes())
         .unwrap();
-    begun.recv_timeout(LIMIT).expect("verdicts");
+    begun.recv_timeout(HANG_TIMEOUT).expect("verdicts");
     listens(&child);
     ask(&child, Signal::SIGINT);
     assert_eq!(end(&mut child, "check").code(), Some(130));
@@ -322,7 +307,7 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
     data(&["campaign", "new", "19", &large]);
     let lock = |file: &str| {
         let db = rusqlite::Connection::open(file).unwrap();
-        db.busy_timeout(LIMIT).unwrap();
+        db.busy_timeout(HANG_TIMEOUT).unwrap();
         db.execute_batch("BEGIN EXCLUSIVE").unwrap();
         db
     };
@@ -350,7 +335,7 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
     drop(locked);
     // A run that already counts waits for the lock between two units.
     let child = start(&["campaign", "run", &large, "-t", "1"]);
-    wait_for("results", || {
+    until("there are results", || {
         let ledger = bezzel_campaign::Ledger::open_to_read(large.as_ref());
         ledger.is_ok_and(|ledger| ledger.counted().unwrap() > 0)
     });
@@ -371,7 +356,7 @@ fn words_that_nobody_reads_leave_no_partial_file() {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command.stderr(stderr).spawn().unwrap();
     listens(&child);
-    wait_for("a partial file", || {
+    until("there is a partial file", || {
         fs::read_dir(folder.path()).unwrap().count() > 0
     });
     ask(&child, Signal::SIGINT);

@@ -153,13 +153,10 @@ fn a_worker_waits_for_its_server_and_stops_cleanly() {
     use nix::unistd::Pid;
     let place = Place::new();
     let (ledger, keys) = campaign(&place);
-    // The address of a server that does not run yet.
-    let port = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let address = format!("127.0.0.1:{port}");
+    // The address of a server that does not run yet: not a port that the system may give to others.
+    let mut ports = std::iter::repeat_with(|| fastrand::u16(20_000..30_000));
+    let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    let address = format!("127.0.0.1:{}", ports.find(is_free).unwrap());
     let url = format!("http://{address}");
     let mut waiting = Running::start(&mut work(&url, &keys[0]));
     let mut stderr = BufReader::new(waiting.stderr.take().unwrap());

@@ -1,8 +1,10 @@
 //! Files that outputs may replace, and files that they may not.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::campaign::Place;
+use crate::waiting::until;
 use crate::{data, run};
 
 const N: &str = "8";
@@ -111,20 +113,26 @@ fn a_ledger_is_not_replaced_by_what_is_read_from_it() {
     }
 }
 
+/// Files that are being written, or were when a command was killed.
+fn partial(place: &Place) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(place.path("")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "partial"))
+}
+
 /// A file that comes to the place of the output while that is being written.
 #[test]
 fn what_comes_to_the_place_meanwhile_stays() {
     let place = Place::new();
     let file = place.file("boards");
-    let args = ["list", "13", "--output", &file];
-    let child = crate::campaign::start(&args);
-    let limit = std::time::Instant::now() + crate::waiting::HANG_TIMEOUT;
-    let is_writing = || fs::read_dir(place.path("")).unwrap().count() > 0;
-    while !is_writing() {
-        assert!(std::time::Instant::now() < limit, "it does not begin");
-        std::thread::yield_now();
-    }
+    let (ledger, _) = prepared(&place);
+    // The command has opened its output and waits for the ledger.
+    let lock = rusqlite::Connection::open(&ledger).unwrap();
+    lock.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let child = crate::campaign::start(&["random", N, "--ledger", &ledger, "--output", &file]);
+    until("it begins", || partial(&place).next().is_some());
     fs::write(&file, "Dear Max,\n").unwrap();
+    drop(lock);
     let ran = child.ended();
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");
@@ -155,17 +163,13 @@ fn manual_pages_replace_manual_pages_only() {
 fn partial_files_of_killed_commands_are_removed_by_the_next_one() {
     let place = Place::new();
     let file = place.file("boards");
-    let partial = || {
-        let entries = fs::read_dir(place.path("")).unwrap();
-        let paths = entries.map(|entry| entry.unwrap().path());
-        paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "partial"))
-    };
-    let child = crate::campaign::start(&["list", "13", "--output", &file]);
-    crate::waiting::until("boards are written", || {
-        partial().any(|path| fs::metadata(path).is_ok_and(|found| found.len() > 0))
+    // This would take hours.
+    let child = crate::campaign::start(&["list", "20", "--output", &file]);
+    until("boards are written", || {
+        partial(&place).any(|path| fs::metadata(path).is_ok_and(|found| found.len() > 0))
     });
     child.kill();
-    assert_eq!(partial().count(), 1);
+    assert_eq!(partial(&place).count(), 1);
     let kept = [
         (".boards.letter.partial", "Dear Max,\n"),
         (".boards.locked.partial", "0 4 7 5 2 6 1 3\n"),
@@ -178,7 +182,7 @@ fn partial_files_of_killed_commands_are_removed_by_the_next_one() {
     let writing = fs::File::open(place.path(kept[1].0)).unwrap();
     writing.lock().unwrap();
     data(&["first", N, "--output", &file]);
-    let mut names: Vec<_> = partial()
+    let mut names: Vec<_> = partial(&place)
         .map(|path| path.file_name().unwrap().to_owned())
         .collect();
     names.sort();

@@ -109,14 +109,7 @@ fn the_browser_is_not_told_the_token() {
     BufReader::new(server.stdout.as_mut().unwrap())
         .read_line(&mut address)
         .unwrap();
-    let started = std::time::Instant::now();
-    while !seen.exists() {
-        assert!(
-            started.elapsed() < crate::waiting::HANG_TIMEOUT,
-            "no browser was opened"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    crate::waiting::until("a browser is opened", || seen.exists());
     let told = fs::read_to_string(&seen).unwrap();
     assert!(told.contains("/?once=") && !told.contains(SECRET), "{told}");
     let number = told.trim().split("once=").nth(1).unwrap();

@@ -1,7 +1,6 @@
 //! Slow and silent clients beside normal ones. Limits are 200 ms or 10 hours; the tests wait for
 //! events.
 
-use std::future::Future;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,6 +9,8 @@ use bezzel_server::{Access, App, Connections, serve_with};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
+
+use crate::wait;
 
 const NEVER: Duration = Duration::from_secs(36_000);
 const SOON: Duration = Duration::from_millis(200);
@@ -39,13 +40,6 @@ async fn start(connections: Connections) -> Server {
     Server { address, _stop }
 }
 
-/// Waits for an event; fails after 120 s, so that a test cannot hang.
-async fn within<T>(what: &str, event: impl Future<Output = T>) -> T {
-    let limit = Duration::from_secs(120);
-    let came = tokio::time::timeout(limit, event).await;
-    came.unwrap_or_else(|_| panic!("timed out waiting for {what}"))
-}
-
 /// Reads until the server closes or resets the connection.
 async fn end(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
@@ -62,7 +56,7 @@ const GET: &str = "GET /api/methods HTTP/1.1\r\nHost: localhost\r\n";
 
 impl Server {
     async fn connect(&self) -> TcpStream {
-        within("a connection", TcpStream::connect(self.address))
+        wait("a connection", TcpStream::connect(self.address))
             .await
             .unwrap()
     }
@@ -85,7 +79,7 @@ impl Server {
             body.len()
         );
         let mut started = self.send(&text);
-        within("the count", end(&mut started)).await;
+        wait("the count", end(&mut started)).await;
         self.send("GET /api/counts/1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     }
 
@@ -93,7 +87,7 @@ impl Server {
     async fn answers(&self) {
         let text = format!("{GET}Connection: close\r\n\r\n");
         let mut stream = self.send(&text);
-        let answer = within("an answer", end(&mut stream)).await;
+        let answer = wait("an answer", end(&mut stream)).await;
         let answer = String::from_utf8(answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
@@ -115,7 +109,7 @@ async fn silent_connections_are_closed() {
         ("idleness", &mut idle),
     ];
     for (name, stream) in cases {
-        let end = within(&format!("the end of {name}"), end(stream)).await;
+        let end = wait(&format!("the end of {name}"), end(stream)).await;
         // Only the idle connection had a response before.
         let answered = end.starts_with(b"HTTP/1.1 200");
         assert_eq!(answered, name == "idleness", "{name}");
@@ -130,7 +124,7 @@ async fn slow_heads_are_cut_off() {
     })
     .await;
     let mut slow = server.send("GET / HTTP/1.1\r\n");
-    within("the end", async {
+    wait("the end", async {
         while slow.write_all(b"X: y\r\n").await.is_ok() {
             tokio::time::sleep(SOON / 10).await;
         }
@@ -148,7 +142,7 @@ async fn missing_bodies_are_cut_off() {
     let head = "POST /api/counts HTTP/1.1\r\nHost: localhost\r\n\
         Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
     let mut slow = server.send(head);
-    within("the end", end(&mut slow)).await;
+    wait("the end", end(&mut slow)).await;
 }
 
 /// Requests more responses than system buffers can hold, without reading them.
@@ -165,7 +159,7 @@ async fn an_unread_response_does_not_hold_the_connection() {
     let (_unread, mut writer) = deaf.split();
     // The server stops reading requests when its responses are not read.
     let ask = async { while writer.write_all(page.repeat(100).as_bytes()).await.is_ok() {} };
-    within("the end", ask).await;
+    wait("the end", ask).await;
     server.answers().await;
 }
 
@@ -185,7 +179,7 @@ async fn streams_that_are_read_are_not_cut() {
     // Meanwhile other clients use the second connection.
     while seen < 6 {
         server.answers().await;
-        let read = within("an event", events.read(&mut bytes)).await.unwrap();
+        let read = wait("an event", events.read(&mut bytes)).await.unwrap();
         assert!(read > 0, "the stream was cut after {seen} events");
         let text = String::from_utf8_lossy(&bytes[..read]);
         seen += text.matches("data:").count();
@@ -207,7 +201,7 @@ async fn idle_connections_are_closed_for_new_ones() {
         server.answers().await;
     }
     // The oldest idle connection was closed; its slot was enough for all later ones.
-    within("the end of the oldest", end(&mut silent[0])).await;
+    wait("the end of the oldest", end(&mut silent[0])).await;
     let mut others = Vec::new();
     for _ in 0..50 {
         others.push(server.connect().await);
@@ -226,10 +220,10 @@ async fn a_busy_connection_is_not_closed_for_another() {
     let mut events = server.events().await;
     let mut bytes = vec![0; 1 << 16];
     for _ in 0..3 {
-        let read = within("an event", events.read(&mut bytes)).await.unwrap();
+        let read = wait("an event", events.read(&mut bytes)).await.unwrap();
         assert!(read > 0, "the stream was cut");
         let mut silent = server.connect().await;
         server.answers().await;
-        within("the end of silence", end(&mut silent)).await;
+        wait("the end of silence", end(&mut silent)).await;
     }
 }

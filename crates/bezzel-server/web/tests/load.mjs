@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import http from "node:http";
+import { setTimeout } from "node:timers/promises";
 
 import { serve } from "./browser.mjs";
 
@@ -34,7 +35,11 @@ function get(path) {
       response.on("end", () => resolve({ status: response.statusCode, body: Buffer.concat(parts) }));
       response.on("error", reject);
     });
-    request.on("error", reject);
+    request.on("error", (error) => {
+      // The server closes connections that wait for five seconds, which this process may notice late.
+      if (request.reusedSocket && error.code === "ECONNRESET") resolve(get(path));
+      else reject(error);
+    });
   });
 }
 
@@ -62,9 +67,13 @@ async function reader(number) {
 }
 
 let most = 0;
-const watch = setInterval(async () => (most = Math.max(most, await memory())), 200);
+let isOver = false;
+const watch = (async () => {
+  for (; !isOver; await setTimeout(200)) most = Math.max(most, await memory());
+})();
 await Promise.all(Array.from({ length: READERS }, (_, number) => reader(number)));
-clearInterval(watch);
+isOver = true;
+await watch;
 const after = await memory();
 most = Math.max(most, after);
 agent.destroy();
