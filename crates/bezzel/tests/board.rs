@@ -8,8 +8,8 @@ fn columns(columns: &[u32]) -> Placement {
 }
 
 /// Rows of a board: full or partial, with few conflicts (permutations) or many.
-fn rows(largest: u32) -> impl Strategy<Value = Vec<Option<u32>>> {
-    (0..=largest).prop_flat_map(|n| {
+fn rows(largest: u32) -> BoxedStrategy<Vec<Option<u32>>> {
+    let rows = (0..=largest).prop_flat_map(|n| {
         let anywhere = 0..n.max(1);
         let len = n as usize;
         prop_oneof![
@@ -18,7 +18,8 @@ fn rows(largest: u32) -> impl Strategy<Value = Vec<Option<u32>>> {
             prop::collection::vec(prop::option::of(anywhere.clone()), len),
             prop::collection::vec(prop::option::weighted(0.15, anywhere), len),
         ]
-    })
+    });
+    rows.boxed()
 }
 
 /// The definition: two queens attack each other if they share a row, a column or a diagonal.

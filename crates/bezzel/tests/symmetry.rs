@@ -21,24 +21,25 @@ fn composed(first: Symmetry, second: Symmetry) -> Symmetry {
     both
 }
 
-fn symmetries() -> impl Strategy<Value = Symmetry> {
-    prop::sample::select(Symmetry::ALL.to_vec())
+fn symmetries() -> BoxedStrategy<Symmetry> {
+    prop::sample::select(Symmetry::ALL.to_vec()).boxed()
 }
 
 /// Partial placements with no two queens in a column, so that all images exist.
-fn placements() -> impl Strategy<Value = Placement> {
-    (0..12u32).prop_flat_map(|n| {
+fn placements() -> BoxedStrategy<Placement> {
+    let placements = (0..12u32).prop_flat_map(|n| {
         let order = Just((0..n).collect::<Vec<_>>()).prop_shuffle();
         let kept = prop::collection::vec(any::<bool>(), n as usize);
         (order, kept).prop_map(|(order, kept)| {
             let rows = order.into_iter().zip(kept);
             Placement::from_rows(rows.map(|(column, kept)| kept.then_some(column))).unwrap()
         })
-    })
+    });
+    placements.boxed()
 }
 
 /// Placements made symmetric: all members of the orbit of some squares.
-fn symmetric_placements() -> impl Strategy<Value = Placement> {
+fn symmetric_placements() -> BoxedStrategy<Placement> {
     (
         1..10u32,
         prop::collection::vec((0..10u32, 0..10u32), 1..4),
@@ -73,6 +74,7 @@ fn symmetric_placements() -> impl Strategy<Value = Placement> {
             }
             board
         })
+        .boxed()
 }
 
 proptest! {

@@ -55,8 +55,8 @@ impl Constraints {
 fn constraints(
     sizes: std::ops::RangeInclusive<u32>,
     most_queens: usize,
-) -> impl Strategy<Value = Constraints> {
-    sizes.prop_flat_map(move |n| {
+) -> BoxedStrategy<Constraints> {
+    let constraints = sizes.prop_flat_map(move |n| {
         let square = || (0..n, 0..n);
         let limit = n as i32 - 1;
         (
@@ -74,7 +74,8 @@ fn constraints(
                     anti_diagonals,
                 },
             )
-    })
+    });
+    constraints.boxed()
 }
 
 fn squares(n: u32) -> impl Iterator<Item = Square> {

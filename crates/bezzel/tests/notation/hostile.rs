@@ -44,7 +44,7 @@ fn read_anything(document: &[u8], notation: Notation, one_based: bool) {
 }
 
 /// Pieces of every notation, so that nonsense gets past the first character.
-fn fragments() -> impl Strategy<Value = Vec<u8>> {
+fn fragments() -> BoxedStrategy<Vec<u8>> {
     let fragments: &[&str] = &[
         "0",
         "1",
@@ -110,13 +110,15 @@ fn fragments() -> impl Strategy<Value = Vec<u8>> {
         .map(|text| text.as_bytes().to_vec())
         .chain([vec![0xff], vec![0xe2, 0x94], vec![0x80]])
         .collect();
-    prop::collection::vec(prop::sample::select(fragments), 0..25).prop_map(|parts| parts.concat())
+    let parts = prop::collection::vec(prop::sample::select(fragments), 0..25);
+    parts.prop_map(|parts| parts.concat()).boxed()
 }
 
 /// A valid document in which some bytes were overwritten, removed or inserted.
-fn damaged(notation: Notation) -> impl Strategy<Value = Vec<u8>> {
+fn damaged(notation: Notation) -> BoxedStrategy<Vec<u8>> {
     let damage = prop::collection::vec((any::<prop::sample::Index>(), 0..3, any::<u8>()), 1..4);
-    (prop::collection::vec(boards(0, 5), 1..4), damage).prop_map(move |(boards, damage)| {
+    let parts = (prop::collection::vec(boards(0, 5), 1..4), damage);
+    let documents = parts.prop_map(move |(boards, damage)| {
         let mut document = write_all(notation, &Options::default(), &boards);
         for (place, kind, byte) in damage {
             if document.is_empty() {
@@ -130,7 +132,8 @@ fn damaged(notation: Notation) -> impl Strategy<Value = Vec<u8>> {
             }
         }
         document
-    })
+    });
+    documents.boxed()
 }
 
 proptest! {

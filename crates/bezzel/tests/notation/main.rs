@@ -8,7 +8,7 @@ mod round_trip;
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 
-use bezzel::notation::{Entry, Notation, Options, ReadError, Writer, read};
+use bezzel::notation::{self, Entry, Notation, Options, ReadError, Summary, Writer};
 use bezzel::{Conflict, Placement};
 use proptest::prelude::*;
 
@@ -29,6 +29,17 @@ fn write_all(notation: Notation, options: &Options, boards: &[Placement]) -> Vec
     }
     assert_eq!(writer.written(), boards.len() as u64);
     writer.finish(None).expect("memory takes everything")
+}
+
+/// Reads with the parsers for one type of input: for each further type they would be compiled again.
+fn read(
+    mut input: impl BufRead,
+    notation: Option<Notation>,
+    options: &Options,
+    each: &mut dyn FnMut(Entry) -> ControlFlow<()>,
+) -> Result<Summary, ReadError> {
+    let input: &mut dyn BufRead = &mut input;
+    notation::read(input, notation, options, each)
 }
 
 fn read_entries(
@@ -62,8 +73,10 @@ fn read_boards(document: &[u8], notation: Option<Notation>) -> Result<Vec<Board>
 }
 
 /// Boards of up to `largest` rows: permutations (full, columns apart), full and partial ones.
-fn boards(smallest: u32, largest: u32) -> impl Strategy<Value = Placement> {
-    (smallest..=largest).prop_flat_map(|n| {
+///
+/// Boxed, as a strategy of many tests should be: otherwise each of them compiles all of it again.
+fn boards(smallest: u32, largest: u32) -> BoxedStrategy<Placement> {
+    let boards = (smallest..=largest).prop_flat_map(|n| {
         let anywhere = 0..n.max(1);
         let len = n as usize;
         prop_oneof![
@@ -74,9 +87,10 @@ fn boards(smallest: u32, largest: u32) -> impl Strategy<Value = Placement> {
             prop::collection::vec(prop::option::of(anywhere), len)
                 .prop_map(|rows| Placement::from_rows(rows).expect("columns below n")),
         ]
-    })
+    });
+    boards.boxed()
 }
 
-fn notations() -> impl Strategy<Value = Notation> {
-    prop::sample::select(Notation::ALL.to_vec())
+fn notations() -> BoxedStrategy<Notation> {
+    prop::sample::select(Notation::ALL.to_vec()).boxed()
 }
