@@ -339,6 +339,7 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
          each unit value matches its checksum and its residues modulo two primes\n\
          the unit values add up to whole solutions for each number of queens on black squares\n\
          {POLICY}{}\n\
+         {}\n\
          {EXCHANGED}{} of {units}\n\
          units confirmed by a repeat only: {}\n\
          units counted by processes of the author of this certificate: {}, by both routes: {}\n\
@@ -348,6 +349,7 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
          rejected results: {}\n\
          withdrawn results: {}\n",
         ledger.policy(),
+        confirmation(found, units),
         found.confirmed_by_exchange,
         found.confirmed_by_repeat,
         found.own,
@@ -382,6 +384,20 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
          bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
     );
     Ok(text)
+}
+
+/// States whether the total is confirmed.
+fn confirmation(found: &FinalResult, units: u64) -> String {
+    if found.is_confirmed() {
+        return format!(
+            "the total is confirmed under this policy: {units} of {units} units have agreeing results \
+             of different origins, or of both routes by processes of the author of this certificate"
+        );
+    }
+    format!(
+        "the total is NOT confirmed: {} of {units} units rest on the results of one origin",
+        found.unconfirmed
+    )
 }
 
 /// Returns an upper bound of the probability that `copies` origins agree on a wrong value of a unit,

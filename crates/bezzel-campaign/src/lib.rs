@@ -45,6 +45,7 @@ mod order;
 pub mod partial;
 mod policy;
 mod pool;
+mod proofs;
 mod queues;
 mod record;
 mod request;
@@ -67,6 +68,7 @@ pub use ledger::{
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::{Admission, Policy};
 pub use pool::{EnginePool, TimedBatch};
+pub use proofs::{ProofReader, proofs_header};
 pub use queues::{InMemoryQueue, LedgerQueue, VerificationQueue};
 pub(crate) use record::RouteName;
 pub use record::{ProcessInfo, Record};

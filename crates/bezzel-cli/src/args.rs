@@ -11,6 +11,7 @@ mod occupancy;
 mod open;
 mod puzzle;
 mod random;
+mod replay;
 mod trust;
 
 #[cfg(feature = "serve")]
@@ -39,6 +40,7 @@ pub(crate) use occupancy::*;
 pub(crate) use open::*;
 pub(crate) use puzzle::*;
 pub(crate) use random::*;
+pub(crate) use replay::*;
 pub(crate) use trust::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.

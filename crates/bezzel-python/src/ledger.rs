@@ -216,7 +216,7 @@ impl Ledger {
         self.with(py, |ledger| ledger.is_complete())
     }
 
-    /// Returns the verified number of solutions. Raises LedgerError while units are missing.
+    /// Returns the number of solutions after the checks of the sums. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
         self.run_detached(py, |ledger| Ok(ledger.final_result()?.total.solutions))
     }

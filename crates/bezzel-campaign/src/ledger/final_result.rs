@@ -67,6 +67,14 @@ pub struct FinalResult {
     pub sources: Vec<(String, u64)>,
 }
 
+impl FinalResult {
+    /// Returns true if every unit is confirmed under the policy of the campaign: results of different
+    /// origins agree on it, or own processes counted it by both routes.
+    pub fn is_confirmed(&self) -> bool {
+        self.unconfirmed == 0
+    }
+}
+
 impl Ledger {
     /// Adds the campaign up. Fails unless every unit has the results that the policy of the campaign
     /// demands and none is in conflict, or if a check fails.

@@ -146,36 +146,65 @@ impl Ledger {
 
     /// Creates a ledger at `to` from a log. Fails if any line is invalid, if a signature is, or if
     /// the policy does not accept an author.
+    ///
+    /// Results that the log calls own ones are own ones in this ledger, too: it has the certificate
+    /// of the campaign.
     pub fn replay(log: &mut dyn BufRead, to: &Path) -> Result<Self, Error> {
-        let mut reader = LogReader {
-            log,
-            number: 0,
-            line: String::new(),
-        };
-        let mut draft = reader.header(to)?;
-        let ledger = &mut draft.ledger;
-        let (mut chunk, mut withdrawals) = (Vec::new(), BTreeMap::new());
-        loop {
-            if let Some(line) = reader.line.strip_prefix("result ") {
-                chunk.push(evidence(ledger, line).map_err(|error| reader.at(&error))?);
-            } else if let Some(one) = reader.json::<Withdrawal>(WITHDRAWAL)? {
-                // The state of a withdrawal that the log mentions last.
-                withdrawals.insert(one.number, one);
-                if withdrawals.len() > MAX_LATE_WITHDRAWALS {
-                    return Err(reader.wrong("a result"));
-                }
-            } else if !reader.line.is_empty() {
+        let (ledger, _) = replay(log, to, OwnResults::Trusted)?;
+        Ok(ledger)
+    }
+
+    /// Creates a ledger of one's own at `to` from a log, with its policy and withdrawals. Fails like
+    /// [`replay`](Self::replay).
+    ///
+    /// All results are imported ones, whatever the log says: nothing outranks recounts in this
+    /// ledger. Own results of the author of the log that the policy does not accept, such as those
+    /// without a signature, are left out. Returns their number.
+    pub fn import_log(log: &mut dyn BufRead, to: &Path) -> Result<(Self, u64), Error> {
+        replay(log, to, OwnResults::Imported)
+    }
+}
+
+/// The treatment of results that a log calls own ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OwnResults {
+    Trusted,
+    Imported,
+}
+
+/// Creates a ledger from a log. Returns the number of results that were left out.
+fn replay(log: &mut dyn BufRead, to: &Path, own: OwnResults) -> Result<(Ledger, u64), Error> {
+    let mut reader = LogReader {
+        log,
+        number: 0,
+        line: String::new(),
+    };
+    let mut draft = reader.header(to)?;
+    let ledger = &mut draft.ledger;
+    let (mut chunk, mut withdrawals) = (Vec::new(), BTreeMap::new());
+    let mut left_out = 0;
+    loop {
+        if let Some(line) = reader.line.strip_prefix("result ") {
+            let evidence = evidence(ledger, line, own).map_err(|error| reader.at(&error))?;
+            left_out += u64::from(evidence.is_none());
+            chunk.extend(evidence);
+        } else if let Some(one) = reader.json::<Withdrawal>(WITHDRAWAL)? {
+            // The state of a withdrawal that the log mentions last.
+            withdrawals.insert(one.number, one);
+            if withdrawals.len() > MAX_LATE_WITHDRAWALS {
                 return Err(reader.wrong("a result"));
             }
-            let is_end = !reader.next()?;
-            if is_end || chunk.len() >= RESULTS_PER_TRANSACTION {
-                ledger.restore(&chunk)?;
-                chunk.clear();
-            }
-            if is_end {
-                ledger.restore_withdrawals(withdrawals.into_values().collect())?;
-                return draft.finish();
-            }
+        } else if !reader.line.is_empty() {
+            return Err(reader.wrong("a result"));
+        }
+        let is_end = !reader.next()?;
+        if is_end || chunk.len() >= RESULTS_PER_TRANSACTION {
+            ledger.restore(&chunk)?;
+            chunk.clear();
+        }
+        if is_end {
+            ledger.restore_withdrawals(withdrawals.into_values().collect())?;
+            return Ok((draft.finish()?, left_out));
         }
     }
 }
@@ -198,8 +227,9 @@ fn json_line(name: &str, value: &impl Serialize) -> Result<String, Error> {
     Ok(format!("{name} {text}"))
 }
 
-/// Parses a result: its origin, the time of its receipt and its line.
-fn evidence(ledger: &Ledger, text: &str) -> Result<Evidence, Error> {
+/// Parses a result: its origin, the time of its receipt and its line. Returns `None` for an own
+/// result that is to be imported and that the policy does not accept.
+fn evidence(ledger: &Ledger, text: &str, treatment: OwnResults) -> Result<Option<Evidence>, Error> {
     let parse = || {
         let (origin, rest) = text.split_once(' ')?;
         let (received, line) = rest.split_once(' ')?;
@@ -217,15 +247,19 @@ fn evidence(ledger: &Ledger, text: &str) -> Result<Evidence, Error> {
         ),
     })?;
     let record = ledger.units.parse(line)?;
-    if !own {
-        ledger.admit(&record)?;
+    let is_trusted = own && treatment == OwnResults::Trusted;
+    if !is_trusted {
+        match ledger.admit(&record) {
+            Err(Error::NotAccepted { .. }) if own => return Ok(None),
+            admitted => admitted?,
+        }
     }
-    Ok(Evidence {
+    Ok(Some(Evidence {
         record,
-        own,
+        own: is_trusted,
         received,
         withdrawn: false,
-    })
+    }))
 }
 
 /// A log that is read line by line.

@@ -171,7 +171,7 @@ impl Place {
     }
 }
 
-fn stamp(found: &Metadata) -> Stamp {
+pub(super) fn stamp(found: &Metadata) -> Stamp {
     (found.len(), found.modified().ok())
 }
 
@@ -205,18 +205,18 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 #[cfg(unix)]
-type Identity = (u64, u64);
+pub(super) type Identity = (u64, u64);
 #[cfg(not(unix))]
-type Identity = ();
+pub(super) type Identity = ();
 
 #[cfg(unix)]
-fn identity(found: &Metadata) -> Identity {
+pub(super) fn identity(found: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     (found.dev(), found.ino())
 }
 
 #[cfg(not(unix))]
-fn identity(_: &Metadata) -> Identity {}
+pub(super) fn identity(_: &Metadata) -> Identity {}
 
 #[cfg(unix)]
 fn links(found: &Metadata) -> u64 {

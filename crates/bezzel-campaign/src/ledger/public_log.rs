@@ -4,12 +4,15 @@
 //! were merged, are found by comparison and appended.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use super::log::{result_line, withdrawal_line};
+use super::place::{Stamp, identity, stamp};
 use crate::lines::read;
 use crate::units::shortened;
 use crate::{Error, Received};
@@ -38,6 +41,12 @@ pub struct PublicLog {
     results: u64,
     /// The lines of withdrawals, the last one of each.
     withdrawals: Vec<String>,
+    /// SHA-256 over the complete lines.
+    digest: Sha256,
+    /// Length and time of the last change that this process made.
+    stamp: Option<Stamp>,
+    /// True if an incomplete line could not be cut off.
+    is_torn: bool,
 }
 
 /// Content of a log.
@@ -46,6 +55,7 @@ struct Found {
     length: u64,
     results: HashSet<u64>,
     withdrawals: BTreeMap<u64, String>,
+    digest: Sha256,
 }
 
 impl PublicLog {
@@ -76,6 +86,9 @@ impl PublicLog {
             length: 0,
             results: 0,
             withdrawals: Vec::new(),
+            digest: Sha256::new(),
+            stamp: None,
+            is_torn: false,
         };
         log.complete(ledger)?;
         Ok(log)
@@ -123,9 +136,8 @@ impl PublicLog {
         let found = self.read(ledger)?;
         self.length = found.length;
         self.results = found.results.len() as u64;
-        self.file
-            .set_len(self.length)
-            .map_err(|error| of_io(&self.path, &error))?;
+        self.digest = found.digest;
+        self.cut()?;
         let mut text = Vec::new();
         let mut flush = |text: &mut Vec<u8>, enough: usize| -> Result<(), Error> {
             if text.len() >= enough {
@@ -186,10 +198,12 @@ impl PublicLog {
                     .ok_or_else(|| self.wrong(number, "a result of the ledger", line))?,
             }
             found.length += text.len() as u64;
+            found.digest.update(&text);
         }
         // A log that was cut within its header is written again.
         if header.next().is_some() {
             found.length = 0;
+            found.digest = Sha256::new();
         }
         Ok(found)
     }
@@ -227,11 +241,91 @@ impl PublicLog {
         let written = write();
         if let Err(error) = written {
             // An incomplete line is not served, and cut off when the log is opened again.
-            let _ = self.file.set_len(self.length);
+            self.is_torn = self.cut().is_err();
             return Err(of_io(&self.path, &error));
         }
         self.length += text.len() as u64;
+        self.digest.update(text);
+        self.restamp()
+    }
+
+    /// Cuts the file off after its complete lines.
+    fn cut(&mut self) -> Result<(), Error> {
+        let cut = self.file.set_len(self.length);
+        cut.map_err(|error| of_io(&self.path, &error))?;
+        self.is_torn = false;
+        self.restamp()
+    }
+
+    fn restamp(&mut self) -> Result<(), Error> {
+        let found = self.file.metadata();
+        let found = found.map_err(|error| of_io(&self.path, &error))?;
+        self.stamp = Some(stamp(&found));
         Ok(())
+    }
+
+    /// Fails with [`Error::Gone`] if another program has moved, removed, replaced, truncated or
+    /// changed the file. Reads the file only if its time has changed.
+    pub fn check(&mut self) -> Result<(), Error> {
+        let failed = |error: io::Error| of_io(&self.path, &error);
+        let open = self.file.metadata().map_err(failed)?;
+        let what = match fs::metadata(&self.path) {
+            Ok(found) if identity(&found) == identity(&open) => None,
+            Ok(_) => Some("replaced by another file".to_owned()),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Some("moved or removed".to_owned())
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        if let Some(what) = what {
+            return Err(self.gone(&what));
+        }
+        if self.is_torn {
+            return self.cut();
+        }
+        if Some(stamp(&open)) == self.stamp {
+            return Ok(());
+        }
+        if open.len() != self.length {
+            return Err(self.gone(&format!(
+                "changed by another program: expected {} bytes, found {}",
+                self.length,
+                open.len()
+            )));
+        }
+        // The time alone may have changed.
+        if self.content().map_err(failed)? != self.digest.clone().finalize()[..] {
+            return Err(self.gone("overwritten by another program"));
+        }
+        self.stamp = Some(stamp(&open));
+        Ok(())
+    }
+
+    /// Returns the SHA-256 of the file.
+    fn content(&self) -> io::Result<Vec<u8>> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0))?;
+        let mut reader = BufReader::with_capacity(WRITE_BYTES, file);
+        let mut digest = Sha256::new();
+        loop {
+            let bytes = reader.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(digest.finalize().to_vec());
+            }
+            digest.update(bytes);
+            let read = bytes.len();
+            reader.consume(read);
+        }
+    }
+
+    fn gone(&self, what: &str) -> Error {
+        Error::Gone {
+            path: self.path.clone(),
+            what: format!(
+                "{what} while it was in use: the ledger has all its results, and the next `bezzel \
+                 campaign open` writes what the log lacks"
+            ),
+        }
     }
 }
 

@@ -61,6 +61,10 @@ pub struct Status {
     /// Number of these for which the policy asks for different authors, and whose results only name
     /// different processes, without a signature.
     pub confirmed_by_names: u64,
+    /// Number of units that own processes counted, by one route or both.
+    pub own: u64,
+    /// Number of units that own processes counted by both routes.
+    pub recounted: u64,
     /// Number of units whose results differ.
     pub conflicts: u64,
     /// Counted fraction of the expected cost, 0 to 1.
@@ -220,6 +224,8 @@ struct Sums {
     wall: Spent,
     by_exchange: u64,
     by_names: u64,
+    own: u64,
+    recounted: u64,
     /// Machines by host, backend and program.
     machines: HashMap<[String; 3], Machine>,
     bars: BTreeMap<i32, u64>,
@@ -271,6 +277,8 @@ impl Ledger {
             confirmed: count(State::Confirmed),
             confirmed_by_exchange: sums.by_exchange,
             confirmed_by_names: sums.by_names,
+            own: sums.own,
+            recounted: sums.recounted,
             conflicts: count(State::Conflict),
             fraction,
             cpu_seconds: sums.cpu.seconds,
@@ -339,6 +347,8 @@ impl Sums {
             self.by_exchange += 1;
         }
         self.by_names += u64::from(verdict.by_names);
+        self.own += u64::from(verdict.own != 0);
+        self.recounted += u64::from(verdict.own == BOTH);
         for record in records() {
             self.add_record(record, cost);
         }

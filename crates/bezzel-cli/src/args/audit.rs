@@ -6,7 +6,7 @@ use bezzel_campaign::Author;
 use clap::Args;
 
 use super::campaign::{Engines, percent};
-use super::{Format, author};
+use super::{Force, Format, author};
 
 /// Recount random parts of results that are committed to their parts.
 ///
@@ -14,15 +14,21 @@ use super::{Format, author};
 /// of each unit. This command draws parts, checks that the signed result contains them, and counts
 /// them here by the direct route. A part that differs proves that its author signed a wrong value;
 /// the exit code is 1 then. The ledger is not changed.
+///
+/// `--proofs` writes the signed results and the parts that differ. With `--check`, anyone can verify
+/// such a file without the ledger: every signature and path is checked, and each part is counted here.
+/// The exit code is 0 if all parts differ, 1 if one does not.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign audit q24.bezzel\n  \
     bezzel campaign audit q24.bezzel --fraction 100%\n  \
-    bezzel campaign audit q24.bezzel --host node7 --parts 4 --seed 1848")]
+    bezzel campaign audit q24.bezzel --host node7 --parts 4 --seed 1848\n  \
+    bezzel campaign audit q24.bezzel --proofs q24.proofs\n  \
+    bezzel campaign audit --check q24.proofs")]
 pub(crate) struct Audit {
     /// Ledger of the campaign.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "check")]
+    pub(crate) file: Option<PathBuf>,
     /// Number of parts to recount of each drawn result, 1 to 16. One part of many results finds liars
     /// sooner than many parts of few.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(bezzel_count::MAX_PARTS)))]
@@ -39,6 +45,14 @@ pub(crate) struct Audit {
     /// Audit only results of this machine.
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
+    /// Write the proofs of wrong parts to this file, if there are any.
+    #[arg(long, value_name = "PROOFS")]
+    pub(crate) proofs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
+    /// Check the proofs in this file, which somebody else may have written, instead of drawing parts.
+    #[arg(long, value_name = "PROOFS", conflicts_with_all = ["file", "parts", "fraction", "seed", "author", "host", "proofs", "force"])]
+    pub(crate) check: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) engines: Engines,
     #[command(flatten)]

@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 #[cfg(feature = "serve")]
 use super::Open;
 use super::{
-    Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw,
-    author,
+    Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Replay, Signing,
+    Withdraw, author,
 };
 use crate::named;
 
@@ -47,6 +47,7 @@ pub(crate) enum CampaignCommand {
     Withdraw(Withdraw),
     #[cfg(feature = "serve")]
     Open(Open),
+    Replay(Replay),
     Recover(Recover),
 }
 

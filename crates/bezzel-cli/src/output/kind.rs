@@ -35,6 +35,8 @@ pub(crate) enum Kind {
     Dimacs,
     /// The log of a campaign.
     Log,
+    /// Proofs of wrong parts.
+    Proofs,
     /// A manual page.
     Manual,
     /// A puzzle as SVG.
@@ -71,6 +73,7 @@ impl Kind {
             Self::Instance => "a board that bezzel wrote",
             Self::Dimacs => "a SAT instance that bezzel wrote",
             Self::Log => "the log of a campaign",
+            Self::Proofs => "a file of proofs",
             Self::Manual => "a manual page of bezzel",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
@@ -142,6 +145,7 @@ impl Start {
             }
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
             Kind::Log => self.text.starts_with(b"# bezzel log "),
+            Kind::Proofs => self.text.starts_with(b"# bezzel proofs "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),

@@ -343,7 +343,7 @@ fn certificates_are_verified() {
     let verify = ["campaign", "verify", &file, "--certificate", &certificate];
     let said = data(&verify);
     assert!(
-        said.starts_with("the certificate is valid: fingerprint "),
+        said.starts_with("the certificate agrees with the ledger: fingerprint "),
         "{said}"
     );
     let again = [&verify[..], &["--fraction", "20%", "--seed", "1"]].concat();

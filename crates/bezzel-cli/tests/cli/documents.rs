@@ -35,6 +35,7 @@ fn every_command_has_help_with_examples() {
         "campaign audit",
         "campaign withdraw",
         "campaign open",
+        "campaign replay",
         "key",
         "key new",
         "key show",

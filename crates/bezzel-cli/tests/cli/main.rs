@@ -23,6 +23,8 @@ mod interrupting;
 mod large;
 mod open;
 mod outputs;
+#[cfg(unix)]
+mod public_log;
 mod puzzles;
 mod record;
 mod samples;

@@ -422,6 +422,68 @@ fn parts_are_committed_and_audited() {
     let proof = PartProof::parse(wrong["proof"].as_str().unwrap()).unwrap();
     proof.check(&units, &record).unwrap();
     assert_eq!(proof.sum().value.to_string(), wrong["committed"]["value"]);
+    // Anyone can check the proofs, without the ledger.
+    let proofs = made.place.file("proofs");
+    let ran = audit(&[&options[..], &["--proofs", &proofs]].concat());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let check = |file: &str| run(&["campaign", "audit", "--check", file]);
+    let ran = check(&proofs);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let lies = report["wrong"].as_array().unwrap().len();
+    let said = format!("{lies} of {lies} proofs show a wrong value that their author has signed\n");
+    assert!(ran.stdout.ends_with(&said), "{}", ran.stdout);
+    assert!(
+        ran.stdout.starts_with("PROVED: unit n13-"),
+        "{}",
+        ran.stdout
+    );
+    let checked = ["campaign", "audit", "--check", &proofs, "--format", "json"];
+    let checked = json(&data(&checked));
+    assert_eq!(checked["proved"], lies);
+    assert_eq!(checked["proofs"][0]["author"], made.authors[1].as_str());
+    // A proof of a part that is right accuses nobody, and an altered one is refused by its line.
+    let text = fs::read_to_string(&proofs).unwrap();
+    let line = fs::read_to_string(&honest).unwrap();
+    let line = line.lines().nth(1).unwrap();
+    let right = PartProof::of(&units, &units.parse(line).unwrap(), 0).unwrap();
+    let added = made.place.file("added");
+    fs::write(&added, format!("{text}{line}\n{right}\n")).unwrap();
+    let ran = check(&added);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stdout.contains("NOT PROVED: unit "), "{}", ran.stdout);
+    let crossed: String = text.replacen(text.lines().nth(3).unwrap(), &right.to_string(), 1);
+    for (altered, why) in [
+        (crossed, "added: line 4: "),
+        (
+            text.lines()
+                .take(2)
+                .map(|line| line.to_owned() + "\n")
+                .collect(),
+            "at least one proof",
+        ),
+        (text[..text.len() - 1].to_owned(), "a complete last line"),
+    ] {
+        fs::write(&added, altered).unwrap();
+        refused(&["campaign", "audit", "--check", &added], why);
+    }
+    refused(
+        &["campaign", "audit", "--check", &honest],
+        "begins with '# bezzel proofs 1'",
+    );
+    refused(&["campaign", "audit"], "FILE");
+    let none = made.place.path("none");
+    let ran = audit(&[
+        "--author",
+        &made.authors[0],
+        "--proofs",
+        none.to_str().unwrap(),
+    ]);
+    assert_eq!(
+        (ran.code, none.exists()),
+        (Some(0), false),
+        "{}",
+        ran.stderr
+    );
     let reason = ["--author", &made.authors[1], "--reason", "wrong parts"];
     data(&[&["campaign", "withdraw", file], &reason[..]].concat());
     assert_eq!(data(&["campaign", "run", file]), TOTAL);

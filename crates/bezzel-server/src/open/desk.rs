@@ -27,6 +27,8 @@ const MAX_RESULTS_PER_UNIT: usize = 4;
 /// and the maximum part of its time that it spends on that.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 const CHECKS_PER_TIME: u32 = 20;
+/// Interval at which the desk looks whether the ledger and the log are still at their paths.
+const WATCH_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The results of authors for units, as far as they matter for the next write.
 type Known = HashMap<(u64, Author), Vec<Record>>;
@@ -105,6 +107,7 @@ pub(super) struct Desk {
     results: u64,
     warning: Option<String>,
     next_check: Instant,
+    next_watch: Instant,
 }
 
 impl Desk {
@@ -128,6 +131,7 @@ impl Desk {
             results: 0,
             warning: None,
             next_check: Instant::now() + CHECK_INTERVAL,
+            next_watch: Instant::now() + WATCH_INTERVAL,
         };
         desk.reload()?;
         desk.publish();
@@ -138,7 +142,7 @@ impl Desk {
     pub(super) fn run(mut self, jobs: &Receiver<Job>) -> Result<(), Error> {
         loop {
             let mut waiting = Vec::new();
-            match jobs.recv_timeout(CHECK_INTERVAL) {
+            match jobs.recv_timeout(WATCH_INTERVAL) {
                 Ok(Job::Stop) | Err(RecvTimeoutError::Disconnected) => return self.check(),
                 Ok(job) => waiting.push(job),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -164,10 +168,13 @@ impl Desk {
                 // The log may lack what could not be written, for example on a full disk.
                 return self.check();
             }
+            if Instant::now() >= self.next_watch {
+                self.watch()?;
+            }
             if Instant::now() >= self.next_check {
                 self.check()?;
+                self.publish();
             }
-            self.publish();
         }
     }
 
@@ -356,6 +363,17 @@ impl Desk {
         Ok(None)
     }
 
+    /// Fails if another program has moved or overwritten the ledger or the log.
+    fn watch(&mut self) -> Result<(), Error> {
+        let checked = self.ledger.check_place().and_then(|()| self.log.check());
+        self.next_watch = Instant::now() + WATCH_INTERVAL;
+        checked.or_else(|error| {
+            self.survive(error)?;
+            self.publish();
+            Ok(())
+        })
+    }
+
     /// Notes changes that other processes made to the ledger, and completes the log.
     fn check(&mut self) -> Result<(), Error> {
         let started = Instant::now();
@@ -367,6 +385,7 @@ impl Desk {
 
     fn check_place_and_log(&mut self) -> Result<(), Error> {
         self.ledger.check_place()?;
+        self.log.check()?;
         if self.log.is_behind(&self.ledger)? {
             self.log.complete(&self.ledger)?;
             self.warning = None;

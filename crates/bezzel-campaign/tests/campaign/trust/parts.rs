@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use bezzel_campaign::{Audit, Ledger, Policy, Record, ResultFilter, SecretKey};
+use bezzel_campaign::{
+    Audit, DrawnPart, Ledger, PartProof, Policy, ProofReader, Record, ResultFilter, SecretKey,
+    proofs_header,
+};
 use bezzel_count::{Engine, EngineInfo, PartSum, Route, Unit, UnitResult};
 
 use super::{ledger_with, listed, signed_by, write_lines};
@@ -232,4 +235,76 @@ fn a_campaign_that_demands_parts_refuses_results_without_them() {
     drop(db);
     let error = Ledger::open(&place.file("q")).err().unwrap().to_string();
     assert!(error.contains("is unreadable"), "{error}");
+}
+
+/// Reads a file of proofs, or returns the reason why it is refused.
+fn read(text: &str) -> Result<Vec<DrawnPart>, String> {
+    let reader = ProofReader::new(text.as_bytes()).map_err(|error| error.to_string())?;
+    let parts: Result<_, _> = reader.collect();
+    parts.map_err(|error: bezzel_campaign::Error| error.to_string())
+}
+
+#[test]
+fn a_proof_with_any_changed_byte_is_refused() {
+    let Two {
+        ledger,
+        lies,
+        honest,
+        keys,
+        ..
+    } = two();
+    let units = ledger.units();
+    let part = |record: &Record, number: u32| DrawnPart {
+        record: record.clone(),
+        proof: PartProof::of(units, record, number).unwrap(),
+        unit: units.unit(record.unit).unwrap().parts()[number as usize].clone(),
+    };
+    let few = lies
+        .iter()
+        .filter(|one| one.commitment.as_ref().unwrap().parts().len() <= 4);
+    let lie = few
+        .min_by_key(|one| units.line(one).unwrap().len())
+        .unwrap();
+    let last = lie.commitment.as_ref().unwrap().parts().len() as u32 - 1;
+    let one = part(lie, last);
+    let text = proofs_header(units) + &one.proof_text(units).unwrap();
+    let parts = read(&text).unwrap();
+    assert_eq!(parts.len(), 1);
+    assert_eq!((&parts[0].record, &parts[0].proof), (lie, &one.proof));
+    assert_eq!(parts[0].record.author(), Some(keys[1].author()));
+    assert_eq!(parts[0].unit, one.unit);
+    for at in 0..text.len() {
+        let mut changed = text.clone().into_bytes();
+        changed[at] ^= 1;
+        let changed = String::from_utf8(changed).unwrap();
+        assert!(read(&changed).is_err(), "byte {at}: {changed}");
+        // One byte less.
+        let shorter = text[..at].to_owned() + &text[at + 1..];
+        assert!(read(&shorter).is_err(), "byte {at}: {shorter}");
+    }
+    // Parts of others, other parts, and results without a signature.
+    let other = part(&honest[lie.unit as usize], last).proof;
+    let crossed = text.replace(&one.proof.to_string(), &other.to_string());
+    assert!(read(&crossed).unwrap_err().starts_with("line 4: "));
+    if last > 0 {
+        let first = PartProof::of(units, lie, 0).unwrap().to_string();
+        let (number, rest) = (
+            format!("bezzel-part-1 {last} "),
+            first.split_once(" 0 ").unwrap().1,
+        );
+        let moved = text.replace(&one.proof.to_string(), &(number + rest));
+        assert!(read(&moved).unwrap_err().starts_with("line 4: "));
+    }
+    let unsigned = Record {
+        signature: None,
+        ..lie.clone()
+    };
+    let error = part(&unsigned, last)
+        .proof_text(units)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("expected a signed result"), "{error}");
+    let line = units.line(&unsigned).unwrap();
+    let plain = text.replace(&units.line(lie).unwrap(), &line);
+    assert!(read(&plain).unwrap_err().starts_with("line 3: "), "{plain}");
 }

@@ -1,19 +1,23 @@
-//! `bezzel campaign audit`: recounts random parts of results.
+//! `bezzel campaign audit`: recounts random parts of results, and checks proofs of wrong ones.
 
-use std::collections::{BTreeMap, HashMap};
+mod check;
+mod recount;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::bail;
-use bezzel_campaign::{Audit, Author, DrawnPart, EnginePool, Ledger, ProcessInfo, ResultFilter};
-use bezzel_count::{PartSum, Route, Unit};
+use anyhow::{Context, bail};
+use bezzel_campaign::{Audit, Author, DrawnPart, Ledger, ResultFilter, UnitList, proofs_header};
+use bezzel_count::{PartSum, Route};
 use serde::Serialize;
 
-use super::{CONFLICT, opened_to_read, program, run_interruptible};
+use super::{CONFLICT, opened_to_read, run_interruptible};
 use crate::args;
-use crate::interrupt::{self, Interrupted};
-use crate::output;
-use crate::progress::Progress;
+use crate::output::{self, Kind, Output};
 use crate::stderr::write_note;
+use recount::Recount;
 
 /// Number of results whose parts are read and counted at a time.
 const RESULTS_PER_BATCH: usize = 1024;
@@ -46,9 +50,9 @@ struct AuthorLine {
     excluded_fraction: Option<f64>,
 }
 
-/// A part that differs from its recount.
+/// A part and its recount.
 #[derive(Serialize)]
-struct Wrong {
+struct Compared {
     unit: String,
     route: &'static str,
     author: Option<Author>,
@@ -56,6 +60,13 @@ struct Wrong {
     name: String,
     committed: Numbers,
     recounted: Numbers,
+}
+
+/// A part that differs from its recount.
+#[derive(Serialize)]
+struct Wrong {
+    #[serde(flatten)]
+    compared: Compared,
     /// The signed line, which contains the root.
     result: String,
     /// The part with its path to the root.
@@ -78,7 +89,15 @@ impl From<PartSum> for Numbers {
 }
 
 pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
-    let ledger = opened_to_read(&args.file)?;
+    if let Some(proofs) = &args.check {
+        return check::run(args, proofs);
+    }
+    let file = args.file.as_deref().context("expected a ledger")?;
+    let ledger = opened_to_read(file)?;
+    let proofs = args.proofs.as_deref();
+    let proofs =
+        proofs.map(|path| super::output(&ledger, Some(path), Kind::Proofs, args.force.force));
+    let proofs = proofs.transpose()?;
     let audit = Audit {
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53)),
         fraction: args.fraction,
@@ -96,7 +115,7 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
         bail!(
             "{}: expected merged results that are committed to their parts, found none{}: `bezzel \
              work --commit-parts` writes them, `bezzel campaign new --commit-parts` demands them",
-            args.file.display(),
+            file.display(),
             match drawn.without_parts {
                 0 => String::new(),
                 more => format!(" ({more} without)"),
@@ -111,23 +130,23 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
         audit.parts
     ));
     let mut recount = PartRecount {
-        pool: EnginePool::start(args.engines.open()?),
-        progress: Progress::resumed("auditing", 0.0),
-        results: drawn.drawn.len(),
-        done: 0,
-        joined: 0,
+        recount: Recount::start(args.engines.open()?, drawn.drawn.len()),
         wrong: Vec::new(),
+        proofs: String::new(),
         authors: BTreeMap::new(),
     };
     for some in drawn.drawn.chunks(RESULTS_PER_BATCH) {
         let parts = ledger.parts_of(&audit, some)?;
         recount.count(&ledger, parts, some.len())?;
     }
+    if let (Some(out), Some(path)) = (proofs, &args.proofs) {
+        write_proofs(out, path, &ledger, &recount.proofs)?;
+    }
     let report = recount.report(&audit, &drawn);
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
-        output::print(report.text(&args.file.display().to_string()))?;
+        output::print(report.text(&file.display().to_string()))?;
     }
     Ok(if report.wrong.is_empty() {
         ExitCode::SUCCESS
@@ -136,14 +155,27 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// Writes the proofs of wrong parts. Without any, no file is written.
+fn write_proofs(mut out: Output, path: &Path, ledger: &Ledger, proofs: &str) -> anyhow::Result<()> {
+    if proofs.is_empty() {
+        write_note(format_args!(
+            "no part of a signed result is wrong: {} was not written",
+            path.display()
+        ));
+        return Ok(());
+    }
+    let describe = out.describe();
+    let text = proofs_header(ledger.units()) + proofs;
+    out.write_all(text.as_bytes()).context(describe)?;
+    out.finish()
+}
+
 /// An audit in progress.
 struct PartRecount {
-    pool: EnginePool,
-    progress: Progress,
-    results: usize,
-    done: usize,
-    joined: u128,
+    recount: Recount,
     wrong: Vec<Wrong>,
+    /// The lines of the proofs of wrong parts.
+    proofs: String,
     authors: BTreeMap<Option<Author>, AuthorLine>,
 }
 
@@ -155,51 +187,14 @@ impl PartRecount {
         parts: Vec<DrawnPart>,
         results: usize,
     ) -> anyhow::Result<()> {
-        // Several authors may have the same part.
-        let units: HashMap<String, &DrawnPart> = parts
-            .iter()
-            .map(|one| (one.unit.to_string(), one))
-            .collect();
-        let units: Vec<Unit> = units.into_values().map(|one| one.unit.clone()).collect();
-        let counted = self.recount(&units, results)?;
+        let counted = self.recount.count(&parts, results, NO_REPORT)?;
         for one in parts.chunk_by(|a, b| a.record == b.record) {
             self.line(&one[0]).results_drawn += 1;
         }
         for one in &parts {
             self.compare(ledger, one, counted[&one.unit.to_string()])?;
         }
-        self.done += results;
         Ok(())
-    }
-
-    /// Counts units and returns their sums by name.
-    fn recount(
-        &mut self,
-        units: &[Unit],
-        results: usize,
-    ) -> anyhow::Result<HashMap<String, PartSum>> {
-        let mut counted = HashMap::new();
-        let mut is_stopped = false;
-        let origin = ProcessInfo::current(&program());
-        let (done, all) = (self.done as f64, self.results.max(1) as f64);
-        let (progress, joined) = (&mut self.progress, &mut self.joined);
-        self.pool
-            .count(units, Route::Direct, usize::MAX, &origin, &mut |batch| {
-                if let Some(batch) = batch {
-                    for (unit, record) in batch.units.iter().zip(&batch.records) {
-                        *joined += record.result.joined;
-                        counted.insert(unit.to_string(), PartSum::of(&record.result));
-                    }
-                }
-                let here = results as f64 * counted.len() as f64 / units.len() as f64;
-                progress.show(Some((done + here) / all), *joined, "joined pairs");
-                is_stopped = interrupt::stop_requested();
-                !is_stopped
-            })?;
-        if is_stopped {
-            bail!(Interrupted(NO_REPORT.to_owned()));
-        }
-        Ok(counted)
     }
 
     /// Returns the report of the author of a part.
@@ -222,18 +217,11 @@ impl PartRecount {
             return Ok(());
         }
         line.wrong += 1;
-        let author = line.author;
+        if line.author.is_some() {
+            self.proofs += &one.proof_text(ledger.units())?;
+        }
         self.wrong.push(Wrong {
-            unit: ledger.units().unit(one.record.unit)?.to_string(),
-            route: match one.record.route {
-                Route::Direct => "direct",
-                Route::Exchanged => "exchanged",
-            },
-            author,
-            part: one.proof.part(),
-            name: one.unit.to_string(),
-            committed: one.proof.sum().into(),
-            recounted: recount.into(),
+            compared: Compared::of(ledger.units(), one, recount)?,
             result: ledger.units().line(&one.record)?,
             proof: one.proof.to_string(),
         });
@@ -256,6 +244,39 @@ impl PartRecount {
             authors,
             wrong: self.wrong,
         }
+    }
+}
+
+impl Compared {
+    fn of(units: &UnitList, one: &DrawnPart, recount: PartSum) -> anyhow::Result<Self> {
+        Ok(Self {
+            unit: units.unit(one.record.unit)?.to_string(),
+            route: match one.record.route {
+                Route::Direct => "direct",
+                Route::Exchanged => "exchanged",
+            },
+            author: one.record.author(),
+            part: one.proof.part(),
+            name: one.unit.to_string(),
+            committed: one.proof.sum().into(),
+            recounted: recount.into(),
+        })
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "unit {} by the {} route, part {} ({}): expected value {} with {} joined pairs, found {} \
+             with {} in the result of {}",
+            self.unit,
+            self.route,
+            self.part,
+            self.name,
+            self.recounted.value,
+            self.recounted.joined_pairs,
+            self.committed.value,
+            self.committed.joined_pairs,
+            name(self.author)
+        )
     }
 }
 
@@ -285,19 +306,7 @@ impl Report {
             };
         }
         for one in &self.wrong {
-            text += &format!(
-                "WRONG: unit {} by the {} route, part {} ({}): expected value {} with {} joined \
-                 pairs, found {} with {} in the result of {}\n",
-                one.unit,
-                one.route,
-                one.part,
-                one.name,
-                one.recounted.value,
-                one.recounted.joined_pairs,
-                one.committed.value,
-                one.committed.joined_pairs,
-                name(one.author)
-            );
+            text += &format!("WRONG: {}\n", one.compared.text());
         }
         for one in self.authors.iter().filter(|one| one.wrong > 0) {
             if let Some(author) = one.author {

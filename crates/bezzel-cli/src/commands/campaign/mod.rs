@@ -11,6 +11,7 @@ mod replay;
 mod run;
 mod status;
 mod verify;
+mod verify_log;
 mod withdraw;
 
 use std::io::Read;
@@ -53,6 +54,7 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Withdraw(args) => withdraw::run(args),
         #[cfg(feature = "serve")]
         CampaignCommand::Open(args) => open::run(args),
+        CampaignCommand::Replay(args) => replay::run(args),
         CampaignCommand::Recover(args) => recover::run(args),
     }
 }
@@ -176,27 +178,37 @@ pub(crate) fn program() -> String {
     format!("bezzel-{}", crate::version::short())
 }
 
-/// Formats the confirmations of a total.
-pub(crate) fn confirmed(final_result: &FinalResult, units: u64) -> String {
-    let exchanged = final_result.confirmed_by_exchange;
-    let mut text = format!("{exchanged} of {units} units confirmed by the exchanged route");
-    if final_result.confirmed_by_repeat > 0 {
-        text += &format!(", {} by a repeat", final_result.confirmed_by_repeat);
+/// States whether a total is confirmed, by whom, and what its units rest on.
+fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
+    let units = ledger.units().plan().len();
+    let mut text = if found.is_confirmed() {
+        format!(
+            "total confirmed under the policy ({}): {} of {units} units confirmed by the exchanged route",
+            ledger.policy(),
+            found.confirmed_by_exchange
+        )
+    } else {
+        format!(
+            "total not confirmed: {} of {units} units confirmed by the exchanged route",
+            found.confirmed_by_exchange
+        )
+    };
+    let unconfirmed_here = found.unconfirmed - found.unconfirmed_imports;
+    for (units, what) in [
+        (found.confirmed_by_repeat, "by a repeat"),
+        (
+            found.confirmed_by_names,
+            "of these only by processes that results without a signature name",
+        ),
+        (unconfirmed_here, "counted here once"),
+        (found.unconfirmed_imports, "on one imported result only"),
+    ] {
+        if units > 0 {
+            text += &format!(", {units} {what}");
+        }
     }
-    if final_result.confirmed_by_names > 0 {
-        text += &format!(
-            ", {} of these only by processes that results without a signature name",
-            final_result.confirmed_by_names
-        );
-    }
-    if final_result.unconfirmed_imports > 0 {
-        text += &format!(
-            ", {} on one imported result only",
-            final_result.unconfirmed_imports
-        );
-    }
-    if !final_result.rejected.is_empty() {
-        text += &format!(", {} rejected results", final_result.rejected.len());
+    if !found.rejected.is_empty() {
+        text += &format!(", {} rejected results", found.rejected.len());
     }
     text
 }
@@ -217,6 +229,8 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "n": plan.n(),
             "solutions": total.solutions.to_string(),
             "units": plan.len(),
+            "is_confirmed": final_result.is_confirmed(),
+            "policy": ledger.policy().to_string(),
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
             "results_rejected": final_result.rejected.len(),
@@ -241,11 +255,17 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             total.solutions % 8
         ),
     };
+    let file = ledger.path().display();
     write_note(format_args!(
-        "{}: total verified (sum of unit values divisible by {}{modulo_8}); {}",
+        "{}: {}; checks: sum of unit values divisible by {}{modulo_8}",
         ledger.units().title(),
+        confirmation(&final_result, &ledger),
         Plan::VALUE_SCALE,
-        confirmed(&final_result, plan.len()),
     ));
+    if !final_result.is_confirmed() {
+        write_note(format_args!(
+            "to confirm units by recounts: `bezzel campaign verify {file} --fraction PERCENT`"
+        ));
+    }
     Ok(())
 }

@@ -49,11 +49,25 @@ pub(super) fn run(args: &Open) -> anyhow::Result<ExitCode> {
         write_note("it names the audited units, and is served when no unit needs results");
     }
     let runtime = tokio::runtime::Runtime::new().context("cannot start threads")?;
-    runtime.block_on(serve(args, campaign))?;
+    runtime.block_on(serve(args, campaign.clone()))?;
     runtime.shutdown_background();
+    let status = campaign.status();
+    if is_complete(&status) {
+        write_note(format_args!(
+            "server stopped; the campaign is complete: `bezzel campaign certificate {}` writes the \
+             certificate",
+            args.file.display()
+        ));
+        return Ok(ExitCode::SUCCESS);
+    }
     bail!(Interrupted(
         "server stopped; all acknowledged results are in the ledger".to_owned()
     ))
+}
+
+/// Returns true if no unit needs more results under the policy, and none is in conflict.
+fn is_complete(status: &OpenStatus) -> bool {
+    status.open == 0 && status.conflicts == 0
 }
 
 /// Returns the path of the log.
@@ -93,8 +107,9 @@ async fn serve(args: &Open, campaign: OpenCampaign) -> anyhow::Result<()> {
     }
     write_note("press Ctrl-C to stop");
     let shown = campaign.clone();
+    let file = args.file.display().to_string();
     let watch = async move {
-        let mut notes = Notes::default();
+        let mut notes = Notes::of(&file);
         while !interrupt::stop_requested() {
             notes.show(&shown.status());
             tokio::time::sleep(STOP_POLL_INTERVAL).await;
@@ -104,13 +119,22 @@ async fn serve(args: &Open, campaign: OpenCampaign) -> anyhow::Result<()> {
 }
 
 /// The progress as last shown.
-#[derive(Default)]
-struct Notes {
+struct Notes<'a> {
+    /// The ledger, for suggestions.
+    file: &'a str,
     last: Option<(Instant, OpenStatus)>,
     warning: Option<String>,
 }
 
-impl Notes {
+impl<'a> Notes<'a> {
+    fn of(file: &'a str) -> Self {
+        Self {
+            file,
+            last: None,
+            warning: None,
+        }
+    }
+
     fn show(&mut self, status: &OpenStatus) {
         if status.warning != self.warning {
             self.warning.clone_from(&status.warning);
@@ -121,7 +145,8 @@ impl Notes {
         }
         let is_due = match &self.last {
             None => true,
-            Some((_, last)) if last.open > 0 && status.open == 0 => true,
+            Some((_, last)) if status.open == 0 && last.open > 0 => true,
+            Some((_, last)) if status.open == 0 && last.conflicts != status.conflicts => true,
             Some((time, last)) => {
                 time.elapsed() >= NOTE_INTERVAL
                     && (last.results, last.leased) != (status.results, status.leased)
@@ -139,8 +164,14 @@ impl Notes {
             status.results,
             status.log_bytes as f64 / 1e6,
         ));
-        if status.open == 0 && status.conflicts == 0 {
+        let file = self.file;
+        if is_complete(status) {
             write_note("no unit needs more: `bezzel campaign certificate` writes the certificate");
+        } else if status.open == 0 {
+            write_note(format_args!(
+                "other authors cannot end the conflicts: `bezzel campaign verify {file} --resolve` counts \
+                 these units here and ends them"
+            ));
         }
         self.last = Some((Instant::now(), status.clone()));
     }

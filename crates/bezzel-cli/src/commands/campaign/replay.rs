@@ -1,72 +1,59 @@
-//! `bezzel campaign verify --log`: rebuilds a campaign from its log.
+//! `bezzel campaign replay`: makes a ledger of one's own from the log of a campaign.
 
 use std::fs::File;
 use std::io::BufReader;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-use bezzel_campaign::{Certificate, Ledger};
-use serde::Serialize;
+use anyhow::Context;
+use bezzel_campaign::{Error, Ledger};
 
-use super::UNAFFECTED;
-use crate::args::Verify;
+use super::run_interruptible;
+use crate::args::Replay;
 use crate::interrupt;
-use crate::output;
+use crate::stderr::write_note;
 
-/// The output of `--format json`.
-#[derive(Serialize)]
-struct Report {
-    log: String,
-    solutions: String,
-    fingerprint: String,
-    /// True if a certificate was given, which is the same.
-    same_certificate: bool,
-}
-
-pub(super) fn run(args: &Verify, given: Option<Certificate>) -> anyhow::Result<ExitCode> {
-    let path = args.log.clone().unwrap_or_default();
-    let name = path.display().to_string();
-    let replay = move || -> anyhow::Result<(String, Certificate)> {
-        let folder = tempfile::tempdir().context("cannot create a temporary ledger")?;
-        let log = File::open(path).context("cannot read the log")?;
-        let to = folder.path().join("replayed.bezzel");
-        let ledger = Ledger::replay(&mut BufReader::new(log), &to)?;
-        let solutions = ledger.final_result()?.total.solutions.to_string();
-        Ok((solutions, Certificate::of(&ledger)?))
+pub(super) fn run(args: &Replay) -> anyhow::Result<ExitCode> {
+    let (path, to) = (args.log.clone(), args.file.clone());
+    let file = args.file.display();
+    let replay = move || -> anyhow::Result<(Ledger, u64)> {
+        let log = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let replayed = Ledger::import_log(&mut BufReader::new(log), &to);
+        replayed.map_err(|error| match error {
+            // These name the ledger.
+            Error::AlreadyExists { .. } | Error::Storage { .. } | Error::DiskFull { .. } => {
+                error.into()
+            }
+            of_log => anyhow::Error::new(of_log).context(path.display().to_string()),
+        })
     };
-    let replayed = interrupt::run_interruptible(UNAFFECTED, replay)?;
-    let (solutions, own) = replayed.with_context(|| name.clone())?;
-    let fingerprint = own.fingerprint().to_owned();
-    if let Some(given) = &given
-        && *given != own
-    {
-        let differing = given
-            .text()
-            .lines()
-            .zip(own.text().lines())
-            .find(|(a, b)| a != b);
-        let (found, expected) = differing.unwrap_or(("another length", "that of the log"));
-        bail!(
-            "invalid certificate: expected '{}' as the log gives it, found '{}'",
-            bezzel_campaign::printable(expected),
-            bezzel_campaign::printable(found)
-        );
+    let (ledger, left_out) = interrupt::run_interruptible("no file was created", replay)??;
+    let read = |ledger: &mut Ledger| Ok((ledger.status()?, ledger.stored_results()?));
+    let (ledger, (status, results)) = run_interruptible("the ledger is complete", ledger, read)?;
+    write_note(format_args!(
+        "{file}: {}, {} units, {results} results, withdrawals: {}",
+        ledger.units().title(),
+        status.units,
+        status.withdrawals.len()
+    ));
+    write_note(format_args!("policy: {}", ledger.policy()));
+    if left_out > 0 {
+        write_note(format_args!(
+            "{left_out} results of the author of the log, which the policy accepts only in the ledger \
+             of that author, were left out"
+        ));
     }
-    let same_certificate = given.is_some();
-    if args.format.is_json() {
-        let report = Report {
-            log: name,
-            solutions,
-            fingerprint,
-            same_certificate,
-        };
-        output::print(serde_json::to_string(&report)? + "\n")?;
-    } else {
-        let mut text = format!("{solutions}\n");
-        if same_certificate {
-            text += "the certificate is the one that the log gives: ";
-        }
-        output::print(format!("{text}fingerprint {fingerprint}\n"))?;
+    if status.conflicts > 0 {
+        write_note(format_args!(
+            "{} units in conflict: `bezzel campaign verify {file} --resolve` counts them here",
+            status.conflicts
+        ));
+    }
+    let lacking = status.open + status.lacking.units();
+    if lacking > 0 {
+        write_note(format_args!(
+            "{lacking} units lack results under the policy: `bezzel campaign verify {file} --lacking` \
+             counts them here"
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,11 @@
 //! `bezzel campaign run`: counts the remaining units.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use bezzel_campaign::{
-    LedgerQueue, ProcessInfo, RecordOutcome, RunOutcome, RunProgress, TimeLimit,
+    LedgerQueue, ProcessInfo, Record, RecordOutcome, RunOutcome, RunProgress, TimeLimit, UnitList,
 };
 
 use super::{CONFLICT, UNAFFECTED, opened, program, run_interruptible, total};
@@ -20,8 +21,9 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
     let stop = args
         .time_limit
         .map_or_else(TimeLimit::none, TimeLimit::after);
+    let units = ledger.units().clone();
     let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current(&program())).signed(key);
-    let mut shown = RunDisplay::new("counting");
+    let mut shown = RunDisplay::new("counting").naming(units);
     let ended = bezzel_campaign::run(&mut counting, engines, stop, &mut |news| shown.show(news))?;
     drop(shown);
     drop(counting);
@@ -74,6 +76,12 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
 pub(crate) struct RunDisplay {
     what: &'static str,
     progress: Option<Progress>,
+    /// The units, whose names notes mention.
+    units: Option<UnitList>,
+    /// True if the run itself ends conflicts: what is left of them is reported at its end.
+    resolves: bool,
+    /// Units whose conflict was noted.
+    noted: HashSet<u64>,
 }
 
 impl RunDisplay {
@@ -81,7 +89,22 @@ impl RunDisplay {
         Self {
             what,
             progress: None,
+            units: None,
+            resolves: false,
+            noted: HashSet::new(),
         }
+    }
+
+    /// Names the units in notes.
+    pub(crate) fn naming(mut self, units: UnitList) -> Self {
+        self.units = Some(units);
+        self
+    }
+
+    /// Does not report conflicts if `resolves` is set: the run counts its units by both routes.
+    pub(crate) fn resolving(mut self, resolves: bool) -> Self {
+        self.resolves = resolves;
+        self
     }
 
     /// Writes a permanent line.
@@ -103,20 +126,32 @@ impl RunDisplay {
         if let Some(warning) = news.warning {
             progress.write_note(warning);
         }
-        let conflicts = news.records.iter().zip(news.outcomes);
-        for (record, _) in conflicts.filter(|(_, outcome)| **outcome == RecordOutcome::Conflict) {
-            progress.write_note(format_args!(
-                "CONFLICT: the results of unit {} of the plan differ",
-                record.unit
-            ));
-        }
-        let both = news.records.iter().zip(news.outcomes);
-        for (record, _) in both.filter(|(_, outcome)| **outcome == RecordOutcome::Rejected) {
-            progress.write_note(format_args!(
-                "rejected: a result of unit {} of the plan differs from the accepted one",
-                record.unit
-            ));
+        for (record, outcome) in news.records.iter().zip(news.outcomes) {
+            match outcome {
+                RecordOutcome::Conflict if !self.resolves && self.noted.insert(record.unit) => {
+                    let name = self.name(record);
+                    self.note(format_args!("CONFLICT: the results of unit {name} differ"));
+                }
+                RecordOutcome::Rejected => {
+                    let name = self.name(record);
+                    self.note(format_args!(
+                        "rejected: a result of unit {name} differs from the accepted one"
+                    ));
+                }
+                _ => {}
+            }
         }
         !interrupt::stop_requested()
+    }
+
+    fn name(&self, record: &Record) -> String {
+        let unit = self
+            .units
+            .as_ref()
+            .and_then(|units| units.unit(record.unit).ok());
+        match unit {
+            Some(unit) => unit.to_string(),
+            None => format!("number {} of the plan", record.unit),
+        }
     }
 }

@@ -14,7 +14,7 @@ use bezzel_campaign::{
 use serde::Serialize;
 
 use super::run::RunDisplay;
-use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, replay, run_interruptible};
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible, verify_log};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -36,15 +36,22 @@ struct Report {
     counted_again: u64,
     agree: u64,
     conflicts: Vec<String>,
+    /// Number of conflicts that `--resolve` has ended.
+    resolved: u64,
     units: u64,
+    confirmed: u64,
     confirmed_by_exchange: u64,
+    /// Units that rest on the results of one origin, or lack results under the policy.
+    unconfirmed: u64,
+    own: u64,
+    recounted: u64,
 }
 
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
     let is_chosen = args.resolve || args.again || args.lacking;
     let Some(file) = &args.file else {
-        return replay::run(args, certificate);
+        return verify_log::run(args, certificate);
     };
     let only_reads = certificate.is_some() && args.fraction.is_none() && !is_chosen;
     let mut ledger = if only_reads {
@@ -79,18 +86,30 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     };
     ledger = recount.count_selected(ledger, wanted)?;
     let (ledger, status) = run_interruptible(VERIFIED, ledger, |ledger| ledger.status())?;
+    let left = conflicts(&ledger)?;
+    let resolved = conflicting.iter().filter(|unit| !left.contains(unit));
     let report = Report {
         certificate: certificate.map(|certificate| certificate.fingerprint().to_owned()),
         counted_again: recount.units,
         agree: recount.agree,
-        conflicts: conflicts(&ledger)?,
+        resolved: resolved.count() as u64,
+        conflicts: left,
         units,
+        confirmed: status.confirmed,
         confirmed_by_exchange: status.confirmed_by_exchange,
+        unconfirmed: status.done,
+        own: status.own,
+        recounted: status.recounted,
     };
+    // Units that were resolved earlier, or that an author was outvoted on, were not counted now.
+    let resolved = status.resolved.iter();
+    resolved
+        .filter(|one| conflicting.contains(&one.unit))
+        .for_each(write_resolved);
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
-        output::print(report.text())?;
+        output::print(report.text(args.resolve))?;
     }
     if wanted > 0 && uncounted > 0 {
         write_note(format_args!(
@@ -99,11 +118,6 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
             withdrawn(&ledger)?
         ));
     }
-    // Units that were resolved earlier, or that an author was outvoted on, were not counted now.
-    let resolved = status.resolved.iter();
-    resolved
-        .filter(|one| conflicting.contains(&one.unit))
-        .for_each(write_resolved);
     let sound = report.conflicts.is_empty();
     Ok(if sound {
         ExitCode::SUCCESS
@@ -224,7 +238,9 @@ impl UnitRecount<'_> {
 
     fn count(&mut self, ledger: &mut Ledger, selection: Selection) -> anyhow::Result<()> {
         let engines = self.args.engines.open()?;
+        let units = ledger.units().clone();
         let origin = ProcessInfo::current(&program());
+        let by_both = !matches!(selection, Selection::Some(_));
         let queue = match selection {
             Selection::Some(wanted) => {
                 let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
@@ -236,7 +252,9 @@ impl UnitRecount<'_> {
         let mut queue = queue.signed(self.key.clone());
         self.units += queue.units();
         let last_route = queue.routes().last().copied();
-        let mut shown = RunDisplay::new("verifying");
+        let mut shown = RunDisplay::new("verifying")
+            .naming(units)
+            .resolving(by_both);
         let ended = bezzel_campaign::run(&mut queue, engines, TimeLimit::none(), &mut |news| {
             let confirmed = news
                 .records
@@ -256,10 +274,10 @@ impl UnitRecount<'_> {
 }
 
 impl Report {
-    fn text(&self) -> String {
+    fn text(&self, is_resolving: bool) -> String {
         let mut text = String::new();
         if let Some(fingerprint) = &self.certificate {
-            text += &format!("the certificate is valid: fingerprint {fingerprint}\n");
+            text += &format!("the certificate agrees with the ledger: fingerprint {fingerprint}\n");
         }
         if self.counted_again > 0 || self.certificate.is_none() {
             text += &format!(
@@ -267,10 +285,32 @@ impl Report {
                 self.counted_again, self.agree
             );
         }
+        if is_resolving {
+            text += &format!(
+                "{} conflicts resolved, {} left\n",
+                self.resolved,
+                self.conflicts.len()
+            );
+        }
         text += &format!(
-            "{} of {} units are confirmed by the exchanged route\n",
+            "{} of {} units are confirmed by the exchanged route",
             self.confirmed_by_exchange, self.units
         );
+        let by_repeat = self.confirmed - self.confirmed_by_exchange;
+        if by_repeat > 0 {
+            text += &format!(", {by_repeat} by a repeat");
+        }
+        text += &format!(
+            "; counted here: {}, by both routes: {}\n",
+            self.own, self.recounted
+        );
+        if self.unconfirmed > 0 {
+            text += &format!(
+                "{} units are not confirmed: each rests on the results of one origin, or lacks results \
+                 under the policy\n",
+                self.unconfirmed
+            );
+        }
         for unit in &self.conflicts {
             text += &format!("CONFLICT: {unit}\n");
         }
