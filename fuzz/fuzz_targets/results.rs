@@ -1,5 +1,5 @@
 //! Any bytes, read as a file of units and results, as a log, as a list of authors, as a
-//! key, as a certificate, as parts of a result and as a proof of one.
+//! key, as a certificate, as parts of a result, as a proof of one and as a file of proofs.
 
 #![no_main]
 
@@ -7,8 +7,8 @@ use std::io::BufReader;
 use std::sync::OnceLock;
 
 use bezzel_campaign::{
-    Certificate, ExchangeLine, ExchangeReader, Ledger, PartProof, ProcessInfo, Record, SecretKey,
-    UnitList, parse_authors,
+    Certificate, ExchangeLine, ExchangeReader, Ledger, PartProof, ProcessInfo, ProofReader, Record,
+    SecretKey, UnitList, parse_authors, proofs_header,
 };
 use bezzel_count::{Backend, Counter, Route};
 
@@ -63,6 +63,17 @@ libfuzzer_sys::fuzz_target!(|document: &[u8]| {
                 let line = units.line(&record).expect("a unit of the plan");
                 assert_eq!(units.parse(&line).expect("a line of ours"), record);
             }
+        }
+    }
+    for start in [String::new(), proofs_header(&units)] {
+        let text = [start.as_bytes(), document].concat();
+        let proofs = ProofReader::new(text.as_slice());
+        check(&proofs);
+        let Ok(proofs) = proofs else { continue };
+        for part in proofs.take_while(|part| part.is_ok()).flatten() {
+            let lines = part.proof_text(&units).expect("a signed result");
+            let lines = lines.as_bytes();
+            assert!(text.windows(lines.len()).any(|window| window == lines));
         }
     }
     // Few documents get as far as creating a ledger.

@@ -129,6 +129,26 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
     }
 }
 
+/// Columns of a solution until the user interrupts; then a column outside the board, so that
+/// the writer fails. It checks all columns before it writes, which takes seconds for large n.
+#[derive(Clone)]
+pub(crate) struct UntilInterrupted<I>(pub(crate) I);
+
+impl<I: Iterator<Item = u32>> Iterator for UntilInterrupted<I> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let column = self.0.next()?;
+        Some(if stop_requested() { u32::MAX } else { column })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilInterrupted<I> {}
+
 /// Waits for this time. Fails with this outcome if the user asks to stop.
 pub(crate) fn sleep(outcome: &str, time: Duration) -> Result<(), Interrupted> {
     let until = Instant::now() + time;

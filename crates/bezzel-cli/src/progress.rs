@@ -62,7 +62,7 @@ impl Progress {
         let rate = per_second(done, elapsed.as_secs_f64());
         let left = fraction.and_then(|fraction| self.left(fraction, elapsed));
         let mut line = match fraction {
-            Some(fraction) => format!("{} {:5.1} %", self.what, 100.0 * fraction),
+            Some(fraction) => format!("{} {:5.1} %", self.what, percent(fraction)),
             None => self.what.to_owned(),
         };
         line += &format!(", {done} {unit}, {rate}");
@@ -119,6 +119,15 @@ impl Drop for Progress {
     }
 }
 
+/// Returns a fraction in percent, without the sign of a negative zero.
+fn percent(fraction: f64) -> f64 {
+    if fraction > 0.0 {
+        100.0 * fraction
+    } else {
+        0.0
+    }
+}
+
 /// Formats a rate: `4.7 million/s`.
 pub(crate) fn per_second(done: u128, seconds: f64) -> String {
     let rate = done as f64 / seconds.max(1e-9);
@@ -146,6 +155,14 @@ pub(crate) fn duration(seconds: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zero_has_no_sign() {
+        for nothing in [0.0, -0.0, -1e-17, [0.0_f64; 0].iter().sum()] {
+            assert_eq!(format!("{:5.1} %", percent(nothing)), "  0.0 %");
+        }
+        assert_eq!(format!("{:5.1} %", percent(1.0)), "100.0 %");
+    }
 
     #[test]
     fn no_time_is_left_for_work_that_goes_backwards() {

@@ -108,8 +108,12 @@ impl LocalSearch {
     /// after a request to stop.
     fn fill(&mut self, should_stop: &dyn Fn() -> bool) -> bool {
         let n = self.columns.len();
-        for counts in &mut self.diagonals {
-            counts.fill(0);
+        for some in (self.diagonals.iter_mut()).flat_map(|counts| counts.chunks_mut(ROWS_PER_CHECK))
+        {
+            if should_stop() {
+                return false;
+            }
+            some.fill(0);
         }
         self.untested = n;
         for row in 0..n {
@@ -145,13 +149,17 @@ impl LocalSearch {
     /// or after a request to stop.
     fn repair(&mut self, should_stop: &dyn Fn() -> bool) -> bool {
         let n = self.columns.len();
+        let is_stopped = |row: usize| row.is_multiple_of(ROWS_PER_CHECK) && should_stop();
         for row in self.untested..n {
+            if is_stopped(row) {
+                return false;
+            }
             if self.crowd(row, self.columns[row]) > 1 && !self.exchange(row, should_stop) {
                 return false;
             }
         }
         // Queens of the first rows may still attack each other on boards with few rows.
-        (0..n).all(|row| self.crowd(row, self.columns[row]) == 1)
+        (0..n).all(|row| !is_stopped(row) && self.crowd(row, self.columns[row]) == 1)
     }
 
     /// Exchanges the column of a queen with that of another row so that both attack nothing.
@@ -189,6 +197,8 @@ impl LocalSearch {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::Placement;
 
@@ -214,6 +224,25 @@ mod tests {
         let found = |seed| min_conflicts(100, seed, &|| false).unwrap().unwrap();
         assert_ne!(found(1), found(2));
         assert_eq!(min_conflicts(1 << 20, 1, &|| true).unwrap(), None);
+        // No phase is longer than some thousand rows: a request at any call ends the search at once.
+        let n = 1 << 14;
+        let calls = Cell::new(0);
+        let count = || {
+            calls.set(calls.get() + 1);
+            false
+        };
+        assert!(min_conflicts(n, 1, &count).unwrap().is_some());
+        let all = calls.get();
+        assert!(all > 4 * (n as usize / ROWS_PER_CHECK), "{all} calls");
+        for last in 1..=all {
+            calls.set(0);
+            let stop = || {
+                calls.set(calls.get() + 1);
+                calls.get() >= last
+            };
+            assert_eq!(min_conflicts(n, 1, &stop).unwrap(), None, "call {last}");
+            assert!(calls.get() <= last + 1, "call {last}");
+        }
         assert!(min_conflicts(u32::MAX, 1, &|| false).is_err());
     }
 }

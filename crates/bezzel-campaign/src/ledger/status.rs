@@ -326,7 +326,8 @@ impl Ledger {
             rows.map(|unit| unit.map(cost))
                 .sum::<rusqlite::Result<f64>>()
         })?;
-        Ok((cost / self.units.cost()).min(1.0))
+        // The sum of nothing is -0.0.
+        Ok((cost / self.units.cost()).min(1.0) + 0.0)
     }
 }
 

@@ -8,7 +8,7 @@ use bezzel::notation::Writer;
 
 use super::writing;
 use crate::args::First;
-use crate::interrupt::{self, Interruptible};
+use crate::interrupt::{self, Interruptible, UntilInterrupted};
 use crate::output;
 
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
@@ -31,30 +31,6 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
         .finish()?;
     Ok(ExitCode::SUCCESS)
 }
-
-/// Columns of a solution until the user interrupts; then a column outside the board, so that
-/// the writer fails. It checks all columns before it writes, which takes seconds for large n.
-#[derive(Clone)]
-struct UntilInterrupted<I>(I);
-
-impl<I: Iterator<Item = u32>> Iterator for UntilInterrupted<I> {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        let column = self.0.next()?;
-        Some(if interrupt::stop_requested() {
-            u32::MAX
-        } else {
-            column
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilInterrupted<I> {}
 
 /// Prints the answer for n = 2 and n = 3.
 fn none_exists(args: &First) -> anyhow::Result<ExitCode> {

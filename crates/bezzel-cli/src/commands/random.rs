@@ -9,7 +9,7 @@ use bezzel_run::{RandomMethod, RandomProgress, RandomRequest};
 use super::constraints::{NO_SOLUTION, write_reason};
 use super::writing;
 use crate::args::Random;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::{self, Interrupted, Interruptible, UntilInterrupted};
 use crate::progress::Progress;
 use crate::stderr::write_note;
 
@@ -54,12 +54,17 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     }
     let failed = out.describe();
     let boards = solutions.len() as u64;
-    let mut writer = Writer::new(out, notation, writing::options(&args.writing, boards));
-    let written =
-        (solutions.into_iter()).try_for_each(|columns| writer.write_columns(columns.into_iter()));
+    let options = writing::options(&args.writing, boards);
+    let mut writer = Writer::new(Interruptible(out), notation, options);
+    let written = solutions.iter().try_for_each(|columns| {
+        let columns = columns.iter().copied();
+        writer.write_columns(UntilInterrupted(columns))
+    });
     let finished = written.and_then(|()| writer.finish(Some(boards)));
+    interrupt::check("the output is not complete")?;
     finished
         .map_err(|error| anyhow!(error).context(failed))?
+        .0
         .finish()?;
     write_note(format_args!(
         "seed {seed}, {}",

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use bezzel_campaign::UnitList;
+
 use crate::campaign::Place;
 use crate::waiting::{Running, until};
 use crate::{bezzel, data, json, run};
@@ -307,4 +309,98 @@ fn what_cannot_take_part_is_refused_in_one_line() {
         other.stderr
     );
     until("the server runs", || !server.has_ended());
+}
+
+/// A server that leases all units once and is never reached with their results.
+fn server_without_answers(units: &UnitList) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let all: Vec<String> = units
+        .plan()
+        .units()
+        .map(|unit| format!("{unit} direct"))
+        .collect();
+    let status = serde_json::json!({"units": all.len(), "open": all.len()});
+    let campaign = serde_json::json!({
+        "header": units.header(), "policy": "signed results of anyone", "max_lines": 256,
+        "max_body_bytes": 65_536, "status": status,
+    });
+    let leased = |units: &[String]| {
+        serde_json::json!({"units": units, "lease_seconds": 3600, "more_later": true}).to_string()
+    };
+    let mut leases = vec![leased(&[]), leased(&all)];
+    thread::spawn(move || {
+        for client in listener.incoming().map_while(Result::ok) {
+            let mut reader = BufReader::new(&client);
+            let (mut request, mut line, mut length) = (String::new(), String::new(), 0);
+            reader.read_line(&mut request).unwrap_or(0);
+            while reader.read_line(&mut line).unwrap_or(0) > 2 {
+                let lower = line.to_lowercase();
+                if let Some(bytes) = lower.strip_prefix("content-length:") {
+                    length = bytes.trim().parse().unwrap();
+                }
+                line.clear();
+            }
+            let _ = reader.take(length).read_to_end(&mut Vec::new());
+            let answer = match request.split(' ').nth(1) {
+                Some("/campaign") => campaign.to_string(),
+                Some("/leases") if leases.len() > 1 => leases.remove(1),
+                Some("/leases") => leases[0].clone(),
+                _ => continue,
+            };
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                answer.len()
+            );
+            let _ = (&client).write_all((head + &answer).as_bytes());
+        }
+    });
+    url
+}
+
+/// Results that the server has not acknowledged survive a file that is copied over the outbox.
+#[cfg(unix)]
+#[test]
+fn a_worker_notices_an_outbox_that_is_overwritten_or_removed() {
+    let place = Place::new();
+    let (_, [key, _]) = campaign(&place);
+    let units = UnitList::new(N.parse().unwrap()).unwrap();
+    let outbox = key.clone() + ".outbox";
+    let lines = || fs::read_to_string(&outbox).unwrap_or_default();
+    type Change<'a> = (&'a str, &'a dyn Fn());
+    let overwrite = || fs::write(&outbox, "another text\n").unwrap();
+    let remove = || fs::remove_file(&outbox).unwrap();
+    let changes: [Change; 2] = [
+        ("overwritten by another program", &overwrite),
+        ("moved, removed or replaced", &remove),
+    ];
+    for (why, change) in changes {
+        let url = server_without_answers(&units);
+        let worker = Running::start(&mut work(&url, &key));
+        until("all results are in the outbox", || {
+            lines().lines().count() > units_of_plan()
+        });
+        let known = lines();
+        change();
+        let ran = worker.ended();
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{}",
+            ran.stderr
+        );
+        let last = ran.stderr.lines().last().unwrap();
+        assert!(last.contains(why), "{last}");
+        let rescued = last
+            .split([' ', ',', ';'])
+            .find(|word| word.ends_with(".results"))
+            .expect(last);
+        assert_eq!(fs::read_to_string(rescued).unwrap(), known);
+        assert!(
+            ["", "another text\n"].contains(&lines().as_str()),
+            "{}",
+            lines()
+        );
+        let _ = fs::remove_file(&outbox);
+    }
 }

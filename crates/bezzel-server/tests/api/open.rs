@@ -11,7 +11,7 @@ use bezzel_campaign::{
     Admission, Certificate, LeaseAction, LeaseLimits, LeaseRequest, Ledger, Policy, ProcessInfo,
     PublicLog, Record, ResultFilter, SecretKey, UnitList,
 };
-use bezzel_count::{Backend, Counter, Route};
+use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_server::{OpenCampaign, OpenLimits};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -337,6 +337,46 @@ async fn authors_outside_the_list_get_neither_units_nor_results_in() {
             .len(),
         1
     );
+}
+
+/// A lie causes a conflict, and another honest result ends it: both change the number at once.
+#[tokio::test]
+async fn the_number_of_conflicts_follows_the_results_that_cause_and_end_them() {
+    let [ada, bob, liar] = keys();
+    let listed = [&ada, &bob, &liar].map(|key| (key.author(), String::new()));
+    let place = Place::new(Policy {
+        authors: Admission::Listed(listed.into()),
+        copies: 2,
+        ..Policy::default()
+    });
+    let app = place.open(OpenLimits::default());
+    let conflicts = async || {
+        let described = get(&app, "/campaign", None).await.good();
+        let status = &described["status"];
+        (status["conflicts"].clone(), status["open"].clone())
+    };
+    let lie = |unit: u64| {
+        let mut record = place.record(unit, Route::Direct, &liar, "l");
+        record.result.value += 8 * u128::from(Plan::VALUE_SCALE);
+        place.units.sign(&mut record, &liar).unwrap();
+        place.units.check(&record).is_ok().then_some(record)
+    };
+    let all = place.units.plan().len();
+    let lie = (0..all).rev().find_map(lie).unwrap();
+    let honest = |key| place.line(&place.record(lie.unit, Route::Direct, key, "h"));
+    let steps = [
+        (honest(&ada), "merged", (0, all)),
+        (place.line(&lie), "conflict", (1, all)),
+        (honest(&bob), "confirmed", (0, all - 1)),
+    ];
+    for (line, outcome, (expected, open)) in steps {
+        assert_eq!(kinds(&give(&app, &place, &[line]).await), kind(outcome, 1));
+        assert_eq!(
+            conflicts().await,
+            (expected.into(), open.into()),
+            "{outcome}"
+        );
+    }
 }
 
 #[tokio::test]

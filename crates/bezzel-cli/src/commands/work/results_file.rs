@@ -1,4 +1,4 @@
-//! The file of results that `bezzel work` appends to, and a copy of its content.
+//! The file of results that `bezzel work` appends to, or its outbox, and a copy of its content.
 //!
 //! Only this process writes it, so its length, the time of its last change and its last bytes are
 //! known. If they differ, or the path leads elsewhere, another program has changed the file; its
@@ -34,24 +34,44 @@ pub(super) struct ResultsFile {
 
 impl ResultsFile {
     /// Continues a file of complete lines.
-    pub(super) fn new(mut file: File, path: PathBuf) -> io::Result<Self> {
-        let mut known = SpooledTempFile::new(MAX_BYTES_IN_MEMORY);
-        file.rewind()?;
-        let length = io::copy(&mut file, &mut known)?;
-        let start = length.saturating_sub(END_BYTES as u64);
-        let mut end = Vec::new();
-        known.seek(SeekFrom::Start(start))?;
-        known.read_to_end(&mut end)?;
-        let changed = file.metadata()?.modified().ok();
-        Ok(Self {
+    pub(super) fn new(file: File, path: PathBuf) -> io::Result<Self> {
+        let mut results = Self {
             file,
             path,
-            known,
+            known: SpooledTempFile::new(MAX_BYTES_IN_MEMORY),
             is_known: true,
-            length,
-            end,
-            changed,
-        })
+            length: 0,
+            end: Vec::new(),
+            changed: None,
+        };
+        results.read()?;
+        Ok(results)
+    }
+
+    /// Copies the content, after this process has changed it.
+    fn read(&mut self) -> io::Result<()> {
+        self.known = SpooledTempFile::new(MAX_BYTES_IN_MEMORY);
+        self.is_known = true;
+        self.file.rewind()?;
+        self.length = io::copy(&mut self.file, &mut self.known)?;
+        let start = self.length.saturating_sub(END_BYTES as u64);
+        self.end.clear();
+        self.known.seek(SeekFrom::Start(start))?;
+        self.known.read_to_end(&mut self.end)?;
+        self.changed = self.file.metadata()?.modified().ok();
+        Ok(())
+    }
+
+    /// Removes all lines after the first bytes.
+    pub(super) fn truncate(&mut self, length: u64) -> io::Result<()> {
+        cut(&mut self.file, length)?;
+        self.read()
+    }
+
+    /// Continues with another file, which has replaced this one at its path.
+    pub(super) fn replace(&mut self, file: File) -> io::Result<()> {
+        self.file = file;
+        self.read()
     }
 
     /// Appends complete lines and syncs the file.
@@ -230,7 +250,9 @@ fn leads_to(path: &Path, file: &File) -> bool {
 fn error_of(path: &Path, error: &io::Error) -> Error {
     let path = path.to_owned();
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Error::DiskFull { path },
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            Error::DiskFull { path }
+        }
         _ => Error::Storage {
             path,
             why: error.to_string(),

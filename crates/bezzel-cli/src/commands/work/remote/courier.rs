@@ -114,12 +114,7 @@ impl Mailbox {
     }
 
     pub(super) fn rescue(&self, error: Error, lines: &[String]) -> Error {
-        let state = self.lock();
-        // The failure may be that of the server: then the outbox can be written.
-        if lines.is_empty() {
-            return error;
-        }
-        state.outbox.rescue(error, lines)
+        self.lock().outbox.rescue(error, lines)
     }
 
     /// Returns true if no unit of this route can be expected before those of the other one.
@@ -142,11 +137,13 @@ impl Mailbox {
             .find(|route| !state.ready[index(*route)].is_empty())
     }
 
-    /// Fails if the server has refused a request for good.
+    /// Fails if the server has refused a request for good, or if another program has moved or changed
+    /// the outbox.
     pub(super) fn check(&self) -> Result<(), Error> {
-        match &self.lock().failure {
+        let mut state = self.lock();
+        match &state.failure {
             Some(what) => Err(Error::Line { what: what.clone() }),
-            None => Ok(()),
+            None => state.outbox.check(),
         }
     }
 

@@ -89,7 +89,11 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
         write_note(note);
     }
     let sent = mailbox.sent();
-    let kept = if left == 0 {
+    let is_gone = matches!(
+        &outcome,
+        Err(Error::Gone { .. } | Error::Rescued { .. } | Error::Lost { .. })
+    );
+    let kept = if left == 0 || is_gone {
         format!("{sent} results sent")
     } else {
         format!(
@@ -254,6 +258,10 @@ impl WorkQueue for RemoteQueue {
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
+        self.mailbox.check()
+    }
+
+    fn check_stored(&mut self) -> Result<(), Error> {
         self.mailbox.check()
     }
 

@@ -1,11 +1,13 @@
 //! The outbox: a file of results that the server has not acknowledged yet.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, UnitList, partial};
+
+use crate::commands::work::results_file::{ResultsFile, cut};
 
 /// Number of acknowledged results in the file after which it is written again without them.
 const MAX_ACKNOWLEDGED: usize = 1024;
@@ -16,9 +18,9 @@ const ANY_HEADER: &str = "# bezzel n ";
 /// An outbox, which is locked while it is open.
 pub(super) struct Outbox {
     path: PathBuf,
-    file: File,
+    file: ResultsFile,
+    /// The first line, with its end.
     header: String,
-    length: u64,
     acknowledged: usize,
 }
 
@@ -33,7 +35,7 @@ impl Outbox {
         }
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).with_context(cannot)?;
+        let mut file = options.open(path).with_context(cannot)?;
         // Without file locks, other processes cannot be excluded.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             bail!(
@@ -65,33 +67,28 @@ impl Outbox {
         } else if !header.starts_with(&text) {
             bail!("{name}: expected results, found another file; it was not changed");
         }
-        let mut outbox = Self {
+        cut(&mut file, whole as u64).with_context(cannot)?;
+        if whole == 0 {
+            file.write_all(header.as_bytes()).with_context(cannot)?;
+        }
+        let file = ResultsFile::new(file, path.to_owned()).with_context(cannot)?;
+        let outbox = Self {
             path: path.to_owned(),
             file,
-            length: whole as u64,
             header,
             acknowledged: 0,
         };
-        outbox.cut(whole as u64).with_context(cannot)?;
-        if whole == 0 {
-            outbox.start().with_context(cannot)?;
-        }
         Ok((outbox, lines))
     }
 
-    /// Appends lines and syncs the file.
+    /// Appends lines and syncs the file. Fails if another program has moved or changed it.
     pub(super) fn append(&mut self, lines: &[String]) -> Result<(), Error> {
-        let text = joined(lines);
-        let written = self.file.write_all(text.as_bytes());
-        match written.and_then(|()| self.file.sync_data()) {
-            Ok(()) => self.length += text.len() as u64,
-            Err(error) => {
-                // No incomplete line may remain if the write is repeated.
-                let _ = self.cut(self.length);
-                return Err(error_of(&self.path, &error));
-            }
-        }
-        Ok(())
+        self.file.append(&joined(lines))
+    }
+
+    /// Fails if another program has moved or changed the file.
+    pub(super) fn check(&mut self) -> Result<(), Error> {
+        self.file.check()
     }
 
     /// Notes acknowledged results and, from time to time, removes them. `waiting` are the others.
@@ -102,51 +99,26 @@ impl Outbox {
         waiting: impl ExactSizeIterator<Item = &'a String>,
     ) {
         self.acknowledged += results;
-        let done = if waiting.len() == 0 {
-            let empty = self.header.len() as u64;
-            self.cut(empty).map(|()| self.length = empty)
-        } else if self.acknowledged >= MAX_ACKNOWLEDGED {
-            self.replace(waiting)
-        } else {
+        let is_due = waiting.len() == 0 || self.acknowledged >= MAX_ACKNOWLEDGED;
+        // What another program has written here stays as it is; the next check reports it.
+        if !is_due || self.check().is_err() {
             return;
+        }
+        let done = if waiting.len() == 0 {
+            self.file.truncate(self.header.len() as u64)
+        } else {
+            self.replace(waiting)
         };
         if done.is_ok() {
             self.acknowledged = 0;
         }
     }
 
-    /// Writes results to a new file beside this one, whose disk may be full or gone.
-    pub(super) fn rescue(&self, error: Error, lines: &[String]) -> Error {
-        let text = format!("{}{}", self.header, joined(lines));
-        let write = || -> io::Result<PathBuf> {
-            let mut file = tempfile::Builder::new().suffix(".results").tempfile()?;
-            file.write_all(text.as_bytes())?;
-            file.as_file().sync_all()?;
-            Ok(file.keep()?.1)
-        };
-        match write() {
-            Ok(path) => Error::Rescued {
-                error: Box::new(error),
-                path,
-                results: lines.len() as u64,
-            },
-            Err(why) => Error::Lost {
-                error: Box::new(error),
-                results: format!("{} results", lines.len()),
-                why: why.to_string(),
-            },
-        }
-    }
-
-    fn start(&mut self) -> io::Result<()> {
-        self.file.write_all(self.header.as_bytes())?;
-        self.length = self.header.len() as u64;
-        Ok(())
-    }
-
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.set_len(length)?;
-        self.file.seek(SeekFrom::Start(length)).map(drop)
+    /// Writes results that could not be appended to another file; if this one is gone, all results
+    /// in it. Returns the error with the name of that file.
+    pub(super) fn rescue(&mut self, error: Error, lines: &[String]) -> Error {
+        self.file
+            .rescue(error, self.header.trim_end(), &joined(lines))
     }
 
     fn replace<'a>(&mut self, waiting: impl Iterator<Item = &'a String>) -> io::Result<()> {
@@ -156,9 +128,7 @@ impl Outbox {
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
         // The new file is locked, too.
-        self.file = file.persist(&self.path)?;
-        self.length = text.len() as u64;
-        Ok(())
+        self.file.replace(file.persist(&self.path)?)
     }
 }
 
@@ -167,17 +137,4 @@ fn joined(lines: &[String]) -> String {
         .iter()
         .flat_map(|line| [line.as_str(), "\n"])
         .collect()
-}
-
-fn error_of(path: &Path, error: &io::Error) -> Error {
-    let path = path.to_owned();
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            Error::DiskFull { path }
-        }
-        _ => Error::Storage {
-            path,
-            why: error.to_string(),
-        },
-    }
 }
