@@ -56,6 +56,19 @@ pub enum Error {
         /// The largest product.
         max: u64,
     },
+    /// The units of a count cannot all be in memory.
+    #[error(
+        "expected at most {max} units to draw from, found {units} for {n} queens: place more queens, \
+         or draw with min-conflicts, which is not uniform"
+    )]
+    TooManyUnits {
+        /// The requested number of queens.
+        n: u32,
+        /// The number of units.
+        units: u64,
+        /// The largest number.
+        max: u64,
+    },
     /// A ledger is for another n.
     #[error("expected a ledger of {n} queens, found one of {found}: {}", path.display())]
     LedgerSize {

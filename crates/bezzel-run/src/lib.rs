@@ -65,6 +65,7 @@ mod detached;
 mod engines;
 mod error;
 pub mod growth;
+mod listed;
 mod occupancy;
 mod parts;
 mod random;

@@ -1,23 +1,28 @@
 //! The use case "random solutions": exactly uniform from unit values that are counted or stored, or
-//! by local search.
+//! from a search for boards with few completions, or by local search.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
-use bezzel::{ConstrainedBoard, min_conflicts};
+use bezzel::{ConstrainedBoard, MAX_COMPLETED, min_conflicts};
 use bezzel_campaign::Ledger;
 use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformDraws};
 use bezzel_gpu::BackendSet;
 
+use crate::choice::prefers_record_counter;
 use crate::threads::UnitThreads;
-use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_threads};
+use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_threads, listed};
 
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 
 /// Largest number of queens of all solutions together, which are in memory before they are returned.
 const MAX_QUEENS: u64 = 1 << 28;
+
+/// Largest number of units whose values are counted first; they take 256 MiB. The plan of
+/// n = 28 has 772,190 units, that of n = 32 has 3 · 10⁹.
+const MAX_UNITS: u64 = 1 << 24;
 
 /// Number of units of a ledger that are read between two reports.
 const UNITS_PER_REPORT: u64 = 256;
@@ -220,6 +225,7 @@ impl RandomRequest {
             });
         }
         match self.method() {
+            RandomMethod::Uniform if self.lists_completions() => self.listed(observe),
             RandomMethod::Uniform => {
                 let Some(draws) = self.uniform_draws(observe)? else {
                     return Ok(None);
@@ -231,6 +237,38 @@ impl RandomRequest {
             }),
             RandomMethod::MinConflicts => self.min_conflicts(observe),
         }
+    }
+
+    /// Returns true if a search lists the completions of the board, because few are expected and
+    /// neither a ledger nor a backend is requested. Otherwise the units are counted.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel_run::RandomRequest;
+    /// let mut board = ConstrainedBoard::new(32)?;
+    /// assert!(!RandomRequest::of_board(board.clone(), 1).lists_completions());
+    /// for row in 0..16 {
+    ///     board.place(Square::new(row, 2 * row + 1))?;
+    /// }
+    /// assert!(RandomRequest::of_board(board, 1).lists_completions());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lists_completions(&self) -> bool {
+        let board = self
+            .board
+            .as_ref()
+            .filter(|board| board.size() <= MAX_COMPLETED && !prefers_record_counter(board));
+        board.is_some() && self.ledger.is_none() && self.backends.is_none()
+    }
+
+    /// Draws from the completions that a search lists.
+    fn listed(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        let Some(board) = &self.board else {
+            return Ok(Some(Vec::new()));
+        };
+        let observe = std::cell::RefCell::new(observe);
+        let should_stop = || !observe.borrow_mut()(RandomProgress::Counting(0.0));
+        listed::drawn(board, self.count, self.seed, &should_stop)
     }
 
     /// Returns the CPU backend that draws.
@@ -281,12 +319,25 @@ impl RandomRequest {
         })
     }
 
+    /// Returns a zero for each unit. Fails if they would need too much memory.
+    fn room(&self, plan: &Plan) -> Result<Vec<u128>, Error> {
+        let units = plan.len();
+        if units > MAX_UNITS {
+            return Err(Error::TooManyUnits {
+                n: self.n,
+                units,
+                max: MAX_UNITS,
+            });
+        }
+        Ok(vec![0; units as usize])
+    }
+
     fn counted_values(
         &self,
         plan: &Plan,
         observe: Observe<'_>,
     ) -> Result<Option<Vec<u128>>, Error> {
-        let mut values = vec![0; plan.len() as usize];
+        let mut values = self.room(plan)?;
         let request = CountRequest {
             board: self.board.clone(),
             record_counter: true,

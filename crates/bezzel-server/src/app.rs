@@ -33,6 +33,12 @@ pub mod limits {
     pub const MAX_BOARDS_PER_PAGE: usize = 1000;
     /// Largest n of the Board tab.
     pub const MAX_BOARD_N: u32 = bezzel::MAX_COMPLETED;
+    /// Largest n of random completions of boards with many completions: one thread counts Q(18) in
+    /// 1 s (Emerald Rapids VM, 2026-11-22).
+    pub const MAX_DRAWN_N: u32 = 18;
+    /// Largest n whose squares are counted: one thread takes 0.1 s for 14 queens, 0.5 s for 16
+    /// (Emerald Rapids VM, 2026-11-22).
+    pub const MAX_OCCUPANCY_N: u32 = 14;
     /// Largest n that is counted without a campaign.
     pub const MAX_COUNT_N: u32 = 27;
     /// Maximum number of counts that run at the same time.
@@ -65,6 +71,8 @@ pub mod limits {
     pub const REACH_PROBE_TIME: Duration = Duration::from_secs(1);
     /// Time limit for a page of steps; long enough for every step within reach.
     pub const STEPS_TIMEOUT: Duration = Duration::from_secs(10);
+    /// Time limit for random completions.
+    pub const DRAW_TIMEOUT: Duration = Duration::from_secs(10);
 }
 
 /// Time limits of computations, which tests can change.
@@ -77,6 +85,8 @@ pub struct Times {
     pub reach_probe_time: Duration,
     /// [`limits::STEPS_TIMEOUT`]
     pub steps_timeout: Duration,
+    /// [`limits::DRAW_TIMEOUT`]
+    pub draw_timeout: Duration,
 }
 
 impl Default for Times {
@@ -85,6 +95,7 @@ impl Default for Times {
             compute_timeout: limits::COMPUTE_TIMEOUT,
             reach_probe_time: limits::REACH_PROBE_TIME,
             steps_timeout: limits::STEPS_TIMEOUT,
+            draw_timeout: limits::DRAW_TIMEOUT,
         }
     }
 }

@@ -143,6 +143,16 @@ impl From<bezzel_count::Error> for Problem {
     }
 }
 
+impl From<bezzel_run::Error> for Problem {
+    fn from(error: bezzel_run::Error) -> Self {
+        match error {
+            bezzel_run::Error::Method(error) => error.into(),
+            bezzel_run::Error::Count(error) => error.into(),
+            _ => Self::new(Code::Internal, error.to_string()),
+        }
+    }
+}
+
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Self {
         Self::rejected(rejection.status(), rejection.body_text())

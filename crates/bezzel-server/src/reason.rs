@@ -24,6 +24,21 @@ pub(crate) enum Reason {
     /// A list of solutions that was not complete within the time limit.
     #[error("the time limit ended before all solutions were found")]
     Untimely,
+    /// Completions that were not counted within the time limit.
+    #[error("the time limit ended before all completions were counted")]
+    Uncounted,
+    /// A board with so many completions that a random one takes too long.
+    #[error(
+        "expected n of at most {most}, or a board with few completions, found n = {n}: use `bezzel \
+         random`"
+    )]
+    ManyCompletions { n: u32, most: u32 },
+    /// A text that is not a board in one word.
+    #[error("expected a board in one word, found '{board}': {detail}")]
+    Unreadable { board: String, detail: String },
+    /// A board of another size than the run.
+    #[error("expected a board of {n} rows, found one of {rows}")]
+    BoardSize { n: u32, rows: u32 },
     /// A queen or blocked square outside the board.
     #[error(
         "expected rows and columns below {n}, found square {number} in row {row} column {column}"

@@ -1,114 +1,15 @@
-//! Boards: completions, images, exports, all solutions.
-
-use std::ops::ControlFlow;
+//! Boards: images, exports, all solutions.
 
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use bezzel::notation::{Notation, Options, Writer};
-use bezzel::{Conflict, ConstrainedBoard, Placement, Square, Symmetry, SymmetryClass, solutions};
+use bezzel::{Placement, Symmetry, SymmetryClass, solutions};
 use serde::{Deserialize, Serialize};
 
 use super::requests::{Board, Json, Query, size, within};
 use crate::app::{App, limits};
 use crate::problem::{Code, Problem};
 use crate::reason::Reason;
-
-/// Completions of a board.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(super) struct Completion {
-    /// Attacking pairs. A board with such a pair has no completion.
-    conflicts: Vec<Conflict>,
-    /// Column of each row in one completion.
-    first: Option<Vec<u32>>,
-    /// Square for the next queen.
-    hint: Option<Square>,
-    /// Number of completions found.
-    count: String,
-    /// True if all completions were found; otherwise `count` is a lower bound.
-    certain: bool,
-}
-
-/// Returns one completion of a board and the number of completions.
-#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/board/complete", tag = "boards", request_body = Board,
-    responses(
-        (status = 200, body = Completion),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 413, body = Problem, content_type = "application/problem+json"),
-        (status = 415, body = Problem, content_type = "application/problem+json"),
-        (status = 422, body = Problem, content_type = "application/problem+json"),
-        (status = 503, body = Problem, content_type = "application/problem+json")
-    )))]
-pub(super) async fn complete(
-    State(app): State<App>,
-    Json(board): Json<Board>,
-) -> Result<axum::Json<Completion>, Problem> {
-    let squares = board.squares()?;
-    let conflicts = conflicts(&squares);
-    if !conflicts.is_empty() {
-        return Ok(axum::Json(Completion {
-            conflicts,
-            first: None,
-            hint: None,
-            count: "0".into(),
-            certain: true,
-        }));
-    }
-    let board = board.constrained()?;
-    let completion = app.compute(move |deadline| {
-        let (mut first, mut count) = (None, 0u64);
-        let flow = board.visit_completions(&|| deadline.is_over(), &mut |columns| {
-            first.get_or_insert_with(|| columns.to_vec());
-            count += 1;
-            ControlFlow::Continue(())
-        })?;
-        let hint = first.as_ref().and_then(|columns| hint(&board, columns));
-        Ok(Completion {
-            conflicts,
-            first,
-            hint,
-            count: count.to_string(),
-            certain: flow.is_continue(),
-        })
-    });
-    completion.await.map(axum::Json)
-}
-
-/// Returns the attacking pairs, at most one for each line of each queen.
-fn conflicts(squares: &[Square]) -> Vec<Conflict> {
-    let mut found = Vec::new();
-    for (at, &below) in squares.iter().enumerate() {
-        let mut lines = Vec::with_capacity(4);
-        for &above in squares[..at].iter().rev() {
-            let Some(conflict) = Conflict::between(above, below) else {
-                continue;
-            };
-            if !lines.contains(&conflict.line) {
-                lines.push(conflict.line);
-                found.push(conflict);
-            }
-        }
-    }
-    found
-}
-
-/// Returns the queen of the completion in the row with the fewest free squares.
-fn hint(board: &ConstrainedBoard, completion: &[u32]) -> Option<Square> {
-    let n = board.size();
-    let is_free = |square: &Square| {
-        !board.is_blocked(*square)
-            && board
-                .queens()
-                .all(|queen| queen != *square && queen.line_to(*square).is_none())
-    };
-    let row = (0..n)
-        .filter(|&row| board.queens().all(|queen| queen.row != row))
-        .min_by_key(|&row| {
-            let squares = (0..n).map(|column| Square::new(row, column));
-            squares.filter(is_free).count()
-        })?;
-    Some(Square::new(row, completion[row as usize]))
-}
 
 /// An image of a board.
 #[derive(Debug, Serialize)]

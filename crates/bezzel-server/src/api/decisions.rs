@@ -13,7 +13,7 @@ use crate::app::{App, limits};
 use crate::problem::Problem;
 
 /// The part of a decision tree to return.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
@@ -24,6 +24,8 @@ pub(super) struct TreeRequest {
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 4))]
     n: u32,
+    /// Board with placed queens and blocked squares, in one word [default: an empty board].
+    board: Option<String>,
     /// Step that places the queen above this part; the root of the tree if absent.
     #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     root: Option<u64>,
@@ -90,12 +92,13 @@ struct Grower {
 }
 
 impl Grower {
-    fn new(request: TreeRequest) -> Self {
-        let TreeRequest {
+    fn new(request: &TreeRequest) -> Self {
+        let &TreeRequest {
             method,
             n,
             root,
             depth,
+            ..
         } = request;
         Self {
             method,
@@ -227,19 +230,15 @@ pub(super) async fn tree(
     State(app): State<App>,
     Query(request): Query<TreeRequest>,
 ) -> Result<axum::Json<DecisionTree>, Problem> {
-    let TreeRequest {
-        method,
-        n,
-        root,
-        depth,
-    } = request;
-    Run { method, n }.check()?;
-    check_step(root.unwrap_or(0))?;
-    within("depth", depth as u64, 1, limits::MAX_STEPS_N.into())?;
+    let TreeRequest { method, n, .. } = request;
+    let board = request.board.clone();
+    let run = Run { method, n, board }.check()?;
+    check_step(request.root.unwrap_or(0))?;
+    within("depth", request.depth as u64, 1, limits::MAX_STEPS_N.into())?;
     let tree = app.compute(move |deadline| {
-        let mut grower = Grower::new(request);
+        let mut grower = Grower::new(&request);
         let should_stop = || deadline.is_over();
-        let flow = method.observe(n, &mut Stoppable::new(&mut grower, &should_stop))?;
+        let flow = run.observe(&mut Stoppable::new(&mut grower, &should_stop));
         let ended = grower.base.is_some_and(|base| grower.path.len() < base);
         Ok(DecisionTree {
             complete: flow.is_continue() || ended,

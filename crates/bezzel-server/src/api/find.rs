@@ -1,7 +1,7 @@
 //! Searches for steps of a run: the next solution, backtrack or conflict, step over, step out.
 
 use axum::extract::State;
-use bezzel::methods::{Goal, Method, StepKind, next_step, previous_step};
+use bezzel::methods::{Goal, Method, StepKind};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::methods::{Run, check_step};
@@ -21,6 +21,8 @@ pub(super) struct Search {
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
+    /// Board with placed queens and blocked squares, in one word [default: an empty board].
+    board: Option<String>,
     /// Step at which the search starts; the step itself is excluded.
     #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
     at: Option<u64>,
@@ -67,12 +69,13 @@ pub(super) async fn find(
     let Search {
         method,
         n,
+        board,
         at,
         back,
         kinds,
         depth,
     } = search;
-    Run { method, n }.check()?;
+    let run = Run { method, n, board }.check()?;
     check_step(at.unwrap_or(0))?;
     let goal = match (kinds, depth) {
         (Some(kinds), _) => Goal::Kinds(kinds),
@@ -82,10 +85,10 @@ pub(super) async fn find(
     let found = app.compute(move |deadline| {
         let should_stop = || deadline.is_over();
         let step = if back {
-            previous_step(method, n, at.unwrap_or(0), &goal, &should_stop)?
+            run.previous_step(at.unwrap_or(0), &goal, &should_stop)
         } else {
             let from = at.map_or(0, |at| at + 1);
-            next_step(method, n, from, &goal, &should_stop)?
+            run.next_step(from, &goal, &should_stop)
         };
         let shown = step.filter(|step| *step <= limits::MAX_STEP);
         let certain = shown == step && !(step.is_none() && deadline.is_over());

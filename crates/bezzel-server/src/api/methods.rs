@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use axum::extract::State;
+use bezzel::ConstrainedBoard;
 use bezzel::methods::{
-    Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
+    self, Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
     SOURCES, Step, Stoppable,
 };
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub(super) struct MethodView {
     about: &'static MethodInfo,
     /// Name of the source file.
     file: &'static str,
+    /// True if the method searches boards with placed queens and blocked squares.
+    accepts_constraints: bool,
 }
 
 /// Lists all methods in learning order.
@@ -37,6 +40,7 @@ pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
         .map(|(method, (file, _))| MethodView {
             about: method.about(),
             file,
+            accepts_constraints: method.accepts_constraints(),
         });
     axum::Json(views.collect())
 }
@@ -59,7 +63,7 @@ pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Pro
 }
 
 /// A run of a method.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
@@ -70,18 +74,39 @@ pub(super) struct Run {
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     pub(super) n: u32,
+    /// Board with placed queens and blocked squares, in one word such as `Q3/2x1/4/1x2` [default: an
+    /// empty board].
+    pub(super) board: Option<String>,
 }
 
 impl Run {
-    /// Returns an error unless the size can be shown.
-    pub(super) fn check(self) -> Result<Self, Problem> {
+    /// Returns the run, unless its size cannot be shown or the method does not accept the board.
+    pub(super) fn check(&self) -> Result<methods::Run, Problem> {
         size(self.n, limits::MAX_STEPS_N)?;
-        Ok(self)
+        let board = match &self.board {
+            None => ConstrainedBoard::new(self.n)?,
+            Some(text) => given(text, self.n)?,
+        };
+        Ok(methods::Run::new(self.method, &board)?)
     }
 }
 
+/// Reads a board in one word.
+fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
+    let unreadable = |error: bezzel::CompactError| Reason::Unreadable {
+        board: text.to_owned(),
+        detail: error.to_string(),
+    };
+    let board = ConstrainedBoard::from_compact(text).map_err(unreadable)?;
+    if board.size() != n {
+        let rows = board.size();
+        return Err(Reason::BoardSize { n, rows }.into());
+    }
+    Ok(board)
+}
+
 /// A page of steps to return.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
@@ -92,6 +117,8 @@ pub(super) struct PageRequest {
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
     n: u32,
+    /// Board with placed queens and blocked squares, in one word [default: an empty board].
+    board: Option<String>,
     /// Index of the first step.
     #[serde(default)]
     #[cfg_attr(feature = "schema", param(maximum = 50_000_000))]
@@ -162,10 +189,11 @@ pub(super) async fn steps(
     let PageRequest {
         method,
         n,
+        board,
         from,
         len,
     } = request;
-    Run { method, n }.check()?;
+    let run = Run { method, n, board }.check()?;
     check_step(from)?;
     within("len", len as u64, 1, limits::MAX_STEPS_PER_PAGE as u64)?;
     let page = app.compute_for(app.times().steps_timeout, move |deadline| {
@@ -178,7 +206,7 @@ pub(super) async fn steps(
             ControlFlow::Continue(())
         });
         let should_stop = || deadline.is_over();
-        let flow = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
+        let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
         let tree = recorder.tree.tree();
         if flow.is_break() && steps.len() < len {
             return Err(Reason::Unreached { step: from }.into());
@@ -257,7 +285,7 @@ pub(super) async fn run(
     State(app): State<App>,
     Query(run): Query<Run>,
 ) -> Result<axum::Json<Length>, Problem> {
-    let Run { method, n } = run.check()?;
+    let run = run.check()?;
     let probe_time = app.times().reach_probe_time;
     let length = app.compute(move |deadline| {
         let mut probe = LengthProbe {
@@ -268,7 +296,7 @@ pub(super) async fn run(
             shown: 0,
         };
         let should_stop = || deadline.is_over();
-        let flow = method.observe(n, &mut Stoppable::new(&mut probe, &should_stop))?;
+        let flow = run.observe(&mut Stoppable::new(&mut probe, &should_stop));
         let reached = probe.recorder.index;
         let is_within_reach = deadline.elapsed() < probe_time;
         let shown = if is_within_reach {

@@ -3,6 +3,7 @@
 mod backends;
 mod board;
 mod campaigns;
+mod completions;
 mod counts;
 mod decisions;
 mod find;
@@ -27,7 +28,9 @@ pub(crate) fn router() -> Router<App> {
         .route("/api/listings/{method}", get(methods::listings))
         .route("/api/tree", get(decisions::tree))
         .route("/api/run", get(methods::run))
-        .route("/api/board/complete", post(board::complete))
+        .route("/api/board/complete", post(completions::complete))
+        .route("/api/board/random", post(completions::random))
+        .route("/api/board/occupancy", post(completions::occupancy))
         .route("/api/board/orbit", post(board::orbit))
         .route("/api/board/export", post(board::export))
         .route("/api/solutions", get(board::solutions_page))
@@ -75,7 +78,9 @@ pub fn document() -> String {
             find::find,
             decisions::tree,
             methods::run,
-            board::complete,
+            completions::complete,
+            completions::random,
+            completions::occupancy,
             board::orbit,
             board::export,
             board::solutions_page,

@@ -275,6 +275,7 @@ fn stored_answers(largest: u32) -> Result<BTreeMap<String, Map<String, Value>>, 
         compute_timeout: long,
         reach_probe_time: long,
         steps_timeout: long,
+        draw_timeout: long,
     });
     let mut router = router(&app, Access::Loopback);
     let runtime = tokio::runtime::Builder::new_current_thread()

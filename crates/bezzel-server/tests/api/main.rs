@@ -4,6 +4,7 @@ mod boards;
 mod counts;
 mod describing;
 mod elsewhere;
+mod given;
 mod guarding;
 mod heat;
 mod methods;

@@ -131,6 +131,7 @@ async fn every_method_shows_the_promised_steps_up_to_n_16() {
                 compute_timeout: 2 * probe_time,
                 reach_probe_time: probe_time,
                 steps_timeout: HANG_TIMEOUT,
+                ..Times::default()
             });
             if shows_the_promised_steps(&app, method).await {
                 break;

@@ -26,6 +26,9 @@ export type Page = Schemas["Page"];
 export type Length = Schemas["Length"];
 export type Found = Schemas["Found"];
 export type Completion = Schemas["Completion"];
+export type Impossibility = Schemas["Impossibility"];
+export type Drawn = Schemas["Drawn"];
+export type Occupancies = Schemas["Occupancies"];
 export type Orbit = Schemas["Orbit"];
 export type Gallery = Schemas["Gallery"];
 export type Solution = Schemas["Solution"];
@@ -76,14 +79,15 @@ async function get<T>(path: string, query?: Query, signal?: AbortSignal): Promis
   return (await response.json()) as T;
 }
 
-async function post<T>(path: string, body?: unknown): Promise<T> {
+async function post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers = { "content-type": "application/json" };
   const init = body === undefined ? {} : { headers, body: JSON.stringify(body) };
-  const response = await ask(path, { method: "POST", ...init });
+  const response = await ask(path, { method: "POST", ...init, ...(signal ? { signal } : {}) });
   return (await response.json()) as T;
 }
 
-type Run = { method: MethodName; n: number };
+/** A run of a method, on a board in one word unless it is empty. */
+type Run = { method: MethodName; n: number; board?: string | undefined };
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
 
 /** A step to find: of one of these kinds, or with at most this number of queens above its row. */
@@ -103,8 +107,10 @@ const serverApi = {
   tree: (run: Run, depth: number, root: number | undefined, signal?: AbortSignal) =>
     get<DecisionTree>("/api/tree", { ...run, depth, root }, signal),
   run: (run: Run, signal?: AbortSignal) => get<Length>("/api/run", run, signal),
-  complete: (board: Board) => post<Completion>("/api/board/complete", board),
-  orbit: (board: Board) => post<Orbit>("/api/board/orbit", board),
+  complete: (board: Board, signal?: AbortSignal) => post<Completion>("/api/board/complete", board, signal),
+  random: (board: Board, signal?: AbortSignal) => post<Drawn>("/api/board/random", board, signal),
+  occupancy: (board: Board, signal?: AbortSignal) => post<Occupancies>("/api/board/occupancy", board, signal),
+  orbit: (board: Board, signal?: AbortSignal) => post<Orbit>("/api/board/orbit", board, signal),
   export: async (board: Board, notation: Written) => {
     const headers = { "content-type": "application/json" };
     const init = { method: "POST", headers, body: JSON.stringify(board) };

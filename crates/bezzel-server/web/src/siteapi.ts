@@ -3,7 +3,7 @@
 // A page opened from a folder may not fetch files, so the data are scripts: each calls
 // `bezzelData` with its name and with gzip-compressed JSON in Base64.
 
-import { ApiError, type Conflict, type DecisionTree, type Filter, type Gallery, type Goal, type Length, type Listing, type MethodName, type Page, type Square, type Step, type Symmetry, type Written } from "./api";
+import { ApiError, type DecisionTree, type Drawn, type Filter, type Gallery, type Goal, type Impossibility, type Length, type Listing, type MethodName, type Occupancies, type Page, type Square, type Step, type Symmetry, type Written } from "./api";
 import { picture } from "./picture";
 import { conflicts, isAttacked, queensOf, same, upTo } from "./squares";
 import { depthOf } from "./trace/frames";
@@ -15,7 +15,7 @@ const STEPS_PER_CHUNK = 1024;
 /** Key of a difference: the names that the step before has and this one lacks. */
 const REMOVED = "-";
 
-type Run = { method: MethodName; n: number };
+type Run = { method: MethodName; n: number; board?: string | undefined };
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
 type Plain = { [name: string]: unknown };
 
@@ -102,6 +102,8 @@ async function chunk(name: string): Promise<Chunk> {
 }
 
 async function recorded(run: Run) {
+  // Only runs on empty boards are recorded.
+  if (run.board !== undefined) throw needsMachine();
   const found = ((await load("runs")) as Runs)[`${run.method}-${run.n}`];
   if (!found) throw needsMachine();
   return found;
@@ -155,14 +157,50 @@ async function partBelow(run: Run, depth: number, root: number): Promise<Decisio
 
 const solutionsOf = (n: number, filter: Filter) => answer<Gallery>(`/api/solutions?n=${n}&filter=${filter}&from=0&len=200`);
 
-async function complete({ n, queens, blocked = [] }: Board) {
-  const pairs = conflicts(queens);
-  const none = { first: null, hint: null, count: "0", certain: true };
-  if (pairs.length > 0) return { ...none, conflicts: pairs };
+/** The completions of a board, from the stored solutions. */
+async function completions({ n, queens, blocked = [] }: Board): Promise<number[][]> {
   const { boards } = await solutionsOf(n, "all");
   const found = boards.filter(({ columns }) => queens.every(({ row, column }) => columns[row] === column) && blocked.every(({ row, column }) => columns[row] !== column));
-  const first = found[0]?.columns;
-  if (!first) return { ...none, conflicts: [] as Conflict[] };
+  return found.map(({ columns }) => columns);
+}
+
+/** The reason why a board has no completion, if it is seen without a search. */
+function contradiction({ n, queens, blocked = [] }: Board): Impossibility | null {
+  const on = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
+  const square = queens.find((queen) => on(blocked, queen));
+  if (square) return { detail: "", kind: "queen-on-blocked-square", square };
+  const pair = conflicts(queens)[0];
+  if (pair) return { detail: "", kind: "attack", pair };
+  const isTaken = (square: Square) => on(blocked, square) || (!on(queens, square) && isAttacked(square, queens));
+  const isFull = (squares: Square[]) => squares.every(isTaken);
+  const row = upTo(n).find((row) => isFull(upTo(n).map((column) => ({ row, column }))));
+  if (row !== undefined) return { detail: "", kind: "full-row", row };
+  const column = upTo(n).find((column) => isFull(upTo(n).map((row) => ({ row, column }))));
+  return column === undefined ? null : { detail: "", kind: "full-column", column };
+}
+
+/** Draws a completion; `Math.random` has enough bits for a few hundred. */
+async function random(board: Board): Promise<Drawn> {
+  const found = await completions(board);
+  const drawn = found[Math.floor(Math.random() * found.length)];
+  return { boards: drawn ? [drawn] : [], seed: 0, contradiction: contradiction(board) };
+}
+
+async function occupancy(board: Board): Promise<Occupancies> {
+  const found = await completions(board);
+  const on = (row: number, column: number) => String(found.filter((columns) => columns[row] === column).length);
+  const rows = upTo(board.n).map((row) => upTo(board.n).map((column) => on(row, column)));
+  return { solutions: String(found.length), occupancy: rows, contradiction: contradiction(board) };
+}
+
+async function complete(board: Board) {
+  const { n, queens, blocked = [] } = board;
+  const pairs = conflicts(queens);
+  const none = { first: null, hint: null, count: "0", certain: true, conflicts: pairs, contradiction: contradiction(board) };
+  if (none.contradiction) return none;
+  const found = await completions(board);
+  const first = found[0];
+  if (!first) return none;
   const isFree = (square: Square) => !isAttacked(square, queens) && !blocked.some((other) => same(other, square));
   const free = (row: number) => upTo(n).filter((column) => isFree({ row, column })).length;
   const rows = upTo(n).filter((row) => !queens.some((queen) => queen.row === row));
@@ -232,9 +270,11 @@ export const siteApi = {
   find,
   listings: (method: MethodName) => answer<Listing[]>(`/api/listings/${method}`),
   tree: (run: Run, depth: number, root: number | undefined) =>
-    root === undefined ? answer<DecisionTree>(`/api/tree?method=${run.method}&n=${run.n}&depth=${depth}`) : partBelow(run, depth, root),
-  run: (run: Run) => answer<Length>(`/api/run?method=${run.method}&n=${run.n}`),
+    root === undefined && run.board === undefined ? answer<DecisionTree>(`/api/tree?method=${run.method}&n=${run.n}&depth=${depth}`) : partBelow(run, depth, root ?? 0),
+  run: (run: Run) => (run.board === undefined ? answer<Length>(`/api/run?method=${run.method}&n=${run.n}`) : refused()),
   complete,
+  random,
+  occupancy,
   orbit,
   export: exported,
   solutions: (n: number, filter: Filter) => solutionsOf(n, filter),

@@ -1,0 +1,83 @@
+//! Uniform draws from boards with few completions: a search counts all of them, and visits them
+//! again to return those that were drawn.
+
+use std::ops::ControlFlow;
+
+use bezzel::ConstrainedBoard;
+use fastrand::Rng;
+
+use crate::Error;
+
+/// Draws `count` completions, or none if the board has none. Returns `None` if `should_stop`
+/// returned true.
+pub(crate) fn drawn(
+    board: &ConstrainedBoard,
+    count: usize,
+    seed: u64,
+    should_stop: &dyn Fn() -> bool,
+) -> Result<Option<Vec<Vec<u32>>>, Error> {
+    let mut all = 0u64;
+    let flow = board.visit_completions(should_stop, &mut |_| {
+        all += 1;
+        ControlFlow::Continue(())
+    })?;
+    if flow.is_break() {
+        return Ok(None);
+    }
+    let count = if all == 0 { 0 } else { count };
+    let mut random = Rng::with_seed(seed);
+    let mut wanted: Vec<(u64, usize)> =
+        (0..count).map(|index| (random.u64(..all), index)).collect();
+    wanted.sort_unstable();
+    let mut wanted = wanted.into_iter().peekable();
+    let mut solutions = vec![Vec::new(); count];
+    let mut number = 0;
+    let _ = board.visit_completions(should_stop, &mut |columns| {
+        while let Some((_, index)) = wanted.next_if(|(drawn, _)| *drawn == number) {
+            solutions[index] = columns.to_vec();
+        }
+        number += 1;
+        match wanted.peek() {
+            Some(_) => ControlFlow::Continue(()),
+            None => ControlFlow::Break(()),
+        }
+    })?;
+    Ok(wanted.peek().is_none().then_some(solutions))
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel::Square;
+
+    use super::*;
+
+    /// A fixed seed, so that the test never fails by chance: 18 completions, 17 degrees of freedom.
+    #[test]
+    fn all_completions_have_the_same_probability() {
+        let mut board = ConstrainedBoard::new(8).unwrap();
+        board.place(Square::new(0, 3)).unwrap();
+        let mut all: Vec<Vec<u32>> = Vec::new();
+        let _ = board.visit_completions(&|| false, &mut |columns| {
+            all.push(columns.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(all.len(), 18);
+        let each = 1000;
+        let solutions = drawn(&board, 18 * each, 1, &|| false).unwrap().unwrap();
+        let found = all
+            .iter()
+            .map(|columns| solutions.iter().filter(|other| *other == columns).count());
+        let deviation = |found: usize| (found as f64 - each as f64).powi(2) / each as f64;
+        let chi_square: f64 = found.map(deviation).sum();
+        assert!(chi_square < 35.7, "0.5 % of all seeds: {chi_square}");
+    }
+
+    #[test]
+    fn boards_without_completion_and_stopped_draws_give_nothing() {
+        let mut board = ConstrainedBoard::new(6).unwrap();
+        board.place(Square::new(0, 0)).unwrap();
+        assert_eq!(drawn(&board, 3, 1, &|| false).unwrap(), Some(Vec::new()));
+        let board = ConstrainedBoard::new(16).unwrap();
+        assert_eq!(drawn(&board, 1, 1, &|| true).unwrap(), None);
+    }
+}

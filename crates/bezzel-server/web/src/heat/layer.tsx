@@ -1,0 +1,98 @@
+// The heat layer of the Board tab: the share of the completions with a queen on each square.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { api, type Occupancies, type Square } from "../api";
+import { ErrorMessage } from "../parts";
+import { same, upTo } from "../squares";
+import { useWords } from "../words";
+import { colour, Scale } from "./map";
+
+/** Largest n of the layer (`MAX_OCCUPANCY_N` of the server). */
+export const MAX_LAYER_N = 14;
+
+/** Number of completions, and of those with a queen on each square. */
+interface Counts {
+  solutions: number;
+  squares: number[][];
+}
+
+/** The counts of a board; those of the board before while they are computed. */
+export interface Layer {
+  counts?: Counts;
+  isStale: boolean;
+  error?: unknown;
+}
+
+const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
+  solutions: Number(solutions),
+  squares: occupancy.map((row) => row.map(Number)),
+});
+
+/** Counts the squares whenever the board changes, and cancels the count of the board before. */
+export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: boolean): Layer | undefined {
+  const [layer, setLayer] = useState<Layer>({ isStale: true });
+  const isCounted = isOn && n <= MAX_LAYER_N;
+  const board = JSON.stringify([n, queens, blocked]);
+  useEffect(() => {
+    if (!isCounted) return;
+    const abort = new AbortController();
+    setLayer((before) => (before.counts ? { counts: before.counts, isStale: true } : { isStale: true }));
+    api.occupancy({ n, queens, blocked }, abort.signal).then(
+      (found) => !abort.signal.aborted && setLayer({ counts: numbers(found), isStale: false }),
+      (error: unknown) => !abort.signal.aborted && setLayer({ isStale: false, error }),
+    );
+    return () => abort.abort();
+  }, [board, isCounted]);
+  return isCounted ? layer : undefined;
+}
+
+/** The largest share on a square without a given queen. */
+function largestShare({ solutions, squares }: Counts, queens: Square[]): number {
+  const free = squares.flatMap((row, at) => row.filter((_, column) => !queens.some((queen) => same(queen, { row: at, column }))));
+  return solutions > 0 ? Math.max(0, ...free) / solutions : 0;
+}
+
+/** The coloured squares; given queens keep the colour of their square. */
+export function LayerSquares({ n, queens, layer }: { n: number; queens: Square[]; layer: Layer }) {
+  const { counts } = layer;
+  if (!counts || counts.solutions === 0 || counts.squares.length !== n) return null;
+  const largest = largestShare(counts, queens);
+  return (
+    <g class={`heat-layer ${layer.isStale ? "stale" : ""}`}>
+      {upTo(n * n).map((at) => {
+        const square = { row: Math.floor(at / n), column: at % n };
+        const part = largest > 0 ? counts.squares[square.row]![square.column]! / counts.solutions / largest : 0;
+        if (queens.some((queen) => same(queen, square))) return null;
+        return <rect key={at} x={square.column + 0.03} y={square.row + 0.03} width={0.94} height={0.94} fill={colour(part)} />;
+      })}
+    </g>
+  );
+}
+
+/** The number and the share of a square, if they are known. */
+export function useSquareName(n: number, layer: Layer | undefined): ((square: Square) => string) | undefined {
+  const says = useWords().heat;
+  const { counts, isStale } = layer ?? { isStale: true };
+  if (!counts || isStale || counts.squares.length !== n) return undefined;
+  return ({ row, column }) => says.square(row, column, counts.squares[row]?.[column] ?? 0, counts.solutions);
+}
+
+/** Number of completions, the square under the pointer, and the colours. */
+export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Square[]; layer: Layer | undefined; chosen: Square | undefined }) {
+  const words = useWords();
+  const says = words.given;
+  const name = useSquareName(n, layer);
+  if (!layer) return <p class="note">{says.layerTooLarge(MAX_LAYER_N)}</p>;
+  const { counts, error, isStale } = layer;
+  if (error !== undefined) return <ErrorMessage error={error} />;
+  if (!counts || isStale) return <p class="layer-note note">{words.working}</p>;
+  const largest = largestShare(counts, queens);
+  return (
+    <div class="layer-note">
+      <p class="note">{says.layer(counts.solutions)}</p>
+      {counts.solutions > 0 && <p class="heat-square">{name && chosen && chosen.row < n && chosen.column < n ? name(chosen) : words.heat.hint}</p>}
+      {largest > 0 && <Scale label={says.layerScale} largest={largest} />}
+    </div>
+  );
+}

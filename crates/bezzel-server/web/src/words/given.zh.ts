@@ -1,0 +1,42 @@
+// Chinese texts of boards with placed queens and blocked squares.
+
+import type { Impossibility, Square } from "../api";
+import { shown } from "./counting";
+import type { givenEn } from "./given.en";
+import { grouped } from "./numbers";
+
+const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
+
+function impossible(reason: Impossibility): string {
+  switch (reason.kind) {
+    case "queen-on-blocked-square":
+      return `${at(reason.square)}是禁用格，却放有皇后。`;
+    case "attack":
+      return `${at(reason.pair.first)}与${at(reason.pair.second)}的皇后互相攻击。`;
+    case "full-row":
+      return `第 ${shown(reason.row)} 行没有可用的格子。`;
+    case "full-column":
+      return `第 ${shown(reason.column)} 列没有可用的格子。`;
+    case "other":
+      return reason.detail;
+  }
+}
+
+export const givenZh: typeof givenEn = {
+  impossible,
+  random: "随机补全",
+  drawn: "随机补全：棋盘的每种补全概率相等。再按一次，另取一种。",
+  layerBox: "显示补全的热图",
+  layer: (count) => `共 ${grouped(count)} 种补全。颜色表示每个格子上有皇后的补全所占的比例。`,
+  layerScale: "格子上有皇后的补全所占的比例",
+  layerTooLarge: (most) => `只计算 n ≤ ${most} 的棋盘热图。`,
+  search: "在此棋盘上搜索",
+  searchTooLarge: (most) => `只演示 n ≤ ${most} 的搜索步骤。`,
+  board: (queens, blocked) => `给定棋盘：${queens} 个皇后，${blocked} 个禁用格。搜索尚未到达的皇后只画轮廓。`,
+  methods: (names) => `可以搜索给定棋盘的方法：${names}。`,
+  change: "修改棋盘",
+  leave: "改为搜索空棋盘",
+  mask: "board：给定棋盘在这一行允许的列",
+  free: "free = board & ~(columns | diagonals | anti)",
+  expected: "应为写成一个词的棋盘，例如 Q3/2x1/4/1x2：每行由 Q、x 和空格数组成，最多 16 行",
+};
