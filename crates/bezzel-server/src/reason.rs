@@ -36,6 +36,12 @@ pub(crate) enum Reason {
     /// A text that is not a board in one word.
     #[error("expected a board in one word, found '{board}': {detail}")]
     Unreadable { board: String, detail: String },
+    /// A method that does not search boards with placed queens and blocked squares.
+    #[error("{detail}")]
+    EmptyBoardsOnly {
+        method: &'static str,
+        detail: String,
+    },
     /// A board of another size than the run.
     #[error("expected a board of {n} rows, found one of {rows}")]
     BoardSize { n: u32, rows: u32 },

@@ -87,7 +87,13 @@ impl Run {
             None => ConstrainedBoard::new(self.n)?,
             Some(text) => given(text, self.n)?,
         };
-        Ok(methods::Run::new(self.method, &board)?)
+        methods::Run::new(self.method, &board).map_err(|error| match error {
+            bezzel::Error::Constraints { method } => {
+                let detail = error.to_string();
+                Reason::EmptyBoardsOnly { method, detail }.into()
+            }
+            error => error.into(),
+        })
     }
 }
 

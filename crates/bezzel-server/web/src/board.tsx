@@ -42,8 +42,12 @@ interface Props {
   /** White queens of the colour split, drawn as outlines. */
   ghosts?: Square[];
   onSquare?: (square: Square) => void;
+  /** Called with the square under the pointer or with the focus. */
+  onPoint?: ((square: Square) => void) | undefined;
+  /** Drawn below the marks. */
+  layer?: ComponentChildren;
   /** Additional label of a square for screen readers. */
-  names?: (square: Square) => string;
+  names?: ((square: Square) => string) | undefined;
   children?: ComponentChildren;
 }
 
@@ -133,6 +137,7 @@ export function Board(props: Props) {
     <svg class={`board ${props.solved ? "solved" : ""}`} viewBox={box} role={props.onSquare ? "group" : "img"} aria-label={props.label}>
       <Ground n={n} />
       {labels && <Labels n={n} first={shown(0)} />}
+      {props.layer}
       {row !== null && row !== undefined && row < n && <rect class="row" y={row} width={n} height={1} />}
       {marks.map(([at, mark]) => (
         <MarkOf key={`${mark} ${at.row} ${at.column}`} at={at} mark={mark} />
@@ -143,7 +148,7 @@ export function Board(props: Props) {
       {props.ghosts?.map((at) => <Queen key={`g${at.row} ${at.column}`} at={at} kind="ghost" />)}
       {queens.map((at) => <Queen key={`${at.row} ${at.column}`} at={at} />)}
       {props.children}
-      {props.onSquare && <Squares n={n} queens={queens} marks={marks} names={props.names} choose={props.onSquare} />}
+      {props.onSquare && <Squares n={n} queens={queens} marks={marks} names={props.names} choose={props.onSquare} point={props.onPoint} />}
     </svg>
   );
 }
@@ -155,10 +160,11 @@ export function Squares(props: {
   marks: [Square, Mark][];
   names?: ((square: Square) => string) | undefined;
   choose: (square: Square) => void;
+  point?: ((square: Square) => void) | undefined;
   /** Handles another key on a square; returns true if it has. */
   onKey?: ((key: string, square: Square) => boolean) | undefined;
 }) {
-  const { n, queens, choose, names } = props;
+  const { n, queens, choose, names, point } = props;
   const marked = new Map(props.marks.map(([at, mark]) => [`${at.row} ${at.column}`, mark]));
   const words = useWords();
   const [at, setAt] = useState<Square>({ row: 0, column: 0 });
@@ -201,9 +207,10 @@ export function Squares(props: {
               height={1}
               role="button"
               aria-pressed={taken}
-              aria-label={names ? `${words.square(row, column)}: ${names(square)}` : words.square(row, column, marked.get(`${row} ${column}`))}
+              aria-label={words.square(row, column, marked.get(`${row} ${column}`)) + (names ? `: ${names(square)}` : "")}
               tabindex={same(here, square) ? 0 : -1}
-              onFocus={() => setAt(square)}
+              onFocus={() => (setAt(square), point?.(square))}
+              onPointerEnter={() => point?.(square)}
               onClick={() => {
                 setAt(square);
                 choose(square);

@@ -46,3 +46,13 @@ export function allowedColumns(n: number, row: number, { queens, blocked }: Give
     !has(blocked, square) && !isAttacked(square, queens.filter((queen) => !same(queen, square)));
   return upTo(n).reduce((mask, column) => (isAllowed({ row, column }) ? mask | (1 << column) : mask), 0);
 }
+
+/** Formats squares for an address: `0.0,1.4`. */
+const written = (squares: Square[]) => squares.map(({ row, column }) => `${row}.${column}`).join(",");
+
+/** Address of a board on the Board tab. */
+export const boardPlace = (n: number, { queens, blocked }: Given) => ({
+  n,
+  queens: written(queens),
+  ...(blocked.length > 0 ? { blocked: written(blocked) } : {}),
+});

@@ -32,6 +32,8 @@ function markOf({ row, column }: Square, mark: Mark): string {
       return `<circle cx="${column + 0.5}" cy="${row + 0.5}" r="0.09" fill="${BAD}" fill-opacity="0.5"/>`;
     case "outside":
       return `<path d="M${column} ${row + 1}l1 -1" stroke="${INK}" stroke-opacity="0.3" stroke-width="0.05"/>`;
+    case "blocked":
+      return `<path d="M${column + 0.22} ${row + 0.22}l.56 .56m0 -.56l-.56 .56" stroke="${INK}" stroke-opacity="0.6" stroke-width="0.08"/>`;
     case "rejected":
       return `${frame(BAD)}<path d="M${column + 0.3} ${row + 0.3}l.4 .4m0 -.4l-.4 .4" stroke="${BAD}" stroke-width="0.08"/>`;
     case "attacker":

@@ -133,7 +133,7 @@ export interface Fault {
   name: string;
   value: string;
   /** Range or names that are accepted; undefined if the address has a name that is not known. */
-  accepted?: { least: number; most: number } | { names: readonly string[] } | "squares";
+  accepted?: { least: number; most: number } | { names: readonly string[] } | "squares" | "board";
   /** The value used instead. */
   used?: string;
 }

@@ -160,7 +160,7 @@ export function Sentence({ run }: { run: Run }) {
 
 export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean }) {
   const words = useWords();
-  const scene = sceneOf(run.n, run.shown.step);
+  const scene = sceneOf(run.n, run.shown.step, run.given);
   return <Board n={run.n} labels={labels} label={words.boardLabel(run.n, [...scene.queens, ...scene.ghosts])} {...scene} />;
 }
 

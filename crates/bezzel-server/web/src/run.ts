@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 
 import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
+import { textOf, type Given } from "./given";
 import { replayed } from "./tree";
 
 export const PAGE = 256;
@@ -20,7 +21,7 @@ class Pages {
   private readonly requested = new Map<number, Promise<Page>>();
   private readonly abort = new AbortController();
 
-  constructor(private readonly run: { method: MethodName; n: number }) {}
+  constructor(private readonly run: { method: MethodName; n: number; board: string | undefined }) {}
 
   get(number: number): Page | undefined {
     return this.cached.get(number);
@@ -63,6 +64,10 @@ export interface Shown {
 export interface Run {
   method: MethodName;
   n: number;
+  /** The board with queens and blocked squares that is searched; undefined if it is empty. */
+  given: Given | undefined;
+  /** The same board in one word. */
+  board: string | undefined;
   shown: Shown;
   length: Length | undefined;
   playing: boolean;
@@ -106,8 +111,10 @@ function reach(pages: Pages, at: number, due: number, kinds: StepKind[]): { to: 
   return { to: at + due, stops: false };
 }
 
-export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 8): Run {
-  const pages = useMemo(() => new Pages({ method, n }), [method, n]);
+export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 8, given?: Given): Run {
+  const board = textOf(n, given);
+  const searched = useMemo(() => ({ method, n, board }), [method, n, board]);
+  const pages = useMemo(() => new Pages(searched), [searched]);
   const [shown, setShown] = useState<Shown>(NOTHING);
   const [length, setLength] = useState<Length>();
   const [playing, setPlaying] = useState(false);
@@ -157,7 +164,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   /** Goes to the last step, for a step past the end of the run. */
   const goToEnd = useCallback(
     async (mine: number, pastEnd: Notice) => {
-      const { shown } = await api.run({ method, n });
+      const { shown } = await api.run(searched);
       if (latest.current !== mine) return;
       await pages.ask(Math.floor(Math.max(0, shown - 1) / PAGE));
       if (latest.current !== mine) return;
@@ -166,7 +173,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       setPlaying(false);
       setNotice(pastEnd);
     },
-    [method, n, pages, show],
+    [searched, pages, show],
   );
 
   /** Goes to a step. `pastEnd` is the notice if the run has fewer steps. */
@@ -206,7 +213,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
       setBusy(true);
       setNotice(undefined);
       const at = shown.at > 0 ? shown.at - 1 : undefined;
-      api.find({ method, n }, goal, at, back).then((found) => {
+      api.find(searched, goal, at, back).then((found) => {
         if (latest.current !== mine) return;
         setBusy(false);
         if (found.step !== null && found.step !== undefined) seek(found.step + 1);
@@ -214,7 +221,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
         else setNotice(none);
       }, fail);
     },
-    [method, n, shown.at, seek, fail],
+    [searched, shown.at, seek, fail],
   );
   const solution = (back: boolean) => search({ kinds: ["solution", "image"] }, back, back ? "no-earlier" : "no-later");
   const find = (goal: Goal) => search(goal, false, "no-such");
@@ -229,7 +236,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     seek(first.current);
     first.current = 0;
     pages.ask(0).catch(fail);
-    api.run({ method, n }, abort.signal).then(setLength, fail);
+    api.run(searched, abort.signal).then(setLength, fail);
     return () => {
       abort.abort();
       pages.close();
@@ -239,7 +246,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   useReturn(() => {
     if (!(notice instanceof ApiError)) return;
     seek(target.current);
-    if (!length) api.run({ method, n }).then(setLength, fail);
+    if (!length) api.run(searched).then(setLength, fail);
   });
 
   /** Plays; at the end of the run, from the start. */
@@ -281,6 +288,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
   return {
     method,
     n,
+    given,
+    board,
     shown,
     length,
     playing,

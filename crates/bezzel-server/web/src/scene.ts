@@ -2,13 +2,14 @@
 
 import type { Data, MethodName, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
+import type { Given } from "./given";
 import { bits, diagonalsThrough, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
 import { grouped, type Words } from "./words";
 import { shown, shownSum } from "./words/counting";
 
 export interface Scene {
   queens: Square[];
-  /** White queens of the colour split. */
+  /** White queens of the colour split, and given queens that the search has not reached. */
   ghosts: Square[];
   marks: [Square, Mark][];
   rays: Ray[];
@@ -16,7 +17,16 @@ export interface Scene {
   solved: boolean;
 }
 
-export function sceneOf(n: number, step: Step | undefined): Scene {
+/** The scene of a step, on a board with given queens and blocked squares if there is one. */
+export function sceneOf(n: number, step: Step | undefined, given?: Given): Scene {
+  const scene = sceneOfStep(n, step);
+  if (!given) return scene;
+  const waiting = given.queens.filter((queen) => !scene.queens.some((other) => same(other, queen)));
+  const blocked = given.blocked.map((square): [Square, Mark] => [square, "blocked"]);
+  return { ...scene, ghosts: [...scene.ghosts, ...waiting], marks: [...blocked, ...scene.marks] };
+}
+
+function sceneOfStep(n: number, step: Step | undefined): Scene {
   if (!step) return { queens: [], ghosts: [], marks: [], rays: [], row: null, solved: false };
   const solved = step.event === "solution";
   const queens = solved ? queensOf(step.columns) : step.queens;

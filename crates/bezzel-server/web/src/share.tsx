@@ -47,7 +47,7 @@ async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
   const steps: Step[] = [];
   let ended = false;
   while (!ended && steps.length < MAX_FRAMES) {
-    const page = await api.steps({ method: run.method, n: run.n }, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
+    const page = await api.steps({ method: run.method, n: run.n, board: run.board }, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
     steps.push(...page.steps);
     ended = page.ended || page.steps.length === 0;
   }
@@ -84,10 +84,10 @@ export function Share({ run }: { run: Run }) {
   const says = words.share;
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
-  const { method, n, shown } = run;
+  const { method, n, board, shown } = run;
   const name = `${method}-${n}`;
   const picture = (step: Step | undefined) =>
-    captioned(n, sceneOf(n, step), `${words.methods[method]}, n = ${n}`, step ? sentence(words, method, n, step) : words.player.begin);
+    captioned(n, sceneOf(n, step, run.given), `${words.methods[method]}, n = ${n}`, step ? sentence(words, method, n, step) : words.player.begin);
   const act = (work: () => Promise<string>) => async () => {
     setBusy(true);
     setNote(await work().catch((error: unknown) => String(error)));
@@ -106,7 +106,7 @@ export function Share({ run }: { run: Run }) {
     return "";
   });
   const copyCode = act(async () => {
-    const link = new URL(href("embed", { method, n, step: shown.at }), location.href).href;
+    const link = new URL(href("embed", { method, n, ...(board ? { board } : {}), step: shown.at }), location.href).href;
     const title = `bezzel: ${words.methods[method]}, n = ${n}`;
     const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="${title}" width="480" height="760" style="border:0"></iframe>`;
     return navigator.clipboard.writeText(code).then(() => says.copied, () => code);

@@ -206,7 +206,7 @@ async function complete(board: Board) {
   const rows = upTo(n).filter((row) => !queens.some((queen) => queen.row === row));
   const row = rows.toSorted((a, b) => free(a) - free(b))[0];
   const hint = row === undefined ? null : { row, column: first[row]! };
-  return { conflicts: [] as Conflict[], first, hint, count: String(found.length), certain: true };
+  return { conflicts: pairs, contradiction: null, first, hint, count: String(found.length), certain: true };
 }
 
 /** The eight symmetries in the order of the API; each gives the row and column of a moved queen. */

@@ -20,6 +20,10 @@ page.setDefaultTimeout(0);
 await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
 
 const button = (name) => page.getByRole("button", { name, exact: true });
+const TEXTS = {
+  en: { forward: "Step forward", measure: "Measure now", finished: /^finished after/, measuring: "Measuring …", queens: "Queens n" },
+  zh: { forward: "下一步", measure: "开始实测", finished: /^运行结束/, measuring: "正在实测……", queens: "皇后数 n" },
+};
 
 /** Opens an address in a language, in a window of this size. */
 async function show(language, hash, [width, height] = [1280, 1000]) {
@@ -68,6 +72,49 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
         if (step < 12) await hint.click();
       }
     },
+    [`board${end}`]: async () => {
+      await show(language, "#/board?n=8&queens=0.0,1.4,2.7");
+      await page.locator(".play button.primary").click();
+      await page.locator(".stage .queen").nth(7).waitFor();
+      await page.locator(".gallery button").first().waitFor();
+    },
+    [`given${end}`]: async () => {
+      await show(language, "#/board?n=10&queens=0.3&blocked=4.4,5.5&heat=1&attacked=0");
+      await page.locator(".heat-layer rect").nth(98).waitFor();
+      await page.locator('.stage [data-at="3 8"]').hover();
+      await page.locator(".heat-square", { hasText: "%" }).waitFor();
+    },
+    [`race${end}`]: async () => {
+      await show(language, "#/race?methods=slope-test,diagonal-markers,linked-columns,bitmask&n=6");
+      await page.locator("button.primary").click();
+      await page.getByText(TEXTS[language].finished).first().waitFor();
+      await button(TEXTS[language].measure).click();
+      await page.getByText(TEXTS[language].measuring).waitFor({ state: "detached" });
+      await page.locator(".tracks").scrollIntoViewIfNeeded();
+      await page.evaluate(() => scrollTo(0, 330));
+    },
+    [`count${end}`]: async () => {
+      await show(language, "#/count?n=18");
+      // Counts of an earlier picture are still listed.
+      const stored = await (await fetch(`${server.url}api/counts`)).json();
+      for (const { id } of stored) await fetch(`${server.url}api/counts/${id}`, { method: "DELETE" });
+      await page.reload();
+      await page.locator(".count-form button.primary").click();
+      await page.locator(".total").waitFor();
+      await page.getByLabel(TEXTS[language].queens, { exact: true }).fill("20");
+      await page.locator(".count-form button.primary").click();
+      await page.locator(".unit-map").first().locator(".fill").nth(40).waitFor();
+    },
+    [`heat${end}`]: async () => {
+      await show(language, "#/heat?n=21");
+      await page.getByRole("gridcell").nth(10).hover();
+    },
+    [`learn${end}`]: async () => {
+      await show(language, "#/learn?section=links");
+      const links = page.locator("#links");
+      for (let step = 0; step < 22; step++) await links.getByRole("button", { name: TEXTS[language].forward }).click();
+      await links.getByText(/22/).first().waitFor();
+    },
     // A page of A4 at 96 dots per inch, without the margins of the printer.
     [`sheet${end}`]: async () => {
       await show(language, "#/sheet", [688, 1017]);
@@ -76,38 +123,6 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
     },
   });
 }
-Object.assign(PICTURES, {
-  board: async () => {
-    await show("en", "#/board?n=8&queens=0.0,1.4,2.7");
-    await button("Complete").click();
-    await page.getByText("Exactly one completion.").waitFor();
-    await page.getByText("92 solutions").waitFor();
-  },
-  race: async () => {
-    await show("en", "#/race?methods=slope-test,diagonal-markers,linked-columns,bitmask&n=6");
-    await button("Start race").click();
-    await page.getByText(/^finished after/).first().waitFor();
-    await button("Measure now").click();
-    await page.getByText("Measuring …").waitFor({ state: "detached" });
-    await page.locator(".tracks").scrollIntoViewIfNeeded();
-    await page.evaluate(() => scrollTo(0, 330));
-  },
-  count: async () => {
-    await show("en", "#/count?n=18");
-    await button("Start count").click();
-    await page.locator(".total").waitFor();
-    await page.getByLabel("Queens n", { exact: true }).fill("20");
-    await button("Start count").click();
-    await page.locator(".unit-map").first().locator(".fill").nth(40).waitFor();
-  },
-  learn: async () => {
-    await show("zh", "#/learn?section=links");
-    const links = page.locator("#links");
-    for (let step = 0; step < 22; step++) await links.getByRole("button", { name: "下一步" }).click();
-    await links.getByText("第 22 步").waitFor();
-  },
-});
-
 for (const name of names.length ? names : Object.keys(PICTURES)) {
   const part = await PICTURES[name]();
   await (part ?? page).screenshot({ path: path.join(directory, `page-${name}.png`) });

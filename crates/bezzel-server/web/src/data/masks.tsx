@@ -2,6 +2,7 @@
 // mirrors the board, and `<< 1` moves to the left on the screen.
 
 import type { Masks, Step } from "../api";
+import { allowedColumns, type Given } from "../given";
 import { upTo } from "../squares";
 import { useWords } from "../words";
 import type { DataOf } from "./array";
@@ -41,13 +42,14 @@ export function Bits(props: { n: number; word: number; name: string; lit?: numbe
   );
 }
 
-export function MasksPanel({ n, step, data }: { n: number; step: Step; data: DataOf<"masks"> }) {
-  const words = useWords().data;
+export function MasksPanel({ n, step, data, given }: { n: number; step: Step; data: DataOf<"masks">; given: Given | undefined }) {
+  const { data: words, given: givenWords } = useWords();
   const all = 2 ** n - 1;
   const { masks, candidates } = data;
-  const free = all & ~(masks.columns | masks.diagonals | masks.anti_diagonals);
   const lowest = step.event === "try" ? 1 << step.square.column : 0;
   const row = step.event === "masks" ? step.row + 1 : "square" in step ? step.square.row + Number(step.event === "place") : n;
+  const allowed = given && row < n ? allowedColumns(n, row, given) : all;
+  const free = allowed & ~(masks.columns | masks.diagonals | masks.anti_diagonals);
   return (
     <>
       <p class="note">{words.masks}</p>
@@ -58,7 +60,8 @@ export function MasksPanel({ n, step, data }: { n: number; step: Step; data: Dat
       <Bits n={n} word={masks.diagonals & all} name={words.maskNames.diagonals} />
       <Bits n={n} word={masks.anti_diagonals & all} name={words.maskNames.anti} />
       <hr />
-      <Bits n={n} word={free} name={words.free} strong />
+      {given && row < n && <Bits n={n} word={allowed} name={givenWords.mask} />}
+      <Bits n={n} word={free} name={given ? givenWords.free : words.free} strong />
       <Bits n={n} word={candidates} name={words.candidates} lit={lowest} />
       {lowest > 0 && <Bits n={n} word={lowest} name={words.lowest} lit={lowest} />}
     </>

@@ -8,26 +8,29 @@ import { grouped, useWords } from "../words";
 import { shown, shownSum } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
+import type { Given } from "../given";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
 
 interface Props {
   method: MethodName;
   n: number;
   step: Step | undefined;
+  /** The board that is searched, unless it is empty. */
+  given?: Given | undefined;
 }
 
-export function DataPanel({ method, n, step }: Props) {
+export function DataPanel({ method, n, step, given }: Props) {
   const words = useWords();
   if (!step) return <p class="note">{words.player.begin}</p>;
   return (
     <>
-      <DataOfStep method={method} n={n} step={step} data={step.data} />
+      <DataOfStep method={method} n={n} step={step} data={step.data} given={given} />
       {method.startsWith("mirrored") && <Symmetry n={n} step={step} />}
     </>
   );
 }
 
-function DataOfStep({ method, n, step, data }: { method: MethodName; n: number; step: Step; data: Data }) {
+function DataOfStep({ method, n, step, data, given }: { method: MethodName; n: number; step: Step; data: Data; given: Given | undefined }) {
   switch (data.kind) {
     case "positions":
       return <Positions n={n} step={step} data={data} candidate={candidateOf(method, step)} />;
@@ -48,7 +51,7 @@ function DataOfStep({ method, n, step, data }: { method: MethodName; n: number; 
         </>
       );
     case "masks":
-      return <MasksPanel n={n} step={step} data={data} />;
+      return <MasksPanel n={n} step={step} data={data} given={given} />;
     case "colours":
       return <Colours n={n} step={step} data={data} />;
   }

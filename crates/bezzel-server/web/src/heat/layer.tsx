@@ -70,19 +70,19 @@ export function LayerSquares({ n, queens, layer }: { n: number; queens: Square[]
   );
 }
 
-/** The number and the share of a square, if they are known. */
-export function useSquareName(n: number, layer: Layer | undefined): ((square: Square) => string) | undefined {
-  const says = useWords().heat;
+/** The number and the share of the completions with a queen on a square, if they are known. */
+export function useSquareShare(n: number, layer: Layer | undefined): ((square: Square) => string) | undefined {
+  const says = useWords().given;
   const { counts, isStale } = layer ?? { isStale: true };
   if (!counts || isStale || counts.squares.length !== n) return undefined;
-  return ({ row, column }) => says.square(row, column, counts.squares[row]?.[column] ?? 0, counts.solutions);
+  return ({ row, column }) => says.share(counts.squares[row]?.[column] ?? 0, counts.solutions);
 }
 
 /** Number of completions, the square under the pointer, and the colours. */
 export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Square[]; layer: Layer | undefined; chosen: Square | undefined }) {
   const words = useWords();
   const says = words.given;
-  const name = useSquareName(n, layer);
+  const share = useSquareShare(n, layer);
   if (!layer) return <p class="note">{says.layerTooLarge(MAX_LAYER_N)}</p>;
   const { counts, error, isStale } = layer;
   if (error !== undefined) return <ErrorMessage error={error} />;
@@ -91,7 +91,7 @@ export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Squ
   return (
     <div class="layer-note">
       <p class="note">{says.layer(counts.solutions)}</p>
-      {counts.solutions > 0 && <p class="heat-square">{name && chosen && chosen.row < n && chosen.column < n ? name(chosen) : words.heat.hint}</p>}
+      {counts.solutions > 0 && <p class="heat-square">{share && chosen && chosen.row < n && chosen.column < n ? `${words.square(chosen.row, chosen.column)}: ${share(chosen)}` : words.heat.hint}</p>}
       {largest > 0 && <Scale label={says.layerScale} largest={largest} />}
     </div>
   );

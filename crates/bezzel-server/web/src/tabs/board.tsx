@@ -1,10 +1,12 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Completion, type Filter, type Orbit, type Square, type Written } from "../api";
+import { api, type Completion, type Drawn, type Filter, type Orbit, type Square, type Written } from "../api";
 import { Board, type Mark } from "../board";
 import { FILTERS, Gallery } from "../gallery";
+import { boardPlace, textOf, type Given } from "../given";
+import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { drawn, save } from "../share";
@@ -12,9 +14,8 @@ import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
 const MAX_N = 32;
-
-/** Formats squares for an address: `0.0,1.4`. */
-const written = (queens: Square[]) => queens.map(({ row, column }) => `${row}.${column}`).join(",");
+/** Largest n of the Methods tab. */
+const MAX_SEARCH_N = 16;
 
 /** Reads squares, and names the texts that are none. */
 function squaresIn(text: string, n: number): { squares: Square[]; refused: string[] } {
@@ -39,22 +40,21 @@ function readAddress(query: URLSearchParams) {
     return squares;
   }) as [Square[], Square[]];
   const dots = address.one("attacked", ["0", "1"], "1") === "1";
+  const heat = address.one("heat", ["0", "1"], "0") === "1";
   const filter: Filter = address.one("solutions", FILTERS, "all");
-  return { n, queens, blocked, dots, filter, faults: address.finish() };
+  return { n, queens, blocked, dots, heat, filter, faults: address.finish() };
 }
 
 /** Action of a click on a square. */
 const TOOLS = ["queen", "block"] as const;
 type Tool = (typeof TOOLS)[number];
 
-/** The queens and the blocked squares. */
-type Position = { queens: Square[]; blocked: Square[] };
-
 const without = (squares: Square[], square: Square) => squares.filter((other) => !same(other, square));
 const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
 type Answer =
   | { kind: "completion" | "counted" | "hint"; completion: Completion }
+  | { kind: "random"; drawn: Drawn; given: Given }
   | { kind: "orbit"; orbit: Orbit }
   | { kind: "error"; error: unknown }
   | { kind: "note"; text: string };
@@ -64,21 +64,32 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const says = words.board;
   const first = useMemo(() => readAddress(query), []);
   const [n, setSize] = useState(first.n);
-  const [{ queens, blocked }, setPosition] = useState<Position>(first);
+  const [{ queens, blocked }, setPosition] = useState<Given>(first);
   const [tool, setTool] = useState<Tool>("queen");
-  const [past, setPast] = useState<Position[]>([]);
+  const [past, setPast] = useState<Given[]>([]);
   const [dots, setDots] = useState(first.dots);
   const [filter, setFilter] = useState<Filter>(first.filter);
   const [answer, setAnswer] = useState<Answer>();
   const [busy, setBusy] = useState(false);
-  const place = { n, queens: written(queens), ...(blocked.length > 0 ? { blocked: written(blocked) } : {}), attacked: dots ? 1 : 0, solutions: filter };
+  const [heat, setHeat] = useState(first.heat);
+  const [pointed, point] = useState<Square>();
+  const pending = useRef<AbortController | undefined>(undefined);
+  const layer = useLayer(n, queens, blocked, heat);
+  const squareName = useSquareShare(n, layer);
+  const place = { ...boardPlace(n, { queens, blocked }), attacked: dots ? 1 : 0, ...(heat ? { heat: 1 } : {}), solutions: filter };
   useAddress(place);
   useTitle(`${words.tabs.board}, n = ${n}`);
 
-  const change = (next: Position) => {
-    setPast((past) => [...past.slice(-99), { queens, blocked }]);
+  /** Shows another board, with an answer of its own. */
+  const show = (next: Given, answer?: Answer) => {
+    pending.current?.abort();
+    setBusy(false);
     setPosition(next);
-    setAnswer(undefined);
+    setAnswer(answer);
+  };
+  const change = (next: Given, answer?: Answer) => {
+    setPast((past) => [...past.slice(-99), { queens, blocked }]);
+    show(next, answer);
   };
   const put = (next: Square[]) => change({ queens: next, blocked });
   const toggle = (square: Square) => {
@@ -94,23 +105,44 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     const fits = ({ row, column }: Square) => row < n && column < n;
     setSize(n);
     setPast([]);
-    setPosition({ queens: queens.filter(fits), blocked: blocked.filter(fits) });
-    setAnswer(undefined);
+    show({ queens: queens.filter(fits), blocked: blocked.filter(fits) });
   };
-  const asking = async (ask: () => Promise<Answer>) => {
+  /** Shows what a request answers, unless the board changes first, which cancels the request. */
+  const asking = async (ask: (signal: AbortSignal) => Promise<Answer>, then: (answer: Answer) => void = setAnswer) => {
+    const abort = (pending.current = new AbortController());
     setBusy(true);
-    setAnswer(await ask().catch((error: unknown): Answer => ({ kind: "error", error })));
+    const answer = await ask(abort.signal).catch((error: unknown): Answer => ({ kind: "error", error }));
+    if (abort.signal.aborted) return;
     setBusy(false);
+    then(answer);
   };
+  const completed = async (kind: "completion" | "counted" | "hint", signal: AbortSignal): Promise<Answer> => ({
+    kind,
+    completion: await api.complete({ n, queens, blocked }, signal),
+  });
   const complete = () =>
-    asking(async () => {
-      const completion = await api.complete({ n, queens, blocked });
-      if (completion.first) put(queensOf(completion.first));
-      return { kind: "completion", completion };
+    asking(
+      (signal) => completed("completion", signal),
+      (answer) => {
+        const first = answer.kind === "completion" && answer.completion.first;
+        if (first) change({ queens: queensOf(first), blocked }, answer);
+        else setAnswer(answer);
+      },
+    );
+  const hint = () => asking((signal) => completed("hint", signal));
+  const count = () => asking((signal) => completed("counted", signal));
+  const random = () => {
+    // After a draw, the next one is from the same board.
+    const again = answer?.kind === "random";
+    const given = again ? answer.given : { queens, blocked };
+    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await api.random({ n, ...given }, signal), given });
+    return asking(draw, (answer) => {
+      const columns = answer.kind === "random" && answer.drawn.boards[0];
+      if (columns) (again ? show : change)({ ...given, queens: queensOf(columns) }, answer);
+      else setAnswer(answer);
     });
-  const hint = () => asking(async () => ({ kind: "hint", completion: await api.complete({ n, queens, blocked }) }));
-  const count = () => asking(async () => ({ kind: "counted", completion: await api.complete({ n, queens, blocked }) }));
-  const orbit = () => asking(async () => ({ kind: "orbit", orbit: await api.orbit({ n, queens }) }));
+  };
+  const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
   const copy = () =>
     asking(async () => {
       const link = new URL(href("board", place), location.href).href;
@@ -133,10 +165,14 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           queens={queens}
           label={words.boardLabel(n, queens)}
           marks={hinted ? [...marks, [hinted, "hint"]] : marks}
+          layer={layer && <LayerSquares n={n} queens={queens} layer={layer} />}
+          names={squareName}
+          onPoint={heat ? point : undefined}
           rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
           solved={solved}
           onSquare={toggle}
         />
+        {heat && <LayerNote n={n} queens={queens} layer={layer} chosen={pointed} />}
       </div>
       <div class="side">
         <Panel title={says.status(queens.length, n)}>
@@ -147,10 +183,17 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}
             </label>
+            <label class="check">
+              <input type="checkbox" checked={heat} onChange={(event) => setHeat(event.currentTarget.checked)} />
+              {words.given.layerBox}
+            </label>
           </div>
           <div class="row-of" style={{ margin: ".7rem 0" }}>
             <button type="button" class="primary" disabled={busy} onClick={complete}>
               {says.complete}
+            </button>
+            <button type="button" disabled={busy} onClick={random}>
+              {words.given.random}
             </button>
             <button type="button" disabled={busy} onClick={hint}>
               {says.hint}
@@ -162,9 +205,8 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               type="button"
               disabled={past.length === 0}
               onClick={() => {
-                setPosition(past[past.length - 1]!);
+                show(past[past.length - 1]!);
                 setPast(past.slice(0, -1));
-                setAnswer(undefined);
               }}
             >
               {says.undo}
@@ -178,6 +220,13 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" onClick={copy}>
               {says.link}
             </button>
+            {n <= MAX_SEARCH_N ? (
+              <a class="button" href={searchHref(n, { queens, blocked })}>
+                {words.given.search}
+              </a>
+            ) : (
+              <span class="note">{words.given.searchTooLarge(MAX_SEARCH_N)}</span>
+            )}
           </div>
           <p class={`status ${solved ? "solved" : pairs.length ? "bad" : ""}`} role="status">
             {solved && says.solved}
@@ -218,12 +267,20 @@ function marksOf(n: number, queens: Square[], blocked: Square[], dots: boolean):
   ];
 }
 
+/** Address of the search for the completions of a board. */
+function searchHref(n: number, given: Given): string {
+  const board = textOf(n, given);
+  return href("methods", { method: "bitmask", n, ...(board ? { board } : {}) });
+}
+
 function AnswerText({ answer }: { answer: Answer }) {
-  const says = useWords().board;
+  const { board: says, given: givenSays } = useWords();
   if (answer.kind === "note") return <>{answer.text}</>;
   if (answer.kind === "error" || answer.kind === "orbit") return null;
+  const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;
+  if (contradiction) return <> {contradiction.kind === "attack" ? says.hintConflict : `${says.none} ${givenSays.impossible(contradiction)}`}</>;
+  if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : says.none}</>;
   const { completion } = answer;
-  if (completion.conflicts.length > 0) return <> {says.hintConflict}</>;
   if (!completion.first) return <>{completion.certain ? says.none : says.noneFound}</>;
   if (answer.kind === "hint") return completion.hint ? <>{says.hinted(completion.hint)}</> : null;
   return <> {says.completions(completion.count, completion.certain)}</>;
@@ -269,7 +326,7 @@ function Exports({ n, queens }: { n: number; queens: Square[] }) {
   const [notation, setNotation] = useState<Written>();
   const [text, setText] = useState<string>();
   const name = `queens-${n}`;
-  const board = written(queens);
+  const board = JSON.stringify(queens);
   // The text follows the board.
   useEffect(() => {
     if (!notation) return;

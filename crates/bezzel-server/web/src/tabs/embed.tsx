@@ -3,6 +3,7 @@
 import { useMemo } from "preact/hooks";
 
 import type { MethodName } from "../api";
+import { fromCompact, textOf } from "../given";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
@@ -17,13 +18,17 @@ export function Embed({ query }: { query: URLSearchParams }) {
     const address = new AddressReader(query);
     const names = Object.keys(words.methods) as MethodName[];
     const method = address.one("method", names, "bitmask");
-    const n = address.whole("n", 1, MAX_N, 6);
+    const text = address.text("board");
+    const found = text === null ? undefined : fromCompact(text, MAX_N);
+    if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
+    const given = found && textOf(found.n, found) ? found : undefined;
+    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_N, 6);
     const step = address.whole("step", 0, 9_999_999_999, 0);
-    return { method, n, step, faults: address.finish() };
+    return { method, n, given, step, faults: address.finish() };
   }, []);
   const { method, n } = first;
-  const run = useRun(method, n, first.step, 4);
-  const place = { method, n, step: run.shown.at };
+  const run = useRun(method, n, first.step, 4, first.given);
+  const place = { method, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at };
   useAddress(place);
   useTitle(`${words.methods[method]}, n = ${n}`);
   return (

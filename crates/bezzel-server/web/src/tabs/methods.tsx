@@ -4,8 +4,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, type MethodName, type MethodView } from "../api";
 import { DataPanel } from "../data/panel";
+import { boardPlace, fromCompact, textOf, type Given } from "../given";
 import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
-import { AddressReader, useAddress, useRemembered, useTab, useTitle } from "../place";
+import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
 import { useRun, type Run } from "../run";
 import { Share } from "../share";
@@ -18,13 +19,22 @@ import { grouped, useWords } from "../words";
 
 const MAX_N = 16;
 
-/** State in the address: method, n and step. A step past the end of the run goes to its end. */
-function readAddress(query: URLSearchParams, names: MethodName[]) {
+const nameOf = (method: MethodView) => method.name as MethodName;
+
+/** Methods that search a given board. */
+const accepting = (methods: MethodView[]) => methods.filter((method) => method.accepts_constraints).map(nameOf);
+
+/** State in the address: method, n, board and step. A step past the end of the run goes to its end. */
+function readAddress(query: URLSearchParams, methods: MethodView[]) {
   const address = new AddressReader(query);
-  const name = address.one("method", names, "bitmask");
-  const n = address.whole("n", 1, MAX_N, 8);
+  const text = address.text("board");
+  const found = text === null ? undefined : fromCompact(text, MAX_N);
+  if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
+  const given: Given | undefined = found && textOf(found.n, found) ? found : undefined;
+  const name = address.one("method", given ? accepting(methods) : methods.map(nameOf), "bitmask");
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_N, 8);
   const step = address.whole("step", 0, 9_999_999_999, 0);
-  return { name, n, step, faults: address.finish() };
+  return { name, n, given, step, faults: address.finish() };
 }
 
 export function Methods({ query }: { query: URLSearchParams }) {
@@ -36,27 +46,30 @@ export function Methods({ query }: { query: URLSearchParams }) {
 
 function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
   const words = useWords();
-  const first = useMemo(() => readAddress(query, methods.map((method) => method.name as MethodName)), []);
+  const first = useMemo(() => readAddress(query, methods), []);
   const [name, setName] = useState(first.name);
   const view = methods.find((method) => method.name === name)!;
   const [n, setSize] = useState(first.n);
-  const run = useRun(name, n, first.step);
+  const [given, setGiven] = useState(first.given);
+  const run = useRun(name, n, first.step, undefined, given);
   const { shown } = useTab();
   useEffect(() => {
     if (!shown) run.play(false);
   }, [shown]);
-  useAddress({ method: name, n, step: run.shown.at });
+  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at });
   useTitle(`${words.methods[name]}, n = ${n} · ${words.tabs.methods}`);
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
-  const options = methods.map((method) => [method.name as MethodName, words.methods[method.name as MethodName]] as const);
+  const names = given ? accepting(methods) : methods.map(nameOf);
+  const options = names.map((method) => [method, words.methods[method]] as const);
   return (
     <div class="methods">
       <AddressFaults faults={first.faults} />
       <div class="stage">
         <div class="choices">
           <SelectField label={words.method} value={name} options={options} onValue={setName} />
-          <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={setSize} />
+          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : MAX_N} onValue={setSize} />
         </div>
+        {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}
         <p class="idea">
           {words.ideas[name]} · {words.times[name]}
         </p>
@@ -69,7 +82,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
       </div>
       <div class="panels">
         <Panel title={words.panels.data} class="data">
-          <DataPanel method={name} n={n} step={run.shown.step} />
+          <DataPanel method={name} n={n} step={run.shown.step} given={given} />
         </Panel>
         <div class="code-and-stack">
           <Panel title={words.panels.source}>
@@ -87,6 +100,28 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
             <Work run={run} />
           </Panel>
         </div>
+      </div>
+    </div>
+  );
+}
+
+/** Describes the given board, and leads back to it or to the empty board. */
+function GivenBoard({ n, given, names, leave }: { n: number; given: Given; names: MethodName[]; leave: () => void }) {
+  const words = useWords();
+  const says = words.given;
+  const { queens, blocked } = given;
+  return (
+    <div class="given">
+      <p class="note">
+        {says.board(queens.length, blocked.length)} {says.methods(names.map((name) => words.methods[name]).join(", "))}
+      </p>
+      <div class="row-of">
+        <a class="button" href={href("board", boardPlace(n, given))}>
+          {says.change}
+        </a>
+        <button type="button" onClick={leave}>
+          {says.leave}
+        </button>
       </div>
     </div>
   );

@@ -22,13 +22,13 @@ const MARGIN = { left: 58, top: 26 };
 export function WholeTree({ run }: { run: Run }) {
   const words = useWords();
   const says = words.lesson.tree;
-  const { method, n } = run;
+  const { method, n, board } = run;
   const [roots, setRoots] = useState<Decision[]>([]);
   const [zoom, setZoom] = useState(USUAL_ZOOM);
-  useEffect(() => setRoots([]), [method, n]);
+  useEffect(() => setRoots([]), [method, n, board]);
   const root = roots.at(-1);
   const depth = n <= MAX_WHOLE_N ? n : FOLDED_LEVELS;
-  const { value, error } = useLoaded(() => api.tree({ method, n }, depth, root?.step), `${method} ${n} ${root?.step}`);
+  const { value, error } = useLoaded(() => api.tree({ method, n, board }, depth, root?.step), `${method} ${n} ${board} ${root?.step}`);
   const layout = useMemo(() => (value ? layoutOf(value.nodes) : undefined), [value]);
   const go = (node: Decision) => {
     run.play(false);

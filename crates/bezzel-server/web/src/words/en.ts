@@ -2,6 +2,7 @@ import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import { shown, shownAll, sumOfColumns } from "./counting";
+import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
 import { viewEn } from "./view.en";
 
@@ -86,6 +87,16 @@ function because(reason: Reason): string {
       return `The time limit ended before step ${reason.step}.`;
     case "untimely":
       return "The time limit ended before all solutions were found.";
+    case "uncounted":
+      return "The time limit ended before all completions were counted.";
+    case "many-completions":
+      return `Random completions are drawn up to n = ${reason.most}, or on boards with few completions. The command bezzel random draws them for larger n.`;
+    case "unreadable":
+      return `Expected a board in one word, found ${reason.board}.`;
+    case "empty-boards-only":
+      return `${reason.method} does not search a given board.`;
+    case "board-size":
+      return `Expected a board of ${reason.n} rows, found one of ${reason.rows}.`;
     case "outside":
       return `Expected rows and columns from ${shown(0)} to ${shown(reason.n - 1)}, found ${at(reason)}.`;
     case "square-twice":
@@ -353,6 +364,7 @@ export const en = {
 
   ...viewEn,
   heat: heatEn,
+  given: givenEn,
 
   learn: {
     openMethod: (name: string) => `Continue with ${name} in the Methods tab, with listing and call stack`,

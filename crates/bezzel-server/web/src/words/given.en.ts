@@ -28,6 +28,7 @@ export const givenEn = {
   drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
   layerBox: "Heat map of the completions",
   layer: (count: number) => `${number(count, "completion", "completions")}. The colours show the share with a queen on each square.`,
+  share: (count: number, all: number) => `${number(count, "completion", "completions")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
   layerScale: "Share of the completions with a queen on the square",
   layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
   search: "Search on this board",

@@ -28,6 +28,7 @@ export const givenZh: typeof givenEn = {
   drawn: "随机补全：棋盘的每种补全概率相等。再按一次，另取一种。",
   layerBox: "显示补全的热图",
   layer: (count) => `共 ${grouped(count)} 种补全。颜色表示每个格子上有皇后的补全所占的比例。`,
+  share: (count, all) => `${grouped(count)} 种补全，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
   layerScale: "格子上有皇后的补全所占的比例",
   layerTooLarge: (most) => `只计算 n ≤ ${most} 的棋盘热图。`,
   search: "在此棋盘上搜索",

@@ -1,5 +1,6 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
+import { givenEn } from "./given.en";
 import type { Fault } from "../place";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -7,6 +8,7 @@ function fault({ name, value, accepted, used }: Fault): string {
   const instead = used === undefined ? "" : `; ${used} is used`;
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
   if (accepted === "squares") return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
+  if (accepted === "board") return `${found}: ${givenEn.expected}; the board is empty instead.`;
   if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
   return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
 }

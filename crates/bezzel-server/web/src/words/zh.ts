@@ -3,6 +3,7 @@ import type { Mark } from "../board";
 import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
 import { shown, shownAll, sumOfColumns } from "./counting";
+import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
 import { viewZh } from "./view.zh";
 
@@ -89,6 +90,16 @@ function because(reason: Reason): string {
       return `超时：未能运行到第 ${reason.step} 步。`;
     case "untimely":
       return "超时：未能找出全部解。";
+    case "uncounted":
+      return "超时：没有数完全部补全。";
+    case "many-completions":
+      return `随机补全只支持 n ≤ ${reason.most}，或补全很少的棋盘。更大的 n 请用命令 bezzel random。`;
+    case "unreadable":
+      return `应为写成一个词的棋盘，实际为 ${reason.board}。`;
+    case "empty-boards-only":
+      return `${reason.method} 不能搜索给定棋盘。`;
+    case "board-size":
+      return `应为 ${reason.n} 行的棋盘，实际为 ${reason.rows} 行。`;
     case "outside":
       return `${at(reason)}不在棋盘上：行号和列号应为 ${shown(0)} 到 ${shown(reason.n - 1)}。`;
     case "square-twice":
@@ -344,6 +355,7 @@ export const zh: Words = {
 
   ...viewZh,
   heat: heatZh,
+  given: givenZh,
 
   learn: {
     openMethod: (name) => `在“方法”页继续：${name}（含代码和调用栈）`,

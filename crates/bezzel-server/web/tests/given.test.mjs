@@ -1,0 +1,130 @@
+// Given boards: random completions, the heat layer, reasons of contradictions, searches.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { describe, test } from "node:test";
+
+import { BEZZEL } from "./browser.mjs";
+import { arrived, page, button, show, number, until } from "./setup.mjs";
+
+const press = (square) => page.locator(`.squares [data-at="${square}"]`).click();
+const queens = () => page.locator('.stage [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
+
+describe("given boards", () => {
+  test("random completions contain the board; the next one is from the same board", async () => {
+    await show("#/board?n=8&queens=0.3&blocked=4.4");
+    const seen = new Set();
+    while (seen.size < 3) {
+      const answered = page.waitForResponse(/api\/board\/random/);
+      await button("Random completion").click();
+      const [columns] = (await (await answered).json()).boards;
+      assert.equal(columns[0], 3);
+      assert.notEqual(columns[4], 4);
+      await page.waitForFunction(
+        (columns) => columns.every((column, row) => document.querySelector(`.stage [data-at="${row} ${column}"]`).ariaPressed === "true"),
+        columns,
+      );
+      seen.add(columns.join());
+    }
+    await page.getByText(/all completions of the board have the same probability/).waitFor();
+    await page.getByText("Solution: no two queens attack each other.").waitFor();
+    await button("Undo").click();
+    await number(".stage .queen", 1);
+    await number(".mark.blocked", 1);
+    // The server refuses boards that take too long.
+    await show("#/board?n=19");
+    await button("Random completion").click();
+    await page.getByText(/drawn up to n = 18, or on boards with few completions/).waitFor();
+  });
+
+  test("a changed board cancels the draw", async () => {
+    await show("#/board?n=6");
+    const held = [];
+    await page.route("**/api/board/random", (route) => held.push(route));
+    await button("Random completion").click();
+    await until("the request is held", () => held.length === 1);
+    const failed = page.waitForEvent("requestfailed");
+    await press("0 1");
+    await failed;
+    await page.unroute("**/api/board/random");
+    assert.deepEqual(await queens(), ["0 1"]);
+    await button("Complete").click();
+    await page.getByText("Exactly one completion.").waitFor();
+  });
+
+  test("the heat layer has the numbers of the command and follows the board", async () => {
+    const squares = (...args) => JSON.parse(execFileSync(BEZZEL, ["occupancy", "8", ...args, "--format", "json"]));
+    const share = (count, all) => `${count} ${count === 1 ? "completion" : "completions"}, ${((100 * count) / all).toFixed(3)} %`;
+    const names = () => page.locator(".stage .squares rect").evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const agrees = async (...args) => {
+      const { occupancy, solutions } = squares(...args);
+      await page.getByText(`${solutions} completions. The colours`).waitFor();
+      const ends = occupancy.flat().map((count) => `: ${share(Number(count), Number(solutions))}`);
+      for (const [at, name] of (await names()).entries()) assert.ok(name.endsWith(ends[at]), `${name}, expected ${ends[at]}`);
+    };
+    await show("#/board?n=8");
+    await page.getByLabel("Heat map of the completions").check();
+    await agrees();
+    await number(".heat-layer rect", 64);
+    await press("0 3");
+    await agrees("--queen", "0,3");
+    // The square of the given queen keeps its colour.
+    await number(".heat-layer rect", 63);
+    await page.locator('.squares [data-at="0 3"]').focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    const { occupancy, solutions } = squares("--queen", "0,3");
+    await page.locator(".heat-square", { hasText: `Row 1, column 7: ${share(Number(occupancy[1][7]), Number(solutions))}` }).waitFor();
+    await page.waitForFunction(() => location.hash.includes("heat=1"));
+    await page.reload();
+    await number(".heat-layer rect", 63);
+    await show("#/board?n=15&heat=1");
+    await page.getByText("The heat map of a board is computed up to n = 14.").waitFor();
+  });
+
+  test("a contradiction is named, in both languages", async () => {
+    await show("#/board?n=4&blocked=1.0,1.1,1.2,1.3&heat=1");
+    await page.getByText("0 completions.").waitFor();
+    await button("Count completions").click();
+    await page.getByText("Row 1 has no free square.").waitFor();
+    await button("Random completion").click();
+    await page.getByText("Row 1 has no free square.").waitFor();
+    await page.getByLabel("Language").selectOption("zh");
+    await page.getByText("第 1 行没有可用的格子。").waitFor();
+    await button("随机补全").waitFor();
+  });
+
+  test("a search starts on this board, and the address holds it", async () => {
+    await show("#/board?n=6&queens=2.5&blocked=0.0");
+    await page.getByRole("link", { name: "Search on this board" }).click();
+    await page.getByText(/Given board: 1 queen, 1 blocked square\./).waitFor();
+    await page.waitForFunction(() => decodeURIComponent(location.hash).includes("board=x5/6/5Q/6/6/6"));
+    await number(".methods .stage .mark.blocked", 1);
+    await number(".methods .stage .queen.ghost", 1);
+    await button("Next solution").click();
+    await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
+    await number(".methods .stage .queen.ghost", 0);
+    const options = await page.locator(".methods select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+    assert.deepEqual(options, ["bitmask"]);
+    const link = await page.evaluate(() => location.hash);
+    await show(link);
+    await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
+    // Its masks end with the columns that the board allows.
+    await button("To the start").click();
+    await arrived("step 0");
+    for (let step = 0; step < 1; step++) await button("Step forward").click();
+    await page.getByText("board: columns that the given board allows in this row").waitFor();
+    await page.getByRole("link", { name: "Change the board" }).click();
+    await page.getByText("1 of 6 queens").waitFor();
+    await page.goBack();
+    await button("Search the empty board").click();
+    await page.waitForFunction(() => !location.hash.includes("board="));
+    await number(".methods .stage .mark.blocked", 0);
+    await page.locator(".methods select").first().selectOption("slope-test");
+    await show("#/methods?board=Q3/2x1/5/1x2");
+    await page.getByText(/expected a board in one word/).waitFor();
+    await show("#/methods?method=slope-test&n=5&board=Q3/4/4/4");
+    await page.getByText(/method = “slope-test”: expected one of bitmask; bitmask is used/).waitFor();
+    await page.getByText(/n = “5”: expected a whole number from 4 to 4; 4 is used/).waitFor();
+  });
+});
