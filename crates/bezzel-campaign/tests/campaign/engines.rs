@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bezzel_campaign::{
-    Certificate, Error, InMemoryQueue, LedgerQueue, RecordOutcome, RunOutcome, TimeLimit,
-    VerificationQueue, run,
+    Certificate, Error, InMemoryQueue, LedgerQueue, Record, RecordOutcome, RunOutcome, TimeLimit,
+    VerificationQueue, WorkQueue, run,
 };
 use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, EngineKind, Plan, Route, Unit, UnitResult};
@@ -368,6 +368,22 @@ fn an_engine_that_loses_results_is_not_believed() {
         "{error}"
     );
     assert_eq!(ledger.counted().unwrap(), 0);
+}
+
+/// The sum of costs depends on their order, which depends on the threads.
+#[test]
+fn the_fraction_of_a_finished_plan_is_exactly_one() {
+    let plan = Plan::new(12).unwrap();
+    let units: Vec<Unit> = (0..plan.len()).filter_map(|unit| plan.unit(unit)).collect();
+    let counted = Record::count(counter().as_mut(), &units, Route::Direct, &origin("here"));
+    let mut records = counted.unwrap();
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..100 {
+        random.shuffle(&mut records);
+        let mut queue = InMemoryQueue::new(plan.clone(), origin("here"), false);
+        queue.record(&records).unwrap();
+        assert_eq!(queue.fraction(), Some(1.0));
+    }
 }
 
 /// The second unit is in work until the run has seen that its time is up. Where a machine needs

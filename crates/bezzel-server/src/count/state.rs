@@ -278,6 +278,10 @@ impl Progress {
         self.leaving = false;
         self.map.end_all();
         if let Some(end) = end {
+            // The sum of the rounded costs of all units may differ from 1.
+            if end.is_ok() {
+                self.fraction = 1.0;
+            }
             self.end.get_or_insert(end);
         }
     }
