@@ -132,7 +132,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
         {words.board.total(grouped(listing.total))} {words.board.galleryHelp}
       </p>
       <ErrorMessage error={error} />
-      <div class="gallery" ref={box} tabIndex={0} role="region" aria-label={words.board.gallery}>
+      <div class="gallery" ref={box} tabIndex={0} role="group" aria-label={words.board.gallery}>
         <div style={{ height: rows * height + GAP }} />
         <div class="window" style={{ top: from * height + GAP, gridTemplateColumns: `repeat(${across}, 1fr)` }}>
           {shown.map((index) => {
