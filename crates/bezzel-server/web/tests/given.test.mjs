@@ -106,6 +106,7 @@ describe("given boards", () => {
     await number(".methods .stage .queen.ghost", 0);
     const options = await page.locator(".methods select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
     assert.deepEqual(options, ["bitmask"]);
+    await page.waitForFunction(() => /step=[1-9]/.test(location.hash));
     const link = await page.evaluate(() => location.hash);
     await show(link);
     await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
