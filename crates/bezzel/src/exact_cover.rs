@@ -111,6 +111,12 @@ impl ExactCover {
         })
     }
 
+    /// Makes room for this many options, with this many items in all.
+    pub(crate) fn reserve(&mut self, options: usize, entries: usize) {
+        self.ends.reserve(options);
+        self.entries.reserve(entries);
+    }
+
     /// Adds an option and returns its number. The order of its items has no effect.
     ///
     /// Fails with [`ExactCoverError::ItemOutside`] if an item is not below the number of items, with
@@ -232,8 +238,10 @@ impl Search {
             down: item,
             option: u32::MAX,
         });
+        let mut nodes = Vec::with_capacity(items as usize + problem.entries.len());
+        nodes.extend(heads);
         let mut search = Self {
-            nodes: heads.collect(),
+            nodes,
             lengths: vec![0; items as usize],
             previous: (0..=problem.primary)
                 .map(|item| item.wrapping_sub(1))

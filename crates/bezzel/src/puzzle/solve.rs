@@ -9,6 +9,9 @@ use crate::exact_cover::{ExactCover, Search};
 use crate::solutions::next_placement;
 use crate::{Advance, Placement, Square};
 
+/// Items of a square: its row, column, region and four windows.
+const MAX_ITEMS: usize = 7;
+
 /// The number of solutions of a puzzle, as far as a player needs it.
 ///
 /// ```
@@ -79,7 +82,11 @@ impl Puzzle {
         assert_eq!(n, marks.size(), "marks of another board");
         let windows = (n - 1) * (n - 1);
         let mut problem = ExactCover::new(3 * n, windows).expect("few items");
-        let mut squares = Vec::new();
+        // The generator does this for every change of a board.
+        let options = (n * n) as usize;
+        problem.reserve(options, MAX_ITEMS * options);
+        let mut squares = Vec::with_capacity(options);
+        let mut items = Vec::with_capacity(MAX_ITEMS);
         let queens: Vec<Square> = marks.squares_with(Mark::Queen).collect();
         let attacked = |square: Square| queens.iter().any(|&queen| self.attack(queen, square));
         if queens.iter().any(|&queen| attacked(queen)) {
@@ -90,7 +97,8 @@ impl Puzzle {
                 continue;
             }
             let Square { row, column } = square;
-            let mut items = vec![row, n + column, 2 * n + self.region(square)];
+            items.clear();
+            items.extend([row, n + column, 2 * n + self.region(square)]);
             for top in row.saturating_sub(1)..=row.min(n - 2) {
                 for left in column.saturating_sub(1)..=column.min(n - 2) {
                     items.push(3 * n + top * (n - 1) + left);
