@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod adversity;
+mod audits;
 mod bad_input;
 #[cfg(target_os = "linux")]
 mod blocked;
