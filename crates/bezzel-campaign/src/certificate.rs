@@ -25,6 +25,7 @@ const STATEMENTS: &str =
     "\nStatements of the author of this certificate, which only the ledger can confirm:\n";
 const POLICY: &str = "policy: ";
 const WITHDRAWAL: &str = "withdrawal ";
+const CONFIRMED: &str = "the total is confirmed under this policy: ";
 const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
 
 /// Numbers of images of solutions without, with half-turn and with quarter-turn symmetry.
@@ -169,9 +170,10 @@ impl Certificate {
                 ),
             });
         }
+        let invents = self.line(CONFIRMED).is_some() && own.line(CONFIRMED).is_none();
         match (self.confirmed(), own.confirmed()) {
             (Some(theirs), Some(ours))
-                if theirs <= ours && self.fingerprint() == own.fingerprint() =>
+                if theirs <= ours && !invents && self.fingerprint() == own.fingerprint() =>
             {
                 Ok(())
             }
@@ -390,8 +392,8 @@ fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error
 fn confirmation(found: &FinalResult, units: u64) -> String {
     if found.is_confirmed() {
         return format!(
-            "the total is confirmed under this policy: {units} of {units} units have agreeing results \
-             of different origins, or of both routes by processes of the author of this certificate"
+            "{CONFIRMED}{units} of {units} units have agreeing results of different origins, or of both \
+             routes by processes of the author of this certificate"
         );
     }
     format!(

@@ -201,9 +201,9 @@ pub(crate) struct Export {
 
 /// Import results from other ledgers or from result files.
 ///
-/// Each result is merged (the first of its unit), identical (already stored), confirmed (a second,
-/// equal result of another process or author), repeated (the same of the same one), withdrawn or in
-/// CONFLICT; a conflict sets the exit code to 1. Nothing is imported from a file with an invalid
+/// Each result is merged (the first of its unit), identical (already stored), confirmed (equal to
+/// that of another process or author; the policy may demand more), repeated (equal, of the same one),
+/// withdrawn or in CONFLICT; a conflict sets the exit code to 1. Nothing is imported from a file with an invalid
 /// line, checksum or signature, or with an author that the campaign does not accept.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
