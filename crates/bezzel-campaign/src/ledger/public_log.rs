@@ -110,8 +110,10 @@ impl PublicLog {
     }
 
     /// Appends the lines of results that the ledger has stored. Lines that cannot be written are
-    /// appended by [`complete`](Self::complete).
+    /// appended by [`complete`](Self::complete). Fails like [`check`](Self::check) if another program
+    /// has changed the file.
     pub fn append(&mut self, received: &[Received]) -> Result<(), Error> {
+        self.check()?;
         let lines: Vec<&String> = received
             .iter()
             .filter_map(|one| one.log_line.as_ref())

@@ -558,6 +558,23 @@ async fn the_log_follows_the_ledger_also_after_a_crash() {
     let text = std::fs::read_to_string(&path).unwrap();
     let copy = place.file("undone.bezzel");
     assert_eq!(replayed(&text, &copy), certificate(&ledger));
+    // The same content, written again, is no change; another one is, and is not written to.
+    opened.check().unwrap();
+    std::fs::write(&path, &text).unwrap();
+    opened.check().unwrap();
+    for changed in [text.len() - 1, text.len() + 1, 0] {
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_len(changed as u64).unwrap();
+        for error in [opened.check().unwrap_err(), opened.append(&[]).unwrap_err()] {
+            let why = format!("expected {} bytes, found {changed}", text.len());
+            assert!(error.to_string().contains(&why), "{error}");
+        }
+        assert_eq!(std::fs::metadata(&path).unwrap().len(), changed as u64);
+    }
+    std::fs::write(&path, text.replacen("result ", "rasult ", 1)).unwrap();
+    let error = opened.check().unwrap_err().to_string();
+    assert!(error.contains("overwritten by another program"), "{error}");
+    drop(opened);
     // Other files are not changed.
     std::fs::write(place.file("wrong"), "other\ntext\n").unwrap();
     let error = PublicLog::open(&place.file("wrong"), &ledger).unwrap_err();

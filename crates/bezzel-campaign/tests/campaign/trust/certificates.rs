@@ -49,7 +49,9 @@ fn forged_certificates_whose_lines_contradict_each_other_are_refused() {
         assert!(Certificate::parse(&forged).is_err(), "{forged}");
     }
     // Nobody else has counted these units: only the ledger shows that the total is not confirmed.
-    let doubt = text.lines().find(|line| line.starts_with("the total is NOT"));
+    let doubt = text
+        .lines()
+        .find(|line| line.starts_with("the total is NOT"));
     let claim = "the total is confirmed under this policy: all units";
     let forged = rehash(&text.replacen(doubt.unwrap(), claim, 1));
     let forged = Certificate::parse(&forged).unwrap();
