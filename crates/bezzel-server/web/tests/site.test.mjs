@@ -176,6 +176,16 @@ for (const [place, url] of Object.entries(PLACES)) {
       await needs();
       await show("#/methods?method=bitmask&n=12");
       await needs();
+      // Random completions and heat maps come from the stored solutions; a search on a board is not recorded.
+      await show("#/board?n=8&queens=0.3&heat=1");
+      await page.getByText("18 completions. The colours").waitFor();
+      await button("Random completion").click();
+      await page.getByText("Solution: no two queens attack each other.").waitFor();
+      await show("#/board?n=4&queens=0.0,1.3&blocked=2.1");
+      await button("Count completions").click();
+      await page.getByText("Row 2 has no free square.").waitFor();
+      await page.getByRole("link", { name: "Search on this board" }).click();
+      await needs();
       await show("#/race?methods=bitmask,slope-test&n=4");
       await page.evaluate((limit) => globalThis.pressInTurn(["Start race", "Measure now"], limit), HANG_TIMEOUT_MS);
       await needs();
