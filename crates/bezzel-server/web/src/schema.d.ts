@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/board/occupancy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts, for each square, the completions of a board with a queen on it. */
+        post: operations["occupancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/board/orbit": {
         parameters: {
             query?: never;
@@ -66,6 +83,26 @@ export interface paths {
         put?: never;
         /** Returns the eight images of a board with at most one queen in each row and column. */
         post: operations["orbit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/board/random": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draws random completions of a board. All completions have the same probability: they are counted
+         *     first, with one thread.
+         */
+        post: operations["random"];
         delete?: never;
         options?: never;
         head?: never;
@@ -434,6 +471,29 @@ export interface components {
             /** @description True if the server was started with a campaign directory. */
             directory: boolean;
         };
+        /** @description The reason in structured form, for translations. */
+        Cause: {
+            /** @enum {string} */
+            kind: "queen-on-blocked-square";
+            square: components["schemas"]["Square"];
+        } | {
+            /** @enum {string} */
+            kind: "attack";
+            pair: components["schemas"]["Conflict"];
+        } | {
+            /** @enum {string} */
+            kind: "full-row";
+            /** Format: int32 */
+            row: number;
+        } | {
+            /** Format: int32 */
+            column: number;
+            /** @enum {string} */
+            kind: "full-column";
+        } | {
+            /** @enum {string} */
+            kind: "other";
+        };
         /** @description JSON form of a cell of the unit map. */
         Cell: {
             /**
@@ -455,6 +515,7 @@ export interface components {
             certain: boolean;
             /** @description Attacking pairs. A board with such a pair has no completion. */
             conflicts: components["schemas"]["Conflict"][];
+            contradiction?: components["schemas"]["Impossibility"] | null;
             /** @description Number of completions found. */
             count: string;
             /** @description Column of each row in one completion. */
@@ -670,6 +731,17 @@ export interface components {
             /** @description Squares in the order of the run. */
             nodes: components["schemas"]["Decision"][];
         };
+        /** @description Random completions of a board, each with the same probability. */
+        Drawn: {
+            /** @description Column of each row of each completion; empty if there is none. */
+            boards: number[][];
+            contradiction?: components["schemas"]["Impossibility"] | null;
+            /**
+             * Format: int64
+             * @description The seed.
+             */
+            seed: number;
+        };
         /** @description Event of a run. */
         Event: {
             /** @enum {string} */
@@ -769,6 +841,11 @@ export interface components {
             /** @description Column of the queen in each row; null for an empty row. */
             rows: (number | null)[];
             symmetry: components["schemas"]["Symmetry"];
+        };
+        /** @description Reason why a board has no completion, found without a search. */
+        Impossibility: components["schemas"]["Cause"] & {
+            /** @description The reason as a sentence. */
+            detail: string;
         };
         /**
          * @description Language of a [`Listing`].
@@ -887,6 +964,8 @@ export interface components {
             /** @description Growth of the time with n. */
             time: string;
         } & {
+            /** @description True if the method searches boards with placed queens and blocked squares. */
+            accepts_constraints: boolean;
             /** @description Name of the source file. */
             file: string;
         };
@@ -908,6 +987,14 @@ export interface components {
             n: number;
             /** @description Number of CPU threads; at most, and by default, the number of available ones. */
             threads?: number | null;
+        };
+        /** @description Number of completions with a queen on each square. */
+        Occupancies: {
+            contradiction?: components["schemas"]["Impossibility"] | null;
+            /** @description Row by row, the number of completions with a queen on each square. */
+            occupancy: string[][];
+            /** @description Number of completions. */
+            solutions: string;
         };
         /** @description A ledger to open, and the engines that count its units when it is resumed. */
         OpenCampaign: {
@@ -1062,6 +1149,33 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "untimely";
+        } | {
+            /** @enum {string} */
+            kind: "uncounted";
+        } | {
+            /** @enum {string} */
+            kind: "many-completions";
+            /** Format: int32 */
+            most: number;
+            /** Format: int32 */
+            n: number;
+        } | {
+            board: string;
+            detail: string;
+            /** @enum {string} */
+            kind: "unreadable";
+        } | {
+            detail: string;
+            /** @enum {string} */
+            kind: "empty-boards-only";
+            method: string;
+        } | {
+            /** @enum {string} */
+            kind: "board-size";
+            /** Format: int32 */
+            n: number;
+            /** Format: int32 */
+            rows: number;
         } | {
             /** Format: int32 */
             column: number;
@@ -1398,6 +1512,69 @@ export interface operations {
             };
         };
     };
+    occupancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Board"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occupancies"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     orbit: {
         parameters: {
             query?: never;
@@ -1452,6 +1629,74 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    random: {
+        parameters: {
+            query?: {
+                /** @description Number of completions. */
+                count?: number;
+                /** @description Seed below 2⁵³: equal seeds give equal completions [default: random]. */
+                seed?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Board"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drawn"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2009,6 +2254,11 @@ export interface operations {
                  * @example 8
                  */
                 n: number;
+                /**
+                 * @description Board with placed queens and blocked squares, in one word such as `Q3/2x1/4/1x2` [default: an
+                 *     empty board].
+                 */
+                board?: string;
             };
             header?: never;
             path?: never;
@@ -2156,6 +2406,8 @@ export interface operations {
                  * @example 8
                  */
                 n: number;
+                /** @description Board with placed queens and blocked squares, in one word [default: an empty board]. */
+                board?: string;
                 /** @description Index of the first step. */
                 from?: number;
                 /** @description Number of steps. */
@@ -2211,6 +2463,8 @@ export interface operations {
                  * @example 8
                  */
                 n: number;
+                /** @description Board with placed queens and blocked squares, in one word [default: an empty board]. */
+                board?: string;
                 /** @description Step at which the search starts; the step itself is excluded. */
                 at?: number;
                 /** @description Searches backwards if true. */
@@ -2273,6 +2527,8 @@ export interface operations {
                  * @example 4
                  */
                 n: number;
+                /** @description Board with placed queens and blocked squares, in one word [default: an empty board]. */
+                board?: string;
                 /** @description Step that places the queen above this part; the root of the tree if absent. */
                 root?: number;
                 /** @description Number of levels; deeper ones are only counted. */
