@@ -80,7 +80,7 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
     },
     [`given${end}`]: async () => {
       await show(language, "#/board?n=10&queens=0.3&blocked=4.4,5.5&heat=1&attacked=0");
-      await page.locator(".heat-layer rect").nth(98).waitFor();
+      await page.locator(".heat-layer rect").nth(96).waitFor();
       await page.locator('.stage [data-at="3 8"]').hover();
       await page.locator(".heat-square", { hasText: "%" }).waitFor();
     },

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { api, type Occupancies, type Square } from "../api";
+import { useReturn } from "../connection";
 import { ErrorMessage } from "../parts";
 import { same, upTo } from "../squares";
 import { useWords } from "../words";
@@ -32,6 +33,8 @@ const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
 /** Counts the squares whenever the board changes, and cancels the count of the board before. */
 export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: boolean): Layer | undefined {
   const [layer, setLayer] = useState<Layer>({ isStale: true });
+  const [attempt, setAttempt] = useState(0);
+  useReturn(() => layer.error !== undefined && setAttempt(attempt + 1));
   const isCounted = isOn && n <= MAX_LAYER_N;
   const board = JSON.stringify([n, queens, blocked]);
   useEffect(() => {
@@ -43,7 +46,7 @@ export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: b
       (error: unknown) => !abort.signal.aborted && setLayer({ isStale: false, error }),
     );
     return () => abort.abort();
-  }, [board, isCounted]);
+  }, [board, isCounted, attempt]);
   return isCounted ? layer : undefined;
 }
 
@@ -53,8 +56,8 @@ function largestShare({ solutions, squares }: Counts, queens: Square[]): number 
   return solutions > 0 ? Math.max(0, ...free) / solutions : 0;
 }
 
-/** The coloured squares; given queens keep the colour of their square. */
-export function LayerSquares({ n, queens, layer }: { n: number; queens: Square[]; layer: Layer }) {
+/** The coloured squares; those with a given queen and blocked ones keep their colour. */
+export function LayerSquares({ n, queens, blocked, layer }: { n: number; queens: Square[]; blocked: Square[]; layer: Layer }) {
   const { counts } = layer;
   if (!counts || counts.solutions === 0 || counts.squares.length !== n) return null;
   const largest = largestShare(counts, queens);
@@ -63,7 +66,7 @@ export function LayerSquares({ n, queens, layer }: { n: number; queens: Square[]
       {upTo(n * n).map((at) => {
         const square = { row: Math.floor(at / n), column: at % n };
         const part = largest > 0 ? counts.squares[square.row]![square.column]! / counts.solutions / largest : 0;
-        if (queens.some((queen) => same(queen, square))) return null;
+        if ([...queens, ...blocked].some((given) => same(given, square))) return null;
         return <rect key={at} x={square.column + 0.03} y={square.row + 0.03} width={0.94} height={0.94} fill={colour(part)} />;
       })}
     </g>
@@ -91,7 +94,7 @@ export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Squ
   return (
     <div class="layer-note">
       <p class="note">{says.layer(counts.solutions)}</p>
-      {counts.solutions > 0 && <p class="heat-square">{share && chosen && chosen.row < n && chosen.column < n ? `${words.square(chosen.row, chosen.column)}: ${share(chosen)}` : words.heat.hint}</p>}
+      {counts.solutions > 0 && <p class="heat-square">{share && chosen && chosen.row < n && chosen.column < n ? says.pointed(words.square(chosen.row, chosen.column), share(chosen)) : words.heat.hint}</p>}
       {largest > 0 && <Scale label={says.layerScale} largest={largest} />}
     </div>
   );

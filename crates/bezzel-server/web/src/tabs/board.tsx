@@ -143,12 +143,11 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     });
   };
   const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
-  const copy = () =>
-    asking(async () => {
-      const link = new URL(href("board", place), location.href).href;
-      const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
-      return { kind: "note", text: copied ? says.copied : says.notCopied };
-    });
+  const copy = async () => {
+    const link = new URL(href("board", place), location.href).href;
+    const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+    setAnswer({ kind: "note", text: copied ? says.copied : says.notCopied });
+  };
 
   const pairs = conflicts(queens);
   const solved = queens.length === n && pairs.length === 0;
@@ -165,7 +164,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           queens={queens}
           label={words.boardLabel(n, queens)}
           marks={hinted ? [...marks, [hinted, "hint"]] : marks}
-          layer={layer && <LayerSquares n={n} queens={queens} layer={layer} />}
+          layer={layer && <LayerSquares n={n} queens={queens} blocked={blocked} layer={layer} />}
           names={squareName}
           onPoint={heat ? point : undefined}
           rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}

@@ -29,6 +29,7 @@ export const givenEn = {
   layerBox: "Heat map of the completions",
   layer: (count: number) => `${number(count, "completion", "completions")}. The colours show the share with a queen on each square.`,
   share: (count: number, all: number) => `${number(count, "completion", "completions")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
+  pointed: (square: string, share: string) => `${square}: ${share}`,
   layerScale: "Share of the completions with a queen on the square",
   layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
   search: "Search on this board",

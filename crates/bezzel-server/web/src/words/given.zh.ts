@@ -29,6 +29,7 @@ export const givenZh: typeof givenEn = {
   layerBox: "显示补全的热图",
   layer: (count) => `共 ${grouped(count)} 种补全。颜色表示每个格子上有皇后的补全所占的比例。`,
   share: (count, all) => `${grouped(count)} 种补全，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
+  pointed: (square, share) => `${square}：${share}`,
   layerScale: "格子上有皇后的补全所占的比例",
   layerTooLarge: (most) => `只计算 n ≤ ${most} 的棋盘热图。`,
   search: "在此棋盘上搜索",
