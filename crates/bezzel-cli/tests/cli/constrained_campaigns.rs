@@ -118,7 +118,7 @@ fn a_board_is_counted_by_units_merged_and_certified() {
         verified.stderr
     );
     let said = run(&["campaign", "run", &file]).stderr;
-    assert!(said.contains("divisible by 12); "), "{said}");
+    assert!(said.contains("divisible by 12\n"), "{said}");
 
     data(&["campaign", "certificate", &file, "--output", &certificate]);
     let text = fs::read_to_string(&certificate).unwrap();

@@ -1,6 +1,6 @@
 // One run of a method: pages of steps and the current step.
 
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
@@ -260,7 +260,8 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const position = useRef(0);
   position.current = shown.at;
-  useEffect(() => {
+  // A layout effect: an effect ends after a frame, in which the run would go on after its pause.
+  useLayoutEffect(() => {
     if (!playing) return;
     let frame = 0;
     let before = performance.now();

@@ -130,6 +130,11 @@ describe("debugger", () => {
   });
 
   test("playing pauses at a breakpoint", async () => {
+    // On a busy machine timers are late; the frames until then must not go on.
+    await page.addInitScript(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (act, time = 0, ...values) => setTimeout(act, time + 500, ...values);
+    });
     await show("#/methods?method=diagonal-markers&n=6");
     await arrived("step 0 ");
     await page.getByText("Breakpoints", { exact: true }).click();
