@@ -153,6 +153,7 @@ describe("debugger", () => {
     await arrived("step 13 ");
     await button("Bookmark at step 12").click();
     await arrived("step 12 ");
+    await page.waitForFunction(() => location.hash.includes("step=12"));
     await page.reload();
     await button("Bookmark at step 12").waitFor();
     await button("Remove bookmark").click();
