@@ -63,6 +63,9 @@ pub(crate) struct Subproblem {
     images: u64,
 }
 
+/// A set of rows or columns, and the greatest key among its images that compete with Ce.
+type Candidate = (u32, Option<u16>);
+
 impl<'a> Orbits<'a> {
     /// Returns the numbers a that occur for n: EE has a queens, EO and OE have ⌈n/2⌉ − a, and OO
     /// has a − n mod 2. For even n only those up to n/4, if a symmetry exchanges the colours.
@@ -191,26 +194,6 @@ impl<'a> Orbits<'a> {
         Some(self.group.len() / equal)
     }
 
-    /// Returns the number of ties of Re with Ce for even n, or its orbit size for odd n; `None` if
-    /// an image represents it.
-    fn number_of_re(&self, ce: u32, re: u32) -> Option<u32> {
-        if self.by_orbit() {
-            self.orbit_of(ce, re)
-        } else {
-            ties(self.rival_of_re(re), self.even.of(ce))
-        }
-    }
-
-    /// Returns the number of ties of the image of a set of odd rows or columns with Ce; `None` if
-    /// that image represents it.
-    fn number_of_odd(&self, ce: u32, set: u32, symmetries: [Symmetry; 2]) -> Option<u32> {
-        if self.by_orbit() {
-            Some(0)
-        } else {
-            ties(self.rival_of_odd(set, symmetries), self.even.of(ce))
-        }
-    }
-
     /// Returns the subsets that the placed queens allow.
     fn allowed(&self, odd: bool, rows: bool) -> Vec<u32> {
         let (even_width, odd_width) = self.widths();
@@ -250,28 +233,47 @@ impl<'a> Orbits<'a> {
         self.remaining(ce, &self.candidates())
     }
 
-    /// Returns the sets Re, Ro and Co of all subproblems, those of rows in canonical order.
-    fn candidates(&self) -> [Vec<u32>; 3] {
+    /// Returns the sets Re, Ro and Co of all subproblems, those of rows in canonical order. Each has
+    /// the greatest key of its images; for odd n, where orbits are compared, it has none.
+    fn candidates(&self) -> [Vec<Candidate>; 3] {
         let mut re = self.allowed(false, true);
         re.sort_by_key(|&re| Reverse(self.even.of(re)));
         let mut ro = self.allowed(true, true);
         ro.sort_by_key(|&ro| Reverse(self.odd.of(ro)));
-        [re, ro, self.allowed(true, false)]
+        let co = self.allowed(true, false);
+        let with_rivals = |sets: Vec<u32>, rival: &dyn Fn(u32) -> Option<u16>| -> Vec<Candidate> {
+            let rival = |set| (!self.by_orbit()).then(|| rival(set)).flatten();
+            sets.into_iter().map(|set| (set, rival(set))).collect()
+        };
+        [
+            with_rivals(re, &|re| self.rival_of_re(re)),
+            with_rivals(ro, &|ro| {
+                self.rival_of_odd(ro, [Symmetry::AntiTranspose, Symmetry::Rotate90])
+            }),
+            with_rivals(co, &|co| {
+                self.rival_of_odd(co, [Symmetry::Rotate180, Symmetry::MirrorColumns])
+            }),
+        ]
     }
 
-    /// Returns those of the candidates that remain for one Ce, in the same order.
-    fn remaining(&self, ce: u32, [re, ro, co]: &[Vec<u32>; 3]) -> Subproblem {
-        let numbered = |sets: &[u32], number: &dyn Fn(u32) -> Option<u32>| -> Vec<(u32, u32)> {
+    /// Returns those of the candidates that remain for one Ce, in the same order, with their numbers
+    /// of ties with Ce, or the orbit sizes of Re for odd n.
+    fn remaining(&self, ce: u32, [re, ro, co]: &[Vec<Candidate>; 3]) -> Subproblem {
+        let top = self.even.of(ce);
+        let tied = |sets: &[Candidate]| -> Vec<(u32, u32)> {
             let sets = sets.iter();
-            sets.filter_map(|&set| Some((set, number(set)?))).collect()
+            sets.filter_map(|&(set, rival)| Some((set, ties(rival, top)?)))
+                .collect()
         };
-        let re = numbered(re, &|re| self.number_of_re(ce, re));
-        let ro = numbered(ro, &|ro| {
-            self.number_of_odd(ce, ro, [Symmetry::AntiTranspose, Symmetry::Rotate90])
-        });
-        let mut co = numbered(co, &|co| {
-            self.number_of_odd(ce, co, [Symmetry::Rotate180, Symmetry::MirrorColumns])
-        });
+        let re = if self.by_orbit() {
+            let re = re.iter();
+            re.filter_map(|&(re, _)| Some((re, self.orbit_of(ce, re)?)))
+                .collect()
+        } else {
+            tied(re)
+        };
+        let ro = tied(ro);
+        let mut co = tied(co);
         co.sort_by_key(|&(_, ties)| ties);
         Subproblem {
             ce,
