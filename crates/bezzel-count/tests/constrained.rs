@@ -44,14 +44,17 @@ fn counters() -> Vec<Counter> {
 
 /// Counts on all backends and routes, which must agree, and returns the total.
 fn agreed(counters: &mut [Counter], board: &ConstrainedBoard) -> Total {
-    let expected = count(&mut counters[0], board, Route::Direct);
+    let mut expected: Option<Total> = None;
     for counter in counters {
         for route in [Route::Direct, Route::Exchanged] {
             let found = count(counter, board, route);
-            assert_eq!(found, expected, "{} {route:?}\n{board}", counter.backend());
+            if let Some(expected) = &expected {
+                assert_eq!(&found, expected, "{} {route:?}\n{board}", counter.backend());
+            }
+            expected = Some(found);
         }
     }
-    expected
+    expected.expect("a backend")
 }
 
 #[test]
@@ -73,15 +76,17 @@ fn stored_boards_with_excluded_diagonals() {
     }
 }
 
-/// All larger boards with a stored count. The search of `bezzel-core` finds whether those beyond have
-/// a solution.
+/// All larger boards with a stored count, from n = 16 on by the fastest backend only, which saves five
+/// sixths of the time. The search of `bezzel-core` finds whether those beyond have a solution.
 #[test]
 #[ignore = "full size: scripts/test runs it"]
 fn stored_boards_with_excluded_diagonals_of_13_to_17_rows() {
     let mut counters = counters();
     let boards = bezzel_oracle::excluded_diagonals();
+    let fastest = counters.len() - 1;
     for stored in boards.iter().filter(|stored| (13..=17).contains(&stored.n)) {
-        let total = agreed(&mut counters, &board(stored));
+        let first = if stored.n < 16 { 0 } else { fastest };
+        let total = agreed(&mut counters[first..], &board(stored));
         assert_eq!(Some(total.solutions), stored.count, "{stored:?}");
     }
 }
