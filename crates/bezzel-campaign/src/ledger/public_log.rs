@@ -325,7 +325,7 @@ impl PublicLog {
             path: self.path.clone(),
             what: format!(
                 "{what} while it was in use: the ledger has all its results, and the next `bezzel \
-                 campaign open` writes what the log lacks"
+                 campaign open` writes what the log lacks, or names content that does not belong there"
             ),
         }
     }

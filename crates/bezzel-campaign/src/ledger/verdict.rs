@@ -110,8 +110,8 @@ pub(crate) struct UnitVerdict {
     pub(crate) voters: u32,
     /// True if this is all that the policy demands of the unit, except for a probation.
     pub(crate) suffices: bool,
-    /// True if the policy asks for different authors, and the unit is confirmed only because imported
-    /// results without a signature name different processes.
+    /// True if the unit is confirmed only because imported results without a signature name different
+    /// processes.
     pub(crate) by_names: bool,
 }
 
@@ -173,7 +173,7 @@ impl UnitVerdict {
                 accepted: Some(kind.result),
                 voters: kind.voters.len() as u32,
                 suffices: kind.has(need.copies as usize, &need),
-                by_names: policy.copies > 1 && kind.is_confirmed_by_names(&need),
+                by_names: kind.is_confirmed_by_names(&need),
             },
             None => Self::without_result(State::Conflict, all(|kind| kind.routes), own),
         }

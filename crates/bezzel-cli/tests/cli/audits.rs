@@ -158,6 +158,10 @@ fn parts_are_committed_and_audited() {
             "at least one proof",
         ),
         (text[..text.len() - 1].to_owned(), "a complete last line"),
+        (
+            text.clone() + &text[text.match_indices('\n').nth(1).unwrap().0 + 1..],
+            "expected each proof once",
+        ),
     ] {
         fs::write(&added, altered).unwrap();
         refused(&["campaign", "audit", "--check", &added], why);

@@ -439,7 +439,7 @@ fn a_total_of_unconfirmed_results_is_not_called_verified_or_confirmed() {
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.stdout, "92\n");
     let expected = format!(
-        "n = 8: total not confirmed: 0 of {of} units confirmed by the exchanged route, {of} on one imported result only; checks: "
+        "n = 8: total not confirmed under the policy (results of anyone, signed or not; 1 process for each unit): 0 of {of} units confirmed by the exchanged route, {of} on one imported result only; checks: "
     );
     assert!(ran.stderr.contains(&expected), "{}", ran.stderr);
     assert!(!ran.stderr.contains("verified"), "{}", ran.stderr);
@@ -457,6 +457,23 @@ fn a_total_of_unconfirmed_results_is_not_called_verified_or_confirmed() {
         )),
         "{said}"
     );
+    // Names that anyone may write confirm nothing by themselves, and nothing hides that.
+    let mut ledger = Ledger::open(&place.path("q.bezzel")).unwrap();
+    ledger
+        .import(&counted(&ledger, Route::Exchanged, "2"))
+        .unwrap();
+    drop(ledger);
+    let by_names = format!("{of} of these only by processes that results without a signature name");
+    let ran = run(&["campaign", "run", &file]);
+    assert!(ran.stderr.contains(&by_names), "{}", ran.stderr);
+    let by_names =
+        format!("{of} units are confirmed only by processes that results without a signature name");
+    let status = data(&["campaign", "status", &file]);
+    assert!(status.contains(&by_names), "{status}");
+    let by_names =
+        format!("units confirmed only by processes that results without a signature name: {of}\n");
+    let certificate = data(&["campaign", "certificate", &file]);
+    assert!(certificate.contains(&by_names), "{certificate}");
     let said = data(&["campaign", "verify", &file, "--fraction", "100%"]);
     let expected = format!(
         "{of} of {of} units are confirmed by the exchanged route; counted here: {of}, by both routes: 0\n"

@@ -181,26 +181,29 @@ pub(crate) fn program() -> String {
 /// States whether a total is confirmed, by whom, and what its units rest on.
 fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
     let units = ledger.units().plan().len();
-    let mut text = if found.is_confirmed() {
-        format!(
-            "total confirmed under the policy ({}): {} of {units} units confirmed by the exchanged route",
-            ledger.policy(),
-            found.confirmed_by_exchange
-        )
+    let mut text = format!(
+        "total {}confirmed under the policy ({}): {} of {units} units confirmed by the exchanged route",
+        if found.is_confirmed() { "" } else { "not " },
+        ledger.policy(),
+        found.confirmed_by_exchange
+    );
+    let once = found.unconfirmed - found.unconfirmed_imports;
+    let once_text = if once == found.own {
+        "counted here once"
     } else {
-        format!(
-            "total not confirmed: {} of {units} units confirmed by the exchanged route",
-            found.confirmed_by_exchange
-        )
+        "of them once"
     };
-    let unconfirmed_here = found.unconfirmed - found.unconfirmed_imports;
     for (units, what) in [
         (found.confirmed_by_repeat, "by a repeat"),
         (
             found.confirmed_by_names,
             "of these only by processes that results without a signature name",
         ),
-        (unconfirmed_here, "counted here once"),
+        (
+            found.own - if once == found.own { once } else { 0 },
+            "counted here",
+        ),
+        (once, once_text),
         (found.unconfirmed_imports, "on one imported result only"),
     ] {
         if units > 0 {

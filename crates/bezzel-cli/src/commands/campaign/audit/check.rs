@@ -1,5 +1,6 @@
 //! `bezzel campaign audit --check`: checks proofs of wrong parts without a ledger.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -87,8 +88,16 @@ fn read(path: &Path) -> anyhow::Result<(UnitList, Vec<DrawnPart>)> {
     let file = File::open(path).context("cannot read the proofs")?;
     let mut reader = ProofReader::new(BufReader::new(file))?;
     let mut parts = Vec::new();
-    for part in reader.by_ref() {
-        parts.push(part?);
+    let mut seen = HashSet::new();
+    while let Some(part) = reader.next() {
+        let part = part?;
+        if !seen.insert(part.proof_text(reader.units())?) {
+            bail!(
+                "expected each proof once, found that of part {} again",
+                part.unit
+            );
+        }
+        parts.push(part);
         if parts.len() > MAX_PROOFS {
             bail!("expected at most {MAX_PROOFS} proofs, found more");
         }
