@@ -3,6 +3,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::api::completions::Impossibility;
 use crate::problem::Code;
 
 /// Reason for a rejected request.
@@ -42,6 +43,9 @@ pub(crate) enum Reason {
         method: &'static str,
         detail: String,
     },
+    /// A board whose queens attack each other or are on blocked squares.
+    #[error("{}", because.detail)]
+    Impossible { because: Impossibility },
     /// A board of another size than the run.
     #[error("expected a board of {n} rows, found one of {rows}")]
     BoardSize { n: u32, rows: u32 },

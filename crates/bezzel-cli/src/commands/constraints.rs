@@ -22,6 +22,9 @@ const MAX_FILE_BYTES: u64 = 1 << 26;
 /// First characters of a drawing of '.', 'Q' and 'x'.
 const DRAWING: &[u8] = b".Qx";
 
+/// U+FEFF, which some editors put before the first character.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 impl ConstraintArgs {
     /// Returns the board of n rows, or of the size of the board file.
     pub(crate) fn board(&self, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
@@ -78,6 +81,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     let start = input.fill_buf();
     interrupt::check("no board was read")?;
     let start = start.with_context(|| format!("cannot read {name}"))?;
+    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
     let first = start.trim_ascii_start().first().copied();
     let is_drawing = first.is_none_or(|first| DRAWING.contains(&first));
     let board = if first == Some(b'{') {
@@ -109,7 +113,7 @@ fn is_compact(start: &[u8]) -> bool {
 fn text(input: &mut impl BufRead, name: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     match input.read_to_string(&mut text) {
-        Ok(_) => Ok(text),
+        Ok(_) => Ok(text.trim_start_matches('\u{feff}').to_owned()),
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             bail!("{name}: expected a board as text, found bytes that are not UTF-8")
         }

@@ -15,9 +15,9 @@ use crate::reason::Reason;
 /// Reason why a board has no completion, found without a search.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub(super) struct Impossibility {
+pub(crate) struct Impossibility {
     /// The reason as a sentence.
-    detail: String,
+    pub(crate) detail: String,
     #[serde(flatten)]
     cause: Cause,
 }
@@ -40,7 +40,7 @@ enum Cause {
 }
 
 impl Impossibility {
-    fn of(board: &ConstrainedBoard) -> Option<Self> {
+    pub(super) fn of(board: &ConstrainedBoard) -> Option<Self> {
         let contradiction = board.contradiction()?;
         let detail = contradiction.to_string();
         let cause = match contradiction {

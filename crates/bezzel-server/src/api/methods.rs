@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use axum::extract::State;
-use bezzel::ConstrainedBoard;
 use bezzel::methods::{
     self, Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
     SOURCES, Step, Stoppable,
 };
+use bezzel::{ConstrainedBoard, Contradiction};
 use serde::{Deserialize, Serialize};
 
+use super::completions::Impossibility;
 use super::requests::{Path, Query, method, size, within};
 use crate::app::{App, Deadline, limits};
 use crate::problem::{Code, Problem};
@@ -107,6 +108,13 @@ fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
     if board.size() != n {
         let rows = board.size();
         return Err(Reason::BoardSize { n, rows }.into());
+    }
+    // A full row or column is what a search shows; queens that contradict each other it does not see.
+    if let Some(Contradiction::Attack(_) | Contradiction::QueenOnBlockedSquare { .. }) =
+        board.contradiction()
+        && let Some(because) = Impossibility::of(&board)
+    {
+        return Err(Reason::Impossible { because }.into());
     }
     Ok(board)
 }

@@ -3,7 +3,7 @@
 mod backends;
 mod board;
 mod campaigns;
-mod completions;
+pub(crate) mod completions;
 mod counts;
 mod decisions;
 mod find;

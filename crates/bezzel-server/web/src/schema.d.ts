@@ -1170,6 +1170,10 @@ export interface components {
             kind: "empty-boards-only";
             method: string;
         } | {
+            because: components["schemas"]["Impossibility"];
+            /** @enum {string} */
+            kind: "impossible";
+        } | {
             /** @enum {string} */
             kind: "board-size";
             /** Format: int32 */

@@ -93,6 +93,8 @@ function because(reason: Reason): string {
       return `Random completions are drawn up to n = ${reason.most}, or on boards with few completions. The command bezzel random draws them for larger n.`;
     case "unreadable":
       return `Expected a board in one word, found ${reason.board}.`;
+    case "impossible":
+      return givenEn.impossible(reason.because);
     case "empty-boards-only":
       return `${reason.method} does not search a given board.`;
     case "board-size":
@@ -163,7 +165,7 @@ export const en = {
     conflict: "Not possible at present.",
     "too-large": "The request is too large.",
     "unsupported-media-type": "The server could not read the request.",
-    unacceptable: "Invalid value.",
+    unacceptable: "Not accepted.",
     busy: "The server is busy or reached its time limit. Try again.",
     internal: "Internal server error.",
   },
@@ -201,7 +203,7 @@ export const en = {
       `This run has more steps than the slider: it ends at step ${shown}, the last one this machine can replay within a second.`,
     limit: "Later steps of this run cannot be shown.",
     keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start.",
-    begin: "The board is empty. Press Play or step forward.",
+    begin: "The run has not begun. Press Play or step forward.",
     ended: "End of the run.",
     "past-end": "The run ends here: it has no later step.",
     "no-later": "No solution after this step.",
@@ -257,8 +259,8 @@ export const en = {
     marker: (square: Square, text: string, taken: boolean) => `Test ${at(square)}: ${text} is ${taken ? "set" : "not set"}`,
     rowLook: (row: number, free: number[]) =>
       free.length
-        ? `Row ${shown(row)}: the three masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
-        : `Row ${shown(row)}: the three masks leave no free column: dead end`,
+        ? `Row ${shown(row)}: the masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
+        : `Row ${shown(row)}: the masks leave no free column: dead end`,
     squareLook: (square: Square) => `Test ${at(square)}: are its column and diagonals free?`,
   },
   data: {

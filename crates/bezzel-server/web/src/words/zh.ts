@@ -96,6 +96,8 @@ function because(reason: Reason): string {
       return `随机补全只支持 n ≤ ${reason.most}，或补全很少的棋盘。更大的 n 请用命令 bezzel random。`;
     case "unreadable":
       return `应为写成一个词的棋盘，实际为 ${reason.board}。`;
+    case "impossible":
+      return givenZh.impossible(reason.because);
     case "empty-boards-only":
       return `${reason.method} 不能搜索给定棋盘。`;
     case "board-size":
@@ -166,7 +168,7 @@ export const zh: Words = {
     conflict: "目前无法执行该操作。",
     "too-large": "请求过大。",
     "unsupported-media-type": "服务器无法解析该请求。",
-    unacceptable: "输入无效。",
+    unacceptable: "无法接受。",
     busy: "服务器繁忙或已超时，请重试。",
     internal: "服务器内部错误。",
   },
@@ -202,7 +204,7 @@ export const zh: Words = {
     reach: (shown) => `总步数超出滑块范围：滑块到第 ${shown} 步为止，即本机一秒内能重放到的步数。`,
     limit: "无法显示之后的步骤。",
     keys: "空格：播放或暂停；← →：单步；Shift+← Shift+→：上一个或下一个解；Home：回到起点。",
-    begin: "棋盘为空。请点击播放，或单步前进。",
+    begin: "尚未开始。请点击播放，或单步前进。",
     ended: "运行结束。",
     "past-end": "运行到此结束，之后没有步骤。",
     "no-later": "此后没有解。",
@@ -250,7 +252,7 @@ export const zh: Words = {
       `从${at(square)}${["向左上方", "向正上方", "向右上方"][direction + 1]}检查：${["空格", "遇到皇后", "遇到边框，该方向没有皇后"][seen]}`,
     marker: (square, text, taken) => `检查${at(square)}：${text} ${taken ? "已标记" : "未标记"}`,
     rowLook: (row, free) =>
-      free.length ? `第 ${shown(row)} 行：三个掩码按位或后，可用的列为 ${list(free)}` : `第 ${shown(row)} 行：三个掩码按位或后没有可用的列，需要回溯`,
+      free.length ? `第 ${shown(row)} 行：各掩码按位或后，可用的列为 ${list(free)}` : `第 ${shown(row)} 行：各掩码按位或后没有可用的列，需要回溯`,
     squareLook: (square) => `检查${at(square)}：所在的列和两条对角线是否可用`,
   },
   data: {
