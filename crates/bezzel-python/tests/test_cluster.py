@@ -39,8 +39,10 @@ class Nodes:
 
     def __init__(self) -> None:
         # By default Ray takes 15 s to notice that a node is gone.
-        notice = {"health_check_period_ms": 200, "health_check_failure_threshold": 3}
-        head = {"num_cpus": 1, "include_dashboard": False, "_system_config": notice}
+        config = {"health_check_period_ms": 200, "health_check_failure_threshold": 3}
+        # By default workers have the a low priority: they hardly run on a busy machine.
+        config |= {"worker_niceness": 0}
+        head = {"num_cpus": 1, "include_dashboard": False, "_system_config": config}
         # Nothing reads their output, and each is a Python process that looks for work all the time.
         head |= {"no_monitor": True, "include_log_monitor": False}
         self.cluster = Cluster(initialize_head=True, head_node_args=head)
