@@ -11,9 +11,9 @@ use crate::memory::{Buffers, Limits, Role};
 use crate::tables::{TableBuffer, TableOffsets};
 
 /// Shared memory of the control block of a thread block, in words of 64 bits.
-const CONTROL: u32 = 16;
+const CONTROL: u32 = 10 + PAIRS_PER_GROUP as u32;
 /// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
-const WARP_MEMORY: u32 = 96 + 64 + 1 + 2;
+const WARP_MEMORY: u32 = 192 + 64 + 32 + 1 + 2;
 
 /// Parameters for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl Variant {
     pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 3] {
         [
             // Unrolled loops make a GPU faster, but only slow down the compiler of a CPU device.
-            ("AHEAD", if device.about().is_cpu { 1 } else { 4 }),
+            ("AHEAD", if device.about().is_cpu { 1 } else { 2 }),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),
         ]

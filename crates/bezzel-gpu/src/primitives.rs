@@ -5,7 +5,10 @@ use std::env;
 
 use crate::device::{Device, DeviceError, Launch};
 
-const KERNELS: &str = include_str!("primitives/kernels.h");
+pub(crate) const KERNELS: &str = concat!(
+    include_str!("kernels/multiply.h"),
+    include_str!("primitives/kernels.h"),
+);
 const GROUPS: u32 = 5;
 
 /// Returns the device, or `None` if it is missing. Panics if it is missing and the environment
@@ -35,6 +38,7 @@ pub(crate) fn check<D: Device>(device: &mut D, seed: u64) {
     }
     first_of_warp(&mut bench);
     turn(&mut bench);
+    multiply_bits(&mut bench);
     calculate(&mut bench);
     gather(&mut bench);
 }
@@ -131,24 +135,50 @@ fn first_of_warp<D: Device>(bench: &mut Bench<D>) {
 
 fn turn<D: Device>(bench: &mut Bench<D>) {
     let warps = bench.warps();
-    let stages: Vec<u64> = bench.words(warps * 64);
+    let stages: Vec<u64> = bench.words(warps * 32);
     let input = bench.upload(&stages);
-    let output = bench.upload(&vec![0u32; warps * 128]);
+    let output = bench.upload(&vec![0u32; warps * 64]);
     bench.launch(
         "turn",
-        bench.device.about().warps as usize * 1024,
+        bench.device.about().warps as usize * 256,
         &[&input, &output],
         &[],
     );
-    let words: Vec<u32> = bench.download(&output, warps * 128);
+    let words: Vec<u32> = bench.download(&output, warps * 64);
     for (at, word) in words.into_iter().enumerate() {
-        let (warp, half, bit) = (at / 128, at / 64 % 2, at % 64);
-        let column = &stages[warp * 64 + half * 32..][..32];
+        let (warp, bit) = (at / 64, at % 64);
+        let column = &stages[warp * 32..][..32];
         let expected = column
             .iter()
             .rev()
             .fold(0, |word, row| word << 1 | (row >> bit & 1) as u32);
-        assert_eq!(word, expected, "bit {bit} of half {half} of warp {warp}");
+        assert_eq!(word, expected, "bit {bit} of warp {warp}");
+    }
+}
+
+fn multiply_bits<D: Device>(bench: &mut Bench<D>) {
+    let warps = bench.warps();
+    let words: Vec<u32> = bench.words(warps * 128);
+    let before: Vec<u32> = bench.words(warps * 64);
+    let input = bench.upload(&words);
+    let output = bench.upload(&before);
+    let local = bench.device.about().warps as usize * 512;
+    bench.launch("multiply_bits", local, &[&input, &output], &[]);
+    let sums: Vec<u32> = bench.download(&output, warps * 64);
+    for (warp, lanes) in words.chunks_exact(128).enumerate() {
+        let word = |line: usize, word: usize, part: usize| lanes[4 * (4 * line + word) + part];
+        for (lane, k) in (0..32).flat_map(|lane| [(lane, 0), (lane, 1)]) {
+            let (row, column) = (lane / 4, 2 * (lane % 4) + k);
+            let common = |at: usize| {
+                let above = word(row, at, 0) & word(column, at, 2);
+                let below = word(row, at, 1) & word(column, at, 3);
+                above.count_ones() + below.count_ones()
+            };
+            let ways: u32 = (0..4).map(common).sum();
+            let at = warp * 64 + 2 * lane + k;
+            let expected = before[at].wrapping_add(2 * ways);
+            assert_eq!(sums[at], expected, "({row},{column}) of warp {warp}");
+        }
     }
 }
 

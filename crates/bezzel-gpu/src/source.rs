@@ -3,6 +3,7 @@
 
 /// Kernels that count units.
 pub(crate) const KERNELS: &str = concat!(
+    include_str!("kernels/multiply.h"),
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
     include_str!("kernels/sums.h"),

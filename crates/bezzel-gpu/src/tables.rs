@@ -3,8 +3,11 @@
 
 use std::collections::HashMap;
 
-use bezzel_count::lowering::{ColumnTables, LoweredColour, LoweredTile, NO_ENTRY};
+use bezzel_count::lowering::{ColumnTables, Group, LoweredColour, LoweredTile, NO_ENTRY};
 use bytemuck::{Pod, Zeroable};
+
+/// First bit of the column in a source, as in `kernels/tables.h`.
+const SOURCE_COLUMN: u32 = 24;
 
 /// The tables of several tiles, and the starts of all of them.
 #[derive(Debug, Default)]
@@ -37,6 +40,8 @@ struct ColourHead {
     groups_at: u32,
     levels_at: u32,
     pairs_at: u32,
+    /// For each set of the last level its open columns, four bits each.
+    opens_at: u32,
     row_sets: u32,
     row_sets_at: u32,
     finals: u32,
@@ -55,7 +60,6 @@ struct ColourHead {
 #[repr(C)]
 struct LevelHead {
     sets: u32,
-    sets_at: u32,
     sources_at: u32,
     lists_at: u32,
 }
@@ -73,6 +77,45 @@ struct TileHead {
     exchanged: u32,
     black: [u32; 2],
     white: [u32; 2],
+}
+
+/// Returns the members of a group, which come first, their rows, and their number.
+fn group_numbers(group: &Group) -> impl Iterator<Item = u32> {
+    let used = group
+        .members
+        .iter()
+        .take_while(|&&member| member != NO_ENTRY);
+    let used = used.count() as u32;
+    let numbers = [group.members, group.first, group.second];
+    numbers.into_iter().flatten().chain([used])
+}
+
+/// Packs the columns that are not in `set`: four bits each, from the lowest on.
+fn packed_columns(set: u32, width: u32) -> u64 {
+    let open = (0..width).filter(|column| set >> column & 1 == 0);
+    let packed = open
+        .enumerate()
+        .map(|(place, column)| u64::from(column) << (4 * place));
+    packed.sum()
+}
+
+/// Returns the open columns of each set of the last level.
+fn open_columns(columns: &ColumnTables, width: u32) -> Vec<u32> {
+    let sets = columns.levels().last().into_iter().flatten();
+    sets.flat_map(|&set| halves(packed_columns(set, width)))
+        .collect()
+}
+
+/// Returns the sources of a level, each with the column that the source lacks.
+fn sources_with_columns(sets: &[u32], sources: &[u32]) -> Vec<u32> {
+    let columns = sets
+        .iter()
+        .flat_map(|&set| (0..32).filter(move |column| set >> column & 1 == 1));
+    let pack = |(&source, column): (&u32, u32)| {
+        assert!(source < 1 << SOURCE_COLUMN);
+        source | column << SOURCE_COLUMN
+    };
+    sources.iter().zip(columns).map(pack).collect()
 }
 
 /// Returns the low and high half.
@@ -114,12 +157,7 @@ impl TableBuffer {
             .iter()
             .flat_map(|node| [node.depth, node.row, node.groups[0], node.groups[1]])
             .collect();
-        let groups: Vec<u32> = rows
-            .groups
-            .iter()
-            .flat_map(|group| [group.members, group.first, group.second])
-            .flatten()
-            .collect();
+        let groups: Vec<u32> = rows.groups.iter().flat_map(group_numbers).collect();
         let mut begin = vec![0];
         let starts_at = self.starts.len();
         for list in 0..colour.lists() {
@@ -137,6 +175,7 @@ impl TableBuffer {
             groups_at: self.put(&groups),
             levels_at,
             pairs_at: self.share(&columns.gather().pairs),
+            opens_at: self.share(&open_columns(columns, width)),
             row_sets: rows.row_sets.len() as u32,
             row_sets_at: self.put(&rows.row_sets),
             finals: columns.finals().len() as u32,
@@ -155,7 +194,6 @@ impl TableBuffer {
     fn levels(&mut self, columns: &ColumnTables) -> (u32, u32) {
         let root = LevelHead {
             sets: 1,
-            sets_at: self.share(&[0]),
             sources_at: 0,
             lists_at: 0,
         };
@@ -166,8 +204,7 @@ impl TableBuffer {
             let sets = level.len() as u32;
             heads.push(LevelHead {
                 sets,
-                sets_at: self.share(level),
-                sources_at: self.share(sources),
+                sources_at: self.share(&sources_with_columns(level, sources)),
                 lists_at: lists,
             });
             lists += sets;

@@ -79,15 +79,28 @@ DEVICE u32 transpose_bits(u32 bits, u32 lane) {
     return bits;
 }
 
-// Bit p of words[64 * h + d] becomes bit d of stage[32 * h + p], for h = 0, 1.
-DEVICE void transpose(LOCAL const u64 *stage, LOCAL u32 *words, u32 lane) {
+// Bit p of ((u32 *)stage)[d] becomes bit d of stage[p].
+DEVICE void transpose(LOCAL u64 *stage, u32 lane) {
     SYNC_WARP();
-    u64 first = stage[lane];
-    u64 second = stage[32 + lane];
+    u64 row = stage[lane];
     SYNC_WARP();
-    words[lane] = transpose_bits((u32)first, lane);
-    words[32 + lane] = transpose_bits((u32)(first >> 32), lane);
-    words[64 + lane] = transpose_bits((u32)second, lane);
-    words[96 + lane] = transpose_bits((u32)(second >> 32), lane);
+    LOCAL u32 *words = (LOCAL u32 *)stage;
+    words[lane] = transpose_bits((u32)row, lane);
+    words[32 + lane] = transpose_bits((u32)(row >> 32), lane);
     SYNC_WARP();
 }
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define MULTIPLY
+// Lane 4 i + w passes word w of the rows above(i), below(i), and of the columns left(i), right(i).
+// It adds to sum[k], with j = 2 w + k, the common bits of above(i) and left(j), and of below(i) and
+// right(j). The tensor cores multiply 16 rows, of which the last eight are zero.
+DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, LOCAL u32 *exchange) {
+    (void)exchange;
+    asm("{ .reg .b32 none0, none1;\n"
+        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, none0, none1}, "
+        "{%2, %4, %3, %4}, {%5, %6}, {%0, %1, %4, %4}; }"
+        : "+r"(sum[0]), "+r"(sum[1])
+        : "r"(above), "r"(below), "r"(0), "r"(left), "r"(right));
+}
+#endif

@@ -8,29 +8,31 @@
  * its upper bound; if the arena is too small, the item is reported as FULL and counted again with
  * the starts in smaller chunks.
  *
- * A warp makes a list: it tests 32 words against a square and writes the survivors side by side.
- * The lists of the last level are never written. When a warp has collected 64 placements of one
- * column set, it transposes them to words over placements, and each half warp of row pairs counts
- * 32 of them: lane p of a half has row pair p and holds the words blocked(r, c) of its two rows
- * and of all open columns in registers. The sums go to a table (F, lane). When the group of row
- * pairs is finished, they go from there to the cells (T, F), which no other group uses.
+ * A warp makes a list. Its sources, one for each column of its set, are numbered through, so that
+ * short ones fill the lanes too: the warp tests 32 words against the squares of their sources and
+ * writes the survivors side by side. The lists of the last level are never written. When a warp
+ * has collected 128 placements of one column set, it transposes them to words over placements.
+ * Lane 4 i + w then takes word w of the i-th open column: one bit for each of 32 placements, set
+ * where the square of that column and of a finishing row is free. For a pair of rows, the ways to
+ * choose two columns are a product of two such matrices of bits, which tensor cores compute. The
+ * sums go to a table (lane, F), from there to the cells (T, F), which no other group uses.
  *
- * OPEN is the number of open columns on the last level. With DIRECT (many columns) the sums go to
- * the table after each 64 placements, since the registers would not hold them. With TABLE_GLOBAL
- * the table is in device memory.
- *
- * AHEAD is the number of words that a lane loads before it tests the first of them.
+ * OPEN is the number of open columns on the last level; more than eight are two blocks. With
+ * TABLE_GLOBAL the table is in device memory. AHEAD is the number of words that a lane loads
+ * before it tests the first of them, at most 2.
  */
 
 #define PAIRS (OPEN * (OPEN - 1) / 2)
-#define DIRECT (OPEN > 10)
+/* Blocks of eight open columns. */
+#define BLOCKS ((OPEN + 7) / 8)
 
-/* Placements that are counted at once; up to 31 more may wait. */
-#define TOGETHER 64
-#define STAGE (TOGETHER + 32)
-/* What a warp has of the fast memory: stage, words over placements, two slots, and what it has
+/* Placements that are counted at once; up to 63 more may wait. */
+#define TOGETHER 128
+#define STAGE (TOGETHER + 64)
+#define MAX_SOURCES 16
+/* What a warp has of the fast memory: stage, words to exchange, sources, two slots, and what it has
  * done, which its lane 0 writes down. In 64 bits. */
-#define WARP_MEMORY (STAGE + 64 + 1 + 2)
+#define WARP_MEMORY (STAGE + 64 + 32 + 1 + 2)
 #define TESTS 0
 #define FINISHED 1
 
@@ -40,7 +42,9 @@
 #define FULL 2
 #define MAX_LENGTH_SLOT 3
 #define TOPS 4
-#define CONTROL 16
+/* The row pairs of the group that is being finished, two numbers each. */
+#define ROWS 20
+#define CONTROL (10 + PAIRS_PER_GROUP)
 
 #if TABLE_GLOBAL
 #define TABLE GLOBAL
@@ -50,6 +54,13 @@
 #define add_table add_local
 #endif
 
+/* A list that contributes to another one: the words `from + at` with at < end belong to it or to a
+ * source before. */
+typedef struct {
+    u64 square;
+    u32 from, end;
+} Source;
+
 typedef struct {
     GLOBAL const u32 *lowered;
     GLOBAL const Colour *side;
@@ -58,16 +69,12 @@ typedef struct {
     u32 capacity;
     LOCAL u32 *control;
     LOCAL u64 *stage;
-    LOCAL u32 *words;
+    LOCAL u32 *exchange;
+    LOCAL Source *sources;
     LOCAL u32 *slots;
     LOCAL u64 *done;
     TABLE u32 *table;
 } Walk;
-
-DEVICE u64 square_at(const Walk *walk, u32 row, u32 column)
-{
-    return square_of(walk->lowered, walk->side, row, column);
-}
 
 DEVICE u32 begin_of(u64 head)
 {
@@ -79,20 +86,83 @@ DEVICE u32 length_of(u64 head)
     return (u32)(head >> 32);
 }
 
+/* Finds the lists that contribute to a set, whose placements get a queen in this row. The empty set
+ * takes the starts as they are. Returns the number of all words. */
+DEVICE u32 find_sources(const Walk *walk, u32 depth, u32 row, u32 set)
+{
+    u32 begin = 0, length = 0, before = 0, total = 0;
+    if (LANE < depth) {
+        GLOBAL const Level *level = walk->levels + depth;
+        u32 source = walk->lowered[level->sources_at + set * depth + LANE];
+        u64 head = walk->arena[level[-1].lists_at + (source & SOURCE_LIST)];
+        walk->sources[LANE].square = square_of(walk->lowered, walk->side, row, source >> SOURCE_COLUMN);
+        begin = begin_of(head);
+        length = length_of(head);
+    } else if (depth == 0 && LANE == 0) {
+        u64 head = walk->arena[0];
+        walk->sources[0].square = 0;
+        begin = begin_of(head);
+        length = length_of(head);
+    }
+    if (LANE < MAX_SOURCES)
+        walk->sources[LANE].end = length;
+    SYNC_WARP();
+    u32 sources = depth == 0 ? 1 : depth;
+    for (u32 j = 0; j < sources; j++) {
+        u32 some = walk->sources[j].end;
+        before += j < LANE ? some : 0;
+        total += some;
+    }
+    SYNC_WARP();
+    if (LANE < MAX_SOURCES) {
+        walk->sources[LANE].from = begin - before;
+        walk->sources[LANE].end = before + length;
+    }
+    SYNC_WARP();
+    return total;
+}
+
+/* Loads the words at, at + 32, … of a list's sources and their squares, and adds the queens of
+ * those that survive. Returns which ones do, one bit each. */
+DEVICE u32 test(const Walk *walk, u32 depth, u32 at, u32 total, u32 windows, u64 word[AHEAD])
+{
+    u32 source[AHEAD];
+    u64 square[AHEAD];
+#pragma unroll
+    for (u32 i = 0; i < windows; i++)
+        source[i] = 0;
+    for (u32 j = 0; j + 1 < depth; j++) {
+        u32 end = walk->sources[j].end;
+#pragma unroll
+        for (u32 i = 0; i < windows; i++)
+            source[i] += at + 32 * i >= end ? 1 : 0;
+    }
+#pragma unroll
+    for (u32 i = 0; i < windows; i++) {
+        LOCAL const Source *here = walk->sources + source[i];
+        u32 k = at + 32 * i;
+        square[i] = here->square;
+        word[i] = k < total ? walk->arena[here->from + k] : ~(u64)0;
+    }
+    u32 kept = 0;
+#pragma unroll
+    for (u32 i = 0; i < windows; i++) {
+        bool keep = at + 32 * i < total && (word[i] & square[i]) == 0;
+        kept |= (u32)keep << i;
+        word[i] |= square[i];
+    }
+    return kept;
+}
+
 /* Makes the lists of a level, with one more queen in this row. */
 DEVICE void expand(Walk *walk, u32 depth, u32 row)
 {
-    GLOBAL const Level *above = walk->levels + depth - 1;
     GLOBAL const Level *level = walk->levels + depth;
     u32 sets = level->sets;
     for (u32 set = WARP; set < sets; set += WARPS) {
-        u32 left = walk->lowered[level->sets_at + set];
-        GLOBAL const u32 *sources = walk->lowered + level->sources_at + set * depth;
-        u32 most = 0;
-        for (u32 j = 0; j < depth; j++)
-            most += length_of(walk->arena[above->lists_at + sources[j]]);
+        u32 most = find_sources(walk, depth, row, set);
         u32 begin = 0;
-        if (LANE == 0)
+        if (LANE == 0 && most > 0)
             begin = add_local(walk->control + TOP, most);
         begin = broadcast(begin, walk->slots);
         bool fits = begin <= walk->capacity && most <= walk->capacity - begin;
@@ -100,29 +170,21 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
             walk->control[FULL] = 1;
         u32 count = 0;
         begin_append(begin, &count, walk->slots + 1);
-        for (u32 j = 0; j < depth && fits; j++) {
-            u64 square = square_at(walk, row, least(left));
-            left &= left - 1;
-            u64 head = walk->arena[above->lists_at + sources[j]];
-            GLOBAL const u64 *from = walk->arena + begin_of(head);
-            u32 length = length_of(head);
-            for (u32 at = 0; at < length; at += 32 * AHEAD) {
-                u64 word[AHEAD];
+        for (u32 at = 0; at < most && fits;) {
+            u64 word[AHEAD];
+            bool several = AHEAD > 1 && most - at > 32;
+            u32 kept = several ? test(walk, depth, at + LANE, most, AHEAD, word)
+                               : test(walk, depth, at + LANE, most, 1, word);
 #pragma unroll
-                for (u32 i = 0; i < AHEAD; i++) {
-                    u32 k = at + 32 * i + LANE;
-                    word[i] = k < length ? from[k] : square;
-                }
-#pragma unroll
-                for (u32 i = 0; i < AHEAD; i++) {
-                    if (at + 32 * i < length) {
-                        bool keep = (word[i] & square) == 0;
-                        u32 to = append(keep, &count, walk->slots + 1);
-                        if (keep)
-                            walk->arena[to] = word[i] | square;
-                    }
+            for (u32 i = 0; i < AHEAD; i++) {
+                if (i == 0 || several) {
+                    bool keep = (kept >> i & 1) != 0;
+                    u32 to = append(keep, &count, walk->slots + 1);
+                    if (keep)
+                        walk->arena[to] = word[i];
                 }
             }
+            at += several ? 32 * AHEAD : 32;
         }
         appended(&count, walk->slots + 1);
         if (LANE == 0) {
@@ -132,228 +194,187 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
     }
 }
 
-/* What a lane adds up for one set of the last level. */
+/* Where a sum of a lane goes: to which F, for two columns that are so far apart. */
 typedef struct {
-    /* The number of its T, or NO_ENTRY, and its two rows. */
-    u32 member, first, second;
-    /* The columns that are open. */
-    u32 open;
-#if !DIRECT
-    u32 sum[PAIRS];
-#endif
-} Lane;
+    u32 entry, apart;
+} Target;
 
-DEVICE void open_columns(const Lane *lane, u32 column[OPEN])
+/* What a lane has of one set of the last level. */
+typedef struct {
+    /* For each block, its column, and all bits if the column exists. */
+    u32 column[BLOCKS], live[BLOCKS];
+    /* For each product of blocks, its two sums. */
+    Target target[2 * BLOCKS - 1][2];
+} Columns;
+
+/* The number of a column among 16 packed ones. */
+DEVICE u32 unpack(const u32 packed[BLOCKS], u32 place)
 {
-    u32 open = lane->open;
+    u32 eight = packed[0];
+#if BLOCKS > 1
+    if (place >= 8)
+        eight = packed[1];
+#endif
+    return eight >> 4 * (place & 7) & 15;
+}
+
+DEVICE Target target_of(const Walk *walk, u32 set, const u32 packed[BLOCKS], u32 low, u32 high)
+{
+    Target target;
+    target.entry = NO_ENTRY;
+    target.apart = 0;
+    if (low < high && high < OPEN) {
+        target.entry = walk->lowered[walk->side->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
+        target.apart = unpack(packed, high) - unpack(packed, low);
+    }
+    return target;
+}
+
+DEVICE void find_columns(const Walk *walk, u32 set, Columns *columns)
+{
+    u32 packed[BLOCKS];
 #pragma unroll
-    for (u32 i = 0; i < OPEN; i++) {
-        column[i] = least(open);
-        open &= open - 1;
+    for (u32 block = 0; block < BLOCKS; block++) {
+        packed[block] = walk->lowered[walk->side->opens_at + 2 * set + block];
+        columns->column[block] = unpack(packed, 8 * block + LANE / 4);
+        columns->live[block] = 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
+    }
+    for (u32 i = 0; i < 2; i++) {
+        u32 row = LANE / 4, column = LANE % 4 * 2 + i;
+        columns->target[0][i] = target_of(walk, set, packed, row, column);
+#if BLOCKS > 1
+        columns->target[1][i] = target_of(walk, set, packed, row, 8 + column);
+        columns->target[2][i] = target_of(walk, set, packed, 8 + row, 8 + column);
+#endif
     }
 }
 
-/* Adds what was counted for two columns that are so far apart. */
-DEVICE void add_sum(Walk *walk, const Lane *lane, u32 entry, u32 apart, u32 sum)
+/* Which of 32 placements leave the square of a lane's column in this row free. */
+DEVICE u32 free_word(const Walk *walk, LOCAL const u32 *words, u32 row, u32 column, u32 live)
 {
-    if (entry != NO_ENTRY && lane->member != NO_ENTRY && sum != 0 && apart != lane->second - lane->first)
-        add_table(walk->table + entry * PAIRS_PER_GROUP + ((LANE ^ entry) & (PAIRS_PER_GROUP - 1)), sum);
+    u32 anti = words[walk->side->anti_diagonal + row + column];
+    u32 main = words[32 + walk->side->diagonal + row - column];
+    if (is_blocked(walk->lowered, walk->side, row, column) != 0)
+        live = 0;
+    return live & ~(anti | main);
 }
 
-/* Counts the first 64 placements of the stage. */
-DEVICE void count_staged(Walk *walk, Lane *lane, GLOBAL const u32 *entries)
+/* Counts this many placements of the stage, at most TOGETHER. */
+DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count)
 {
-    transpose(walk->stage, walk->words, LANE);
-    LOCAL const u32 *words = walk->words + 64 * (LANE / PAIRS_PER_GROUP);
-    u32 anti = walk->side->anti_diagonal;
-    u32 main = 32 + walk->side->diagonal;
-    u32 column[OPEN], first[OPEN], second[OPEN];
-    open_columns(lane, column);
+    u32 parts = (count + 31) / 32;
+    for (u32 part = 0; part < parts; part++)
+        transpose(walk->stage + 32 * part, LANE);
+    LOCAL const u32 *words = (LOCAL const u32 *)walk->stage + 64 * (LANE & 3);
+    u32 there = (LANE & 3) < parts ? ~(u32)0 : 0;
+    u32 finals = walk->side->finals;
+    TABLE u32 *table = walk->table;
+    for (u32 pair = 0; pair < used; pair++) {
+        u32 first = walk->control[ROWS + 2 * pair], second = walk->control[ROWS + 2 * pair + 1];
+        u32 above[BLOCKS], below[BLOCKS];
 #pragma unroll
-    for (u32 i = 0; i < OPEN; i++) {
-        first[i] = words[anti + lane->first + column[i]] | words[main + lane->first - column[i]];
-        second[i] = words[anti + lane->second + column[i]] | words[main + lane->second - column[i]];
-        first[i] |= 0 - is_blocked(walk->lowered, walk->side, lane->first, column[i]);
-        second[i] |= 0 - is_blocked(walk->lowered, walk->side, lane->second, column[i]);
-    }
-    u32 pair = 0;
-#pragma unroll
-    for (u32 high = 1; high < OPEN; high++) {
-#pragma unroll
-        for (u32 low = 0; low < high; low++) {
-            u32 ways = popc(~(first[low] | second[high])) + popc(~(first[high] | second[low]));
-#if DIRECT
-            add_sum(walk, lane, entries[pair], column[high] - column[low], ways);
-#else
-            (void)entries;
-            lane->sum[pair] += ways;
-#endif
-            pair++;
+        for (u32 i = 0; i < BLOCKS; i++) {
+            u32 live = there & columns->live[i];
+            above[i] = free_word(walk, words, first, columns->column[i], live);
+            below[i] = free_word(walk, words, second, columns->column[i], live);
         }
+        u32 product = 0;
+#pragma unroll
+        for (u32 i = 0; i < BLOCKS; i++) {
+#pragma unroll
+            for (u32 j = i; j < BLOCKS; j++) {
+                u32 sum[2] = {0, 0};
+                multiply(sum, above[i], below[i], below[j], above[j], walk->exchange);
+#pragma unroll
+                for (u32 k = 0; k < 2; k++) {
+                    Target target = columns->target[product][k];
+                    if (target.entry != NO_ENTRY && target.apart != second - first && sum[k] != 0)
+                        add_table(table + target.entry, sum[k]);
+                }
+                product++;
+            }
+        }
+        table += finals;
     }
     SYNC_WARP();
 }
 
-/* The words that come to one set of the last level: source after source, filtered by the square
- * through which it comes. */
-typedef struct {
-    GLOBAL const u32 *sources;
-    GLOBAL const u64 *from;
-    u64 square;
-    /* Sources and columns that are left. */
-    u32 left, columns;
-    /* In the source: its length, what was asked for, and what was looked at. */
-    u32 length, asked, at;
-    /* Whether there is something to look at. */
-    bool more;
-    u64 word[AHEAD];
-} Stream;
-
-/* Asks for more words. */
-DEVICE void ask(Walk *walk, Stream *stream, u32 depth, u32 row)
-{
-    stream->more = true;
-    while (stream->asked >= stream->length) {
-        stream->more = stream->left > 0;
-        if (!stream->more)
-            break;
-        u64 head = walk->arena[0];
-        stream->square = 0;
-        if (depth > 0) {
-            GLOBAL const Level *above = walk->levels + depth - 1;
-            head = walk->arena[above->lists_at + stream->sources[depth - stream->left]];
-            stream->square = square_at(walk, row, least(stream->columns));
-            stream->columns &= stream->columns - 1;
-        }
-        stream->from = walk->arena + begin_of(head);
-        stream->length = length_of(head);
-        stream->asked = 0;
-        stream->left--;
-        if (LANE == 0 && depth > 0)
-            walk->done[TESTS] += stream->length;
-    }
-    stream->at = stream->asked;
-#pragma unroll
-    for (u32 i = 0; i < AHEAD; i++) {
-        u32 k = stream->at + 32 * i + LANE;
-        stream->word[i] = k < stream->length ? stream->from[k] : 0;
-    }
-    stream->asked += 32 * AHEAD;
-}
-
-/* Collects placements until there are 64 of them, or no more to come. */
-DEVICE void collect(Walk *walk, Stream *stream, u32 depth, u32 row, u32 *count)
-{
-    LOCAL u32 *slot = walk->slots + 1;
-    begin_append(*count, count, slot);
-    while (*count < TOGETHER && stream->more) {
-        bool keep = stream->at + LANE < stream->length && (stream->word[0] & stream->square) == 0;
-        u32 to = append(keep, count, slot);
-        if (keep)
-            walk->stage[to] = stream->word[0] | stream->square;
-        appended(count, slot);
-#pragma unroll
-        for (u32 i = 1; i < AHEAD; i++)
-            stream->word[i - 1] = stream->word[i];
-        stream->at += 32;
-        if (stream->at >= stream->asked || stream->at >= stream->length)
-            ask(walk, stream, depth, row);
-    }
-}
-
 /* Counts the ways to add two queens to one set of the last level, whose lists get theirs in this
- * row on the way. The empty set takes the starts as they are. Returns their number. */
-DEVICE u32 finish_set(Walk *walk, Lane *lane, u32 depth, u32 row, u32 set, u32 mask)
+ * row on the way. Returns the number of its placements. */
+DEVICE u32 finish_set(Walk *walk, u32 depth, u32 row, u32 set, u32 used, u32 *tests)
 {
-    GLOBAL const Level *level = walk->levels + depth;
-    GLOBAL const u32 *entries = walk->lowered + walk->side->pairs_at + set * PAIRS;
-    Stream stream;
-    stream.sources = walk->lowered + level->sources_at + set * depth;
-    stream.left = depth == 0 ? 1 : depth;
-    stream.columns = mask;
-    stream.length = 0;
-    stream.asked = 0;
-    ask(walk, &stream, depth, row);
-    u32 total = 0, count = 0;
-    collect(walk, &stream, depth, row, &count);
-    while (count > 0) {
+    u32 total = find_sources(walk, depth, row, set);
+    *tests = total;
+    if (total == 0)
+        return 0;
+    Columns columns;
+    find_columns(walk, set, &columns);
+    u32 finished = 0, count = 0;
+    for (u32 at = 0; at < total || count > 0;) {
+        begin_append(count, &count, walk->slots + 1);
+        while (at < total && count < TOGETHER) {
+            u64 word[AHEAD];
+            bool several = AHEAD > 1 && total - at > 32;
+            u32 kept = several ? test(walk, depth, at + LANE, total, AHEAD, word)
+                               : test(walk, depth, at + LANE, total, 1, word);
+#pragma unroll
+            for (u32 i = 0; i < AHEAD; i++) {
+                if (i == 0 || several) {
+                    bool keep = (kept >> i & 1) != 0;
+                    u32 to = append(keep, &count, walk->slots + 1);
+                    if (keep)
+                        walk->stage[to] = word[i];
+                }
+            }
+            appended(&count, walk->slots + 1);
+            at += several ? 32 * AHEAD : 32;
+        }
         u32 some = count < TOGETHER ? count : TOGETHER;
         /* What is missing is filled up with words that meet every square. */
-        for (u32 k = LANE; k < TOGETHER; k += 32) {
-            if (k >= some)
-                walk->stage[k] = ~(u64)0;
-        }
-        count_staged(walk, lane, entries);
-        total += some;
+        if (some % 32 != 0 && LANE >= some % 32)
+            walk->stage[some / 32 * 32 + LANE] = ~(u64)0;
+        count_staged(walk, &columns, used, some);
+        finished += some;
         count -= some;
-        if (LANE < count)
-            walk->stage[LANE] = walk->stage[TOGETHER + LANE];
+        for (u32 k = LANE; k < count; k += 32)
+            walk->stage[k] = walk->stage[TOGETHER + k];
         SYNC_WARP();
-        collect(walk, &stream, depth, row, &count);
     }
-    return total;
+    return finished;
 }
 
 /* Counts one group of row pairs of a node of the last level. */
-DEVICE void finish(Walk *walk, GLOBAL const Node *node, GLOBAL const Group *group, bool first)
+DEVICE void finish(Walk *walk, GLOBAL const Node *node, u32 used, bool first)
 {
-    GLOBAL const Level *level = walk->levels + node->depth;
-    u32 pair = LANE & (PAIRS_PER_GROUP - 1);
-    Lane lane;
-    lane.member = group->members[pair];
-    lane.first = group->first[pair];
-    lane.second = group->second[pair];
-    u32 width = ((u32)1 << walk->side->columns) - 1;
-    u64 tests = walk->done[TESTS];
-    u32 sets = level->sets;
+    u32 sets = walk->levels[node->depth].sets;
+    u64 all_tests = 0, all_finished = 0;
+    u32 most = 0;
     for (u32 set = WARP; set < sets; set += WARPS) {
-        u32 mask = walk->lowered[level->sets_at + set];
-        lane.open = width & ~mask;
-#if !DIRECT
-#pragma unroll
-        for (u32 i = 0; i < PAIRS; i++)
-            lane.sum[i] = 0;
-#endif
-        u32 total = finish_set(walk, &lane, node->depth, node->row, set, mask);
-#if !DIRECT
-        if (total > 0) {
-            GLOBAL const u32 *entries = walk->lowered + walk->side->pairs_at + set * PAIRS;
-            u32 column[OPEN];
-            open_columns(&lane, column);
-            u32 i = 0;
-#pragma unroll
-            for (u32 high = 1; high < OPEN; high++) {
-#pragma unroll
-                for (u32 low = 0; low < high; low++) {
-                    add_sum(walk, &lane, entries[i], column[high] - column[low], lane.sum[i]);
-                    i++;
-                }
-            }
-        }
-#endif
-        if (LANE == 0) {
-            max_local(walk->control + MAX_LENGTH_SLOT, total);
-            if (first)
-                walk->done[FINISHED] += total;
+        u32 tests;
+        u32 finished = finish_set(walk, node->depth, node->row, set, used, &tests);
+        all_tests += tests;
+        all_finished += finished;
+        most = finished > most ? finished : most;
+    }
+    if (LANE == 0) {
+        max_local(walk->control + MAX_LENGTH_SLOT, most);
+        /* Further groups of a node make the same lists again, which is no other work. */
+        if (first) {
+            walk->done[TESTS] += node->depth > 0 ? all_tests : 0;
+            walk->done[FINISHED] += all_finished;
         }
     }
-    /* Further groups of a node make the same lists again, which is no other work. */
-    if (!first && LANE == 0)
-        walk->done[TESTS] = tests;
 }
 
 /* Brings the table to the cells, in place of what is there or added to it. */
 DEVICE void spread(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
 {
     u32 finals = walk->side->finals;
-    for (u32 pair = 0; pair < PAIRS_PER_GROUP; pair++) {
-        u32 member = group->members[pair];
-        if (member != NO_ENTRY) {
-            GLOBAL u32 *to = cells + (u64)member * finals;
-            for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
-                u32 sum = walk->table[f * PAIRS_PER_GROUP + ((pair ^ f) & (PAIRS_PER_GROUP - 1))];
-                to[f] = add ? to[f] + sum : sum;
-            }
+    for (u32 pair = 0; pair < group->used; pair++) {
+        GLOBAL u32 *to = cells + (u64)group->members[pair] * finals;
+        for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
+            u32 sum = walk->table[pair * finals + f];
+            to[f] = add ? to[f] + sum : sum;
         }
     }
 }
@@ -381,10 +402,15 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
         if (node->depth == last) {
             for (u32 i = 0; i < node->groups; i++) {
                 GLOBAL const Group *group = groups + node->groups_first + i;
-                for (u32 k = THREAD; k < side->finals * PAIRS_PER_GROUP; k += 32 * WARPS)
+                u32 used = group->used;
+                for (u32 k = THREAD; k < side->finals * used; k += 32 * WARPS)
                     walk->table[k] = 0;
+                if (THREAD < used) {
+                    walk->control[ROWS + 2 * THREAD] = group->first[THREAD];
+                    walk->control[ROWS + 2 * THREAD + 1] = group->second[THREAD];
+                }
                 SYNC_GROUP();
-                finish(walk, node, group, i == 0);
+                finish(walk, node, used, i == 0);
                 SYNC_GROUP();
                 spread(walk, group, cells, add);
                 SYNC_GROUP();
@@ -419,9 +445,10 @@ KERNEL void join(
     walk.capacity = capacity;
     walk.control = (LOCAL u32 *)memory;
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
-    walk.words = (LOCAL u32 *)(walk.stage + STAGE);
-    walk.slots = walk.words + 128;
-    walk.done = walk.stage + STAGE + 64 + 1;
+    walk.exchange = (LOCAL u32 *)(walk.stage + STAGE);
+    walk.sources = (LOCAL Source *)(walk.exchange + 128);
+    walk.slots = (LOCAL u32 *)(walk.sources + MAX_SOURCES);
+    walk.done = (LOCAL u64 *)(walk.slots + 2);
 #if TABLE_GLOBAL
     walk.table = tables + (u64)GROUP * table;
 #else

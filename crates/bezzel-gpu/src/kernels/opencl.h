@@ -63,21 +63,18 @@ DEVICE void appended(u32 *count, LOCAL u32 *slot) {
     SYNC_WARP();
 }
 
-// Bit p of words[64 * h + d] becomes bit d of stage[32 * h + p], for h = 0, 1.
-DEVICE void transpose(LOCAL const u64 *stage, LOCAL u32 *words, u32 lane) {
-    u32 columns[4] = {0, 0, 0, 0};
+// Bit p of ((u32 *)stage)[d] becomes bit d of stage[p].
+DEVICE void transpose(LOCAL u64 *stage, u32 lane) {
+    u32 low = 0, high = 0;
     SYNC_WARP();
     for (u32 row = 0; row < 32; row++) {
-        u64 first = stage[row] >> lane;
-        u64 second = stage[32 + row] >> lane;
-        columns[0] |= ((u32)first & 1) << row;
-        columns[1] |= ((u32)(first >> 32) & 1) << row;
-        columns[2] |= ((u32)second & 1) << row;
-        columns[3] |= ((u32)(second >> 32) & 1) << row;
+        u64 bits = stage[row] >> lane;
+        low |= ((u32)bits & 1) << row;
+        high |= ((u32)(bits >> 32) & 1) << row;
     }
     SYNC_WARP();
-    for (u32 part = 0; part < 4; part++) {
-        words[32 * part + lane] = columns[part];
-    }
+    LOCAL u32 *words = (LOCAL u32 *)stage;
+    words[lane] = low;
+    words[32 + lane] = high;
     SYNC_WARP();
 }

@@ -7,6 +7,8 @@
 typedef struct {
     u32 queens, columns, anti_diagonal, diagonal;
     u32 nodes, nodes_at, groups_at, levels_at, pairs_at;
+    /* For each set of the last level its open columns, four bits each. */
+    u32 opens_at;
     u32 row_sets, row_sets_at, finals, finals_at;
     u32 begin_at, starts_at, cells_low, cells_high;
     /* The number of lists of all levels, which is where the words of lists may begin. */
@@ -20,13 +22,19 @@ typedef struct {
     u32 depth, row, groups_first, groups;
 } Node;
 
+/* The members in use come first. */
 typedef struct {
     u32 members[PAIRS_PER_GROUP], first[PAIRS_PER_GROUP], second[PAIRS_PER_GROUP];
+    u32 used;
 } Group;
+
+/* A source: the number of a list of the level above, and the column that the set has more. */
+#define SOURCE_LIST 0xffffffu
+#define SOURCE_COLUMN 24
 
 /* Level 0 has one list, the starts. */
 typedef struct {
-    u32 sets, sets_at, sources_at, lists_at;
+    u32 sets, sources_at, lists_at;
 } Level;
 
 /* What the products are summed over. */

@@ -134,12 +134,7 @@ fn warnings(log: &str) -> String {
 #[test]
 fn the_primitives_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
-    let table = check(
-        &compiler,
-        &ARCHITECTURES,
-        include_str!("../primitives/kernels.h"),
-        &[],
-    );
+    let table = check(&compiler, &ARCHITECTURES, crate::primitives::KERNELS, &[]);
     eprint!("{}", table.unwrap_or_else(|wrong| panic!("{wrong}")));
 }
 

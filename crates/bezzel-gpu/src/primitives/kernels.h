@@ -1,5 +1,5 @@
 // One kernel per primitive. Each warp has 64 u32 of shared memory for its list and
-// the entries before it, and 64 u64 and 128 u32 for a transposition.
+// the entries before it, 32 u64 for a transposition, and 128 u32 for a product.
 
 #define WARP_OF_ALL (GROUP * WARPS + WARP)
 #define ITEM (WARP_OF_ALL * 32 + LANE)
@@ -43,16 +43,28 @@ KERNEL void first_of_warp(GLOBAL const u32 *RESTRICT values,
 
 KERNEL void turn(GLOBAL const u64 *RESTRICT stages, GLOBAL u32 *RESTRICT out LOCAL_ARGUMENT) {
     LOCAL_MEMORY(memory);
-    LOCAL u64 *stage = memory + WARP * 128;
-    LOCAL u32 *words = (LOCAL u32 *)(stage + 64);
+    LOCAL u64 *stage = memory + WARP * 32;
     // Lanes write what other lanes read, so that a missing barrier is detected.
     u32 other = (LANE * 7 + 3) % 32;
-    stage[other] = stages[WARP_OF_ALL * 64 + other];
-    stage[32 + other] = stages[WARP_OF_ALL * 64 + 32 + other];
-    transpose(stage, words, LANE);
-    for (u32 part = 0; part < 4; part++) {
-        out[WARP_OF_ALL * 128 + part * 32 + other] = words[part * 32 + other];
+    stage[other] = stages[WARP_OF_ALL * 32 + other];
+    transpose(stage, LANE);
+    LOCAL const u32 *words = (LOCAL const u32 *)stage;
+    for (u32 part = 0; part < 2; part++) {
+        out[WARP_OF_ALL * 64 + part * 32 + other] = words[part * 32 + other];
     }
+}
+
+// sums: two per item, to which the products are added.
+KERNEL void multiply_bits(GLOBAL const u32 *RESTRICT words, GLOBAL u32 *RESTRICT sums LOCAL_ARGUMENT) {
+    LOCAL_MEMORY(memory);
+    LOCAL u32 *exchange = (LOCAL u32 *)memory + WARP * 128;
+    GLOBAL const u32 *mine = words + 4 * ITEM;
+    u32 sum[2] = {sums[2 * ITEM], sums[2 * ITEM + 1]};
+    for (u32 round = 0; round < 2; round++) {
+        multiply(sum, mine[0], mine[1], mine[2], mine[3], exchange);
+    }
+    sums[2 * ITEM] = sum[0];
+    sums[2 * ITEM + 1] = sum[1];
 }
 
 KERNEL void calculate(GLOBAL const u64 *RESTRICT pairs, GLOBAL u64 *RESTRICT high,
