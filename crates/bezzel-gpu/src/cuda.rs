@@ -1,7 +1,6 @@
 //! NVIDIA GPUs, through the CUDA driver, which is loaded at run time.
 
 use std::ffi::c_int;
-use std::iter;
 use std::sync::Arc;
 
 use cudarc::driver::result::{self, DriverError};
@@ -19,6 +18,8 @@ use bezzel_count::EngineKind;
 
 /// Warps per thread block.
 pub(crate) const WARPS: u32 = 16;
+/// Thread blocks per multiprocessor.
+pub(crate) const RESIDENT: u32 = 2;
 
 /// Lists all GPUs of the driver.
 pub(crate) fn list() -> Result<Vec<DeviceInfo>, DeviceError> {
@@ -281,7 +282,8 @@ fn count() -> Result<usize, DeviceError> {
 
 /// Formats macros as compiler options.
 pub(crate) fn definitions(macros: &[(&str, u32)]) -> Vec<String> {
-    iter::once(&("WARPS", WARPS))
+    [("WARPS", WARPS), ("RESIDENT", RESIDENT)]
+        .iter()
         .chain(macros)
         .map(|(name, value)| format!("--define-macro={name}={value}"))
         .collect()

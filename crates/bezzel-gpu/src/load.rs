@@ -11,7 +11,7 @@ use crate::memory::{Buffers, Limits, Role};
 use crate::tables::{TableBuffer, TableOffsets};
 
 /// Shared memory of the control block of a thread block, in words of 64 bits.
-const CONTROL: u32 = 10 + PAIRS_PER_GROUP as u32;
+const CONTROL: u32 = 10 + 24 + 16;
 /// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
 const WARP_MEMORY: u32 = 192 + 64 + 32 + 1 + 2;
 
@@ -20,6 +20,8 @@ const WARP_MEMORY: u32 = 192 + 64 + 32 + 1 + 2;
 pub(crate) struct Variant {
     /// Number of open columns before the last two queens.
     pub open: u32,
+    /// Set if squares are blocked.
+    pub blocked: bool,
     /// Set if the table is in device memory, because shared memory is too small.
     pub table_global: bool,
 }
@@ -31,15 +33,17 @@ impl Variant {
         let shared = 8 * (CONTROL + about.warps * WARP_MEMORY) + 4 * table(colour);
         Self {
             open: colour.open().clamp(2, 16),
+            blocked: colour.reserved_bit().is_some(),
             table_global: shared > about.local_group,
         }
     }
 
     /// Returns the macros of its program.
-    pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 3] {
+    pub fn macros<D: Device>(self, device: &D) -> [(&'static str, u32); 4] {
         [
             // Unrolled loops make a GPU faster, but only slow down the compiler of a CPU device.
             ("AHEAD", if device.about().is_cpu { 1 } else { 2 }),
+            ("BLOCKED", self.blocked.into()),
             ("OPEN", self.open),
             ("TABLE_GLOBAL", self.table_global.into()),
         ]

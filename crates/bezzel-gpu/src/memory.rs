@@ -2,6 +2,7 @@
 
 use bezzel_count::lowering::{LoweredColour, LoweredTile};
 
+use crate::cuda::RESIDENT;
 use crate::device::{Device, DeviceError, DeviceInfo};
 
 /// Limits of a device batch.
@@ -32,7 +33,7 @@ impl Limits {
         let groups = match (about.is_cpu, about.warps) {
             (true, _) => about.compute_units.max(1),
             (false, 1) => 8 * about.compute_units.max(1),
-            (false, _) => about.compute_units.max(1),
+            (false, _) => RESIDENT * about.compute_units.max(1),
         };
         let arena = (memory / 4).min(about.largest);
         Self {

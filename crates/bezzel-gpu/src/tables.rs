@@ -1,7 +1,7 @@
 //! Tiles as the kernels read them: one array of numbers with offsets into itself. The structures
 //! are those of `kernels/tables.h`.
 
-use std::collections::HashMap;
+use std::ptr;
 
 use bezzel_count::lowering::{ColumnTables, Group, LoweredColour, LoweredTile, NO_ENTRY};
 use bytemuck::{Pod, Zeroable};
@@ -11,13 +11,23 @@ const SOURCE_COLUMN: u32 = 24;
 
 /// The tables of several tiles, and the starts of all of them.
 #[derive(Debug, Default)]
-pub(crate) struct TableBuffer {
+pub(crate) struct TableBuffer<'a> {
     pub numbers: Vec<u32>,
     pub starts: Vec<u64>,
     /// Number of cells of all tiles.
     pub cells: u64,
-    /// Offsets of tables that several tiles have in common.
-    shared: HashMap<Vec<u32>, u32>,
+    /// The column tables that were added. Many tiles have the same ones.
+    columns: Vec<(&'a ColumnTables, ColumnOffsets)>,
+}
+
+/// Offsets of column tables, and the number of their lists on all levels.
+#[derive(Debug, Clone, Copy)]
+struct ColumnOffsets {
+    finals: u32,
+    levels: u32,
+    lists: u32,
+    pairs: u32,
+    opens: u32,
 }
 
 /// Offsets of a tile and of its colours in the table buffer.
@@ -123,9 +133,9 @@ fn halves(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }
 
-impl TableBuffer {
+impl<'a> TableBuffer<'a> {
     /// Adds a tile.
-    pub fn add(&mut self, tile: &LoweredTile) -> TableOffsets {
+    pub fn add(&mut self, tile: &'a LoweredTile) -> TableOffsets {
         let (black, black_cells) = self.colour(&tile.black);
         let (white, white_cells) = self.colour(&tile.white);
         let head = TileHead {
@@ -147,9 +157,10 @@ impl TableBuffer {
         }
     }
 
-    fn colour(&mut self, colour: &LoweredColour) -> (u32, u64) {
+    fn colour(&mut self, colour: &'a LoweredColour) -> (u32, u64) {
         let (rows, columns) = (colour.rows(), colour.columns());
-        let (levels_at, lists) = self.levels(columns);
+        let [_, width, anti_diagonal, diagonal] = colour.quarter();
+        let tables = self.columns(columns, width);
         let cells = self.cells;
         self.cells += u64::from(colour.lists()) * colour.cells();
         let nodes: Vec<u32> = rows
@@ -164,7 +175,6 @@ impl TableBuffer {
             self.starts.extend_from_slice(colour.starts(list));
             begin.push((self.starts.len() - starts_at) as u32);
         }
-        let [_, width, anti_diagonal, diagonal] = colour.quarter();
         let head = ColourHead {
             queens: colour.queens(),
             columns: width,
@@ -173,21 +183,39 @@ impl TableBuffer {
             nodes: rows.nodes.len() as u32,
             nodes_at: self.put(&nodes),
             groups_at: self.put(&groups),
-            levels_at,
-            pairs_at: self.share(&columns.gather().pairs),
-            opens_at: self.share(&open_columns(columns, width)),
+            levels_at: tables.levels,
+            pairs_at: tables.pairs,
+            opens_at: tables.opens,
             row_sets: rows.row_sets.len() as u32,
             row_sets_at: self.put(&rows.row_sets),
             finals: columns.finals().len() as u32,
-            finals_at: self.share(columns.finals()),
+            finals_at: tables.finals,
             begin_at: self.put(&begin),
             starts_at: starts_at as u32,
             cells: halves(cells),
-            lists,
+            lists: tables.lists,
             reserved: colour.reserved_bit().unwrap_or(NO_ENTRY),
             blocked_at: self.put(&colour.blocked_columns()),
         };
         (self.put(bytemuck::cast_slice(&[head])), cells)
+    }
+
+    /// Adds column tables, or finds them where they were added before.
+    fn columns(&mut self, columns: &'a ColumnTables, width: u32) -> ColumnOffsets {
+        let mut added = self.columns.iter();
+        if let Some((_, offsets)) = added.find(|(one, _)| ptr::eq(*one, columns)) {
+            return *offsets;
+        }
+        let (levels, lists) = self.levels(columns);
+        let offsets = ColumnOffsets {
+            finals: self.put(columns.finals()),
+            levels,
+            lists,
+            pairs: self.put(&columns.gather().pairs),
+            opens: self.put(&open_columns(columns, width)),
+        };
+        self.columns.push((columns, offsets));
+        offsets
     }
 
     /// Adds the levels, from the empty set on. Returns their offset and the number of their lists.
@@ -204,7 +232,7 @@ impl TableBuffer {
             let sets = level.len() as u32;
             heads.push(LevelHead {
                 sets,
-                sources_at: self.share(&sources_with_columns(level, sources)),
+                sources_at: self.put(&sources_with_columns(level, sources)),
                 lists_at: lists,
             });
             lists += sets;
@@ -216,15 +244,5 @@ impl TableBuffer {
         let at = self.numbers.len();
         self.numbers.extend_from_slice(numbers);
         u32::try_from(at).expect("device memory is full far below 2^32 numbers")
-    }
-
-    /// Adds numbers like [`put`](Self::put), or finds them where they were added before.
-    fn share(&mut self, numbers: &[u32]) -> u32 {
-        if let Some(&at) = self.shared.get(numbers) {
-            return at;
-        }
-        let at = self.put(numbers);
-        self.shared.insert(numbers.to_vec(), at);
-        at
     }
 }

@@ -252,16 +252,16 @@ fn whole_counts_on_an_emulated_gpu() {
 #[test]
 fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
-    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 37_560));
+    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 37_800));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
     if let Some(device) = opencl() {
-        let mut opencl = engine_of(Cramped::new(device, 2_700));
+        let mut opencl = engine_of(Cramped::new(device, 2_900));
         agree(&mut opencl, &units, Route::Direct);
         assert!(opencl.programs.keys().any(|variant| variant.table_global));
     }
     if let Some(device) = cuda() {
-        let mut cuda = engine_of(Cramped::new(device, 37_560));
+        let mut cuda = engine_of(Cramped::new(device, 37_800));
         agree(&mut cuda, &units, Route::Direct);
     }
 }

@@ -36,6 +36,30 @@ DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }
 
 DEVICE u32 add_local(LOCAL u32 *at, u32 value) { return atomicAdd(at, value); }
 
+// Adds where `keep` holds, without a branch.
+#ifdef __CUDA_ARCH__
+DEVICE void add_local_if(bool keep, LOCAL u32 *at, u32 value) {
+    asm volatile("{ .reg .pred keep;\n"
+                 "setp.ne.u32 keep, %2, 0;\n"
+                 "@keep red.shared.add.u32 [%0], %1; }"
+                 :: "r"((u32)__cvta_generic_to_shared(at)), "r"(value), "r"((u32)keep) : "memory");
+}
+
+DEVICE void add_global_if(bool keep, GLOBAL u32 *at, u32 value) {
+    asm volatile("{ .reg .pred keep;\n"
+                 "setp.ne.u32 keep, %2, 0;\n"
+                 "@keep red.global.add.u32 [%0], %1; }"
+                 :: "l"(__cvta_generic_to_global(at)), "r"(value), "r"((u32)keep) : "memory");
+}
+#else
+DEVICE void add_local_if(bool keep, LOCAL u32 *at, u32 value) {
+    if (keep)
+        atomicAdd(at, value);
+}
+
+#define add_global_if add_local_if
+#endif
+
 DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomicMax(at, value); }
 
 DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomicAdd(at, value); }

@@ -42,16 +42,19 @@
 #define FULL 2
 #define MAX_LENGTH_SLOT 3
 #define TOPS 4
-/* The row pairs of the group that is being finished, two numbers each. */
+/* The row pairs of the group that is being finished: both rows, and a bit for their distance. */
 #define ROWS 20
-#define CONTROL (10 + PAIRS_PER_GROUP)
+#define ROW_NUMBERS 3
+/* The squares of the row in which the node adds a queen, in 64 bits each. */
+#define SQUARES (10 + 24)
+#define CONTROL (SQUARES + 16)
 
 #if TABLE_GLOBAL
 #define TABLE GLOBAL
-#define add_table add_global
+#define add_table add_global_if
 #else
 #define TABLE LOCAL
-#define add_table add_local
+#define add_table add_local_if
 #endif
 
 /* A list that contributes to another one: the words `from + at` with at < end belong to it or to a
@@ -68,6 +71,11 @@ typedef struct {
     GLOBAL u64 *arena;
     u32 capacity;
     LOCAL u32 *control;
+    LOCAL u64 *squares;
+    /* The words of a lane of a transposed stage: those of the diagonals of square (0,0). */
+    LOCAL const u32 *anti;
+    LOCAL const u32 *main;
+    u32 finals;
     LOCAL u64 *stage;
     LOCAL u32 *exchange;
     LOCAL Source *sources;
@@ -86,35 +94,51 @@ DEVICE u32 length_of(u64 head)
     return (u32)(head >> 32);
 }
 
-/* Finds the lists that contribute to a set, whose placements get a queen in this row. The empty set
- * takes the starts as they are. Returns the number of all words. */
-DEVICE u32 find_sources(const Walk *walk, u32 depth, u32 row, u32 set)
+/* A level and the one above, for the node that is being visited. */
+typedef struct {
+    u32 depth, sets, sources_at, above_at, lists_at;
+} Step;
+
+DEVICE Step step_of(const Walk *walk, u32 depth)
+{
+    Step step;
+    GLOBAL const Level *level = walk->levels + depth;
+    step.depth = depth;
+    step.sets = level->sets;
+    step.sources_at = level->sources_at;
+    step.lists_at = level->lists_at;
+    step.above_at = depth == 0 ? 0 : level[-1].lists_at;
+    return step;
+}
+
+/* Finds the lists that contribute to a set. The empty set takes the starts as they are. Returns the
+ * number of all words. */
+DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set)
 {
     u32 begin = 0, length = 0, before = 0, total = 0;
-    if (LANE < depth) {
-        GLOBAL const Level *level = walk->levels + depth;
-        u32 source = walk->lowered[level->sources_at + set * depth + LANE];
-        u64 head = walk->arena[level[-1].lists_at + (source & SOURCE_LIST)];
-        walk->sources[LANE].square = square_of(walk->lowered, walk->side, row, source >> SOURCE_COLUMN);
+    u32 sources = step->depth == 0 ? 1 : step->depth;
+    if (LANE < sources) {
+        u32 list = 0;
+        u64 square = 0;
+        if (step->depth > 0) {
+            u32 source = walk->lowered[step->sources_at + set * sources + LANE];
+            list = step->above_at + (source & SOURCE_LIST);
+            square = walk->squares[source >> SOURCE_COLUMN];
+        }
+        u64 head = walk->arena[list];
         begin = begin_of(head);
         length = length_of(head);
-    } else if (depth == 0 && LANE == 0) {
-        u64 head = walk->arena[0];
-        walk->sources[0].square = 0;
-        begin = begin_of(head);
-        length = length_of(head);
-    }
-    if (LANE < MAX_SOURCES)
+        walk->sources[LANE].square = square;
         walk->sources[LANE].end = length;
+    }
     SYNC_WARP();
-    u32 sources = depth == 0 ? 1 : depth;
     for (u32 j = 0; j < sources; j++) {
         u32 some = walk->sources[j].end;
         before += j < LANE ? some : 0;
         total += some;
     }
     SYNC_WARP();
-    if (LANE < MAX_SOURCES) {
+    if (LANE < sources) {
         walk->sources[LANE].from = begin - before;
         walk->sources[LANE].end = before + length;
     }
@@ -155,12 +179,12 @@ DEVICE u32 test(const Walk *walk, u32 depth, u32 at, u32 total, u32 windows, u64
 }
 
 /* Makes the lists of a level, with one more queen in this row. */
-DEVICE void expand(Walk *walk, u32 depth, u32 row)
+DEVICE void expand(Walk *walk, u32 depth)
 {
-    GLOBAL const Level *level = walk->levels + depth;
-    u32 sets = level->sets;
-    for (u32 set = WARP; set < sets; set += WARPS) {
-        u32 most = find_sources(walk, depth, row, set);
+    Step step = step_of(walk, depth);
+    u64 tests = 0;
+    for (u32 set = WARP; set < step.sets; set += WARPS) {
+        u32 most = find_sources(walk, &step, set);
         u32 begin = 0;
         if (LANE == 0 && most > 0)
             begin = add_local(walk->control + TOP, most);
@@ -188,21 +212,27 @@ DEVICE void expand(Walk *walk, u32 depth, u32 row)
         }
         appended(&count, walk->slots + 1);
         if (LANE == 0) {
-            walk->arena[level->lists_at + set] = wide(begin, count - begin);
-            walk->done[TESTS] += most;
+            walk->arena[step.lists_at + set] = wide(begin, count - begin);
+            tests += most;
         }
     }
+    if (LANE == 0)
+        walk->done[TESTS] += tests;
 }
 
-/* Where a sum of a lane goes: to which F, for two columns that are so far apart. */
+/* Where a sum of a lane goes: to which F, and for which distances of the rows. Two columns and two
+ * rows with the same distance are two diagonals, whose queens attack each other. */
 typedef struct {
-    u32 entry, apart;
+    u32 entry, distances;
 } Target;
 
 /* What a lane has of one set of the last level. */
 typedef struct {
-    /* For each block, its column, and all bits if the column exists. */
+    /* For each block, its column, the words of the diagonals of its square in row 0, and all bits if
+     * the column exists. */
     u32 column[BLOCKS], live[BLOCKS];
+    LOCAL const u32 *anti[BLOCKS];
+    LOCAL const u32 *main[BLOCKS];
     /* For each product of blocks, its two sums. */
     Target target[2 * BLOCKS - 1][2];
 } Columns;
@@ -221,11 +251,14 @@ DEVICE u32 unpack(const u32 packed[BLOCKS], u32 place)
 DEVICE Target target_of(const Walk *walk, u32 set, const u32 packed[BLOCKS], u32 low, u32 high)
 {
     Target target;
-    target.entry = NO_ENTRY;
-    target.apart = 0;
+    target.entry = 0;
+    target.distances = 0;
     if (low < high && high < OPEN) {
-        target.entry = walk->lowered[walk->side->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
-        target.apart = unpack(packed, high) - unpack(packed, low);
+        u32 entry = walk->lowered[walk->side->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
+        if (entry != NO_ENTRY) {
+            target.entry = entry;
+            target.distances = ~((u32)1 << (unpack(packed, high) - unpack(packed, low)));
+        }
     }
     return target;
 }
@@ -237,6 +270,8 @@ DEVICE void find_columns(const Walk *walk, u32 set, Columns *columns)
     for (u32 block = 0; block < BLOCKS; block++) {
         packed[block] = walk->lowered[walk->side->opens_at + 2 * set + block];
         columns->column[block] = unpack(packed, 8 * block + LANE / 4);
+        columns->anti[block] = walk->anti + columns->column[block];
+        columns->main[block] = walk->main - columns->column[block];
         columns->live[block] = 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
     }
     for (u32 i = 0; i < 2; i++) {
@@ -249,14 +284,15 @@ DEVICE void find_columns(const Walk *walk, u32 set, Columns *columns)
     }
 }
 
-/* Which of 32 placements leave the square of a lane's column in this row free. */
-DEVICE u32 free_word(const Walk *walk, LOCAL const u32 *words, u32 row, u32 column, u32 live)
+/* Which of the 32 placements of a lane leave the square of its column in this row free. */
+DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 row, u32 live)
 {
-    u32 anti = words[walk->side->anti_diagonal + row + column];
-    u32 main = words[32 + walk->side->diagonal + row - column];
-    if (is_blocked(walk->lowered, walk->side, row, column) != 0)
+    u32 taken = columns->anti[block][row] | columns->main[block][row];
+#if BLOCKED
+    if (is_blocked(walk->lowered, walk->side, row, columns->column[block]) != 0)
         live = 0;
-    return live & ~(anti | main);
+#endif
+    return live & ~taken;
 }
 
 /* Counts this many placements of the stage, at most TOGETHER. */
@@ -265,18 +301,21 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
     u32 parts = (count + 31) / 32;
     for (u32 part = 0; part < parts; part++)
         transpose(walk->stage + 32 * part, LANE);
-    LOCAL const u32 *words = (LOCAL const u32 *)walk->stage + 64 * (LANE & 3);
-    u32 there = (LANE & 3) < parts ? ~(u32)0 : 0;
-    u32 finals = walk->side->finals;
+    u32 live[BLOCKS];
+#pragma unroll
+    for (u32 i = 0; i < BLOCKS; i++)
+        live[i] = (LANE & 3) < parts ? columns->live[i] : 0;
+    u32 finals = walk->finals;
     TABLE u32 *table = walk->table;
+#pragma unroll 2
     for (u32 pair = 0; pair < used; pair++) {
-        u32 first = walk->control[ROWS + 2 * pair], second = walk->control[ROWS + 2 * pair + 1];
+        LOCAL const u32 *rows = walk->control + ROWS + ROW_NUMBERS * pair;
+        u32 first = rows[0], second = rows[1], distance = rows[2];
         u32 above[BLOCKS], below[BLOCKS];
 #pragma unroll
         for (u32 i = 0; i < BLOCKS; i++) {
-            u32 live = there & columns->live[i];
-            above[i] = free_word(walk, words, first, columns->column[i], live);
-            below[i] = free_word(walk, words, second, columns->column[i], live);
+            above[i] = free_word(walk, columns, i, first, live[i]);
+            below[i] = free_word(walk, columns, i, second, live[i]);
         }
         u32 product = 0;
 #pragma unroll
@@ -288,8 +327,8 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
 #pragma unroll
                 for (u32 k = 0; k < 2; k++) {
                     Target target = columns->target[product][k];
-                    if (target.entry != NO_ENTRY && target.apart != second - first && sum[k] != 0)
-                        add_table(table + target.entry, sum[k]);
+                    bool counts = (target.distances & distance) != 0 && sum[k] != 0;
+                    add_table(counts, table + target.entry, sum[k]);
                 }
                 product++;
             }
@@ -299,11 +338,12 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
     SYNC_WARP();
 }
 
-/* Counts the ways to add two queens to one set of the last level, whose lists get theirs in this
- * row on the way. Returns the number of its placements. */
-DEVICE u32 finish_set(Walk *walk, u32 depth, u32 row, u32 set, u32 used, u32 *tests)
+/* Counts the ways to add two queens to one set of the last level, whose placements get one in the row
+ * of the node on the way. Returns their number. */
+DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *tests)
 {
-    u32 total = find_sources(walk, depth, row, set);
+    u32 depth = step->depth;
+    u32 total = find_sources(walk, step, set);
     *tests = total;
     if (total == 0)
         return 0;
@@ -344,14 +384,14 @@ DEVICE u32 finish_set(Walk *walk, u32 depth, u32 row, u32 set, u32 used, u32 *te
 }
 
 /* Counts one group of row pairs of a node of the last level. */
-DEVICE void finish(Walk *walk, GLOBAL const Node *node, u32 used, bool first)
+DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
 {
-    u32 sets = walk->levels[node->depth].sets;
+    Step step = step_of(walk, depth);
     u64 all_tests = 0, all_finished = 0;
     u32 most = 0;
-    for (u32 set = WARP; set < sets; set += WARPS) {
+    for (u32 set = WARP; set < step.sets; set += WARPS) {
         u32 tests;
-        u32 finished = finish_set(walk, node->depth, node->row, set, used, &tests);
+        u32 finished = finish_set(walk, &step, set, used, &tests);
         all_tests += tests;
         all_finished += finished;
         most = finished > most ? finished : most;
@@ -360,7 +400,7 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, u32 used, bool first)
         max_local(walk->control + MAX_LENGTH_SLOT, most);
         /* Further groups of a node make the same lists again, which is no other work. */
         if (first) {
-            walk->done[TESTS] += node->depth > 0 ? all_tests : 0;
+            walk->done[TESTS] += depth > 0 ? all_tests : 0;
             walk->done[FINISHED] += all_finished;
         }
     }
@@ -369,7 +409,7 @@ DEVICE void finish(Walk *walk, GLOBAL const Node *node, u32 used, bool first)
 /* Brings the table to the cells, in place of what is there or added to it. */
 DEVICE void spread(const Walk *walk, GLOBAL const Group *group, GLOBAL u32 *cells, bool add)
 {
-    u32 finals = walk->side->finals;
+    u32 finals = walk->finals;
     for (u32 pair = 0; pair < group->used; pair++) {
         GLOBAL u32 *to = cells + (u64)group->members[pair] * finals;
         for (u32 f = THREAD; f < finals; f += 32 * WARPS) {
@@ -399,30 +439,36 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
     SYNC_GROUP();
     for (u32 at = 0; at < side->nodes && !full; at++) {
         GLOBAL const Node *node = nodes + at;
-        if (node->depth == last) {
+        u32 depth = node->depth;
+        if (depth > 0 && THREAD < side->columns)
+            walk->squares[THREAD] = square_of(walk->lowered, side, node->row, THREAD);
+        if (depth == last) {
             for (u32 i = 0; i < node->groups; i++) {
                 GLOBAL const Group *group = groups + node->groups_first + i;
                 u32 used = group->used;
-                for (u32 k = THREAD; k < side->finals * used; k += 32 * WARPS)
+                for (u32 k = THREAD; k < walk->finals * used; k += 32 * WARPS)
                     walk->table[k] = 0;
                 if (THREAD < used) {
-                    walk->control[ROWS + 2 * THREAD] = group->first[THREAD];
-                    walk->control[ROWS + 2 * THREAD + 1] = group->second[THREAD];
+                    u32 first = group->first[THREAD], second = group->second[THREAD];
+                    LOCAL u32 *rows = walk->control + ROWS + ROW_NUMBERS * THREAD;
+                    rows[0] = first;
+                    rows[1] = second;
+                    rows[2] = (u32)1 << (second - first);
                 }
                 SYNC_GROUP();
-                finish(walk, node, used, i == 0);
+                finish(walk, depth, used, i == 0);
                 SYNC_GROUP();
                 spread(walk, group, cells, add);
                 SYNC_GROUP();
             }
-        } else if (node->depth > 0) {
+        } else if (depth > 0) {
             if (THREAD == 0)
-                walk->control[TOP] = walk->control[TOPS + node->depth - 1];
+                walk->control[TOP] = walk->control[TOPS + depth - 1];
             SYNC_GROUP();
-            expand(walk, node->depth, node->row);
+            expand(walk, depth);
             SYNC_GROUP();
             if (THREAD == 0)
-                walk->control[TOPS + node->depth] = walk->control[TOP];
+                walk->control[TOPS + depth] = walk->control[TOP];
             full = walk->control[FULL] != 0;
         }
     }
@@ -444,6 +490,7 @@ KERNEL void join(
     walk.arena = arena + (u64)GROUP * capacity;
     walk.capacity = capacity;
     walk.control = (LOCAL u32 *)memory;
+    walk.squares = memory + SQUARES;
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
     walk.exchange = (LOCAL u32 *)(walk.stage + STAGE);
     walk.sources = (LOCAL Source *)(walk.exchange + 128);
@@ -466,6 +513,9 @@ KERNEL void join(
             break;
         walk.side = (GLOBAL const Colour *)(lowered + items[2 * item]);
         walk.levels = (GLOBAL const Level *)(lowered + walk.side->levels_at);
+        walk.finals = walk.side->finals;
+        walk.anti = (LOCAL const u32 *)walk.stage + 64 * (LANE & 3) + walk.side->anti_diagonal;
+        walk.main = (LOCAL const u32 *)walk.stage + 64 * (LANE & 3) + 32 + walk.side->diagonal;
         if (LANE == 0) {
             walk.done[TESTS] = 0;
             walk.done[FINISHED] = 0;

@@ -142,8 +142,13 @@ fn the_primitives_compile_without_warnings() {
 fn the_kernels_compile_without_warnings() {
     let Some(compiler) = compiler() else { return };
     let gpu = Emulated::open(0);
-    let variants =
-        (2..=16).flat_map(|open| [false, true].map(|table_global| Variant { open, table_global }));
+    let variants = (2..=16).flat_map(|open| {
+        [false, true].map(|table_global| Variant {
+            open,
+            blocked: table_global != (open % 2 == 0),
+            table_global,
+        })
+    });
     let tables = variants
         .collect::<Vec<_>>()
         .into_par_iter()
