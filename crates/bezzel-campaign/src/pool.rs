@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
@@ -44,6 +44,8 @@ pub struct EnginePool {
     job: u64,
     /// Name and batch size of each engine; `None` after it failed.
     engines: Vec<Option<EngineInfo>>,
+    /// The threads of device engines.
+    device_threads: Vec<JoinHandle<()>>,
 }
 
 /// Units that an engine counted in one call, with the time of that call.
@@ -192,9 +194,11 @@ impl EnginePool {
         let queue = Arc::<Queue>::default();
         queue.lock().assigned = vec![Vec::new(); engines.len()];
         let mut infos = Vec::new();
+        let mut device_threads = Vec::new();
         for (index, engine) in engines.into_iter().enumerate() {
             let info = engine.info();
             let (name, batch) = (info.to_string(), info.batch.max(1));
+            let is_device = info.kind.is_device();
             infos.push(Some(info));
             let worker = Worker {
                 index,
@@ -203,19 +207,23 @@ impl EnginePool {
                 queue: queue.clone(),
                 sender: sender.clone(),
             };
-            if let Err(error) = thread::Builder::new().spawn(move || worker.work()) {
-                let reason = format!("the system gives no more threads: {error}");
-                let event = Event::Failed {
-                    engine: name.clone(),
-                    units: Vec::new(),
-                    error: device_error(&name, reason),
-                };
-                // `messages` is still open.
-                let _ = sender.send(Message {
-                    job: 0,
-                    engine: index,
-                    event,
-                });
+            match thread::Builder::new().spawn(move || worker.work()) {
+                Ok(thread) if is_device => device_threads.push(thread),
+                Ok(_) => {}
+                Err(error) => {
+                    let reason = format!("the system gives no more threads: {error}");
+                    let event = Event::Failed {
+                        engine: name.clone(),
+                        units: Vec::new(),
+                        error: device_error(&name, reason),
+                    };
+                    // `messages` is still open.
+                    let _ = sender.send(Message {
+                        job: 0,
+                        engine: index,
+                        event,
+                    });
+                }
             }
         }
         Self {
@@ -223,6 +231,7 @@ impl EnginePool {
             messages,
             job: 0,
             engines: infos,
+            device_threads,
         }
     }
 
@@ -402,10 +411,15 @@ impl EnginePool {
 }
 
 impl Drop for EnginePool {
-    /// Lets the threads end when they have counted their current units.
+    /// Lets the threads end when they have counted their current units, and waits for those of
+    /// devices: a driver crashes if the process ends while another thread uses it.
     fn drop(&mut self) {
         self.queue.lock().closed = true;
         self.queue.changed.notify_all();
+        for thread in self.device_threads.drain(..) {
+            // A panic was reported as an error of the engine.
+            let _ = thread.join();
+        }
     }
 }
 

@@ -4,8 +4,10 @@
 //! batch*. The CPU recounts a random sample of the units (spot check).
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ScopedJoinHandle};
 
 use bezzel_count::Error;
 use bezzel_count::lowering::{LoweredTile, Lowering};
@@ -138,14 +140,29 @@ impl<D: Device> Engine for DeviceEngine<D> {
     }
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
-        let results = self
-            .count(units, route)
-            .map_err(|fault| self.stopped(fault))?;
+        let selected = self.spot_check.select(units);
+        // The CPU recounts while the device counts.
+        let (results, recounted) = thread::scope(|scope| {
+            let recount = || recount(&selected, route);
+            let recounting = (!selected.is_empty()).then(|| scope.spawn(recount));
+            let results = self.count(units, route);
+            let join = |thread: ScopedJoinHandle<_>| match thread.join() {
+                Ok(recounted) => recounted,
+                Err(panic) => resume_unwind(panic),
+            };
+            (results, recounting.map_or_else(|| Ok(Vec::new()), join))
+        });
+        let results = results.map_err(|fault| self.stopped(fault))?;
         for (unit, result) in units.iter().zip(&results) {
             unit.check(result).map_err(|error| self.stopped(error))?;
-            let right = self.spot_check.check(unit, route, result);
-            right.map_err(|what| self.stopped(what))?;
         }
+        let found = selected.iter().map(|unit| {
+            let index = units.iter().position(|one| one == *unit);
+            &results[index.expect("selected from these units")]
+        });
+        let recounted = recounted.map_err(|error| self.stopped(error))?;
+        let compared = self.spot_check.compare(&selected, found, &recounted);
+        compared.map_err(|what| self.stopped(what))?;
         Ok(results)
     }
 }
@@ -153,8 +170,6 @@ impl<D: Device> Engine for DeviceEngine<D> {
 /// Recounts random units on the CPU and stops all engines of a device after a wrong result.
 pub(crate) struct SpotCheck {
     probability: f64,
-    /// Created on first use.
-    counter: Option<Counter>,
     random: fastrand::Rng,
     wrong: Arc<AtomicBool>,
 }
@@ -164,35 +179,46 @@ impl SpotCheck {
     pub fn new(probability: f64, wrong: Arc<AtomicBool>) -> Self {
         Self {
             probability,
-            counter: None,
             random: fastrand::Rng::new(),
             wrong,
         }
     }
 
-    fn check(&mut self, unit: &Unit, route: Route, found: &UnitResult) -> Result<(), String> {
+    /// Selects random units.
+    fn select<'u>(&mut self, units: &'u [Unit]) -> Vec<&'u Unit> {
+        let mut selected = || self.random.f64() < self.probability;
+        units.iter().filter(|_| selected()).collect()
+    }
+
+    /// Compares the results of a device with those of the CPU.
+    fn compare<'r>(
+        &self,
+        units: &[&Unit],
+        found: impl Iterator<Item = &'r UnitResult>,
+        expected: &[UnitResult],
+    ) -> Result<(), String> {
         if self.wrong.load(Ordering::Relaxed) {
             return Err("another engine of this device returned a wrong result".to_owned());
         }
-        if self.random.f64() >= self.probability {
-            return Ok(());
-        }
-        let counter = match &mut self.counter {
-            Some(counter) => counter,
-            None => {
-                let counter = Counter::new(Backend::detect()).map_err(|error| error.to_string())?;
-                self.counter.insert(counter)
+        for ((unit, found), expected) in units.iter().zip(found).zip(expected) {
+            if found != expected {
+                self.wrong.store(true, Ordering::Relaxed);
+                return Err(format!(
+                    "unit {unit}: expected {expected:?} (CPU), found {found:?}"
+                ));
             }
-        };
-        let expected = counter.count(unit, route);
-        if *found == expected {
-            return Ok(());
         }
-        self.wrong.store(true, Ordering::Relaxed);
-        Err(format!(
-            "unit {unit}: expected {expected:?} (CPU), found {found:?}"
-        ))
+        Ok(())
     }
+}
+
+/// Counts units on the CPU.
+fn recount(units: &[&Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
+    let mut counter = Counter::new(Backend::detect())?;
+    Ok(units
+        .iter()
+        .map(|unit| counter.count(unit, route))
+        .collect())
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@ use crate::memory::{Buffers, Limits, Role};
 use crate::tables::{TableBuffer, TableOffsets};
 
 /// Shared memory of the control block of a thread block, in words of 64 bits.
-const CONTROL: u32 = 10 + 24 + 16;
+const CONTROL: u32 = 10 + 32 + 16;
 /// Shared memory of each warp, in words of 64 bits, as in `kernels/join.h`.
-const WARP_MEMORY: u32 = 192 + 64 + 32 + 1 + 2;
+const WARP_MEMORY: u32 = 192 + 64 + 32 + 2 + 2;
 
 /// Parameters for which kernels are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,9 +50,9 @@ impl Variant {
     }
 }
 
-/// Returns the number of counts in the table of a group.
+/// Returns the number of counts in the table of a group, and of a place for each lane behind it.
 fn table(colour: &LoweredColour) -> u32 {
-    (colour.columns().finals().len() * PAIRS_PER_GROUP) as u32
+    (colour.columns().finals().len() * PAIRS_PER_GROUP) as u32 + 32
 }
 
 /// A start list to be joined.

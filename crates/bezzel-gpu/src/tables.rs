@@ -1,7 +1,7 @@
 //! Tiles as the kernels read them: one array of numbers with offsets into itself. The structures
 //! are those of `kernels/tables.h`.
 
-use std::ptr;
+use std::collections::HashMap;
 
 use bezzel_count::lowering::{ColumnTables, Group, LoweredColour, LoweredTile, NO_ENTRY};
 use bytemuck::{Pod, Zeroable};
@@ -16,8 +16,9 @@ pub(crate) struct TableBuffer<'a> {
     pub starts: Vec<u64>,
     /// Number of cells of all tiles.
     pub cells: u64,
-    /// The column tables that were added. Many tiles have the same ones.
-    columns: Vec<(&'a ColumnTables, ColumnOffsets)>,
+    /// The column tables that were added, by their width and final sets. Many tiles have the same
+    /// ones.
+    columns: HashMap<(u32, &'a [u32]), ColumnOffsets>,
 }
 
 /// Offsets of column tables, and the number of their lists on all levels.
@@ -202,8 +203,8 @@ impl<'a> TableBuffer<'a> {
 
     /// Adds column tables, or finds them where they were added before.
     fn columns(&mut self, columns: &'a ColumnTables, width: u32) -> ColumnOffsets {
-        let mut added = self.columns.iter();
-        if let Some((_, offsets)) = added.find(|(one, _)| ptr::eq(*one, columns)) {
+        let key = (width, columns.finals());
+        if let Some(offsets) = self.columns.get(&key) {
             return *offsets;
         }
         let (levels, lists) = self.levels(columns);
@@ -214,7 +215,7 @@ impl<'a> TableBuffer<'a> {
             pairs: self.put(&columns.gather().pairs),
             opens: self.put(&open_columns(columns, width)),
         };
-        self.columns.push((columns, offsets));
+        self.columns.insert(key, offsets);
         offsets
     }
 

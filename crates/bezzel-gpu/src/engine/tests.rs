@@ -252,16 +252,16 @@ fn whole_counts_on_an_emulated_gpu() {
 #[test]
 fn tables_in_device_memory() {
     let units = all_units(if cfg!(debug_assertions) { 7 } else { 11 });
-    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 37_800));
+    let mut emulated = engine_of(Cramped::new(Emulated::open(1), 38_080));
     agree(&mut emulated, &units, Route::Direct);
     assert!(emulated.programs.keys().any(|variant| variant.table_global));
     if let Some(device) = opencl() {
-        let mut opencl = engine_of(Cramped::new(device, 2_900));
+        let mut opencl = engine_of(Cramped::new(device, 3_040));
         agree(&mut opencl, &units, Route::Direct);
         assert!(opencl.programs.keys().any(|variant| variant.table_global));
     }
     if let Some(device) = cuda() {
-        let mut cuda = engine_of(Cramped::new(device, 37_800));
+        let mut cuda = engine_of(Cramped::new(device, 38_080));
         agree(&mut cuda, &units, Route::Direct);
     }
 }
@@ -330,19 +330,29 @@ fn a_failed_device_is_named() {
 /// A wrong result in a spot check stops all engines of the device.
 #[test]
 fn a_wrong_count_stops_the_device() {
-    let unit = &all_units(9)[0];
-    let right = Counter::new(Backend::detect())
-        .unwrap()
-        .count(unit, Route::Direct);
+    let units = all_units(9);
+    let right = recount(&[&units[0]], Route::Direct).unwrap();
     let wrong = Arc::default();
-    let mut recounts = [1.0, 0.0].map(|part| SpotCheck::new(part, Arc::clone(&wrong)));
-    for recount in &mut recounts {
-        recount.check(unit, Route::Direct, &right).unwrap();
+    let mut checks = [1.0, 0.0].map(|part| SpotCheck::new(part, Arc::clone(&wrong)));
+    assert_eq!(checks[0].select(&units).len(), units.len());
+    assert!(checks[1].select(&units).is_empty());
+    for check in &checks {
+        check.compare(&[&units[0]], right.iter(), &right).unwrap();
     }
-    let mut result = right;
+    let mut result = right[0];
     result.value += 1;
-    let said = recounts[0].check(unit, Route::Direct, &result).unwrap_err();
-    assert!(said.contains(&unit.to_string()), "{said}");
-    let said = recounts[1].check(unit, Route::Direct, &right).unwrap_err();
+    let said = checks[0].compare(&[&units[0]], [&result].into_iter(), &right);
+    let said = said.unwrap_err();
+    assert!(said.contains(&units[0].to_string()), "{said}");
+    let said = checks[1].compare(&[], [].into_iter(), &[]).unwrap_err();
     assert!(said.contains("another engine of this device"), "{said}");
+}
+
+/// The CPU recounts all units while the device counts.
+#[test]
+fn all_units_are_recounted() {
+    let units = all_units(9);
+    let mut engine = engine_of(Emulated::open(4));
+    engine.spot_check = SpotCheck::new(1.0, Arc::default());
+    agree(&mut engine, &units, Route::Exchanged);
 }

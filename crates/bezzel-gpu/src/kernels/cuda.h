@@ -13,6 +13,7 @@ typedef unsigned long long u64;
 #define DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define GLOBAL
 #define LOCAL
+#define ALIGNED __attribute__((aligned(16)))
 #define RESTRICT __restrict__
 
 #define LOCAL_ARGUMENT
@@ -35,30 +36,6 @@ DEVICE u32 popc(u32 bits) { return (u32)__popc(bits); }
 DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }
 
 DEVICE u32 add_local(LOCAL u32 *at, u32 value) { return atomicAdd(at, value); }
-
-// Adds where `keep` holds, without a branch.
-#ifdef __CUDA_ARCH__
-DEVICE void add_local_if(bool keep, LOCAL u32 *at, u32 value) {
-    asm volatile("{ .reg .pred keep;\n"
-                 "setp.ne.u32 keep, %2, 0;\n"
-                 "@keep red.shared.add.u32 [%0], %1; }"
-                 :: "r"((u32)__cvta_generic_to_shared(at)), "r"(value), "r"((u32)keep) : "memory");
-}
-
-DEVICE void add_global_if(bool keep, GLOBAL u32 *at, u32 value) {
-    asm volatile("{ .reg .pred keep;\n"
-                 "setp.ne.u32 keep, %2, 0;\n"
-                 "@keep red.global.add.u32 [%0], %1; }"
-                 :: "l"(__cvta_generic_to_global(at)), "r"(value), "r"((u32)keep) : "memory");
-}
-#else
-DEVICE void add_local_if(bool keep, LOCAL u32 *at, u32 value) {
-    if (keep)
-        atomicAdd(at, value);
-}
-
-#define add_global_if add_local_if
-#endif
 
 DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomicMax(at, value); }
 
@@ -118,13 +95,14 @@ DEVICE void transpose(LOCAL u64 *stage, u32 lane) {
 #define MULTIPLY
 // Lane 4 i + w passes word w of the rows above(i), below(i), and of the columns left(i), right(i).
 // It adds to sum[k], with j = 2 w + k, the common bits of above(i) and left(j), and of below(i) and
-// right(j). The tensor cores multiply 16 rows, of which the last eight are zero.
+// right(j).
 DEVICE void multiply(u32 sum[2], u32 above, u32 below, u32 left, u32 right, LOCAL u32 *exchange) {
     (void)exchange;
-    asm("{ .reg .b32 none0, none1;\n"
-        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0, %1, none0, none1}, "
-        "{%2, %4, %3, %4}, {%5, %6}, {%0, %1, %4, %4}; }"
+    asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+r"(sum[0]), "+r"(sum[1])
-        : "r"(above), "r"(below), "r"(0), "r"(left), "r"(right));
+        : "r"(above), "r"(left));
+    asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1}, {%2}, {%3}, {%0, %1};"
+        : "+r"(sum[0]), "+r"(sum[1])
+        : "r"(below), "r"(right));
 }
 #endif

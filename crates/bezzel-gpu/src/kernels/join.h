@@ -32,7 +32,7 @@
 #define MAX_SOURCES 16
 /* What a warp has of the fast memory: stage, words to exchange, sources, two slots, and what it has
  * done, which its lane 0 writes down. In 64 bits. */
-#define WARP_MEMORY (STAGE + 64 + 32 + 1 + 2)
+#define WARP_MEMORY (STAGE + 64 + 32 + 2 + 2)
 #define TESTS 0
 #define FINISHED 1
 
@@ -42,27 +42,31 @@
 #define FULL 2
 #define MAX_LENGTH_SLOT 3
 #define TOPS 4
-/* The row pairs of the group that is being finished: both rows, and a bit for their distance. */
+/* The row pairs of the group that is being finished, four numbers each. */
 #define ROWS 20
-#define ROW_NUMBERS 3
 /* The squares of the row in which the node adds a queen, in 64 bits each. */
-#define SQUARES (10 + 24)
+#define SQUARES (10 + 32)
 #define CONTROL (SQUARES + 16)
 
 #if TABLE_GLOBAL
 #define TABLE GLOBAL
-#define add_table add_global_if
+#define add_table add_global
 #else
 #define TABLE LOCAL
-#define add_table add_local_if
+#define add_table add_local
 #endif
 
-/* A list that contributes to another one: the words `from + at` with at < end belong to it or to a
- * source before. */
+/* A list that contributes to another one: the words `from + at` of the arena with at < end belong to
+ * it or to a source before. */
 typedef struct {
     u64 square;
     u32 from, end;
-} Source;
+} ALIGNED Source;
+
+/* Two rows, and a bit for their distance. */
+typedef struct {
+    u32 first, second, distance, unused;
+} ALIGNED RowPair;
 
 typedef struct {
     GLOBAL const u32 *lowered;
@@ -72,6 +76,7 @@ typedef struct {
     u32 capacity;
     LOCAL u32 *control;
     LOCAL u64 *squares;
+    LOCAL RowPair *rows;
     /* The words of a lane of a transposed stage: those of the diagonals of square (0,0). */
     LOCAL const u32 *anti;
     LOCAL const u32 *main;
@@ -96,7 +101,7 @@ DEVICE u32 length_of(u64 head)
 
 /* A level and the one above, for the node that is being visited. */
 typedef struct {
-    u32 depth, sets, sources_at, above_at, lists_at;
+    u32 depth, sets, sources_at, above_at, lists_at, pairs_at, opens_at;
 } Step;
 
 DEVICE Step step_of(const Walk *walk, u32 depth)
@@ -107,6 +112,8 @@ DEVICE Step step_of(const Walk *walk, u32 depth)
     step.sets = level->sets;
     step.sources_at = level->sources_at;
     step.lists_at = level->lists_at;
+    step.pairs_at = walk->side->pairs_at;
+    step.opens_at = walk->side->opens_at;
     step.above_at = depth == 0 ? 0 : level[-1].lists_at;
     return step;
 }
@@ -146,16 +153,16 @@ DEVICE u32 find_sources(const Walk *walk, const Step *step, u32 set)
     return total;
 }
 
-/* Loads the words at, at + 32, … of a list's sources and their squares, and adds the queens of
- * those that survive. Returns which ones do, one bit each. */
-DEVICE u32 test(const Walk *walk, u32 depth, u32 at, u32 total, u32 windows, u64 word[AHEAD])
+/* Loads the words at, at + 32, … of a list's sources, and adds the queens of those that survive.
+ * Returns which words survive, one bit each. */
+DEVICE u32 test(const Walk *walk, u32 sources, u32 at, u32 total, u32 windows, u64 word[AHEAD])
 {
     u32 source[AHEAD];
     u64 square[AHEAD];
 #pragma unroll
     for (u32 i = 0; i < windows; i++)
         source[i] = 0;
-    for (u32 j = 0; j + 1 < depth; j++) {
+    for (u32 j = 0; j + 1 < sources; j++) {
         u32 end = walk->sources[j].end;
 #pragma unroll
         for (u32 i = 0; i < windows; i++)
@@ -166,7 +173,9 @@ DEVICE u32 test(const Walk *walk, u32 depth, u32 at, u32 total, u32 windows, u64
         LOCAL const Source *here = walk->sources + source[i];
         u32 k = at + 32 * i;
         square[i] = here->square;
-        word[i] = k < total ? walk->arena[here->from + k] : ~(u64)0;
+        word[i] = ~(u64)0;
+        if (k < total)
+            word[i] = walk->arena[here->from + k];
     }
     u32 kept = 0;
 #pragma unroll
@@ -220,11 +229,15 @@ DEVICE void expand(Walk *walk, u32 depth)
         walk->done[TESTS] += tests;
 }
 
-/* Where a sum of a lane goes: to which F, and for which distances of the rows. Two columns and two
- * rows with the same distance are two diagonals, whose queens attack each other. */
+/* Where a sum of a lane goes, for the first row pair, and for which distances of the rows. Two columns
+ * and two rows with the same distance are two diagonals, whose queens attack each other. */
 typedef struct {
-    u32 entry, distances;
+    TABLE u32 *to;
+    u32 distances;
 } Target;
+
+/* Two blocks of nine columns have no pair in the second block. */
+#define PRODUCTS (OPEN <= 8 ? 1 : OPEN == 9 ? 2 : 3)
 
 /* What a lane has of one set of the last level. */
 typedef struct {
@@ -234,7 +247,7 @@ typedef struct {
     LOCAL const u32 *anti[BLOCKS];
     LOCAL const u32 *main[BLOCKS];
     /* For each product of blocks, its two sums. */
-    Target target[2 * BLOCKS - 1][2];
+    Target target[PRODUCTS][2];
 } Columns;
 
 /* The number of a column among 16 packed ones. */
@@ -248,39 +261,40 @@ DEVICE u32 unpack(const u32 packed[BLOCKS], u32 place)
     return eight >> 4 * (place & 7) & 15;
 }
 
-DEVICE Target target_of(const Walk *walk, u32 set, const u32 packed[BLOCKS], u32 low, u32 high)
+DEVICE Target target_of(const Walk *walk, const Step *step, u32 set, const u32 packed[BLOCKS], u32 low, u32 high)
 {
     Target target;
-    target.entry = 0;
+    target.to = walk->table;
     target.distances = 0;
     if (low < high && high < OPEN) {
-        u32 entry = walk->lowered[walk->side->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
+        u32 entry = walk->lowered[step->pairs_at + set * PAIRS + high * (high - 1) / 2 + low];
         if (entry != NO_ENTRY) {
-            target.entry = entry;
+            target.to += entry;
             target.distances = ~((u32)1 << (unpack(packed, high) - unpack(packed, low)));
         }
     }
     return target;
 }
 
-DEVICE void find_columns(const Walk *walk, u32 set, Columns *columns)
+DEVICE void find_columns(const Walk *walk, const Step *step, u32 set, Columns *columns)
 {
     u32 packed[BLOCKS];
 #pragma unroll
     for (u32 block = 0; block < BLOCKS; block++) {
-        packed[block] = walk->lowered[walk->side->opens_at + 2 * set + block];
+        packed[block] = walk->lowered[step->opens_at + 2 * set + block];
         columns->column[block] = unpack(packed, 8 * block + LANE / 4);
         columns->anti[block] = walk->anti + columns->column[block];
         columns->main[block] = walk->main - columns->column[block];
         columns->live[block] = 8 * block + LANE / 4 < OPEN ? ~(u32)0 : 0;
     }
+#pragma unroll
     for (u32 i = 0; i < 2; i++) {
         u32 row = LANE / 4, column = LANE % 4 * 2 + i;
-        columns->target[0][i] = target_of(walk, set, packed, row, column);
-#if BLOCKS > 1
-        columns->target[1][i] = target_of(walk, set, packed, row, 8 + column);
-        columns->target[2][i] = target_of(walk, set, packed, 8 + row, 8 + column);
-#endif
+        columns->target[0][i] = target_of(walk, step, set, packed, row, column);
+        if (PRODUCTS > 1)
+            columns->target[PRODUCTS > 1][i] = target_of(walk, step, set, packed, row, 8 + column);
+        if (PRODUCTS > 2)
+            columns->target[PRODUCTS - 1][i] = target_of(walk, step, set, packed, 8 + row, 8 + column);
     }
 }
 
@@ -306,34 +320,31 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
     for (u32 i = 0; i < BLOCKS; i++)
         live[i] = (LANE & 3) < parts ? columns->live[i] : 0;
     u32 finals = walk->finals;
-    TABLE u32 *table = walk->table;
+    /* Where sums that do not count go: each lane has its own place, behind the table. */
+    TABLE u32 *nowhere = walk->table + PAIRS_PER_GROUP * finals + LANE;
+    u32 shift = 0;
 #pragma unroll 2
     for (u32 pair = 0; pair < used; pair++) {
-        LOCAL const u32 *rows = walk->control + ROWS + ROW_NUMBERS * pair;
-        u32 first = rows[0], second = rows[1], distance = rows[2];
+        RowPair rows = walk->rows[pair];
         u32 above[BLOCKS], below[BLOCKS];
 #pragma unroll
         for (u32 i = 0; i < BLOCKS; i++) {
-            above[i] = free_word(walk, columns, i, first, live[i]);
-            below[i] = free_word(walk, columns, i, second, live[i]);
+            above[i] = free_word(walk, columns, i, rows.first, live[i]);
+            below[i] = free_word(walk, columns, i, rows.second, live[i]);
         }
-        u32 product = 0;
 #pragma unroll
-        for (u32 i = 0; i < BLOCKS; i++) {
+        for (u32 product = 0; product < PRODUCTS; product++) {
+            u32 i = product / 2, j = BLOCKS == 1 ? 0 : (product + 1) / 2;
+            u32 sum[2] = {0, 0};
+            multiply(sum, above[i], below[i], below[j], above[j], walk->exchange);
 #pragma unroll
-            for (u32 j = i; j < BLOCKS; j++) {
-                u32 sum[2] = {0, 0};
-                multiply(sum, above[i], below[i], below[j], above[j], walk->exchange);
-#pragma unroll
-                for (u32 k = 0; k < 2; k++) {
-                    Target target = columns->target[product][k];
-                    bool counts = (target.distances & distance) != 0 && sum[k] != 0;
-                    add_table(counts, table + target.entry, sum[k]);
-                }
-                product++;
+            for (u32 k = 0; k < 2; k++) {
+                Target target = columns->target[product][k];
+                bool counts = (target.distances & rows.distance) != 0;
+                add_table(counts ? target.to + shift : nowhere, sum[k]);
             }
         }
-        table += finals;
+        shift += finals;
     }
     SYNC_WARP();
 }
@@ -342,21 +353,21 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
  * of the node on the way. Returns their number. */
 DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *tests)
 {
-    u32 depth = step->depth;
     u32 total = find_sources(walk, step, set);
     *tests = total;
     if (total == 0)
         return 0;
     Columns columns;
-    find_columns(walk, set, &columns);
+    find_columns(walk, step, set, &columns);
+    u32 sources = step->depth == 0 ? 1 : step->depth;
     u32 finished = 0, count = 0;
     for (u32 at = 0; at < total || count > 0;) {
         begin_append(count, &count, walk->slots + 1);
         while (at < total && count < TOGETHER) {
             u64 word[AHEAD];
             bool several = AHEAD > 1 && total - at > 32;
-            u32 kept = several ? test(walk, depth, at + LANE, total, AHEAD, word)
-                               : test(walk, depth, at + LANE, total, 1, word);
+            u32 kept = several ? test(walk, sources, at + LANE, total, AHEAD, word)
+                               : test(walk, sources, at + LANE, total, 1, word);
 #pragma unroll
             for (u32 i = 0; i < AHEAD; i++) {
                 if (i == 0 || several) {
@@ -450,10 +461,8 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
                     walk->table[k] = 0;
                 if (THREAD < used) {
                     u32 first = group->first[THREAD], second = group->second[THREAD];
-                    LOCAL u32 *rows = walk->control + ROWS + ROW_NUMBERS * THREAD;
-                    rows[0] = first;
-                    rows[1] = second;
-                    rows[2] = (u32)1 << (second - first);
+                    RowPair rows = {first, second, (u32)1 << (second - first), 0};
+                    walk->rows[THREAD] = rows;
                 }
                 SYNC_GROUP();
                 finish(walk, depth, used, i == 0);
@@ -490,6 +499,7 @@ KERNEL void join(
     walk.arena = arena + (u64)GROUP * capacity;
     walk.capacity = capacity;
     walk.control = (LOCAL u32 *)memory;
+    walk.rows = (LOCAL RowPair *)(walk.control + ROWS);
     walk.squares = memory + SQUARES;
     walk.stage = memory + CONTROL + WARP * WARP_MEMORY;
     walk.exchange = (LOCAL u32 *)(walk.stage + STAGE);

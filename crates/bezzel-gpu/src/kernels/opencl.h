@@ -11,6 +11,7 @@ typedef ulong u64;
 #define DEVICE static inline __attribute__((always_inline, unused))
 #define GLOBAL __global
 #define LOCAL __local
+#define ALIGNED
 #define RESTRICT restrict
 
 #define LOCAL_ARGUMENT , __local u64 *fast_memory
@@ -36,17 +37,6 @@ DEVICE u32 add_local(LOCAL u32 *at, u32 value) { return atomic_add(at, value); }
 DEVICE u32 max_local(LOCAL u32 *at, u32 value) { return atomic_max(at, value); }
 
 DEVICE u32 add_global(GLOBAL u32 *at, u32 value) { return atomic_add(at, value); }
-
-// Adds where `keep` holds.
-DEVICE void add_local_if(bool keep, LOCAL u32 *at, u32 value) {
-    if (keep)
-        atomic_add(at, value);
-}
-
-DEVICE void add_global_if(bool keep, GLOBAL u32 *at, u32 value) {
-    if (keep)
-        atomic_add(at, value);
-}
 
 // Returns the value of lane 0.
 DEVICE u32 broadcast(u32 value, LOCAL u32 *slot) {
