@@ -5,11 +5,15 @@
 //! do not attack each other. The starts are extended row by row along the nodes of the
 //! [`RowTables`](crate::lowering::RowTables); the groups of a node are finished from its lists.
 //!
-//! Two start lists are joined at the same time: their counts share vectors.
+//! Two start lists are joined at the same time: their counts share vectors. Of short start lists,
+//! four are joined at the same time: their placements, tagged by start list, also share the lists
+//! that *expand* writes, which would be nearly empty otherwise.
 
 use super::workspace::{CountOverflow, CountTable, Phase, Workspace, cell, set_cell};
 use crate::colour::sets;
-use crate::lanes::{LANES, Lists, NARROW_LIMIT, NO_ROW, Row, cell_rows, table_rows};
+use crate::lanes::{
+    LANES, Lists, NARROW_LIMIT, NO_ROW, Row, TAG_BITS, Width, cell_rows, table_rows,
+};
 use crate::lowering::scatter::{Batch, Level, Scatter};
 use crate::lowering::{LoweredColour, Node};
 
@@ -21,6 +25,15 @@ const BATCHING_THRESHOLD: u64 = 1 << 14;
 /// Number of starts that are joined in one pass, to bound the memory. Passes of 2048 or less cost
 /// time, because their lists get too short for vectors. Turin, 2026-11-21, units of n = 27 and 28.
 pub(super) const MAX_STARTS_PER_PASS: usize = 8192;
+
+/// Most rows and columns of a quarter whose start lists can share lists: all numbers of diagonals are
+/// then below the [`TAG_BITS`].
+const MAX_SHARED_LINES: u32 = 28;
+
+/// Most placements of four start lists that share lists. For 64 / 128 / 256 / 600, n = 18 takes 0.65 /
+/// 0.57 / 0.48 / 0.49 s, n = 20 9.6 / 9.3 / 8.7 / 8.5 s and n = 21 – / – / 33.9 / 35.1 s; without shared
+/// lists 0.72, 10.2 and 34.4 s. Intel VM, 2026-11-22, AVX-512.
+const MAX_SHARED_STARTS: usize = 256;
 
 /// Row of the count table where the counts of a start list begin; those of row set number t begin
 /// at row `base + t · stride`. `None` if there is no such list.
@@ -36,7 +49,21 @@ impl Join<'_> {
         cell_rows(self.0.columns().finals().len(), wide)
     }
 
-    /// Joins the start lists of a range, two at a time. List i of the range begins at row
+    /// Returns how many of these start lists are joined at a time, from the first one on: four if
+    /// they are so short that their placements can share lists, else two.
+    pub fn together(self, lists: &std::ops::Range<u32>, wide: bool) -> u32 {
+        let four = lists.start..lists.end.min(lists.start + 4);
+        let starts = || four.clone().map(|list| self.0.starts(list));
+        let quarter = self.0.joined_quarter();
+        let shared = !wide
+            && four.len() > 2
+            && self.0.queens() >= 2
+            && quarter.rows() + quarter.columns() <= MAX_SHARED_LINES
+            && starts().map(<[u64]>::len).sum::<usize>() <= MAX_SHARED_STARTS;
+        if shared { 4 } else { 2 }
+    }
+
+    /// Joins the start lists of a range, two or four at a time. List i of the range begins at row
     /// i · `stride` of the table.
     pub fn run_lists(
         self,
@@ -46,18 +73,76 @@ impl Join<'_> {
         stride: usize,
         row_stride: usize,
     ) -> Result<(), CountOverflow> {
-        for first in lists.clone().step_by(2) {
-            let base = (first - lists.start) as usize * stride;
-            let low = self.0.starts(first);
-            let (starts, bases) = if first + 1 < lists.end {
-                let high = self.0.starts(first + 1);
-                ([low, high], [Some(base), Some(base + stride)])
+        let mut first = lists.start;
+        let base = |list: u32| {
+            let exists = list < lists.end;
+            exists.then(|| (list - lists.start) as usize * stride)
+        };
+        let starts = |list: u32| {
+            if list < lists.end {
+                self.0.starts(list)
             } else {
-                ([low, &[]], [Some(base), None])
-            };
-            self.run(workspace, starts, table, bases, row_stride)?;
+                &[]
+            }
+        };
+        while first < lists.end {
+            let together = self.together(&(first..lists.end), table.wide);
+            if together == 4 {
+                let four = [first, first + 1, first + 2, first + 3];
+                let (starts, bases) = (four.map(starts), four.map(base));
+                self.run_four(workspace, starts, table, bases, row_stride)?;
+            } else {
+                let two = [first, first + 1];
+                let (starts, bases) = (two.map(starts), two.map(base));
+                self.run(workspace, starts, table, bases, row_stride)?;
+            }
+            first += together;
         }
         Ok(())
+    }
+
+    /// Writes the counts of four short start lists into the table: by shared lists if seven bits
+    /// suffice for them, else two at a time.
+    fn run_four(
+        self,
+        workspace: &mut Workspace,
+        starts: [&[u64]; 4],
+        table: &mut CountTable,
+        bases: [TableBase; 4],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        let before = workspace.work;
+        if let Err(CountOverflow) = self.run_shared(workspace, starts, table, bases, stride) {
+            workspace.work = before;
+            for two in [0, 2] {
+                let (starts, bases) =
+                    ([starts[two], starts[two + 1]], [bases[two], bases[two + 1]]);
+                self.run(workspace, starts, table, bases, stride)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the counts of four start lists, whose placements share all lists, into the table. Fails
+    /// if a count needs more than seven bits.
+    fn run_shared(
+        self,
+        workspace: &mut Workspace,
+        starts: [&[u64]; 4],
+        table: &mut CountTable,
+        bases: [TableBase; 4],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        let mut tagged = std::mem::take(&mut workspace.tagged);
+        tagged.clear();
+        for (number, starts) in (0u64..).zip(starts) {
+            let tag = (number & 1) << TAG_BITS[0] | (number >> 1) << TAG_BITS[1];
+            tagged.extend(starts.iter().map(|start| start | tag));
+        }
+        self.set_roots(workspace, &[&tagged]);
+        workspace.tagged = tagged;
+        table.add = false;
+        self.walk(workspace, Width::Shared, table, &bases, stride)
     }
 
     /// Writes the counts of two start lists into the table.
@@ -96,6 +181,16 @@ impl Join<'_> {
             }
             return Ok(());
         }
+        self.set_roots(workspace, &starts);
+        let width = if table.wide {
+            Width::Wide
+        } else {
+            Width::Narrow
+        };
+        self.walk(workspace, width, table, &bases, stride)
+    }
+
+    fn set_roots(self, workspace: &mut Workspace, starts: &[&[u64]]) {
         let last = self.0.queens() as usize - 2;
         if workspace.levels.len() <= last {
             workspace.levels.resize_with(last + 1, Default::default);
@@ -103,6 +198,19 @@ impl Join<'_> {
         for (lists, starts) in workspace.levels[0].iter_mut().zip(starts) {
             lists.set_root(starts);
         }
+        workspace.lists = starts.len();
+    }
+
+    /// Extends the start placements along the nodes and writes the counts of their groups.
+    fn walk(
+        self,
+        workspace: &mut Workspace,
+        width: Width,
+        table: &mut CountTable,
+        bases: &[TableBase],
+        stride: usize,
+    ) -> Result<(), CountOverflow> {
+        let last = self.0.queens() as usize - 2;
         let scatter = self.0.columns().scatter();
         for node in &self.0.rows().nodes {
             let depth = node.depth as usize;
@@ -112,8 +220,8 @@ impl Join<'_> {
                 }
                 continue;
             }
-            self.finish(workspace, node, scatter, table.wide);
-            self.fold(workspace, node, table, bases, stride)?;
+            self.finish(workspace, node, scatter, width);
+            self.fold(workspace, node, width, table, bases, stride)?;
         }
         Ok(())
     }
@@ -124,7 +232,7 @@ impl Join<'_> {
             let from = &above[node.depth as usize - 1];
             let to = &mut below[0];
             let quarter = self.0.joined_quarter();
-            for (from, to) in from.iter().zip(to) {
+            for (from, to) in from.iter().zip(to).take(workspace.lists) {
                 let most = &mut workspace.most;
                 let tests = workspace
                     .kernels
@@ -135,7 +243,8 @@ impl Join<'_> {
     }
 
     /// Fills the tables of the groups of a node.
-    fn finish(self, workspace: &mut Workspace, node: &Node, scatter: &Scatter, wide: bool) {
+    fn finish(self, workspace: &mut Workspace, node: &Node, scatter: &Scatter, width: Width) {
+        let wide = width == Width::Wide;
         let depth = node.depth as usize;
         let groups = self.0.rows().groups_of(node);
         let rows = table_rows(self.0.columns().finals().len(), wide);
@@ -147,17 +256,17 @@ impl Join<'_> {
             if depth > 0 {
                 self.expand(workspace, node, batch.level());
             }
-            let lists = &workspace.levels[depth];
+            let lists = &workspace.levels[depth][..workspace.lists];
             if wide {
                 self.check_length(lists);
             }
             let placements = lists.iter().flat_map(Lists::lengths);
             workspace.work.finished += placements.copied().map(u64::from).sum::<u64>();
             workspace.timed(Phase::Finish, |workspace| {
-                let [low, high] = &workspace.levels[depth];
+                let lists = &workspace.levels[depth];
                 workspace.kernels.finish(
-                    wide,
-                    [low, high],
+                    width,
+                    [&lists[0], &lists[workspace.lists - 1]],
                     batch,
                     self.0.joined_quarter(),
                     groups,
@@ -174,8 +283,9 @@ impl Join<'_> {
         self,
         workspace: &mut Workspace,
         node: &Node,
+        width: Width,
         table: &mut CountTable,
-        bases: [TableBase; 2],
+        bases: &[TableBase],
         stride: usize,
     ) -> Result<(), CountOverflow> {
         workspace.timed(Phase::Fold, |workspace| {
@@ -184,15 +294,15 @@ impl Join<'_> {
             let tables = workspace.tables.chunks_exact(rows);
             for (group, from) in groups.iter().zip(tables) {
                 let members = group.used();
-                let mut to = [[NO_ROW; LANES]; 2];
+                let mut to = [[NO_ROW; LANES]; 4];
                 for (to, base) in to.iter_mut().zip(bases) {
                     for (to, &member) in to.iter_mut().zip(members) {
                         *to = base.map_or(NO_ROW, |base| base + member as usize * stride);
                     }
                 }
-                let (wide, shape) = (table.wide, [members.len(), self.rows(table.wide)]);
-                let kernels = &workspace.kernels;
-                if !kernels.spread(wide, from, table.rows, &to, shape, table.add) {
+                let shape = [members.len(), self.rows(table.wide)];
+                let (kernels, to) = (&workspace.kernels, &to[..width.lists()]);
+                if !kernels.spread(width, from, table.rows, to, shape, table.add) {
                     return Err(CountOverflow);
                 }
             }
@@ -202,7 +312,7 @@ impl Join<'_> {
 
     /// Asserts that 32-bit counts are sufficient: a table entry collects, from C(q,2) lists, at
     /// most two counts per placement.
-    fn check_length(self, lists: &[Lists; 2]) {
+    fn check_length(self, lists: &[Lists]) {
         let longest = lists.iter().flat_map(Lists::lengths).max();
         let most = 2 * sets::binomial(self.0.queens(), 2) * longest.copied().map_or(0, u64::from);
         assert!(
@@ -253,7 +363,8 @@ pub(super) fn batches<'a>(
     if depth == 0 {
         return scatter.whole();
     }
-    let lengths = workspace.levels[depth - 1].iter().flat_map(Lists::lengths);
+    let lists = &workspace.levels[depth - 1][..workspace.lists];
+    let lengths = lists.iter().flat_map(Lists::lengths);
     if lengths.copied().map(u64::from).sum::<u64>() > BATCHING_THRESHOLD {
         scatter.batches()
     } else {
@@ -263,6 +374,7 @@ pub(super) fn batches<'a>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::workspace::Work;
     use super::*;
     use crate::Backend;
     use crate::lowering::Quarter;
@@ -293,6 +405,80 @@ mod tests {
             all.map(|(t, f)| cell(&rows[t * stride..], f, wide))
                 .collect(),
         )
+    }
+
+    /// Start lists that share lists have the counts that each has alone: lengths around those of lines
+    /// and passes, and counts around 2⁷ and 2⁸, which the narrow table takes.
+    #[test]
+    fn shared_lists_count_as_separate_ones() {
+        let mut random = fastrand::Rng::with_seed(4);
+        let quarter = Quarter::new(14, true, true);
+        let sets: Vec<u32> = sets::subsets(quarter.rows(), 4);
+        let colour = LoweredColour::without_starts(quarter, &sets, &sets);
+        let join = Join(&colour);
+        let mut start = |attacked: u32| {
+            (0..attacked).fold(0, |word, _| {
+                word | 1u64 << (random.u32(0..14) + 32 * random.u32(0..2))
+            })
+        };
+        let mut list = |length: usize, attacked| (0..length).map(|_| start(attacked)).collect();
+        let cases: [[Vec<u64>; 4]; 4] = [
+            [list(7, 4), list(8, 2), list(9, 3), list(1, 0)],
+            [list(65, 5), list(0, 0), list(63, 6), list(0, 0)],
+            [list(127, 9), list(3, 6), list(17, 5), list(64, 8)],
+            [list(256, 3), list(90, 0), list(1, 5), list(0, 0)],
+        ];
+        let stride = join.rows(false);
+        let (mut shared, mut separate) = (0, 0);
+        for kernels in Backend::ALL.into_iter().flat_map(Backend::variants) {
+            let mut workspace = Workspace::new(kernels);
+            for lists in cases
+                .each_ref()
+                .map(|lists| lists.each_ref().map(Vec::as_slice))
+            {
+                let mut tables = [(); 3].map(|()| vec![Row::ZERO; 4 * sets.len() * stride]);
+                let bases: [usize; 4] = std::array::from_fn(|at| at * sets.len() * stride);
+                let [four, one, alone] = tables.each_mut().map(|rows| CountTable {
+                    rows,
+                    wide: false,
+                    add: false,
+                });
+                let (mut four, mut one, mut alone) = (four, one, alone);
+                join.run_four(&mut workspace, lists, &mut four, bases.map(Some), stride)
+                    .unwrap();
+                let work = std::mem::take(&mut workspace.work);
+                let fits =
+                    join.run_shared(&mut workspace, lists, &mut one, bases.map(Some), stride);
+                workspace.work = Work::default();
+                for (list, base) in lists.into_iter().zip(bases) {
+                    join.run(
+                        &mut workspace,
+                        [list, &[]],
+                        &mut alone,
+                        [Some(base), None],
+                        stride,
+                    )
+                    .unwrap();
+                }
+                assert_eq!(std::mem::take(&mut workspace.work), work);
+                let counts = |table: &CountTable| -> Vec<u32> {
+                    table.rows.iter().flat_map(|row| row.0).collect()
+                };
+                assert!(counts(&four) == counts(&alone));
+                let most = counts(&alone)
+                    .into_iter()
+                    .map(|two| (two & 0xffff).max(two >> 16));
+                let most = most.max().unwrap();
+                assert!(fits.is_err() || most < 128, "{most}");
+                assert!(fits.is_ok() || most > 63, "{most}");
+                *if fits.is_ok() {
+                    &mut shared
+                } else {
+                    &mut separate
+                } += 1;
+            }
+        }
+        assert!(shared > 0 && separate > 0);
     }
 
     const LENGTHS: &[usize] = if cfg!(debug_assertions) {

@@ -88,7 +88,7 @@ fn by_rows(
     let rows = black.rows(wide);
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * ro * rows, wide);
-    let mut w = CountTable::new(w, 2 * re * rows, wide);
+    let mut w = CountTable::new(w, 4 * re * rows, wide);
     if let Some(lists) = workspace.part {
         let first = 0..lists.min(black.0.lists());
         black.run_lists(workspace, first, &mut b, rows, re * rows)?;
@@ -100,12 +100,15 @@ fn by_rows(
     }
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
-    for first in (0..ro).step_by(2) {
-        let two = first..(first + 2).min(ro);
-        let lists = two.start as u32..two.end as u32;
+    let mut first = 0;
+    while first < ro {
+        let together = white.together(&(first as u32..ro as u32), wide) as usize;
+        let some = first..(first + together).min(ro);
+        let lists = some.start as u32..some.end as u32;
+        first = some.end;
         white.run_lists(workspace, lists, &mut w, re * rows, rows)?;
         workspace.timed(Phase::Dot, |workspace| {
-            for (half, ro) in two.enumerate() {
+            for (half, ro) in some.enumerate() {
                 for index in 0..re {
                     let b = &b.rows[(ro * re + index) * rows..][..rows];
                     let w = &w.rows[(half * re + index) * rows..][..rows];
@@ -150,15 +153,18 @@ fn by_columns(
     let (re, ro, columns) = (tile.re.len(), tile.ro.len(), tile.columns as usize);
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * columns * b_rows, wide);
-    let mut w = CountTable::new(w, 2 * columns * w_rows, wide);
+    let mut w = CountTable::new(w, 4 * columns * w_rows, wide);
     let lists = 0..tile.black.lists();
     black.run_lists(workspace, lists, &mut b, columns * b_rows, b_rows)?;
 
-    for first in (0..ro).step_by(2) {
-        let two = first..(first + 2).min(ro);
-        let lists = two.start as u32..two.end as u32;
+    let mut first = 0;
+    while first < ro {
+        let together = white.together(&(first as u32..ro as u32), wide) as usize;
+        let some = first..(first + together).min(ro);
+        let lists = some.start as u32..some.end as u32;
+        first = some.end;
         white.run_lists(workspace, lists, &mut w, columns * w_rows, w_rows)?;
-        for (half, ro) in two.enumerate() {
+        for (half, ro) in some.enumerate() {
             for index in 0..re {
                 let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
                 let before = result;

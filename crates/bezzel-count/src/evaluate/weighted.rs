@@ -150,6 +150,7 @@ impl WeightedColours<'_> {
     ) {
         let longest = starts[0].len().max(starts[1].len());
         let passes = longest.div_ceil(MAX_STARTS_PER_PASS).max(1);
+        workspace.lists = 2;
         let last = self.black.queens() as usize - 2;
         if workspace.levels.len() <= last {
             workspace.levels.resize_with(last + 1, Default::default);

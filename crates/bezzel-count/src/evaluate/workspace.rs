@@ -30,6 +30,10 @@ pub(crate) struct Workspace {
     pub(super) kernels: Kernels,
     /// For each level the lists of both start lists.
     pub(super) levels: Vec<[Lists; 2]>,
+    /// Number of lists of each level in use: one if four start lists share it, else two.
+    pub(super) lists: usize,
+    /// The starts of four lists with their tags.
+    pub(super) tagged: Vec<u64>,
     pub(super) tables: Buffer<Row>,
     pub(super) scratch: Scratch,
     pub(super) most: Vec<u32>,
@@ -54,6 +58,8 @@ impl Workspace {
         Self {
             kernels,
             levels: Vec::new(),
+            lists: 2,
+            tagged: Vec::new(),
             tables: Buffer::default(),
             scratch: Scratch::default(),
             most: Vec::new(),

@@ -207,6 +207,18 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
+    fn split_bytes(self, words: Words) -> [Words; 2] {
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe {
+            let mask = _mm256_set1_epi16(0xff);
+            [
+                both!(|i| _mm256_and_si256(words[i], mask)),
+                both!(|i| _mm256_srli_epi16::<8>(words[i])),
+            ]
+        }
+    }
+
+    #[inline(always)]
     fn nothing(self) -> Words {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { [_mm256_setzero_si256(); 2] }
@@ -242,6 +254,25 @@ impl VectorOps for Avx2 {
             for (i, count) in counts.into_iter().enumerate() {
                 let sum = _mm256_load_si256(entry.add(i));
                 _mm256_store_si256(entry.add(i), _mm256_adds_epu16(sum, count));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn tally_bytes(self, tally: Words, a: Words, b: Words) -> Words {
+        self.tally(tally, a, b)
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, entry: &mut Row, tally: Words, clear: u32) {
+        let entry = entry.0.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
+        unsafe {
+            let mask = lane_mask(self, clear);
+            for (i, mask) in mask.into_iter().enumerate() {
+                let sum = _mm256_load_si256(entry.add(i));
+                let counts = _mm256_and_si256(tally[i], mask);
+                _mm256_store_si256(entry.add(i), _mm256_adds_epu8(sum, counts));
             }
         }
     }
@@ -337,14 +368,15 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
+    fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed) {
         // SAFETY: `self` shows that the CPU has the features. Lines are aligned.
         unsafe {
-            // Lane 0 of every register comes from `low`, lane 1 from `high`.
+            // Lane 0 of every register comes from the first two lines, lane 1 from the others.
             let mut words = [_mm256_setzero_si256(); 8];
             for (i, word) in words.iter_mut().enumerate() {
-                let low = _mm_load_si128(low.as_ptr().cast::<__m128i>().add(i));
-                let high = _mm_load_si128(high.as_ptr().cast::<__m128i>().add(i));
+                let two = |line: &CacheLine| line.0.as_ptr().cast::<__m128i>().wrapping_add(i % 4);
+                let low = _mm_load_si128(two(from[i / 4]));
+                let high = _mm_load_si128(two(from[2 + i / 4]));
                 *word = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high);
             }
             // Four rounds of interleaving bring the 16 bytes of each position together.

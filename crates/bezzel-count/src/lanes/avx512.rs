@@ -188,6 +188,17 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
+    fn split_bytes(self, words: __m512i) -> [__m512i; 2] {
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe {
+            [
+                _mm512_and_si512(words, _mm512_set1_epi16(0xff)),
+                _mm512_srli_epi16::<8>(words),
+            ]
+        }
+    }
+
+    #[inline(always)]
     fn nothing(self) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe { _mm512_setzero_si512() }
@@ -223,6 +234,29 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
             let entry: *mut __m512i = entry.0.as_mut_ptr().cast();
             let sum = _mm512_load_si512(entry);
             let sum = _mm512_mask_adds_epu16(sum, clear, sum, tally);
+            _mm512_store_si512(entry, sum);
+        }
+    }
+
+    #[inline(always)]
+    fn tally_bytes(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        if !COUNT {
+            return self.tally(tally, a, b);
+        }
+        // SAFETY: `self` shows that the CPU has the features.
+        unsafe {
+            let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+            _mm512_add_epi8(tally, _mm512_popcnt_epi8(free))
+        }
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, entry: &mut Row, tally: __m512i, clear: u32) {
+        // SAFETY: `self` shows that the CPU has the features. Rows are aligned.
+        unsafe {
+            let entry: *mut __m512i = entry.0.as_mut_ptr().cast();
+            let counts = _mm512_maskz_mov_epi16(clear, tally);
+            let sum = _mm512_adds_epu8(_mm512_load_si512(entry), counts);
             _mm512_store_si512(entry, sum);
         }
     }
@@ -303,10 +337,10 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     }
 
     #[inline(always)]
-    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
+    fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed) {
         if !TURN {
             // SAFETY: CPUs with AVX-512 have AVX2, and `self` shows the other features.
-            return unsafe { Avx2::assume_available() }.transpose(low, high, to);
+            return unsafe { Avx2::assume_available() }.transpose(from, to);
         }
         // SAFETY: `self` shows that the CPU has the features. Lines are aligned.
         unsafe {
@@ -314,10 +348,10 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
             let before = _mm512_loadu_si512(BEFORE_INTERLEAVING.as_ptr().cast());
             let diagonal = _mm512_set1_epi64(DIAGONAL);
             let mut turned = [
-                _mm512_load_si512(low[0].0.as_ptr().cast()),
-                _mm512_load_si512(low[1].0.as_ptr().cast()),
-                _mm512_load_si512(high[0].0.as_ptr().cast()),
-                _mm512_load_si512(high[1].0.as_ptr().cast()),
+                _mm512_load_si512(from[0].0.as_ptr().cast()),
+                _mm512_load_si512(from[1].0.as_ptr().cast()),
+                _mm512_load_si512(from[2].0.as_ptr().cast()),
+                _mm512_load_si512(from[3].0.as_ptr().cast()),
             ];
             for words in &mut turned {
                 let bytes = _mm512_permutexvar_epi8(together, *words);

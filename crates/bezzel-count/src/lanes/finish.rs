@@ -44,6 +44,13 @@ impl Row {
     pub const ZERO: Row = Row([0; LANES]);
 }
 
+/// Upper bound of 8-bit counts.
+const SHARED_LIMIT: u32 = 1 << 7;
+
+/// Numbers of the bits of a word that have the number of its start list, in lists that four start
+/// lists share. No diagonal of a board has these numbers if n ≤ 30.
+pub(crate) const TAG_BITS: [u32; 2] = [30, 62];
+
 /// Marks an unused run of cells, see [`Kernels::spread`](super::Kernels::spread).
 pub(crate) const NO_ROW: usize = usize::MAX;
 
@@ -93,7 +100,7 @@ impl Default for Scratch {
 /// Both lists must have one list for each set of the batch. The length of `tables` must be
 /// [`table_rows`] of the final sets of the batch, times the number of groups.
 #[inline(always)]
-pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
+pub(super) unsafe fn finish<V: VectorOps, const BITS: u32, const MASKED: bool>(
     ops: V,
     lists: [&Lists; 2],
     batch: &Batch,
@@ -103,7 +110,7 @@ pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     scratch: &mut Scratch,
 ) {
     let sets = batch.sets();
-    let rows = table_rows(batch.finals(), WIDE);
+    let rows = table_rows(batch.finals(), BITS == 32);
     let masks = if MASKED {
         masks_of(quarter)
     } else {
@@ -111,7 +118,7 @@ pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
     };
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
-        prepare(ops, lists, sets.len(), [&mut set, &mut block], scratch);
+        prepare::<V, BITS>(ops, lists, sets.len(), [&mut set, &mut block], scratch);
         for (group, table) in groups.iter().zip(tables.chunks_exact_mut(rows)) {
             for range in scratch.ranges.iter().filter(|range| range.blocks > 0) {
                 let set = &sets[range.set];
@@ -121,7 +128,7 @@ pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
                 // SAFETY: the table has an entry for each final set, as `chunks_exact_mut` cuts
                 // tables of `table_rows`.
                 unsafe {
-                    count_pairs::<V, WIDE>(ops, range.blocks, set, group, &scratch.blocked, table);
+                    count_pairs::<V, BITS>(ops, range.blocks, set, group, &scratch.blocked, table);
                 }
             }
         }
@@ -130,7 +137,7 @@ pub(super) unsafe fn finish<V: VectorOps, const WIDE: bool, const MASKED: bool>(
 
 /// Transposes the diagonals of the next blocks, from this set and block on.
 #[inline(always)]
-fn prepare<V: VectorOps>(
+fn prepare<V: VectorOps, const BITS: u32>(
     ops: V,
     lists: [&Lists; 2],
     sets: usize,
@@ -141,9 +148,14 @@ fn prepare<V: VectorOps>(
     let mut used = 0;
     while *set < sets && used < MAX_PREPARED_BLOCKS {
         let longest = lists[0].length(*set).max(lists[1].length(*set)) as usize;
-        let blocks = (longest.div_ceil(PLACEMENTS_PER_HALF) - *block).min(BLOCKS_PER_PASS);
+        let all = longest.div_ceil(if BITS == 8 { 8 } else { PLACEMENTS_PER_HALF });
+        let blocks = (all - *block).min(BLOCKS_PER_PASS);
         let prepared = &mut scratch.transposed[used..used + blocks];
-        transpose_blocks(ops, lists, *set, *block, prepared);
+        if BITS == 8 {
+            transpose_shared(ops, lists[0], *set, *block, prepared);
+        } else {
+            transpose_blocks(ops, lists, *set, *block, prepared);
+        }
         scratch.ranges.push(BlockRange {
             set: *set,
             blocks,
@@ -151,7 +163,7 @@ fn prepare<V: VectorOps>(
         });
         used += blocks;
         *block += blocks;
-        if *block >= longest.div_ceil(PLACEMENTS_PER_HALF) {
+        if *block >= all {
             (*set, *block) = (*set + 1, 0);
         }
     }
@@ -169,7 +181,32 @@ fn transpose_blocks<V: VectorOps>(
         let block = first + index;
         let low = lists[0].half(set, block).unwrap_or(&NO_PLACEMENTS);
         let high = lists[1].half(set, block).unwrap_or(&NO_PLACEMENTS);
-        ops.transpose(low, high, transposed);
+        ops.transpose([&low[0], &low[1], &high[0], &high[1]], transposed);
+    }
+}
+
+/// Transposes blocks of eight placements of a list that four start lists share: each of the four
+/// bytes of a word has the placements of one start list, and ones at those of the others.
+#[inline(always)]
+fn transpose_shared<V: VectorOps>(
+    ops: V,
+    list: &Lists,
+    set: usize,
+    first: usize,
+    to: &mut [Transposed],
+) {
+    for (index, transposed) in to.iter_mut().enumerate() {
+        ops.transpose([list.line(set, first + index); 4], transposed);
+        let [low, high] =
+            TAG_BITS.map(|bit| transposed[bit as usize / LANES].0[bit as usize % LANES]);
+        let others = Row([(low ^ 0xff00_ff00) | (high ^ 0xffff_0000); LANES]);
+        for row in &mut transposed[..2] {
+            // SAFETY: rows have 16 words.
+            unsafe {
+                let words = ops.or(ops.load(row.0.as_ptr()), ops.load(others.0.as_ptr()));
+                ops.store(row.0.as_mut_ptr(), words);
+            }
+        }
     }
 }
 
@@ -228,7 +265,7 @@ fn gather<V: VectorOps, const MASKED: bool>(
 ///
 /// The table must have an entry for each final set.
 #[inline(always)]
-unsafe fn count_pairs<V: VectorOps, const WIDE: bool>(
+unsafe fn count_pairs<V: VectorOps, const BITS: u32>(
     ops: V,
     blocks: usize,
     set: &LastLevelSet,
@@ -239,14 +276,14 @@ unsafe fn count_pairs<V: VectorOps, const WIDE: bool>(
     // SAFETY: the same as of this function.
     unsafe {
         match blocks {
-            1 => pairs_of::<V, WIDE, 1>(ops, set, group, blocked, table),
-            2 => pairs_of::<V, WIDE, 2>(ops, set, group, blocked, table),
-            3 => pairs_of::<V, WIDE, 3>(ops, set, group, blocked, table),
-            4 => pairs_of::<V, WIDE, 4>(ops, set, group, blocked, table),
-            5 => pairs_of::<V, WIDE, 5>(ops, set, group, blocked, table),
-            6 => pairs_of::<V, WIDE, 6>(ops, set, group, blocked, table),
-            7 => pairs_of::<V, WIDE, 7>(ops, set, group, blocked, table),
-            _ => pairs_of::<V, WIDE, BLOCKS_PER_PASS>(ops, set, group, blocked, table),
+            1 => pairs_of::<V, BITS, 1>(ops, set, group, blocked, table),
+            2 => pairs_of::<V, BITS, 2>(ops, set, group, blocked, table),
+            3 => pairs_of::<V, BITS, 3>(ops, set, group, blocked, table),
+            4 => pairs_of::<V, BITS, 4>(ops, set, group, blocked, table),
+            5 => pairs_of::<V, BITS, 5>(ops, set, group, blocked, table),
+            6 => pairs_of::<V, BITS, 6>(ops, set, group, blocked, table),
+            7 => pairs_of::<V, BITS, 7>(ops, set, group, blocked, table),
+            _ => pairs_of::<V, BITS, BLOCKS_PER_PASS>(ops, set, group, blocked, table),
         }
     }
 }
@@ -257,7 +294,7 @@ unsafe fn count_pairs<V: VectorOps, const WIDE: bool>(
 ///
 /// The table must have an entry for each final set.
 #[inline(always)]
-unsafe fn pairs_of<V: VectorOps, const WIDE: bool, const BLOCKS: usize>(
+unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
     ops: V,
     set: &LastLevelSet,
     group: &Group,
@@ -277,15 +314,24 @@ unsafe fn pairs_of<V: VectorOps, const WIDE: bool, const BLOCKS: usize>(
             for block in 0..BLOCKS {
                 let first = block * 16 * 2 * LANES;
                 let second = first + LANES;
-                tally = ops.tally(tally, ops.load(low.add(first)), ops.load(high.add(second)));
-                tally = ops.tally(tally, ops.load(high.add(first)), ops.load(low.add(second)));
+                let low_high = (ops.load(low.add(first)), ops.load(high.add(second)));
+                let high_low = (ops.load(high.add(first)), ops.load(low.add(second)));
+                if BITS == 8 {
+                    tally = ops.tally_bytes(tally, low_high.0, low_high.1);
+                    tally = ops.tally_bytes(tally, high_low.0, high_low.1);
+                } else {
+                    tally = ops.tally(tally, low_high.0, low_high.1);
+                    tally = ops.tally(tally, high_low.0, high_low.1);
+                }
             }
             let clear = *group.clear.get_unchecked(pair.distance());
-            if WIDE {
-                let entry = table.add(2 * pair.entry()).cast::<[Row; 2]>();
-                ops.add_wide(&mut *entry, tally, clear);
-            } else {
-                ops.add(&mut *table.add(pair.entry()), tally, clear);
+            match BITS {
+                32 => {
+                    let entry = table.add(2 * pair.entry()).cast::<[Row; 2]>();
+                    ops.add_wide(&mut *entry, tally, clear);
+                }
+                16 => ops.add(&mut *table.add(pair.entry()), tally, clear),
+                _ => ops.add_bytes(&mut *table.add(pair.entry()), tally, clear),
             }
         }
     }
@@ -296,30 +342,27 @@ unsafe fn pairs_of<V: VectorOps, const WIDE: bool, const BLOCKS: usize>(
 ///
 /// # Safety
 ///
-/// The length of `table` must be 32 times `rows`. For each entry `at` of `to` that is not
-/// [`NO_ROW`], `at + rows` must be at most the length of `cells`.
+/// The length of `table` must be 32 times `rows`. `to` must have an entry for each start list: four
+/// for counts of 8 bits, else two. For each lane `at` of it that is not [`NO_ROW`], `at + rows` must
+/// be at most the length of `cells`.
 #[inline(always)]
-pub(super) unsafe fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
+pub(super) unsafe fn spread<V: VectorOps, const BITS: u32, const ADD: bool>(
     ops: V,
     table: &[Row],
     cells: &mut [Row],
-    to: &[[usize; LANES]; 2],
+    to: &[[usize; LANES]],
     [lanes, rows]: [usize; 2],
 ) -> bool {
+    let cells = cells.as_mut_ptr();
     // SAFETY: all pointers are to whole rows, inside of `cells` by the precondition of this
     // function.
     unsafe {
         let mut seen = ops.load(Row::ZERO.0.as_ptr());
-        for (row, from) in table
-            .as_chunks::<{ 2 * LANES }>()
-            .0
-            .iter()
-            .enumerate()
-            .take(rows)
-        {
-            // Wide: a row of low halves, then one of high halves, for each final set. Vector
+        let tables = table.as_chunks::<{ 2 * LANES }>().0.iter();
+        for (row, from) in tables.enumerate().take(rows) {
+            // 32 bits: a row of low halves, then one of high halves, for each final set. Vector
             // operations must not be in closures, which would be compiled without the features.
-            let (low, high): ([&Row; LANES], [&Row; LANES]) = if WIDE {
+            let (low, high): ([&Row; LANES], [&Row; LANES]) = if BITS == 32 {
                 (
                     std::array::from_fn(|i| &from[2 * i]),
                     std::array::from_fn(|i| &from[2 * i + 1]),
@@ -331,31 +374,69 @@ pub(super) unsafe fn spread<V: VectorOps, const WIDE: bool, const ADD: bool>(
                 )
             };
             let mut counts = [ops.transpose_words(low), ops.transpose_words(high)];
-            if !WIDE {
+            let at = [lanes, row];
+            if BITS == 8 {
+                let mut odd = counts;
+                for lane in 0..LANES {
+                    let first = ops.split_bytes(counts[0][lane]);
+                    let second = ops.split_bytes(counts[1][lane]);
+                    (counts[0][lane], counts[1][lane]) = ops.unzip(first[0], second[0]);
+                    (odd[0][lane], odd[1][lane]) = ops.unzip(first[1], second[1]);
+                }
+                for (counts, to) in odd.iter().zip([&to[1], &to[3]]) {
+                    seen = store_run::<V, BITS, ADD>(ops, counts, cells, to, at, seen);
+                }
+            } else if BITS == 16 {
                 let [first, second] = counts;
                 for lane in 0..LANES {
                     (counts[0][lane], counts[1][lane]) = ops.unzip(first[lane], second[lane]);
                 }
             }
-            for (counts, to) in counts.iter().zip(to) {
-                for (&counts, &at) in counts.iter().zip(to).take(lanes) {
-                    if at == NO_ROW {
-                        continue;
-                    }
-                    let cell = cells.as_mut_ptr().add(at + row).cast();
-                    let sum = match (ADD, WIDE) {
-                        (false, _) => counts,
-                        (true, false) => ops.sum_narrow(ops.load(cell), counts),
-                        (true, true) => ops.sum_wide(ops.load(cell), counts),
-                    };
-                    seen = ops.or(seen, sum);
-                    ops.store(cell, sum);
-                }
+            for (counts, to) in counts.iter().zip([&to[0], &to[to.len() / 2]]) {
+                seen = store_run::<V, BITS, ADD>(ops, counts, cells, to, at, seen);
             }
         }
         let mut bits = Row::ZERO;
         ops.store(bits.0.as_mut_ptr(), seen);
         let bits = bits.0.iter().fold(0, |all, bits| all | bits);
-        WIDE || (bits | bits >> 16) & NARROW_LIMIT == 0
+        match BITS {
+            32 => true,
+            16 => (bits | bits >> 16) & NARROW_LIMIT == 0,
+            _ => (bits | bits >> 16) & SHARED_LIMIT == 0,
+        }
     }
+}
+
+/// Writes one row of cells of each lane of a start list. Returns the bits of `seen` and of all cells.
+///
+/// # Safety
+///
+/// `at + row` must be the index of a row of `cells`, for each lane `at` of `to` that is not
+/// [`NO_ROW`].
+#[inline(always)]
+unsafe fn store_run<V: VectorOps, const BITS: u32, const ADD: bool>(
+    ops: V,
+    counts: &[V::Words; LANES],
+    cells: *mut Row,
+    to: &[usize; LANES],
+    [lanes, row]: [usize; 2],
+    mut seen: V::Words,
+) -> V::Words {
+    for (&counts, &at) in counts.iter().zip(to).take(lanes) {
+        if at == NO_ROW {
+            continue;
+        }
+        // SAFETY: the precondition of this function.
+        unsafe {
+            let cell = cells.add(at + row).cast();
+            let sum = match (ADD, BITS) {
+                (false, _) => counts,
+                (true, 32) => ops.sum_wide(ops.load(cell), counts),
+                (true, _) => ops.sum_narrow(ops.load(cell), counts),
+            };
+            seen = ops.or(seen, sum);
+            ops.store(cell, sum);
+        }
+    }
+    seen
 }

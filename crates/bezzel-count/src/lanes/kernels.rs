@@ -4,29 +4,49 @@
 //! lengths of all arguments, also in release builds. Numbers inside tables need no check here:
 //! the types of [`lowering`](crate::lowering) and [`Lists`] keep them in range.
 
-#[cfg(doc)]
-use super::finish::NO_ROW;
 use super::finish::weighted::{SquareSums, Weights};
+#[cfg(doc)]
+use super::finish::{NO_ROW, TAG_BITS};
 use super::finish::{Row, Scratch};
 use super::lists::Lists;
 use super::{LANES, Level, NARROW_LIMIT};
 use crate::lowering::scatter::Batch;
 use crate::lowering::{Group, Quarter};
 
-/// The kernels of one backend. Where there are two, the second is for counts of 32 bits.
+/// The kernels of one backend. Where there are three, they are for the [`Width`]s of counts; where
+/// there are two, the second is for counts of 32 bits.
 ///
 /// To call one, the CPU must have the features of the backend, and the arguments must have the
 /// lengths that the generic kernel of the same name lists under "Safety".
 #[derive(Clone, Copy)]
 pub(crate) struct Kernels {
     pub(super) expand: ExpandFn,
-    /// The last two are for quarters with blocked squares.
-    pub(super) finish: [FinishFn; 4],
-    pub(super) spread: [SpreadFn; 2],
+    /// The second three are for quarters with blocked squares.
+    pub(super) finish: [[FinishFn; 3]; 2],
+    pub(super) spread: [SpreadFn; 3],
     pub(super) dot: [DotFn; 2],
     /// The last one is for quarters with blocked squares.
     pub(super) finish_weighted: [FinishWeightedFn; 2],
     pub(super) transpose: TransposeFn,
+}
+
+/// The width of the counts in the table of a group, and with it the number of start lists that are
+/// joined together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// 16 bits, two start lists.
+    Narrow,
+    /// 32 bits, two start lists.
+    Wide,
+    /// 8 bits, four start lists whose placements share their lists, tagged by [`TAG_BITS`].
+    Shared,
+}
+
+impl Width {
+    /// Returns the number of start lists.
+    pub fn lists(self) -> usize {
+        if self == Width::Shared { 4 } else { 2 }
+    }
 }
 
 pub(super) type ExpandFn =
@@ -34,7 +54,7 @@ pub(super) type ExpandFn =
 pub(super) type FinishFn =
     unsafe fn([&Lists; 2], &Batch, &Quarter, &[Group], &mut [Row], &mut Scratch);
 pub(super) type SpreadFn =
-    unsafe fn(&[Row], &mut [Row], &[[usize; LANES]; 2], [usize; 2], bool) -> bool;
+    unsafe fn(&[Row], &mut [Row], &[[usize; LANES]], [usize; 2], bool) -> bool;
 pub(super) type FinishWeightedFn = unsafe fn(
     [&Lists; 2],
     &Batch,
@@ -85,7 +105,7 @@ impl Kernels {
     )]
     pub fn finish(
         &self,
-        wide: bool,
+        width: Width,
         lists: [&Lists; 2],
         batch: &Batch,
         quarter: &Quarter,
@@ -97,7 +117,7 @@ impl Kernels {
         for found in lists.map(Lists::len) {
             assert_eq!(found, expected, "expected {expected} lists, found {found}");
         }
-        let expected = groups.len() * table_rows(batch.finals(), wide);
+        let expected = groups.len() * table_rows(batch.finals(), width == Width::Wide);
         let found = tables.len();
         assert_eq!(
             found, expected,
@@ -105,29 +125,32 @@ impl Kernels {
         );
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
         unsafe {
-            (self.finish[usize::from(wide) + 2 * usize::from(quarter.has_blocked())])(
+            (self.finish[usize::from(quarter.has_blocked())][width as usize])(
                 lists, batch, quarter, groups, tables, scratch,
             );
         }
     }
 
-    /// Transposes a table to `lanes` runs of cells per half. The run of a half and lane begins at
-    /// row `to[half][lane]` of `cells` and has `rows` rows; [`NO_ROW`] skips it. Counts replace
-    /// the cells, or are added to them if `add` is set. Returns `false` if a narrow cell reaches
-    /// [`NARROW_LIMIT`](super::NARROW_LIMIT).
+    /// Transposes a table to `lanes` runs of cells per start list. The run of a list and lane begins
+    /// at row `to[list][lane]` of `cells` and has `rows` rows; [`NO_ROW`] skips it. Counts replace
+    /// the cells, or are added to them if `add` is set. Returns `false` if the count of a cell may
+    /// exceed the width of the table.
     ///
     /// # Panics
     ///
-    /// If the table does not have 32 rows for each row of a run, or a run ends outside `cells`.
+    /// If `to` does not have the number of start lists of the width, the table does not have 32 rows
+    /// for each row of a run, or a run ends outside `cells`.
     pub fn spread(
         &self,
-        wide: bool,
+        width: Width,
         table: &[Row],
         cells: &mut [Row],
-        to: &[[usize; LANES]; 2],
+        to: &[[usize; LANES]],
         [lanes, rows]: [usize; 2],
         add: bool,
     ) -> bool {
+        let (expected, found) = (width.lists(), to.len());
+        assert_eq!(found, expected, "expected {expected} lists, found {found}");
         let (expected, found) = (rows * 2 * LANES, table.len());
         assert_eq!(
             found, expected,
@@ -145,7 +168,7 @@ impl Kernels {
             begun.wrapping_sub(1)
         );
         // SAFETY: the CPU has the features of these kernels; lengths asserted above.
-        unsafe { (self.spread[usize::from(wide)])(table, cells, to, [lanes, rows], add) }
+        unsafe { (self.spread[width as usize])(table, cells, to, [lanes, rows], add) }
     }
 
     /// Returns Σ a·b, Σ a and Σ b over all cells. The first sum is modulo 2⁶⁴ if `wide`.
@@ -270,7 +293,7 @@ macro_rules! kernels {
             ///
             /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            unsafe fn finish<const WIDE: bool, const MASKED: bool>(
+            unsafe fn finish<const BITS: u32, const MASKED: bool>(
                 lists: [&Lists; 2],
                 batch: &Batch,
                 quarter: &Quarter,
@@ -281,7 +304,7 @@ macro_rules! kernels {
                 // SAFETY: this function has the features, and the same preconditions.
                 unsafe {
                     let ops = <$ops>::assume_available();
-                    finish::finish::<_, WIDE, MASKED>(
+                    finish::finish::<_, BITS, MASKED>(
                         ops, lists, batch, quarter, groups, tables, scratch,
                     );
                 }
@@ -291,10 +314,10 @@ macro_rules! kernels {
             ///
             /// As of the generic kernel.
             $(#[target_feature(enable = $features)])?
-            unsafe fn spread<const WIDE: bool>(
+            unsafe fn spread<const BITS: u32>(
                 table: &[Row],
                 cells: &mut [Row],
-                to: &[[usize; LANES]; 2],
+                to: &[[usize; LANES]],
                 shape: [usize; 2],
                 add: bool,
             ) -> bool {
@@ -302,9 +325,9 @@ macro_rules! kernels {
                 unsafe {
                     let ops = <$ops>::assume_available();
                     if add {
-                        finish::spread::<_, WIDE, true>(ops, table, cells, to, shape)
+                        finish::spread::<_, BITS, true>(ops, table, cells, to, shape)
                     } else {
-                        finish::spread::<_, WIDE, false>(ops, table, cells, to, shape)
+                        finish::spread::<_, BITS, false>(ops, table, cells, to, shape)
                     }
                 }
             }
@@ -348,12 +371,10 @@ macro_rules! kernels {
             Kernels {
                 expand,
                 finish: [
-                    finish::<false, false>,
-                    finish::<true, false>,
-                    finish::<false, true>,
-                    finish::<true, true>,
+                    [finish::<16, false>, finish::<32, false>, finish::<8, false>],
+                    [finish::<16, true>, finish::<32, true>, finish::<8, true>],
                 ],
-                spread: [spread::<false>, spread::<true>],
+                spread: [spread::<16>, spread::<32>, spread::<8>],
                 dot: [dot::<false>, dot::<true>],
                 finish_weighted: [finish_weighted::<false>, finish_weighted::<true>],
                 transpose,

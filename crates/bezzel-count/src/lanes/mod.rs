@@ -33,8 +33,8 @@ use crate::lowering::PAIRS_PER_GROUP;
 use crate::lowering::scatter::Level;
 
 pub(crate) use self::finish::weighted::{SquareSums, Weights};
-pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch};
-pub(crate) use self::kernels::{Kernels, cell_rows, table_rows};
+pub(crate) use self::finish::{NARROW_LIMIT, NO_ROW, Row, Scratch, TAG_BITS};
+pub(crate) use self::kernels::{Kernels, Width, cell_rows, table_rows};
 pub(crate) use self::lists::Lists;
 pub(crate) use self::memory::Buffer;
 

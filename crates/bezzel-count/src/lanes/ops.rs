@@ -47,10 +47,18 @@ pub(super) trait VectorOps: Copy {
     /// Returns the low 16 bits of all 32 words, and the high 16 bits, in their order.
     fn unzip(self, a: Self::Words, b: Self::Words) -> (Self::Words, Self::Words);
 
+    /// Returns bytes 0 and 2 of each word as 16-bit numbers, and bytes 1 and 3.
+    fn split_bytes(self, words: Self::Words) -> [Self::Words; 2];
+
     /// Returns counts of zero.
     fn nothing(self) -> Self::Tally;
     /// Counts the bits that are zero in `a` and in `b`; at most 16 times for one tally.
     fn tally(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    /// Does the same for tallies of bytes, which [`add_bytes`](Self::add_bytes) adds.
+    fn tally_bytes(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    /// Adds the counts of the four bytes with saturation, in the lanes whose two bits are set in
+    /// `clear`.
+    fn add_bytes(self, entry: &mut Row, tally: Self::Tally, clear: u32);
     /// Adds the counts of both halves as 16-bit numbers with saturation, in the lanes whose two
     /// bits are set in `clear`.
     fn add(self, entry: &mut Row, tally: Self::Tally, clear: u32);
@@ -81,8 +89,8 @@ pub(super) trait VectorOps: Copy {
     fn prefetch(self, line: &CacheLine);
     /// Writes 16 blocked words.
     fn fill(self, to: &mut [u64; 16]);
-    /// Transposes 16 + 16 words of 64 bits into 64 words of 32 bits.
-    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed);
+    /// Transposes four lines of words of 64 bits into 64 words of 32 bits.
+    fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed);
     /// Returns the columns of 16 rows.
     fn transpose_words(self, rows: [&Row; LANES]) -> [Self::Words; LANES];
     /// Returns Σ a·b, Σ a and Σ b over all 16-bit cells, which are below

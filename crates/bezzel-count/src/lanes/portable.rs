@@ -94,6 +94,11 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
+    fn split_bytes(self, words: Words) -> [Words; 2] {
+        [0, 8].map(|shift| map(words, |word| word >> shift & 0x00ff_00ff))
+    }
+
+    #[inline(always)]
     fn nothing(self) -> Words {
         [0; LANES]
     }
@@ -113,6 +118,21 @@ impl VectorOps for Portable {
             let counts = (tally[lane] & 0x00ff_00ff) + (tally[lane] >> 8 & 0x00ff_00ff);
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
             *sum = saturating_halves(*sum, counts);
+        }
+    }
+
+    #[inline(always)]
+    fn tally_bytes(self, tally: Words, a: Words, b: Words) -> Words {
+        self.tally(tally, a, b)
+    }
+
+    #[inline(always)]
+    fn add_bytes(self, entry: &mut Row, tally: Words, clear: u32) {
+        for (lane, (sum, tally)) in entry.0.iter_mut().zip(tally).enumerate() {
+            let counts = tally & (clear >> (2 * lane) & 1).wrapping_neg();
+            let (old, new) = (sum.to_le_bytes(), counts.to_le_bytes());
+            let bytes = std::array::from_fn(|byte| old[byte].saturating_add(new[byte]));
+            *sum = u32::from_le_bytes(bytes);
         }
     }
 
@@ -174,13 +194,10 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
-    fn transpose(self, low: &[CacheLine; 2], high: &[CacheLine; 2], to: &mut Transposed) {
-        let halves = [low, high];
+    fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed) {
         for (part, rows) in to.chunks_exact_mut(2).enumerate() {
             let mut words: [u32; 32] = std::array::from_fn(|placement| {
-                let half = halves[placement / PLACEMENTS_PER_HALF];
-                let at = placement % PLACEMENTS_PER_HALF;
-                (half[at / 8].0[at % 8] >> (32 * part)) as u32
+                (from[placement / 8].0[placement % 8] >> (32 * part)) as u32
             });
             transpose_bits(&mut words);
             rows[0].0.copy_from_slice(&words[..LANES]);

@@ -67,7 +67,7 @@ pub(in crate::lanes) unsafe fn finish<V: VectorOps, const MASKED: bool>(
     };
     let (mut set, mut block) = (0, 0);
     while set < sets.len() {
-        prepare(ops, lists, sets.len(), [&mut set, &mut block], scratch);
+        prepare::<V, 16>(ops, lists, sets.len(), [&mut set, &mut block], scratch);
         for ((group, weights), sums) in groups.iter().zip(weights).zip(sums.iter_mut()) {
             let mut narrow = [[Row::ZERO; 2]; 16];
             let mut bound = 0;

@@ -22,22 +22,22 @@ struct Arguments<'a> {
     root: Lists,
     lists: Lists,
     tables: Vec<Row>,
-    wide: bool,
+    width: Width,
 }
 
 impl<'a> Arguments<'a> {
-    fn new(kernels: Kernels, colour: &'a LoweredColour, wide: bool) -> Self {
+    fn new(kernels: Kernels, colour: &'a LoweredColour, width: Width) -> Self {
         let mut arguments = Self {
             kernels,
             colour,
             root: Lists::default(),
             lists: Lists::default(),
             tables: Vec::new(),
-            wide,
+            width,
         };
         arguments.root.set_root(colour.starts(0));
         arguments.expand(0);
-        let rows = table_rows(colour.columns().finals().len(), wide);
+        let rows = table_rows(colour.columns().finals().len(), width == Width::Wide);
         arguments.tables = vec![Row::ZERO; rows * arguments.groups().len()];
         arguments
     }
@@ -64,17 +64,15 @@ impl<'a> Arguments<'a> {
         let quarter = self.colour.joined_quarter();
         let (tables, scratch) = (&mut self.tables, &mut Scratch::default());
         self.kernels
-            .finish(self.wide, lists, batch, quarter, groups, tables, scratch);
+            .finish(self.width, lists, batch, quarter, groups, tables, scratch);
     }
 }
 
-/// Runs a test on all kernels that this CPU supports, with both widths of counts.
-fn on_all_kernels(test: impl Fn(Kernels, bool)) {
-    for backend in Backend::ALL {
-        for kernels in backend.variants() {
-            [false, true]
-                .into_iter()
-                .for_each(|wide| test(kernels, wide));
+/// Runs a test on all kernels that this CPU supports, with all widths of counts.
+fn on_all_kernels(test: impl Fn(Kernels, Width)) {
+    for kernels in Backend::ALL.into_iter().flat_map(Backend::variants) {
+        for width in [Width::Narrow, Width::Wide, Width::Shared] {
+            test(kernels, width);
         }
     }
 }
@@ -89,8 +87,8 @@ fn refuses(expected: &str, call: impl FnOnce()) {
 #[test]
 fn expand_needs_the_lists_of_the_level_above_and_a_row_of_the_quarter() {
     let tile = tile();
-    on_all_kernels(|kernels, wide| {
-        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+    on_all_kernels(|kernels, width| {
+        let mut arguments = Arguments::new(kernels, &tile.black, width);
         refuses("expected a row below 6, found 6", || arguments.expand(6));
         arguments.root = Lists::default();
         refuses("expected 1 lists, found 0", || arguments.expand(0));
@@ -100,8 +98,8 @@ fn expand_needs_the_lists_of_the_level_above_and_a_row_of_the_quarter() {
 #[test]
 fn finish_needs_a_list_for_each_set() {
     let tile = tile();
-    on_all_kernels(|kernels, wide| {
-        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+    on_all_kernels(|kernels, width| {
+        let mut arguments = Arguments::new(kernels, &tile.black, width);
         arguments.finish();
         arguments.lists = Lists::default();
         refuses("lists, found 0", || arguments.finish());
@@ -113,8 +111,8 @@ fn finish_needs_a_list_for_each_set() {
 #[test]
 fn finish_needs_a_table_for_each_group_with_an_entry_for_each_final_set() {
     let tile = tile();
-    on_all_kernels(|kernels, wide| {
-        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+    on_all_kernels(|kernels, width| {
+        let mut arguments = Arguments::new(kernels, &tile.black, width);
         let rows = arguments.tables.len();
         for found in [rows + 1, rows - 1, 0] {
             arguments.tables.resize(found, Row::ZERO);
@@ -126,12 +124,12 @@ fn finish_needs_a_table_for_each_group_with_an_entry_for_each_final_set() {
 
 #[test]
 fn spread_needs_room_for_every_run() {
-    on_all_kernels(|kernels, wide| {
+    on_all_kernels(|kernels, width| {
         let (table, mut cells) = (vec![Row::ZERO; 2 * 2 * LANES], vec![Row::ZERO; 8]);
         let mut spread = |table: &[Row], to: usize| {
-            let mut all = [[NO_ROW; LANES]; 2];
+            let mut all = vec![[NO_ROW; LANES]; width.lists()];
             all[1][3] = to;
-            kernels.spread(wide, table, &mut cells, &all, [4, 2], false)
+            kernels.spread(width, table, &mut cells, &all, [4, 2], false)
         };
         assert!(spread(&table, NO_ROW) && spread(&table, 6));
         refuses(
@@ -146,13 +144,19 @@ fn spread_needs_room_for_every_run() {
         refuses("expected a table of 64 rows, found 63", || {
             spread(&table[1..], 0);
         });
+        let lists = width.lists();
+        refuses(&format!("expected {lists} lists, found 1"), || {
+            let to = [[NO_ROW; LANES]];
+            kernels.spread(width, &table, &mut [], &to, [4, 2], false);
+        });
     });
 }
 
 #[test]
 fn dot_needs_tables_of_one_length() {
-    on_all_kernels(|kernels, wide| {
+    on_all_kernels(|kernels, width| {
         let rows = [Row::ZERO; 3];
+        let wide = width == Width::Wide;
         assert_eq!(kernels.dot(wide, &rows, &rows), [0; 3]);
         refuses("expected 3 rows, found 2", || {
             kernels.dot(wide, &rows, &rows[..2]);
@@ -163,8 +167,8 @@ fn dot_needs_tables_of_one_length() {
 #[test]
 fn weighted_finish_needs_lists_and_weights_of_each_final_set() {
     let tile = tile();
-    on_all_kernels(|kernels, wide| {
-        let mut arguments = Arguments::new(kernels, &tile.black, wide);
+    on_all_kernels(|kernels, width| {
+        let mut arguments = Arguments::new(kernels, &tile.black, width);
         let rows = vec![Row::ZERO; tile.black.columns().finals().len()];
         let finish = |arguments: &Arguments<'_>, rows: &[Row], largest: u32, sums: usize| {
             let (lists, groups) = ([&arguments.lists, &arguments.lists], arguments.groups());
