@@ -97,7 +97,8 @@ pub(crate) enum Command {
 ///
 /// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
 /// the default is the record counter, which counts black and white squares separately;
-/// `--method` selects one of the ten methods instead.
+/// `--method` selects one of the ten methods instead. With placed queens or blocked squares, the exit
+/// code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \
@@ -120,10 +121,12 @@ pub(crate) struct Count {
     /// Number of CPU threads, 1 to 1024 [default: all].
     #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: Option<u32>,
-    /// Also count the fundamental solutions (one of each orbit), by symmetry.
+    /// Also count the fundamental solutions (one of each orbit), by symmetry. Not with constraints,
+    /// which most symmetries change.
     #[arg(long)]
     pub(crate) fundamental: bool,
-    /// Count by the column of the queen in row 0 (OEIS A059963), from column 0 on.
+    /// Count by the column of the queen in row 0 (OEIS A059963), from column 0 on. Not with
+    /// constraints: row 0 of `bezzel occupancy` has these numbers for any board.
     #[arg(
         long,
         conflicts_with_all = [
@@ -166,14 +169,16 @@ pub(crate) struct RecordCounterArgs {
     )]
     pub(crate) sample: Option<u64>,
     /// Seed of the sample [default: random].
-    #[arg(long, value_name = "SEED", requires = "sample")]
+    #[arg(long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
+    #[arg(allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
 /// List the solutions, or one of each orbit.
 ///
 /// Solutions appear in the order of the method (lexicographic for the default method). An svg
-/// gallery needs its layout first, so that the search runs twice.
+/// gallery needs its layout first, so that the search runs twice. With placed queens or blocked
+/// squares, the exit code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -189,7 +194,8 @@ pub(crate) struct List {
     /// Stop after K boards.
     #[arg(long, short, value_name = "K", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
-    /// Only fundamental solutions: the lexicographically smallest board of each orbit.
+    /// Only fundamental solutions: the lexicographically smallest board of each orbit. Not with
+    /// constraints.
     #[arg(long, short)]
     pub(crate) fundamental: bool,
     /// Method of the search [default: bitmask].

@@ -56,6 +56,20 @@ pub enum Error {
         /// The largest product.
         max: u64,
     },
+    /// The count that uniform draws need would take long.
+    #[error(
+        "expected a count of at most {max} hour of CPU time before the first draw, found about \
+         {hours:.1} hours for this board of {n} rows: place more queens, use a complete ledger of the \
+         board with --ledger, or --method uniform to count that long"
+    )]
+    LongCount {
+        /// The requested number of queens.
+        n: u32,
+        /// The expected CPU time in hours.
+        hours: f64,
+        /// The longest count by default, in hours.
+        max: f64,
+    },
     /// The units of a count cannot all be in memory.
     #[error(
         "expected at most {max} units to draw from, found {units} for {n} queens: place more queens, \

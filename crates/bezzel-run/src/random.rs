@@ -17,6 +17,10 @@ use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_thr
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 
+/// Largest expected CPU time of the count of a board from which solutions are drawn by default, in
+/// hours.
+const MAX_HOURS_BY_DEFAULT: f64 = 1.0;
+
 /// Largest number of queens of all solutions together, which are in memory before they are returned.
 const MAX_QUEENS: u64 = 1 << 28;
 
@@ -289,6 +293,7 @@ impl RandomRequest {
             }
             None => {
                 let plan = self.plan()?;
+                self.check_cost(&plan)?;
                 let Some(values) = self.counted_values(&plan, observe)? else {
                     return Ok(None);
                 };
@@ -317,6 +322,19 @@ impl RandomRequest {
             found: board.map_or_else(|| format!("n = {n}"), |board| format!("board {board}")),
             path: path.to_owned(),
         })
+    }
+
+    /// Fails if the count of a board is expected to take long and uniform draws are only the default.
+    fn check_cost(&self, plan: &Plan) -> Result<(), Error> {
+        let hours = plan.cost() / 3.6e12;
+        if self.board.is_some() && self.method.is_none() && hours > MAX_HOURS_BY_DEFAULT {
+            return Err(Error::LongCount {
+                n: self.n,
+                hours,
+                max: MAX_HOURS_BY_DEFAULT,
+            });
+        }
+        Ok(())
     }
 
     /// Returns a zero for each unit. Fails if they would need too much memory.

@@ -6,7 +6,7 @@ use bezzel_campaign::Author;
 use clap::Args;
 
 use super::campaign::{Engines, percent};
-use super::{Force, Format, author};
+use super::{Force, Format, author, whole_number};
 
 /// Recount random parts of results that are committed to their parts.
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = percent)]
     pub(crate) fraction: f64,
     /// Seed of the draw [default: random].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Audit only results signed by this author.
     #[arg(long, value_name = "AUTHOR", value_parser = author)]

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use super::Open;
 use super::{
     Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Replay, Signing,
-    Withdraw, author,
+    Withdraw, author, whole_number,
 };
 use crate::named;
 
@@ -137,7 +137,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fraction: Option<f64>,
     /// Seed of the draw [default: random].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Resolve conflicts: count these units by both routes.
     #[arg(long, conflicts_with = "certificate")]

@@ -38,7 +38,8 @@ pub(crate) struct Complete {
     #[arg(long, conflicts_with_all = ["all", "dimacs"])]
     pub(crate) why: bool,
     /// Write the board as a SAT instance in DIMACS format, for other solvers, instead of
-    /// completing it.
+    /// completing it. It has one model for each completion. If the constraints contradict each other,
+    /// it has the empty clause only; the reason is on stderr, and the exit code is 1.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "output"])]
     pub(crate) dimacs: Option<PathBuf>,
     /// Stop after SECONDS.

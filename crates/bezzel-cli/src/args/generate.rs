@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Force, Format, board_size};
+use super::{Force, Format, board_size, whole_number};
 
 /// Generate random boards.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ pub(crate) struct GenerateCompletion {
     #[arg(long, short, value_name = "P", value_parser = parameter, allow_negative_numbers = true)]
     pub(crate) parameter: Option<f64>,
     /// Seed: the same seed gives the same board [default: random].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Output file, created only when complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]

@@ -6,7 +6,7 @@ use bezzel_gpu::BackendSet;
 use bezzel_run::RandomMethod;
 use clap::{Args, ValueEnum};
 
-use super::{ConstraintArgs, Writing, board_size};
+use super::{ConstraintArgs, Writing, board_size, whole_number};
 use crate::named;
 
 /// Draw random solutions.
@@ -15,7 +15,8 @@ use crate::named;
 /// select one, so that nothing is rejected. Without a ledger the units are counted first. For
 /// larger n, a randomised local search finds solutions in linear time; they are not uniform. With
 /// placed queens or blocked squares, all completions of the board have the same probability, for n up
-/// to 32; the exit code is 1 if there is none.
+/// to 32. A count that is expected to take more than an hour of CPU time needs `--method uniform`. The
+/// exit code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \
@@ -32,7 +33,7 @@ pub(crate) struct Random {
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
     /// Seed; equal seeds give equal solutions [default: random].
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Method [default: uniform up to n = 20, with constraints and with --ledger, otherwise
     /// min-conflicts].

@@ -29,7 +29,7 @@ impl ConstraintArgs {
     /// Returns the board of n rows, or of the size of the board file.
     pub(crate) fn board(&self, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
         let mut board = match (&self.file, n) {
-            (Some(file), _) => read(file)?,
+            (Some(file), _) => read(file, n)?,
             (None, Some(n)) => ConstrainedBoard::new(n)?,
             (None, None) => bail!("expected N or --board FILE, found neither"),
         };
@@ -73,8 +73,9 @@ fn name(file: &Path) -> String {
     }
 }
 
-/// Reads a drawing, a board in one word or as JSON, or one placement in any notation.
-pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
+/// Reads a drawing, a board in one word or as JSON, or one placement in any notation. An empty line is
+/// the board of n = 0, if that is expected.
+pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     let name = name(file);
     let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
     let mut input = input.take(MAX_FILE_BYTES);
@@ -97,7 +98,11 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<ConstrainedBoard> {
     if input.limit() == 0 {
         bail!("expected a board of at most {MAX_FILE_BYTES} bytes, found more in {name}");
     }
-    board
+    let board = board?;
+    if first.is_none() && board.size() == 0 && n != Some(0) {
+        bail!("{name}: expected a board, found an empty line: for n = 0, give N = 0 too");
+    }
+    Ok(board)
 }
 
 /// Returns true if the first line has the characters of a board in one word, and a '/'.

@@ -49,6 +49,7 @@ fn board_files_are_read_in_every_notation() {
     let documents = [
         "Q.......\n........\n.....x..\n........\n........\n........\n........\n........\n",
         "Q.......\n........\n........\n........\n........\n........\n........\n........\n",
+        "\nQ.......  \n........\t\n.....x.. \r\n........\n........\n........\n........\n........ \n \n",
         "Q7/8/5x2/8/8/8/8/8\n",
         "0 - - - - - - -\n",
         "{\"n\":8,\"queens\":[0,null,null,null,null,null,null,null]}\n",
@@ -203,6 +204,14 @@ fn bad_constraints_are_refused_in_one_line() {
         refused(&input(b"\x00\xff\xfe\x01"), "standard input: ");
         refused(&input(b""), "standard input: ");
         refused(
+            &input(b"Q.. .\n"),
+            "line 1, column 5: expected the end of the row, found '.'",
+        );
+        refused(
+            &run_with_input(&[command, "--board", "-"], b"\n"),
+            "standard input: expected a board, found an empty line",
+        );
+        refused(
             &input(b"1 3 0 2\n2 0 3 1\n"),
             "expected one board, found another in line 2",
         );
@@ -223,11 +232,26 @@ fn bad_constraints_are_refused_in_one_line() {
         &run(&["count", "8", "--queen", "0,0", "-m", "bitmask"]),
         "constraints with bitmask",
     );
-    refused(
-        &run(&["list", "8", "--queen", "0,0", "--fundamental"]),
-        "with --fundamental",
-    );
+    for list in ["count", "list"] {
+        let fundamental = [list, "8", "--queen", "0,0", "--fundamental"];
+        refused(&run(&fundamental), "with --fundamental");
+    }
+    let first_row = ["count", "8", "--queen", "0,0", "--first-row"];
+    refused(&run(&first_row), "with --first-row");
     refused(&run(&["count"]), "<N>");
+    let long = ["random", "26", "--queen", "0,0"];
+    refused(&run(&long), "hours for this board of 26 rows: place more");
+    for seeded in [
+        &["random", "30"][..],
+        &["count", "12", "--sample", "1"],
+        &["generate", "completion", "8"],
+    ] {
+        let negative = run(&[seeded, &["--seed", "-1"]].concat());
+        refused(&negative, "expected a whole number from 0 to");
+    }
+    // An empty line is the board of n = 0 if N says so.
+    let empty = run_with_input(&["count", "0", "--board", "-"], b"\n");
+    assert_eq!((empty.code, empty.stdout.as_str()), (Some(0), "1\n"));
 }
 
 #[test]

@@ -4,7 +4,8 @@
 //! one queen, and every row, column and diagonal at most one. "At most one of a, b, c, d, …" is
 //! written with one further variable y for every two: at most one of a, b, c, y, and at most one
 //! of ¬y, d, … (W. Klieber, G. Kwon: "Efficient CNF encoding for selecting 1 from N objects", 2007,
-//! with groups of three).
+//! with groups of three). The clause a, b, c, y determines y, so that the instance has as many
+//! solutions as the board has completions.
 
 use std::io::{self, Write};
 
@@ -45,7 +46,7 @@ pub struct SatInstance {
 }
 
 impl ConstrainedBoard {
-    /// Returns the SAT instance whose solutions are the completions. Fails for
+    /// Returns the SAT instance whose solutions are the completions, one for each. Fails for
     /// n > [`MAX_SAT_SIZE`].
     ///
     /// Placed queens are unit clauses. A contradictory board has the empty clause.
@@ -124,6 +125,7 @@ impl SatInstance {
             let (rest, further) = (literals.split_off(3), self.variables);
             literals.push(further);
             self.pairs(&literals);
+            self.clause(&literals);
             literals = rest;
             literals.push(-further);
         }
@@ -177,7 +179,7 @@ impl SatInstance {
         let n = self.n;
         writeln!(
             out,
-            "c completions of a board of {n} rows; rows and columns from 0"
+            "c completions of a board of {n} rows, one for each model; rows and columns from 0"
         )?;
         if let Some(contradiction) = &self.contradiction {
             writeln!(out, "c no completion: {contradiction}")?;

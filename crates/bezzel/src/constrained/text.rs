@@ -2,7 +2,7 @@
 //! square.
 //!
 //! A document holds one board. Empty lines before and after it are skipped, except that a
-//! document of one empty line is the board of n = 0.
+//! document of one empty line is the board of n = 0. Blanks at the end of a row are skipped.
 
 use std::fmt;
 use std::io::BufRead;
@@ -67,7 +67,8 @@ pub(crate) fn drawing<R: BufRead>(
                 let what = format!("the end of a row of at most {MAX_DRAWN_SIZE} squares");
                 return Err(scanner.unexpected(what));
             }
-            if (row > 0 || size.is_some()) && column == board.n {
+            let is_blank = matches!(scanner.peek()?, Some(b' ' | b'\t'));
+            if (row > 0 || size.is_some()) && column == board.n && !is_blank {
                 let what = format!("the end of a row of {column} squares");
                 return Err(scanner.unexpected(what));
             }
@@ -76,6 +77,7 @@ pub(crate) fn drawing<R: BufRead>(
                 Some(b'.') => {}
                 Some(b'Q') => drop(board.queens.insert(square)),
                 Some(b'x') => drop(board.blocked.insert(square)),
+                Some(b' ' | b'\t') if column > 0 => break,
                 _ => return Err(scanner.unexpected(SQUARES)),
             }
             scanner.next()?;
@@ -92,6 +94,7 @@ pub(crate) fn drawing<R: BufRead>(
             return Err(scanner.unexpected(what));
         }
         row += 1;
+        scanner.skip_spaces()?;
         scanner.line_end("the end of the row")?;
         if row == board.n {
             return Ok(board);

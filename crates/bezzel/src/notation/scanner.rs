@@ -173,6 +173,14 @@ impl<R: BufRead> Scanner<R> {
         Ok(self.peek()?.is_none() && self.at == below)
     }
 
+    /// Skips blanks inside of a line.
+    pub(crate) fn skip_spaces(&mut self) -> Result<(), ReadError> {
+        while let Some(b' ' | b'\t') = self.peek()? {
+            self.next()?;
+        }
+        Ok(())
+    }
+
     /// Returns `true` at the end of the line or of the input.
     pub(crate) fn at_line_end(&mut self) -> Result<bool, ReadError> {
         Ok(matches!(self.peek()?, None | Some(b'\n' | b'\r')))

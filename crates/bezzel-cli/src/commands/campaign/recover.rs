@@ -60,7 +60,7 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
 
 /// Reads a board and returns it as campaigns write it.
 fn board(file: &Path) -> anyhow::Result<String> {
-    let board = constraints::read(file)?;
+    let board = constraints::read(file, None)?;
     let plan = Plan::constrained(&board)?;
     let text = plan.constraint().map(str::to_owned);
     text.context("expected a board with placed queens or blocked squares, found an empty one")
