@@ -72,7 +72,7 @@ pub mod limits {
     /// Time limit for a page of steps; long enough for every step within reach.
     pub const STEPS_TIMEOUT: Duration = Duration::from_secs(10);
     /// Time limit for random completions.
-    pub const DRAW_TIMEOUT: Duration = Duration::from_secs(10);
+    pub const DRAW_TIMEOUT: Duration = Duration::from_secs(30);
 }
 
 /// Time limits of computations, which tests can change.

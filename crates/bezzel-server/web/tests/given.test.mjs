@@ -46,6 +46,12 @@ describe("given boards", () => {
     const failed = page.waitForEvent("requestfailed");
     await press("0 1");
     await failed;
+    assert.deepEqual(await queens(), ["0 1"]);
+    await button("Random completion").click();
+    await until("the next request is held", () => held.length === 2);
+    const stopped = page.waitForEvent("requestfailed");
+    await button("Stop").click();
+    await stopped;
     await page.unroute("**/api/board/random");
     assert.deepEqual(await queens(), ["0 1"]);
     await button("Complete").click();
@@ -76,6 +82,14 @@ describe("given boards", () => {
     const { occupancy, solutions } = squares("--queen", "0,3");
     await page.locator(".heat-square", { hasText: `Row 1, column 7: ${share(Number(occupancy[1][7]), Number(solutions))}` }).waitFor();
     await page.waitForFunction(() => location.hash.includes("heat=1"));
+    // The layer of a completed board is that of all its completions.
+    await button("Random completion").click();
+    await number(".stage .queen", 8);
+    await page.getByText(`${solutions} completions. The colours`).waitFor();
+    await page.getByText("They are those of the board before it was completed.").waitFor();
+    await number(".heat-layer rect", 63);
+    await button("Undo").click();
+    await number(".stage .queen", 1);
     await page.reload();
     await number(".heat-layer rect", 63);
     await show("#/board?n=15&heat=1");
@@ -115,6 +129,8 @@ describe("given boards", () => {
     await arrived("step 0");
     await button("Step forward").click();
     await page.getByText("board: columns that the given board allows in this row").waitFor();
+    await page.getByText("In the program, board is a mask").waitFor();
+    await page.locator(".listing-line", { hasText: "free ← board AND NOT (columns OR diagonals OR anti)" }).waitFor();
     await page.getByRole("link", { name: "Change the board" }).click();
     await page.getByText("1 of 6 queens").waitFor();
     await page.goBack();

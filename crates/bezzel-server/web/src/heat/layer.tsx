@@ -81,8 +81,17 @@ export function useSquareShare(n: number, layer: Layer | undefined): ((square: S
   return ({ row, column }) => says.share(counts.squares[row]?.[column] ?? 0, counts.solutions);
 }
 
+interface NoteProps {
+  n: number;
+  queens: Square[];
+  layer: Layer | undefined;
+  chosen: Square | undefined;
+  /** The layer is of the board before it was completed. */
+  isBefore: boolean;
+}
+
 /** Number of completions, the square under the pointer, and the colours. */
-export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Square[]; layer: Layer | undefined; chosen: Square | undefined }) {
+export function LayerNote({ n, queens, layer, chosen, isBefore }: NoteProps) {
   const words = useWords();
   const says = words.given;
   const share = useSquareShare(n, layer);
@@ -93,7 +102,9 @@ export function LayerNote({ n, queens, layer, chosen }: { n: number; queens: Squ
   const largest = largestShare(counts, queens);
   return (
     <div class="layer-note">
-      <p class="note">{says.layer(counts.solutions)}</p>
+      <p class="note">
+        {says.layer(counts.solutions)} {isBefore && says.layerBefore}
+      </p>
       {counts.solutions > 0 && <p class="heat-square">{share && chosen && chosen.row < n && chosen.column < n ? says.pointed(words.square(chosen.row, chosen.column), share(chosen)) : words.heat.hint}</p>}
       {largest > 0 && <Scale label={says.layerScale} largest={largest} />}
     </div>

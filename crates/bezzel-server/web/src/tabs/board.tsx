@@ -14,6 +14,8 @@ import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
 const MAX_N = 32;
+/** Least n at which counting the completions before a draw may take seconds. */
+const MANY_N = 16;
 /** Largest n of the Methods tab. */
 const MAX_SEARCH_N = 16;
 
@@ -53,7 +55,7 @@ const without = (squares: Square[], square: Square) => squares.filter((other) =>
 const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
 type Answer =
-  | { kind: "completion" | "counted" | "hint"; completion: Completion }
+  | { kind: "completion" | "counted" | "hint"; completion: Completion; given?: Given }
   | { kind: "random"; drawn: Drawn; given: Given }
   | { kind: "orbit"; orbit: Orbit }
   | { kind: "error"; error: unknown }
@@ -70,20 +72,27 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const [dots, setDots] = useState(first.dots);
   const [filter, setFilter] = useState<Filter>(first.filter);
   const [answer, setAnswer] = useState<Answer>();
-  const [busy, setBusy] = useState(false);
+  /** Text while a request is answered. */
+  const [busy, setBusy] = useState<string>();
   const [heat, setHeat] = useState(first.heat);
   const [pointed, point] = useState<Square>();
   const pending = useRef<AbortController | undefined>(undefined);
-  const layer = useLayer(n, queens, blocked, heat);
+  // The layer of a board that was completed remains that of all its completions.
+  const base = (answer && "given" in answer && answer.given) || { queens, blocked };
+  const layer = useLayer(n, base.queens, base.blocked, heat);
   const squareName = useSquareShare(n, layer);
   const place = { ...boardPlace(n, { queens, blocked }), attacked: dots ? 1 : 0, ...(heat ? { heat: 1 } : {}), solutions: filter };
   useAddress(place);
   useTitle(`${words.tabs.board}, n = ${n}`);
 
+  /** Cancels the request. */
+  const stop = () => {
+    pending.current?.abort();
+    setBusy(undefined);
+  };
   /** Shows another board, with an answer of its own. */
   const show = (next: Given, answer?: Answer) => {
-    pending.current?.abort();
-    setBusy(false);
+    stop();
     setPosition(next);
     setAnswer(answer);
   };
@@ -108,12 +117,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     show({ queens: queens.filter(fits), blocked: blocked.filter(fits) });
   };
   /** Shows what a request answers, unless the board changes first, which cancels the request. */
-  const asking = async (ask: (signal: AbortSignal) => Promise<Answer>, then: (answer: Answer) => void = setAnswer) => {
+  const asking = async (ask: (signal: AbortSignal) => Promise<Answer>, then: (answer: Answer) => void = setAnswer, text = words.working) => {
     const abort = (pending.current = new AbortController());
-    setBusy(true);
+    setBusy(text);
     const answer = await ask(abort.signal).catch((error: unknown): Answer => ({ kind: "error", error }));
     if (abort.signal.aborted) return;
-    setBusy(false);
+    setBusy(undefined);
     then(answer);
   };
   const completed = async (kind: "completion" | "counted" | "hint", signal: AbortSignal): Promise<Answer> => ({
@@ -125,7 +134,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
       (signal) => completed("completion", signal),
       (answer) => {
         const first = answer.kind === "completion" && answer.completion.first;
-        if (first) change({ queens: queensOf(first), blocked }, answer);
+        if (first) change({ queens: queensOf(first), blocked }, { ...answer, given: { queens, blocked } });
         else setAnswer(answer);
       },
     );
@@ -136,11 +145,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     const again = answer?.kind === "random";
     const given = again ? answer.given : { queens, blocked };
     const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await api.random({ n, ...given }, signal), given });
-    return asking(draw, (answer) => {
+    const then = (answer: Answer) => {
       const columns = answer.kind === "random" && answer.drawn.boards[0];
       if (columns) (again ? show : change)({ ...given, queens: queensOf(columns) }, answer);
       else setAnswer(answer);
-    });
+    };
+    return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
   };
   const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
   const copy = async () => {
@@ -164,14 +174,14 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           queens={queens}
           label={words.boardLabel(n, queens)}
           marks={hinted ? [...marks, [hinted, "hint"]] : marks}
-          layer={layer && <LayerSquares n={n} queens={queens} blocked={blocked} layer={layer} />}
+          layer={layer && <LayerSquares n={n} queens={base.queens} blocked={base.blocked} layer={layer} />}
           names={squareName}
           onPoint={heat ? point : undefined}
           rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
           solved={solved}
           onSquare={toggle}
         />
-        {heat && <LayerNote n={n} queens={queens} layer={layer} chosen={pointed} />}
+        {heat && <LayerNote n={n} queens={base.queens} layer={layer} chosen={pointed} isBefore={base.queens.length < queens.length} />}
       </div>
       <div class="side">
         <Panel title={says.status(queens.length, n)}>
@@ -188,16 +198,16 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             </label>
           </div>
           <div class="row-of" style={{ margin: ".7rem 0" }}>
-            <button type="button" class="primary" disabled={busy} onClick={complete}>
+            <button type="button" class="primary" disabled={busy !== undefined} onClick={complete}>
               {says.complete}
             </button>
-            <button type="button" disabled={busy} onClick={random}>
+            <button type="button" disabled={busy !== undefined} onClick={random}>
               {words.given.random}
             </button>
-            <button type="button" disabled={busy} onClick={hint}>
+            <button type="button" disabled={busy !== undefined} onClick={hint}>
               {says.hint}
             </button>
-            <button type="button" disabled={busy} onClick={count}>
+            <button type="button" disabled={busy !== undefined} onClick={count}>
               {says.countCompletions}
             </button>
             <button
@@ -213,7 +223,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })}>
               {says.clear}
             </button>
-            <button type="button" disabled={busy || !oneEach} onClick={orbit}>
+            <button type="button" disabled={busy !== undefined || !oneEach} onClick={orbit}>
               {says.orbit}
             </button>
             <button type="button" onClick={copy}>
@@ -230,9 +240,14 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           <p class={`status ${solved ? "solved" : pairs.length ? "bad" : ""}`} role="status">
             {solved && says.solved}
             {pairs.length > 0 && says.conflicts(pairs.length)}
-            {busy && words.working}
+            {busy}
             {answer && !busy && <AnswerText answer={answer} />}
           </p>
+          {busy !== undefined && (
+            <button type="button" onClick={stop}>
+              {words.given.stop}
+            </button>
+          )}
           {pairs.length > 0 && (
             <ul class="pairs">
               {pairs.slice(0, 40).map((pair) => (

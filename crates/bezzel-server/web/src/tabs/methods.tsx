@@ -86,7 +86,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         </Panel>
         <div class="code-and-stack">
           <Panel title={words.panels.source}>
-            <Program method={name} step={run.shown.step} file={view.file} />
+            <Program method={name} step={run.shown.step} file={view.file} onBoard={given !== undefined} />
           </Panel>
           <Panel title={words.lesson.stack}>
             <CallStack run={run} />

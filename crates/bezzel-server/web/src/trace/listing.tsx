@@ -27,10 +27,12 @@ interface ProgramProps {
   step?: Step | undefined;
   /** The Rust source of the method; without it, Rust is no choice. */
   file?: string;
+  /** The search is on a given board, whose allowed columns replace the full mask. */
+  onBoard?: boolean;
 }
 
 /** The listing with a choice of languages, and the line of the step. */
-export function Program({ method, step, file }: ProgramProps) {
+export function Program({ method, step, file, onBoard = false }: ProgramProps) {
   const words = useWords();
   const [remembered, setLanguage] = useRemembered<Language>("listing", LANGUAGES, "pseudocode");
   const { value, error } = useLoaded(() => listingsOf(method), method);
@@ -43,13 +45,14 @@ export function Program({ method, step, file }: ProgramProps) {
       <SelectField label={words.lesson.language} value={language} options={options} onValue={setLanguage} />
       <ErrorMessage error={error} />
       {language === "rust" && file && <Source file={step?.source.file ?? file} line={step?.source.line} />}
-      {listing && <ListingLines listing={listing} kind={step?.kind} />}
+      {listing && <ListingLines listing={listing} kind={step?.kind} onBoard={onBoard} />}
+      {onBoard && <p class="note">{words.given.listing}</p>}
       {isFromOne() && <p class="note">{words.counting.code}</p>}
     </div>
   );
 }
 
-function ListingLines({ listing, kind }: { listing: Listing; kind: string | undefined }) {
+function ListingLines({ listing, kind, onBoard }: { listing: Listing; kind: string | undefined; onBoard: boolean }) {
   const words = useWords();
   const box = useRef<HTMLPreElement>(null);
   const current = listing.lines.findIndex((line) => line.kinds.some((one) => one === kind));
@@ -64,7 +67,8 @@ function ListingLines({ listing, kind }: { listing: Listing; kind: string | unde
     <pre class="source listing" ref={box} tabIndex={0} aria-label={words.lesson.listingOf(words.lesson.languages[listing.language])}>
       <code>
         {listing.lines.map((line, at) => {
-          const text = words.code === "en" ? line.english : line.chinese;
+          const plain = words.code === "en" ? line.english : line.chinese;
+          const text = onBoard && line.kinds.includes("test-masks") ? plain.replace(/\bfull\b/, "board") : plain;
           return (
             <span key={at} class={at === current ? "listing-line current" : "listing-line"} style={{ "--depth": text.search(/\S|$/) }}
               aria-current={at === current ? "step" : undefined}>

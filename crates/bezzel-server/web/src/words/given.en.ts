@@ -25,9 +25,12 @@ function impossible(reason: Impossibility): string {
 export const givenEn = {
   impossible,
   random: "Random completion",
+  drawing: "computing … All completions are counted before the draw, which may take seconds.",
+  stop: "Stop",
   drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
   layerBox: "Heat map of the completions",
   layer: (count: number) => `${number(count, "completion", "completions")}. The colours show the share with a queen on each square.`,
+  layerBefore: "They are those of the board before it was completed.",
   share: (count: number, all: number) => `${number(count, "completion", "completions")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
   pointed: (square: string, share: string) => `${square}: ${share}`,
   layerScale: "Share of the completions with a queen on the square",
@@ -41,5 +44,6 @@ export const givenEn = {
   leave: "Search the empty board",
   mask: "board: columns that the given board allows in this row",
   free: "free = board & ~(columns | diagonals | anti)",
+  listing: "In the program, board is a mask of the columns that the given board allows in the row: neither blocked nor attacked by a given queen.",
   expected: "expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most 16",
 };

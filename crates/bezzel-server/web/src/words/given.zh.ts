@@ -25,9 +25,12 @@ function impossible(reason: Impossibility): string {
 export const givenZh: typeof givenEn = {
   impossible,
   random: "随机补全",
+  drawing: "计算中……先要数出全部补全，可能需要几秒。",
+  stop: "停止",
   drawn: "随机补全：棋盘的每种补全概率相等。再按一次，另取一种。",
   layerBox: "显示补全的热图",
   layer: (count) => `共 ${grouped(count)} 种补全。颜色表示每个格子上有皇后的补全所占的比例。`,
+  layerBefore: "这里统计的是补全之前的棋盘。",
   share: (count, all) => `${grouped(count)} 种补全，占 ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
   pointed: (square, share) => `${square}：${share}`,
   layerScale: "格子上有皇后的补全所占的比例",
@@ -40,5 +43,6 @@ export const givenZh: typeof givenEn = {
   leave: "改为搜索空棋盘",
   mask: "board：给定棋盘在这一行允许的列",
   free: "free = board & ~(columns | diagonals | anti)",
+  listing: "程序中的 board 是一个掩码，表示给定棋盘在这一行允许的列：既未禁用，也不受给定皇后攻击。",
   expected: "应为写成一个词的棋盘，例如 Q3/2x1/4/1x2：每行由 Q、x 和空格数组成，最多 16 行",
 };
