@@ -145,7 +145,7 @@ proptest! {
         let mut values = vec![None; variables as usize + 1];
         let models = models(&clauses, variables, &mut values);
         let count = board.count_completions(&|| false).unwrap().unwrap();
-        prop_assert_eq!(u128::from(models), u128::from(count));
+        prop_assert_eq!(u128::from(models), count);
     }
 }
 
