@@ -45,7 +45,8 @@ pub(crate) struct Audit {
     /// Audit only results of this machine.
     #[arg(long, value_name = "HOST")]
     pub(crate) host: Option<String>,
-    /// Write the proofs of wrong parts to this file, if there are any.
+    /// Write the proofs of wrong parts to this file, in place of those of an earlier audit. Without
+    /// any, no file is left there.
     #[arg(long, value_name = "PROOFS")]
     pub(crate) proofs: Option<PathBuf>,
     #[command(flatten)]

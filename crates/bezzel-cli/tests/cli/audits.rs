@@ -1,6 +1,7 @@
 //! Results that are committed to their parts, audits of these, and proofs of wrong parts.
 
 use std::fs;
+use std::path::Path;
 
 use bezzel_campaign::{PartProof, ProcessInfo, Record, SecretKey, UnitList};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Error, PartSum, Route, Unit, UnitResult};
@@ -171,19 +172,21 @@ fn parts_are_committed_and_audited() {
         "begins with '# bezzel proofs 1'",
     );
     refused(&["campaign", "audit"], "FILE");
-    let none = made.place.path("none");
-    let ran = audit(&[
-        "--author",
-        &made.authors[0],
-        "--proofs",
-        none.to_str().unwrap(),
-    ]);
-    assert_eq!(
-        (ran.code, none.exists()),
-        (Some(0), false),
-        "{}",
-        ran.stderr
-    );
+    // Without a wrong part there is no file, not even that of an earlier audit.
+    let none = made.place.file("none");
+    let honest = ["--author", &made.authors[0], "--proofs"];
+    for (file, outcome) in [
+        (&none, "none was not written\n"),
+        (&proofs, "proofs was removed\n"),
+    ] {
+        let ran = audit(&[&honest[..], &[file.as_str()]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        assert!(ran.stderr.ends_with(outcome), "{}", ran.stderr);
+        assert!(!Path::new(file).exists());
+    }
+    let other = audit(&[&honest[..], &[list.as_str()]].concat());
+    assert_eq!(other.code, Some(2), "{}", other.stderr);
+    assert!(Path::new(&list).exists(), "it is no file of proofs");
     let reason = ["--author", &made.authors[1], "--reason", "wrong parts"];
     data(&[&["campaign", "withdraw", file], &reason[..]].concat());
     assert_eq!(data(&["campaign", "run", file]), TOTAL);

@@ -155,11 +155,17 @@ pub(super) fn run(args: &args::Audit) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Writes the proofs of wrong parts. Without any, no file is written.
+/// Writes the proofs of wrong parts. Without any, no file is written, and that of an earlier audit
+/// is removed.
 fn write_proofs(mut out: Output, path: &Path, ledger: &Ledger, proofs: &str) -> anyhow::Result<()> {
     if proofs.is_empty() {
+        let outcome = if out.finish_without_data()? {
+            "was removed"
+        } else {
+            "was not written"
+        };
         write_note(format_args!(
-            "no part of a signed result is wrong: {} was not written",
+            "no part of a signed result is wrong: {} {outcome}",
             path.display()
         ));
         return Ok(());

@@ -51,7 +51,9 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
         campaign.policy
     ));
     let path = args.output.clone().unwrap_or_else(|| beside(key_path));
-    let (outbox, waiting) = Outbox::open(&path, &units)?;
+    let (at, of) = (path.clone(), units.clone());
+    let opened = interrupt::run_interruptible("nothing was counted", move || Outbox::open(&at, &of));
+    let (outbox, waiting) = opened??;
     if !waiting.is_empty() {
         write_note(format_args!(
             "{}: {} results were not acknowledged and are sent now",
