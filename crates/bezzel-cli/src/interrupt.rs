@@ -7,6 +7,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -35,10 +36,19 @@ static WRITES: AtomicU64 = AtomicU64::new(0);
 #[error("stopped before the end: {0}")]
 pub(crate) struct Interrupted(pub(crate) String);
 
-/// Installs the handler of Ctrl-C, SIGTERM and SIGHUP.
+/// Replaces the usual reaction to a request to stop.
+static REACTION: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
+/// Installs the handler of Ctrl-C, SIGTERM and SIGHUP. The first action of the program, because a
+/// signal that arrives earlier ends it without a message.
 pub(crate) fn listen() -> anyhow::Result<()> {
     bezzel_campaign::end_waits_if(stop_requested);
     ctrlc::set_handler(|| {
+        if let Some(react) = REACTION.get() {
+            STOP_REQUESTED.store(true, Ordering::SeqCst);
+            react();
+            return;
+        }
         // Without a thread for the watch, a blocked write ends with the second Ctrl-C.
         if STOP_REQUESTED.swap(true, Ordering::SeqCst)
             || thread::Builder::new().spawn(watch).is_err()
@@ -47,6 +57,14 @@ pub(crate) fn listen() -> anyhow::Result<()> {
         }
     })
     .context("cannot handle Ctrl-C")
+}
+
+/// Replaces the usual reaction to a request to stop, which may end the process at any time. Each
+/// signal after that calls `react` on the thread that handles signals.
+#[cfg(feature = "show")]
+pub(crate) fn react_with(react: impl Fn() + Send + Sync + 'static) {
+    // Only one command runs.
+    let _ = REACTION.set(Box::new(react));
 }
 
 /// Ends the process if one write blocks.

@@ -21,6 +21,9 @@ use clap::Parser;
 use args::{Cli, Command};
 
 fn main() -> ExitCode {
+    if let Err(error) = interrupt::listen() {
+        return failure::of_command(&error);
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::of_arguments(&error),
@@ -32,12 +35,6 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> anyhow::Result<ExitCode> {
-    match command {
-        // The show restores the terminal first, so it handles signals itself.
-        #[cfg(feature = "show")]
-        Command::Show(_) => {}
-        _ => interrupt::listen()?,
-    }
     match command {
         Command::Count(args) => commands::count::run(&args),
         Command::List(args) => commands::list::run(&args),

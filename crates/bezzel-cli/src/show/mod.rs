@@ -63,7 +63,6 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(NO_SOLUTION));
     }
     if !terminal::is_there() {
-        interrupt::listen()?;
         let mut out = Interruptible(Output::stdout());
         let written = text::write(&mut out, &board, method, steps);
         interrupt::check("not all steps were written")?;
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     let mut player = Player::new();
     let theme = Theme::from_environment();
     let mut last = Instant::now();
-    while !session.is_stopped() {
+    while !interrupt::stop_requested() {
         worker.set_request(player.request());
         session.terminal.draw(|frame| {
             let screen = Screen {

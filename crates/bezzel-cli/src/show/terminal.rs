@@ -2,8 +2,6 @@
 
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -16,32 +14,23 @@ use crate::interrupt;
 /// message is printed.)
 pub(crate) struct Session {
     pub(crate) terminal: DefaultTerminal,
-    stopped: Arc<AtomicBool>,
 }
 
 impl Session {
     pub(crate) fn start() -> anyhow::Result<Self> {
-        let stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&stopped);
-        ctrlc::set_handler(move || end(&stop)).context("cannot handle signals")?;
+        interrupt::react_with(end);
         // A start that fails halfway must be undone too.
         let terminal = ratatui::try_init()
             .inspect_err(|_| ratatui::restore())
             .context("cannot set up the terminal")?;
-        Ok(Self { terminal, stopped })
-    }
-
-    /// Returns `true` if a signal requested the end.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        Ok(Self { terminal })
     }
 }
 
-/// Requests the end of the show. If the terminal is gone, its reader may never return; then
-/// this ends the program.
-fn end(stopped: &AtomicBool) {
+/// Gives the show time to end. If the terminal is gone, its reader may never return; then this ends
+/// the program.
+fn end() {
     const END_TIMEOUT: Duration = Duration::from_secs(1);
-    stopped.store(true, Ordering::Relaxed);
     thread::sleep(END_TIMEOUT);
     // If the terminal blocks output, this does not return either.
     if thread::Builder::new().spawn(ratatui::restore).is_ok() {
