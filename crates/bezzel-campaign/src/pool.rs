@@ -288,6 +288,40 @@ impl EnginePool {
         observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
     ) -> Result<(), Error> {
         self.begin(&[route], process, max_batch, false);
+        self.count_begun(units, observe)
+    }
+
+    /// Counts units like [`count`](Self::count), and commits each result to its parts.
+    ///
+    /// ```
+    /// use bezzel_campaign::{EnginePool, ProcessInfo};
+    /// use bezzel_count::{Backend, Counter, Plan, Route};
+    /// let units: Vec<_> = Plan::new(8)?.units().collect();
+    /// let mut pool = EnginePool::start(vec![Box::new(Counter::new(Backend::Portable)?)]);
+    /// let process = ProcessInfo::current("example");
+    /// pool.count_by_parts(&units, Route::Direct, 1, &process, &mut |batch| {
+    ///     let records = batch.into_iter().flat_map(|batch| batch.records);
+    ///     records.into_iter().all(|record| record.commitment.is_some())
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count_by_parts(
+        &mut self,
+        units: &[Unit],
+        route: Route,
+        max_batch: usize,
+        process: &Arc<ProcessInfo>,
+        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
+    ) -> Result<(), Error> {
+        self.begin(&[route], process, max_batch, true);
+        self.count_begun(units, observe)
+    }
+
+    fn count_begun(
+        &mut self,
+        units: &[Unit],
+        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
+    ) -> Result<(), Error> {
         self.give(units.iter().cloned());
         let ended = self.receive_batches(units.len(), observe);
         self.end();

@@ -173,6 +173,12 @@ impl Ledger {
         self.with(py, |ledger| Ok(ledger.units().cost()))
     }
 
+    /// True if the policy of the campaign demands results that are committed to their parts.
+    #[getter]
+    fn commit_parts(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |ledger| Ok(ledger.policy().commit_parts))
+    }
+
     /// Leases up to count units, the most expensive first. Units that another process has leased
     /// are included only if no others are left.
     fn lease(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Lease>> {

@@ -160,14 +160,20 @@ def nothing() -> None:
     """Does nothing."""
 
 
-@pytest.mark.parametrize("n", [18, 19])
-def test_two_nodes(n: int, tmp_path: Path, nodes: Nodes, published: dict[int, Published]) -> None:
+@pytest.mark.parametrize(("n", "commit_parts"), [(18, True), (19, False)])
+def test_two_nodes(
+    n: int, commit_parts: bool, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
     file = created(tmp_path, n)
     reports: list[Progress] = []
     # A pack takes 1 s, which is many units even on a slow or busy machine.
-    job = Job(file, address=nodes.address, seconds=1.0, backend="portable")
+    job = Job(
+        file, address=nodes.address, seconds=1.0, backend="portable", commit_parts=commit_parts
+    )
     assert run(job, reports.append).solutions == published[n].all
     assert_complete(file, published[n].all)
+    ((without_parts,),) = query(file, "SELECT count(*) FROM results WHERE parts IS NULL")
+    assert without_parts == (0 if commit_parts else results(file))
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
     assert max(report.tasks for report in reports) <= 4

@@ -91,6 +91,12 @@ def test_results_are_signed_with_a_key(tmp_path: Path) -> None:
         lines = work(ledger.header, units, backend="portable", key=key)
         assert [line.split()[-3] for line in lines] == [public] * 2
         assert ledger.record(lines) == ["merged"] * 2
+        # The root precedes the author; the values of the parts are the last word.
+        assert not ledger.commit_parts
+        committed = work(ledger.header, units, backend="portable", key=key, commit_parts=True)
+        assert [line.split()[-4] for line in committed] == [public] * 2
+        assert all(line.split()[-1].startswith("parts=") for line in committed)
+        assert ledger.record(committed) == ["repeated"] * 2
         key.chmod(0o644)
         with pytest.raises(errors.LedgerError, match="only its owner can read"):
             work(ledger.header, units, key=key)

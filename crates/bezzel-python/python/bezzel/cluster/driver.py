@@ -67,6 +67,8 @@ class Job:
     backend: str | None = None
     #: The file of the key that signs results, a path on each node.
     key: str | None = None
+    #: Commit results to the values of their parts, also if the campaign does not demand it.
+    commit_parts: bool = False
 
     @property
     def gpus(self) -> float:
@@ -176,6 +178,9 @@ class _Driver:
         self._last_result = time.monotonic()
         self._warnings: list[str] = []
         self._nodes = Nodes(job)
+        self._signing: dict[str, Any] = {"key": job.key} if job.key else {}
+        if job.commit_parts or ledger.commit_parts:
+            self._signing["commit_parts"] = True
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
             "num_gpus": job.gpus,
@@ -209,8 +214,7 @@ class _Driver:
                 break
             units = [(lease.unit, lease.attempt) for lease in leases]
             task = count.options(**self._needs, **self._placement(leases))
-            signing = {"key": self._job.key} if self._job.key else {}
-            self._tasks[task.remote(self._header, units, self._job.backend, **signing)] = leases
+            self._tasks[task.remote(self._header, units, self._job.backend, **self._signing)] = leases
         return bool(self._tasks)
 
     def _placement(self, leases: list[Lease]) -> dict[str, Any]:

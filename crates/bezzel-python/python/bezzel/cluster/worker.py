@@ -28,7 +28,11 @@ class Answer(NamedTuple):
 
 @ray.remote
 def count(
-    header: str, units: list[tuple[str, int]], backend: str | None, key: str | None = None
+    header: str,
+    units: list[tuple[str, int]],
+    backend: str | None,
+    key: str | None = None,
+    commit_parts: bool = False,
 ) -> tuple[list[str], float, str, str | None]:
     """Counts the units of a task and returns the fields of an answer."""
     import time
@@ -40,7 +44,7 @@ def count(
     try:
         from bezzel.cluster import work
 
-        lines = work(header, units, backend=backend, key=key)
+        lines = work(header, units, backend=backend, key=key, commit_parts=commit_parts)
     except Exception as error:
         why = " ".join(str(error).split()) or type(error).__name__
         return [], time.perf_counter() - started, node, why
