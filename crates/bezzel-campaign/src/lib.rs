@@ -51,6 +51,7 @@ mod record;
 mod request;
 mod run;
 mod units;
+mod utc;
 mod words;
 
 pub use assignments::{Assignments, Grant, Holder, LeaseLimits};
@@ -75,4 +76,5 @@ pub use record::{ProcessInfo, Record};
 pub use request::{LeaseAction, LeaseRequest, MAX_REQUEST_BYTES, MAX_UNITS_PER_LEASE};
 pub use run::{RunOutcome, RunProgress, TimeLimit, WorkQueue, run};
 pub use units::{MAX_UNITS, UnitList};
+pub use utc::utc;
 pub use words::printable;

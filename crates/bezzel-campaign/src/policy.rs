@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use crate::record::now;
 use crate::units::hex;
-use crate::{Author, AuthorList, Error, Record};
+use crate::{Author, AuthorList, Error, Record, utc};
 
 /// A million: fractions of a policy are in parts per million.
 const MILLION: u32 = 1_000_000;
@@ -185,10 +185,11 @@ impl Policy {
             "dated in the future"
         };
         Err(format!(
-            "expected a result counted after {since} (the campaign was made) and before {} (now), in \
-             seconds since 1970, with a day for wrong clocks, found {}: the result is {fault}",
-            now(),
-            record.time
+            "expected a result counted after {} (the campaign was made) and before {} (now), with a \
+             day for wrong clocks, found {}: the result is {fault}",
+            utc(since),
+            utc(now()),
+            utc(record.time)
         ))
     }
 

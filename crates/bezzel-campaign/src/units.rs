@@ -165,8 +165,18 @@ impl UnitList {
             None => (line, None),
         };
         let words: Vec<&str> = plan.split(' ').collect();
-        let ["#", "bezzel", "n", n, "plan", version, "units", units, "fingerprint", digits] =
-            words[..]
+        let [
+            "#",
+            "bezzel",
+            "n",
+            n,
+            "plan",
+            version,
+            "units",
+            units,
+            "fingerprint",
+            digits,
+        ] = words[..]
         else {
             return None;
         };

@@ -99,7 +99,9 @@ fn count(
     let send = |batch: TimedBatch| {
         batch.records.into_iter().all(|mut record| {
             record.attempt = attempts.get(&record.unit).copied().unwrap_or(1);
-            let signed = signing.key.map_or(Ok(()), |key| list.sign(&mut record, key));
+            let signed = signing
+                .key
+                .map_or(Ok(()), |key| list.sign(&mut record, key));
             sender
                 .send(signed.and_then(|()| list.line(&record)))
                 .is_ok()

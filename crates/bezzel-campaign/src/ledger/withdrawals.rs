@@ -12,7 +12,7 @@ use super::schema;
 use super::verdict::{State, UnitVerdict};
 use crate::record::now;
 use crate::units::hex;
-use crate::{Author, Error, ProcessInfo, Record, printable};
+use crate::{Author, Error, ProcessInfo, Record, printable, utc};
 
 /// Maximum length of the reason of a withdrawal, in characters.
 const MAX_REASON_CHARS: usize = 200;
@@ -80,8 +80,10 @@ impl std::fmt::Display for ResultFilter {
             text("host", &self.host),
             text("program", &self.program),
             text("backend", &self.backend),
-            self.since.map(|time| format!("received since {time}")),
-            self.until.map(|time| format!("received until {time}")),
+            self.since
+                .map(|time| format!("received since {}", utc(time))),
+            self.until
+                .map(|time| format!("received until {}", utc(time))),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(&parts.join(", "))

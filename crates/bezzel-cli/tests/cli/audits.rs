@@ -53,6 +53,23 @@ fn parts_are_committed_and_audited() {
         &["campaign", "audit", file],
         "expected merged results that are committed to their parts, found none",
     );
+    // Results of another kind, or of another author, are not continued.
+    let before = fs::read(&made.results[0]).unwrap();
+    for (key, option, why) in [
+        (
+            "ada.key",
+            Some("--commit-parts"),
+            "expected results that are committed to their parts, found one without, for unit n13-",
+        ),
+        ("bob.key", None, "expected results of author"),
+    ] {
+        let key = made.place.file(key);
+        let mut args = vec!["work", &list, "--key", &key, "-o", &made.results[0]];
+        args.extend(option);
+        refused(&args, why);
+        refused(&args, "the file was not changed (--force replaces it)");
+        assert_eq!(fs::read(&made.results[0]).unwrap(), before);
+    }
     let honest = made.place.file("honest");
     let key = made.place.file("ada.key");
     data(&[

@@ -90,7 +90,8 @@ fn the_commands_of_the_document_make_a_ledger_with_the_same_fingerprint() {
         ..Policy::default()
     };
     let units = bezzel_campaign::UnitList::new(N).unwrap();
-    let mut ledger = Ledger::create_with(&place.path("q.bezzel"), units, policy).unwrap();
+    let made = Ledger::create_with(&place.path("q.bezzel"), units.clone(), policy);
+    let mut ledger = made.unwrap();
     let [direct, exchanged] =
         [Route::Direct, Route::Exchanged].map(|route| counted(&ledger, route, "1"));
     let wrong = lies(&ledger, &direct);
@@ -119,8 +120,12 @@ fn the_commands_of_the_document_make_a_ledger_with_the_same_fingerprint() {
         of(&all_but(&exchanged, &[disputed, lacking]), bob),
         of(&all_but(&wrong, &[disputed, lacking]), withdrawn),
     ];
-    for records in all {
-        ledger.import(&records).unwrap();
+    let mut text = ledger.units().header() + "\n";
+    for records in &all {
+        ledger.import(records).unwrap();
+    }
+    for record in all[..3].iter().flatten() {
+        text += &(ledger.units().line(record).unwrap() + "\n");
     }
     let rule = ResultFilter {
         author: Some(withdrawn.author()),
@@ -170,6 +175,25 @@ fn the_commands_of_the_document_make_a_ledger_with_the_same_fingerprint() {
         ran.stdout
     );
     assert!(mine.contains("\nwithdrawal 1: "), "{mine}");
+    // With one liar, later lines of a file end all its conflicts but one, or all.
+    let [list, file] = ["list", "results"].map(|name| place.file(name));
+    let authors: Vec<String> = keys.iter().map(|key| key.author().to_string()).collect();
+    fs::write(&list, authors.join("\n")).unwrap();
+    let mut last = exchanged[disputed].clone();
+    units.sign(&mut last, bob).unwrap();
+    let last = units.line(&last).unwrap() + "\n";
+    for (text, code) in [(text.clone(), 1), (text + &last, 0)] {
+        let merged = place.file(&format!("merged-{code}"));
+        let new = ["campaign", "new", "12", &merged, "--authors", &list];
+        data(&[&new[..], &["--copies", "2"]].concat());
+        fs::write(&file, text).unwrap();
+        let ran = run(&["campaign", "merge", &merged, &file]);
+        assert_eq!(ran.code, Some(code), "{}{}", ran.stdout, ran.stderr);
+        let is_ended = ran
+            .stderr
+            .contains("these conflicts: no unit is in conflict");
+        assert_eq!(is_ended, code == 0, "{}", ran.stderr);
+    }
     // The log alone gives the certificate of the campaign, and says whose word it rests on.
     let said = data(&["campaign", "verify", "--log", &place.file("log")]);
     assert!(

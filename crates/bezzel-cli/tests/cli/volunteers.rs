@@ -195,6 +195,7 @@ fn two_authors_count_a_campaign_under_its_policy() {
         &lax,
         "expected 'policy: signed results of 2 listed authors; 1 author for each unit",
     );
+    refused(&lax, "the total is the same: if the certificate is newer,");
     // Unsigned results are rejected, and nothing is imported.
     let plain = made.place.ledger("plain", N);
     data(&["campaign", "run", &plain]);

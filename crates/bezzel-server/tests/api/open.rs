@@ -455,7 +455,7 @@ async fn results_without_parts_and_backdated_ones_are_refused_where_they_are_not
     let outcomes = give(&app, &place, &lines).await;
     let reason = |at: usize| outcomes[at]["reason"].as_str().unwrap().to_owned();
     assert!(reason(0).contains("expected a result that is committed to its parts"));
-    assert!(reason(1).contains("found 0: the result is backdated"));
+    assert!(reason(1).contains("found 1970-01-01T00:00:00Z: the result is backdated"));
     assert_eq!(outcomes[2]["outcome"], "merged");
     let log = get(&app, "/log", None).await.text;
     assert!(log.contains(" parts="), "the log has the parts");

@@ -62,8 +62,13 @@ pub(super) fn run(args: &Verify, given: Option<Certificate>) -> anyhow::Result<E
             .zip(own.text().lines())
             .find(|(a, b)| a != b);
         let (found, expected) = differing.unwrap_or(("another length", "that of the log"));
+        let hint = if given.fingerprint() == own.fingerprint() {
+            "; the total is the same: if the certificate is newer, use a log that is as new"
+        } else {
+            ""
+        };
         bail!(
-            "invalid certificate: expected '{}' as the log gives it, found '{}'",
+            "invalid certificate: expected '{}' as the log gives it, found '{}'{hint}",
             bezzel_campaign::printable(expected),
             bezzel_campaign::printable(found)
         );

@@ -21,7 +21,7 @@ use super::campaign::{RunDisplay, program};
 use crate::args::{Part, Work};
 use crate::interrupt::Interrupted;
 use crate::stderr::write_note;
-use sink::Sink;
+use sink::{Sink, Wanted};
 use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
@@ -39,7 +39,14 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     };
     let output = args.output.as_deref();
     let (out, done) = match output.filter(|path| *path != Path::new("-")) {
-        Some(path) => Sink::file(path, source.units(), route, args.force.force)?,
+        Some(path) => {
+            let wanted = Wanted {
+                route,
+                author: key.as_ref().map(|key| key.author()),
+                by_parts: args.commit_parts,
+            };
+            Sink::file(path, source.units(), wanted, args.force.force)?
+        }
         None => (Sink::stdout(source.units())?, HashSet::new()),
     };
     let mut queue = UnitFileQueue {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use bezzel_campaign::{Error, ExchangeLine, ExchangeReader, Record, UnitList};
+use bezzel_campaign::{Author, Error, ExchangeLine, ExchangeReader, Record, UnitList};
 use bezzel_count::Route;
 
 use super::results_file::{ResultsFile, cut};
@@ -33,13 +33,13 @@ impl Sink {
     pub(super) fn file(
         path: &Path,
         units: &UnitList,
-        route: Route,
+        wanted: Wanted,
         force: bool,
     ) -> anyhow::Result<(Self, HashSet<u64>)> {
         let (path, units) = (path.to_owned(), units.clone());
         interrupt::run_interruptible("nothing was counted", move || {
             let mut found = Found::open(&path)?;
-            let done = match found.counted(&units, route) {
+            let done = match found.counted(&units, &wanted) {
                 Err(_) if force => {
                     found.whole = 0;
                     HashSet::new()
@@ -97,6 +97,38 @@ fn lines(units: &UnitList, records: &[Record]) -> Result<String, Error> {
     Ok(text)
 }
 
+/// The results that are to be in a file.
+pub(super) struct Wanted {
+    pub(super) route: Route,
+    /// The author of all results; `None` accepts any.
+    pub(super) author: Option<Author>,
+    /// True if all results are to be committed to their parts.
+    pub(super) by_parts: bool,
+}
+
+impl Wanted {
+    /// Fails if a campaign that accepts the wanted results could reject this one.
+    fn check(&self, record: &Record) -> Result<(), String> {
+        if let Some(wanted) = self.author
+            && record.author() != Some(wanted)
+        {
+            let found = match record.author() {
+                Some(author) => format!("one of author {author}"),
+                None => "one without a signature".to_owned(),
+            };
+            return Err(format!(
+                "expected results of author {wanted}, found {found}"
+            ));
+        }
+        if self.by_parts && record.commitment.is_none() {
+            return Err(
+                "expected results that are committed to their parts, found one without".to_owned(),
+            );
+        }
+        Ok(())
+    }
+}
+
 /// An output file as it was found.
 struct Found {
     file: File,
@@ -131,9 +163,9 @@ impl Found {
         })
     }
 
-    /// Returns the units that were counted by this route. Fails if the file does not contain
-    /// results of these units.
-    fn counted(&self, units: &UnitList, route: Route) -> anyhow::Result<HashSet<u64>> {
+    /// Returns the units that were counted by the wanted route. Fails if the file does not contain
+    /// results of these units, or if they have another author or lack the wanted parts.
+    fn counted(&self, units: &UnitList, wanted: &Wanted) -> anyhow::Result<HashSet<u64>> {
         let name = self.path.display();
         let mut file = &self.file;
         file.rewind()
@@ -164,8 +196,14 @@ impl Found {
         }
         for line in lines {
             match line.with_context(refused)? {
-                ExchangeLine::Result(record) if record.route == route => {
-                    done.insert(record.unit);
+                ExchangeLine::Result(record) => {
+                    if let Err(what) = wanted.check(&record) {
+                        let unit = units.unit(record.unit)?;
+                        bail!("{name}: {what}, for unit {unit}; the file was not changed");
+                    }
+                    if record.route == wanted.route {
+                        done.insert(record.unit);
+                    }
                 }
                 ExchangeLine::Unit(unit) => bail!(
                     "{name}: expected a result file, found a file of units, such as {unit}; the file \

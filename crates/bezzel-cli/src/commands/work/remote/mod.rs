@@ -52,7 +52,8 @@ pub(super) fn run(args: &Work, url: &str) -> anyhow::Result<ExitCode> {
     ));
     let path = args.output.clone().unwrap_or_else(|| beside(key_path));
     let (at, of) = (path.clone(), units.clone());
-    let opened = interrupt::run_interruptible("nothing was counted", move || Outbox::open(&at, &of));
+    let opened =
+        interrupt::run_interruptible("nothing was counted", move || Outbox::open(&at, &of));
     let (outbox, waiting) = opened??;
     if !waiting.is_empty() {
         write_note(format_args!(

@@ -130,8 +130,7 @@ fn unsent(name: &str, text: &str, units: &UnitList) -> anyhow::Result<(usize, Ve
         ));
         return Ok((0, Vec::new()));
     }
-    let refused =
-        || format!("{name}: expected an outbox, found another file; it was not changed");
+    let refused = || format!("{name}: expected an outbox, found another file; it was not changed");
     if whole == 0 {
         bail!(refused());
     }
@@ -219,13 +218,29 @@ mod tests {
         let digit = format!("{}x\n", &header[..digit]);
         let old_results = old.clone() + &line + "\n";
         for (text, units, why) in [
-            (&*results, &other, "expected results of n = 9, found 1 of n = 8"),
+            (
+                &*results,
+                &other,
+                "expected results of n = 9, found 1 of n = 8",
+            ),
             (&damaged, &units, "expected an outbox, found another file"),
             (&damaged, &other, "expected an outbox, found another file"),
             (&digit, &units, "expected an outbox, found another file"),
-            (&header[..20], &other, "expected an outbox, found another file"),
-            ("results\n", &units, "expected an outbox, found another file"),
-            (&old_results, &units, "expected an outbox, found another file"),
+            (
+                &header[..20],
+                &other,
+                "expected an outbox, found another file",
+            ),
+            (
+                "results\n",
+                &units,
+                "expected an outbox, found another file",
+            ),
+            (
+                &old_results,
+                &units,
+                "expected an outbox, found another file",
+            ),
         ] {
             let (found, left) = open(text, units);
             let error = format!("{:#}", found.unwrap_err());
