@@ -15,7 +15,7 @@ use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult
 use rayon::prelude::*;
 
 use crate::device::{Device, DeviceError};
-use crate::load::{DeviceBatch, Variant};
+use crate::load::{DeviceBatch, Scratch, Variant};
 use crate::memory::{Buffers, Limits};
 use crate::source;
 
@@ -32,6 +32,7 @@ pub(crate) struct DeviceEngine<D: Device> {
     info: EngineInfo,
     device: D,
     limits: Limits,
+    scratch: Scratch,
     piece: u32,
     lowering: Lowering,
     buffers: Buffers<D>,
@@ -56,6 +57,7 @@ impl<D: Device> DeviceEngine<D> {
                 on_calling_thread: false,
             },
             limits: Limits::new(about, sharing),
+            scratch: Scratch::default(),
             device,
             piece: MAX_STARTS_PER_CHUNK,
             lowering: Lowering::default(),
@@ -84,6 +86,7 @@ impl<D: Device> DeviceEngine<D> {
                 buffers: &mut self.buffers,
                 programs: &self.programs,
                 limits: &self.limits,
+                scratch: &mut self.scratch,
                 piece: self.piece,
             };
             match batch.run(&rest[..fitting]) {

@@ -1,6 +1,7 @@
 //! One device batch: tiles that are in device memory at the same time.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use bezzel_count::UnitResult;
 use bezzel_count::lowering::{LoweredColour, LoweredTile, PAIRS_PER_GROUP};
@@ -87,12 +88,21 @@ struct Product {
     joined: u64,
 }
 
+/// Memory of the tables and starts of the last batch.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    numbers: Vec<u32>,
+    starts: Vec<u64>,
+}
+
 /// Tiles in device memory at the same time, with the parts of the engine that count them.
 pub(crate) struct DeviceBatch<'a, D: Device> {
     pub device: &'a mut D,
     pub buffers: &'a mut Buffers<D>,
     pub programs: &'a BTreeMap<Variant, D::Program>,
     pub limits: &'a Limits,
+    /// Memory for the tables, which keep it from batch to batch.
+    pub scratch: &'a mut Scratch,
     /// Number of placements of a start list that are joined at the same time, at most. It is
     /// halved whenever the resulting lists do not fit the arena.
     pub piece: u32,
@@ -101,12 +111,17 @@ pub(crate) struct DeviceBatch<'a, D: Device> {
 impl<D: Device> DeviceBatch<'_, D> {
     /// Counts the tiles. Every variant that they need must be among the programs.
     pub fn run(mut self, tiles: &[&LoweredTile]) -> Result<Vec<UnitResult>, DeviceError> {
-        let mut tables = TableBuffer::default();
+        let Scratch { numbers, starts } = mem::take(self.scratch);
+        let mut tables = TableBuffer::reusing(numbers, starts);
         let offsets: Vec<TableOffsets> = tiles.iter().map(|tile| tables.add(tile)).collect();
         let (device, buffers) = (&mut *self.device, &mut *self.buffers);
         buffers.write(device, Role::TableBuffer, cast_slice(&tables.numbers))?;
         buffers.write(device, Role::Starts, cast_slice(&tables.starts))?;
         buffers.reserve(device, Role::Cells, 4 * tables.cells)?;
+        *self.scratch = Scratch {
+            numbers: tables.numbers,
+            starts: tables.starts,
+        };
 
         let mut short = Vec::new();
         let mut long: BTreeMap<Variant, Vec<JoinItem>> = BTreeMap::new();

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::{CStr, CString, OsStr, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::ptr;
 
 use libloading::Library;
@@ -18,8 +19,8 @@ pub(crate) struct Nvrtc {
     functions: Functions,
     version: (i32, i32),
     architectures: Vec<u32>,
-    // Dropped after the functions, which are in it.
-    _library: Library,
+    // Never unloaded: its functions for the end of a thread or of the process may still be called.
+    _library: ManuallyDrop<Library>,
 }
 
 /// Target of a compilation; 90 means `sm_90`.
@@ -147,7 +148,7 @@ impl Nvrtc {
             functions,
             version: (major, minor),
             architectures,
-            _library: library,
+            _library: ManuallyDrop::new(library),
         })
     }
 

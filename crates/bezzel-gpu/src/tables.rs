@@ -135,6 +135,17 @@ fn halves(number: u64) -> [u32; 2] {
 }
 
 impl<'a> TableBuffer<'a> {
+    /// Creates an empty buffer in the memory of these vectors.
+    pub fn reusing(mut numbers: Vec<u32>, mut starts: Vec<u64>) -> Self {
+        numbers.clear();
+        starts.clear();
+        Self {
+            numbers,
+            starts,
+            ..Self::default()
+        }
+    }
+
     /// Adds a tile.
     pub fn add(&mut self, tile: &'a LoweredTile) -> TableOffsets {
         let (black, black_cells) = self.colour(&tile.black);
