@@ -1,7 +1,7 @@
 //! `bezzel work --from`: counts units that a server leases, and sends the results to it.
 //!
-//! The run loop counts; the [courier](courier) talks to the server on a separate thread, so that
-//! counting continues while the server cannot be reached. Results are in the [outbox](outbox), a
+//! The run loop counts; the [courier] talks to the server on a separate thread, so that
+//! counting continues while the server cannot be reached. Results are in the [outbox], a
 //! file, from the moment they are counted until the server has acknowledged them.
 
 mod client;

@@ -1,0 +1,1 @@
+//! Nothing: this package only names features of dependencies, in its `Cargo.toml`.
