@@ -236,7 +236,7 @@ typedef struct {
     u32 distances;
 } Target;
 
-/* Two blocks of nine columns have no pair in the second block. */
+/* The blocks that are multiplied: 0 and 0, 0 and 1, 1 and 1. The last one of nine columns has no pair. */
 #define PRODUCTS (OPEN <= 8 ? 1 : OPEN == 9 ? 2 : 3)
 
 /* What a lane has of one set of the last level. */

@@ -11,6 +11,7 @@ typedef ulong u64;
 #define DEVICE static inline __attribute__((always_inline, unused))
 #define GLOBAL __global
 #define LOCAL __local
+// Local memory may be aligned to words of 64 bits only.
 #define ALIGNED
 #define RESTRICT restrict
 
