@@ -90,6 +90,8 @@ describe("given boards", () => {
     await number(".heat-layer rect", 63);
     await button("Undo").click();
     await number(".stage .queen", 1);
+    // The address follows the board a moment later.
+    await page.waitForFunction(() => /queens=0\.3(&|$)/.test(decodeURIComponent(location.hash)));
     await page.reload();
     await number(".heat-layer rect", 63);
     await show("#/board?n=15&heat=1");
