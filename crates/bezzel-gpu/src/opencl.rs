@@ -113,7 +113,12 @@ impl Device for OpenCl {
             object: program,
             release: programs::release_program,
         };
-        let options = CString::new(options(macros)).expect("names of macros have no zero bytes");
+        let mut options = options(macros);
+        if cfg!(test) && self.about.is_cpu {
+            // PoCL compiles three times as fast. The tests of the command optimise.
+            options += " -cl-opt-disable";
+        }
+        let options = CString::new(options).expect("names of macros have no zero bytes");
         programs::build_program(
             program.object,
             &[self.device],

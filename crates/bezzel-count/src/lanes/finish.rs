@@ -13,7 +13,8 @@
 //! or, then one permutation for r1 and one for r2.
 //!
 //! The low and high 16 bits of a word belong to two different start lists (*halves*), which
-//! halves the unused part of the last word of short lists.
+//! halves the unused part of the last word of short lists. In shared lists, the four bytes of a
+//! word belong to four start lists.
 //!
 //! Cost per 32 placements and 16 row pairs, with k open columns: k(k−1) times or-not, count
 //! and add, and about 5k instructions to prepare.
