@@ -1,11 +1,13 @@
 //! Engines that work, return wrong results, fail, panic or are slow.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel_campaign::{
-    Certificate, Error, InMemoryQueue, LedgerQueue, Record, RecordOutcome, RunOutcome, TimeLimit,
-    VerificationQueue, WorkQueue, run,
+    Certificate, EnginePool, Error, InMemoryQueue, LedgerQueue, Record, RecordOutcome, RunOutcome,
+    TimeLimit, VerificationQueue, WorkQueue, run,
 };
 use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, EngineKind, Plan, Route, Unit, UnitResult};
@@ -486,4 +488,47 @@ fn no_engine_holds_more_units_than_it_counts() {
     assert_eq!(troubles, [""; 0]);
     assert_eq!(ended.unwrap(), RunOutcome::Complete);
     assert!(units > 50);
+}
+
+/// A driver crashes if the process ends while another thread uses it.
+#[test]
+fn a_dropped_pool_has_let_go_of_its_devices() {
+    struct Device {
+        is_dropped: Arc<Gate>,
+        may_end: Arc<Gate>,
+        ended: Arc<AtomicBool>,
+    }
+    impl Engine for Device {
+        fn info(&self) -> EngineInfo {
+            EngineInfo {
+                kind: EngineKind::Emulated(0),
+                ..EngineInfo::other("device")
+            }
+        }
+        fn run(&mut self, _: &[Unit], _: Route) -> Result<Vec<UnitResult>, CountError> {
+            unreachable!("nothing is counted")
+        }
+    }
+    impl Drop for Device {
+        fn drop(&mut self) {
+            self.is_dropped.open();
+            self.may_end.pass();
+            self.ended.store(true, Ordering::SeqCst);
+        }
+    }
+    let (is_dropped, may_end) = (Gate::new(), Gate::new());
+    let ended = Arc::new(AtomicBool::new(false));
+    let device = Device {
+        is_dropped: is_dropped.clone(),
+        may_end: may_end.clone(),
+        ended: ended.clone(),
+    };
+    let pool = EnginePool::start(vec![Box::new(device)]);
+    let opener = thread::spawn(move || {
+        is_dropped.pass();
+        may_end.open();
+    });
+    drop(pool);
+    assert!(ended.load(Ordering::SeqCst));
+    opener.join().unwrap();
 }
