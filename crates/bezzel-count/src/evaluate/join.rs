@@ -51,7 +51,7 @@ impl Join<'_> {
 
     /// Returns how many of these start lists are joined at a time, from the first one on: four if
     /// they are so short that their placements can share lists, else two.
-    pub fn together(self, lists: &std::ops::Range<u32>, wide: bool) -> u32 {
+    fn together(self, lists: &std::ops::Range<u32>, wide: bool) -> u32 {
         let four = lists.start..lists.end.min(lists.start + 4);
         let starts = || four.clone().map(|list| self.0.starts(list));
         let quarter = self.0.joined_quarter();
@@ -61,6 +61,17 @@ impl Join<'_> {
             && quarter.rows() + quarter.columns() <= MAX_SHARED_LINES
             && starts().map(<[u64]>::len).sum::<usize>() <= MAX_SHARED_STARTS;
         if shared { 4 } else { 2 }
+    }
+
+    /// Divides the start lists into those that are joined at a time.
+    pub fn groups(self, wide: bool) -> impl Iterator<Item = std::ops::Range<u32>> {
+        let mut left = 0..self.0.lists();
+        std::iter::from_fn(move || {
+            let end = left.end.min(left.start + self.together(&left, wide));
+            let group = left.start..end;
+            left.start = end;
+            (!group.is_empty()).then_some(group)
+        })
     }
 
     /// Joins the start lists of a range, two or four at a time. List i of the range begins at row

@@ -100,12 +100,8 @@ fn by_rows(
     }
     black.run_lists(workspace, 0..tile.black.lists(), &mut b, rows, re * rows)?;
 
-    let mut first = 0;
-    while first < ro {
-        let together = white.together(&(first as u32..ro as u32), wide) as usize;
-        let some = first..(first + together).min(ro);
-        let lists = some.start as u32..some.end as u32;
-        first = some.end;
+    for lists in white.groups(wide) {
+        let some = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, re * rows, rows)?;
         workspace.timed(Phase::Dot, |workspace| {
             for (half, ro) in some.enumerate() {
@@ -150,19 +146,15 @@ fn by_columns(
 ) -> Result<PartialResult, CountOverflow> {
     let [black, white] = [Join(&tile.black), Join(&tile.white)];
     let (b_rows, w_rows) = (black.rows(wide), white.rows(wide));
-    let (re, ro, columns) = (tile.re.len(), tile.ro.len(), tile.columns as usize);
+    let (re, columns) = (tile.re.len(), tile.columns as usize);
     let mut result = PartialResult::default();
     let mut b = CountTable::new(b, re * columns * b_rows, wide);
     let mut w = CountTable::new(w, 4 * columns * w_rows, wide);
     let lists = 0..tile.black.lists();
     black.run_lists(workspace, lists, &mut b, columns * b_rows, b_rows)?;
 
-    let mut first = 0;
-    while first < ro {
-        let together = white.together(&(first as u32..ro as u32), wide) as usize;
-        let some = first..(first + together).min(ro);
-        let lists = some.start as u32..some.end as u32;
-        first = some.end;
+    for lists in white.groups(wide) {
+        let some = lists.start as usize..lists.end as usize;
         white.run_lists(workspace, lists, &mut w, columns * w_rows, w_rows)?;
         for (half, ro) in some.enumerate() {
             for index in 0..re {
