@@ -6,6 +6,7 @@ mod exchange;
 mod formats;
 mod leases;
 mod records;
+mod tables;
 mod together;
 mod trust;
 mod values;
