@@ -6,25 +6,55 @@
 //! subproblem, does it use the true distances. The lengths of the lists give the time of the
 //! expand and finish phases in nanoseconds on one core.
 //!
-//! Expected costs decide where a plan splits its subproblems, so they must be the same on every
-//! machine. The model therefore uses only operations that IEEE 754 rounds exactly: `+`, `−`,
-//! `×`, `÷` and comparisons. A change of any expected cost needs a new
-//! [`PLAN_VERSION`](crate::PLAN_VERSION).
+//! There are two costs. The *weight* decides where a plan splits its subproblems. It knows nothing of
+//! lists that start lists share; a change of any weight needs a new [`PLAN_VERSION`](crate::PLAN_VERSION).
+//! The *cost* of a unit, which decides about order, estimates and methods, does: it may change with
+//! the speed of the counter.
 //!
-//! On a core with AVX-512 the measured time is mostly within a factor of 2 of the expected cost.
+//! Both must be the same on every machine. The model therefore uses only operations that IEEE 754
+//! rounds exactly: `+`, `−`, `×`, `÷` and comparisons.
+//!
+//! On a core with AVX-512 the measured time is mostly within a factor of 2 of the cost.
 
 use crate::colour::constraint::Constraint;
 use crate::colour::quarter::Quarter;
 use crate::colour::sets;
+use crate::evaluate::{MAX_SHARED_LINES, MAX_SHARED_STARTS};
 
-/// Nanoseconds per test of a placement against a square.
-const TEST_NS: f64 = 0.1;
-/// Nanoseconds per list.
-const LIST_NS: f64 = 6.0;
-/// Nanoseconds per block of 32 placements and column pair.
-const PAIR_NS: f64 = 0.5;
-/// Nanoseconds per block of 32 placements.
-const BLOCK_NS: f64 = 20.0;
+/// Nanoseconds of each part of a join.
+struct Rates {
+    /// Per test of a placement against a square.
+    test: f64,
+    /// Per list.
+    list: f64,
+    /// Per block of 32 placements and column pair.
+    pair: f64,
+    /// Per block of 32 placements.
+    block: f64,
+    /// Blocks that are not full, per list.
+    partial: f64,
+}
+
+/// Joins of two start lists at a time.
+const SEPARATE: Rates = Rates {
+    test: 0.1,
+    list: 6.0,
+    pair: 0.5,
+    block: 20.0,
+    partial: 0.25,
+};
+
+/// Joins of four start lists that share lists. The quotients of measured time and cost of 22 boards (n = 18
+/// to 22, up to 30 % of the squares blocked, up to three queens) then have a standard deviation of 20 %,
+/// instead of 38 % for weights. Intel VM (model 167), AVX-512, 2026-11-22.
+const SHARED: Rates = Rates {
+    test: 0.5,
+    list: 0.5,
+    pair: 0.5,
+    block: 30.0,
+    partial: 0.01,
+};
+
 /// Nanoseconds per final column set.
 const CELL_NS: f64 = 0.5;
 
@@ -51,6 +81,21 @@ struct ColourCost {
     /// The fractions of the squares of each quarter that are neither blocked nor attacked by a
     /// placed queen, 1 on a board without constraints.
     allowed: [f64; 2],
+    /// Number of placed queens on the first quarter.
+    placed: u32,
+    /// The same fraction of the first quarter, outside the rows and columns of these queens.
+    allowed_besides: f64,
+    /// Numbers of rows and columns of the second quarter without a placed queen.
+    open: [u32; 2],
+}
+
+/// The numbers in which costs and weights differ.
+struct Shape {
+    /// Expected length of a start list.
+    starts: f64,
+    /// Rows and columns of the second quarter.
+    lines: [u32; 2],
+    rates: &'static Rates,
 }
 
 impl CostModel {
@@ -60,7 +105,11 @@ impl CostModel {
             Some(constraint) => constraint.quarter(rows, columns),
         };
         let initial = |white| constraint.map_or(0, |some| some.initial(white));
-        let taken = |white| constraint.map_or(0, |some| some.taken(white)[0].count_ones());
+        let placed = |white| {
+            let placed = constraint.map(|some| [some.fixed(white), some.taken(white)]);
+            placed.unwrap_or_default()
+        };
+        let taken = |white| placed(white)[1][0].count_ones();
         let (black, white) = (a - n % 2, n.div_ceil(2) - a);
         let (black, white) = (
             black - taken(false).min(black),
@@ -69,21 +118,39 @@ impl CostModel {
         let [ee, oe] = [quarter(false, false), quarter(true, false)];
         let [oo, eo] = [quarter(true, true), quarter(false, true)];
         Self {
-            black: ColourCost::new([ee, oo], black, initial(false)),
-            white: ColourCost::new([oe, eo], white, initial(true)),
+            black: ColourCost::new([ee, oo], black, initial(false), placed(false)),
+            white: ColourCost::new([oe, eo], white, initial(true), placed(true)),
         }
     }
 
     /// Returns the nanoseconds for one pair (Re, Ro) with this Ce and all of `finals` sets Co.
-    pub fn pair(&self, ce: u32, finals: usize) -> f64 {
+    pub fn cost(&self, ce: u32, finals: usize) -> f64 {
+        self.pair(ce, finals, ColourCost::shape)
+    }
+
+    /// Returns the same as if no lists were shared, and placed queens were like others: the weight
+    /// that splits subproblems.
+    pub fn weight(&self, ce: u32, finals: usize) -> f64 {
+        self.pair(ce, finals, ColourCost::shape_of_weight)
+    }
+
+    fn pair(&self, ce: u32, finals: usize, shape: impl Fn(&ColourCost, u32) -> Shape) -> f64 {
         let others = sets::full(self.white.first.columns()) & !ce;
+        let [black, white] = [(&self.black, ce), (&self.white, others)]
+            .map(|(colour, columns)| colour.cost(columns, &shape(colour, columns)));
         // Two colours, each with its part of the tables.
-        self.black.cost(ce) + self.white.cost(others) + 2.0 * CELL_NS * finals as f64
+        black + white + 2.0 * CELL_NS * finals as f64
     }
 }
 
 impl ColourCost {
-    fn new([first, second]: [Quarter; 2], queens: u32, initial: u64) -> Self {
+    /// `placed`: the rows and columns of placed queens on each quarter.
+    fn new(
+        [first, second]: [Quarter; 2],
+        queens: u32,
+        initial: u64,
+        placed: [[u32; 2]; 2],
+    ) -> Self {
         let squares = squares(&second);
         let allowed = [&self::squares(&first), &squares].map(|squares| {
             let allowed = squares.iter().filter(|&square| square & initial == 0);
@@ -108,6 +175,12 @@ impl ColourCost {
             queens,
             attacked: attacked.collect(),
             allowed,
+            placed: placed[0][0].count_ones(),
+            allowed_besides: allowed_besides(&first, initial, placed[0]),
+            open: [
+                second.rows() - placed[1][0].count_ones(),
+                second.columns() - placed[1][1].count_ones(),
+            ],
         }
     }
 
@@ -124,36 +197,72 @@ impl ColourCost {
     }
 
     /// Returns the expected number of placements on these columns of the first quarter, for one
-    /// row set.
-    fn starts(&self, columns: u32) -> f64 {
+    /// row set, if `placed` queens have their squares and others `allowed` of theirs.
+    fn starts(&self, columns: u32, placed: u32, allowed: f64) -> f64 {
         let mut starts = 1.0;
-        for (placed, right) in sets::elements(columns).enumerate() {
-            starts *= (placed as f64 + 1.0) * self.allowed[0];
-            for left in sets::elements(columns).take(placed) {
+        for (before, right) in sets::elements(columns).enumerate() {
+            if let Some(free) = (before as u32).checked_sub(placed) {
+                starts *= (f64::from(free) + 1.0) * allowed;
+            }
+            for left in sets::elements(columns).take(before) {
                 starts *= 1.0 - same_distance(self.first.rows(), right - left);
             }
         }
         starts
     }
 
-    fn cost(&self, columns: u32) -> f64 {
-        let width = self.second.columns();
+    fn shape(&self, columns: u32) -> Shape {
+        let starts = self.starts(columns, self.placed, self.allowed_besides);
+        let lines = self.second.rows() + self.second.columns();
+        let are_short = 4.0 * starts <= MAX_SHARED_STARTS as f64;
+        let is_shared = self.queens >= 2 && lines <= MAX_SHARED_LINES && are_short;
+        Shape {
+            starts,
+            lines: self.open,
+            rates: if is_shared { &SHARED } else { &SEPARATE },
+        }
+    }
+
+    fn shape_of_weight(&self, columns: u32) -> Shape {
+        Shape {
+            starts: self.starts(columns, 0, self.allowed[0]),
+            lines: [self.second.rows(), self.second.columns()],
+            rates: &SEPARATE,
+        }
+    }
+
+    fn cost(&self, columns: u32, shape: &Shape) -> f64 {
+        let [rows, width] = shape.lines;
+        let rates = shape.rates;
         let free = self.free(columns);
-        let apart = 1.0 - sharing(self.second.rows(), width);
-        let mut entries = self.starts(columns);
+        let apart = 1.0 - sharing(rows, width);
+        let mut entries = shape.starts;
         let mut cost = 0.0;
         let last = self.queens.saturating_sub(2);
         for depth in 1..=last {
             let nodes = NODES_PER_ROW_SET * power(NODE_RATIO_PER_LEVEL, last - depth);
             let tests = entries * f64::from(width + 1 - depth);
             let lists = sets::binomial(width, depth) as f64;
-            cost += nodes * (TEST_NS * tests + LIST_NS * lists);
+            cost += nodes * (rates.test * tests + rates.list * lists);
             entries = tests * free * power(apart, depth - 1);
         }
         let open = f64::from(width - last.min(width));
-        let blocks = entries / 32.0 + sets::binomial(width, last) as f64 / 4.0;
-        cost + NODES_PER_ROW_SET * blocks * (BLOCK_NS + PAIR_NS * open * (open - 1.0) / 2.0)
+        let blocks = entries / 32.0 + sets::binomial(width, last) as f64 * rates.partial;
+        let block = rates.block + rates.pair * open * (open - 1.0) / 2.0;
+        cost + NODES_PER_ROW_SET * blocks * block
     }
+}
+
+/// Returns the fraction of the squares of a quarter outside these rows and columns that are neither
+/// blocked nor attacked by a placed queen.
+fn allowed_besides(quarter: &Quarter, initial: u64, [rows, columns]: [u32; 2]) -> f64 {
+    let [rows, columns] = [(quarter.rows(), rows), (quarter.columns(), columns)]
+        .map(|(all, placed)| sets::full(all) & !placed);
+    let squares = sets::elements(rows)
+        .flat_map(|row| sets::elements(columns).map(move |column| (row, column)));
+    let all = (rows.count_ones() * columns.count_ones()).max(1);
+    let allowed = squares.filter(|&(row, column)| quarter.diagonals(row, column) & initial == 0);
+    (allowed.count().max(1) as f64) / f64::from(all)
 }
 
 /// Returns the diagonals of all squares.

@@ -3,7 +3,7 @@
 //! Units can be counted anywhere, in any order, on any backend. Each has an exact value, and
 //! the values add up to the total.
 //!
-//! A plan is a function of n and of the placed queens and blocked squares alone. Unit boundaries follow from the expected costs of
+//! A plan is a function of n and of the placed queens and blocked squares alone. Unit boundaries follow from the weights of
 //! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
 //! pin them.
 
@@ -186,8 +186,10 @@ impl Plan {
             let orbits = Orbits::new(self.n, a, constraint);
             let model = CostModel::new(self.n, a, constraint);
             for subproblem in orbits.subproblems() {
-                let cost = model.pair(subproblem.ce, subproblem.co.len());
-                self.add_subproblem(a, &subproblem, cost);
+                let finals = subproblem.co.len();
+                let weight = model.weight(subproblem.ce, finals);
+                let cost = model.cost(subproblem.ce, finals);
+                self.add_subproblem(a, &subproblem, weight, cost);
             }
         }
         self.by_name = (0..self.subproblems.len() as u32).collect();
@@ -196,12 +198,12 @@ impl Plan {
             .sort_by_key(|&index| subproblems[index as usize].key());
     }
 
-    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, cost: f64) {
+    fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, cost: f64) {
         let (re, ro) = (subproblem.re.len() as u32, subproblem.ro.len() as u32);
         if re == 0 || ro == 0 || subproblem.co.is_empty() {
             return;
         }
-        let (re_parts, ro_parts) = parts(re, ro, (MAX_UNIT_COST_NS / cost) as u64);
+        let (re_parts, ro_parts) = parts(re, ro, (MAX_UNIT_WEIGHT_NS / weight) as u64);
         self.subproblems.push(SubproblemSummary {
             a,
             ce: subproblem.ce,
@@ -452,8 +454,8 @@ fn part_from(total: u32, begin: u32, parts: u32) -> Option<u32> {
     (part_of(total, part, parts).start == begin).then_some(part)
 }
 
-/// Largest expected cost of a unit: 14 s on one core, in nanoseconds.
-const MAX_UNIT_COST_NS: f64 = 14e9;
+/// Largest weight of a unit: 14 s on one core, in nanoseconds.
+const MAX_UNIT_WEIGHT_NS: f64 = 14e9;
 
 /// Returns the number of parts of each so that a unit has at most about `most` pairs and is as
 /// close to a square as that allows.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use bezzel::{ConstrainedBoard, RandomModel, Square};
 use bezzel_campaign::{Certificate, UnitList};
 use bezzel_count::{PLAN_VERSION, Plan};
 use sha2::{Digest, Sha256};
@@ -57,4 +58,46 @@ fn records_have_their_certificates() {
         seen += 1;
     }
     assert!(seen >= 5, "{seen} records");
+}
+
+/// Ledgers and certificates of boards have these fingerprints. At n = 26 many subproblems are split.
+#[test]
+fn lists_of_units_of_boards_are_pinned() {
+    let placed = |n, squares: &[(u32, u32)]| {
+        let mut board = ConstrainedBoard::new(n).unwrap();
+        for &(row, column) in squares {
+            board.place(Square::new(row, column)).unwrap();
+        }
+        board
+    };
+    let blocked = |n, share| {
+        let model = RandomModel::BlockedSquares { share };
+        ConstrainedBoard::random(n, model, 1).unwrap()
+    };
+    for (board, units, fingerprint) in [
+        (
+            placed(23, &[(0, 5), (7, 7)]),
+            4082,
+            "03f0746323372db479af43f108d6e3bdf6f73232b1911ed1b7d276cb44c3fd40",
+        ),
+        (
+            placed(26, &[(0, 3)]),
+            37_008,
+            "1049cdae0d4d940dab84579dee9a9916bea89e4043b259d2e976caed5edd401c",
+        ),
+        (
+            blocked(22, 0.2),
+            2048,
+            "0602ee4927273a367b6992e7c868e5f3ab9c6f61bb3bf9ea70218ac8719fbaf9",
+        ),
+        (
+            blocked(26, 0.2),
+            22_391,
+            "ca1a5f7c2bec2bd9c0980587ca97aa451da014b9fb4bc710b74debb828bfa88e",
+        ),
+    ] {
+        let list = UnitList::of_plan(Plan::constrained(&board).unwrap()).unwrap();
+        assert_eq!(list.plan().len(), units);
+        assert_eq!(list.fingerprint(), fingerprint);
+    }
 }

@@ -276,6 +276,13 @@ impl Constraint {
         [quarter.rows, quarter.columns]
     }
 
+    /// Returns the rows and columns of the queens on the quarter of the starts: EE for black, OE for
+    /// white.
+    pub fn fixed(&self, white: bool) -> [u32; 2] {
+        let quarter = &self.quarters[index(white, false)];
+        [quarter.rows, quarter.columns]
+    }
+
     /// Returns the sets that black queens may use of the even or odd rows.
     pub fn rows(&self, odd: bool) -> AllowedSets {
         AllowedSets {
