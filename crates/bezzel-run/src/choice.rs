@@ -1,43 +1,47 @@
 //! The choice between search and record counter for boards with constraints.
 //!
 //! The time of a search grows with the number of completions, that of the record counter with its
-//! square root or so. Both are predicted from the expected number of completions.
+//! square root or so. The nodes of the search are estimated from random paths, the time of the
+//! record counter by the costs of its units.
 
-use bezzel::{ConstrainedBoard, Square};
-use bezzel_count::MAX_COUNT_SIZE;
+use bezzel::ConstrainedBoard;
+use bezzel_count::{MAX_COUNT_SIZE, Plan};
 
-/// Expected number of completions from which the record counter is used. At about this number
-/// both take 40 ms on one core of an Emerald Rapids VM, 2026-11-22, one placed queen: at n = 16
-/// the search takes 0.7 s and the record counter 0.15 s, at n = 14 both take 20 ms.
-const RECORD_COUNTER_FROM_COMPLETIONS: f64 = 5e4;
+/// Nanoseconds of the search per node, relative to the costs of units. Five boards of n = 14 to 22 took
+/// 31 to 44 ns, on a busy machine where units took 1.9 times their cost. Intel VM (model 167), 2026-11-22.
+const NODE_NS: f64 = 30.0;
+
+/// Nodes up to which the search is always used: it takes less time than to plan the record counter.
+const MIN_NODES: f64 = 5e5;
+
+/// Nodes from which the record counter is always used: the search would take years.
+const MAX_NODES: f64 = 1e16;
+
+/// Largest n that is planned for the choice: 0.2 s of CPU time without symmetry, 0.6 s for n = 30. Intel
+/// VM (model 167), 2026-11-22.
+const MAX_PLANNED_N: u32 = 28;
+
+/// Returns the CPU time that the search is expected to take, in nanoseconds; infinite for boards that it
+/// does not accept.
+pub(crate) fn search_ns(board: &ConstrainedBoard) -> f64 {
+    NODE_NS * board.estimated_nodes().unwrap_or(f64::INFINITY)
+}
 
 /// Returns true if the record counter is expected to be faster than the search.
 pub(crate) fn prefers_record_counter(board: &ConstrainedBoard) -> bool {
-    board.size() <= MAX_COUNT_SIZE
-        && board.contradiction().is_none()
-        && expected_completions(board) > RECORD_COUNTER_FROM_COMPLETIONS
-}
-
-/// Estimates the number of completions. Q(n) is about 25 · (0.143 n)^n for n = 12 to 27. Of all
-/// solutions, 1/n have a queen on a given square on average, and 1/(n − 1) of these one on another
-/// square. A row without a placed queen keeps the fraction of its squares that are not blocked.
-fn expected_completions(board: &ConstrainedBoard) -> f64 {
-    let n = board.size();
-    let mut expected = 25.0 * (0.143 * f64::from(n)).powi(n as i32);
-    let mut has_queen = vec![false; n as usize];
-    for (left, queen) in (1..=n).rev().zip(board.queens()) {
-        has_queen[queen.row as usize] = true;
-        expected /= f64::from(left);
+    if board.size() > MAX_COUNT_SIZE {
+        return false;
     }
-    for (row, _) in (0..n).zip(&has_queen).filter(|(_, has_queen)| !**has_queen) {
-        let free = (0..n).filter(|&column| !board.is_blocked(Square::new(row, column)));
-        expected *= free.count() as f64 / f64::from(n);
-    }
-    expected
+    let search = search_ns(board);
+    let is_planned = search > NODE_NS * MIN_NODES && board.size() <= MAX_PLANNED_N;
+    let is_faster = |plan: Plan| plan.cost() < search;
+    search > NODE_NS * MAX_NODES || (is_planned && Plan::constrained(board).is_ok_and(is_faster))
 }
 
 #[cfg(test)]
 mod tests {
+    use bezzel::{RandomModel, Square};
+
     use super::*;
 
     #[test]
@@ -56,5 +60,11 @@ mod tests {
         let queens: Vec<(u32, u32)> = (0..).zip(first).take(24).collect();
         assert!(!prefers(32, &queens));
         assert!(!prefers(40, &[]), "above the limit of the record counter");
+        let model = RandomModel::excluded_diagonals(22);
+        let board = ConstrainedBoard::random(22, model, 22).unwrap();
+        assert!(
+            !prefers_record_counter(&board),
+            "much free, but no completion"
+        );
     }
 }

@@ -79,7 +79,7 @@ pub use count::{Count, CountEvent, CountResult, Phase};
 pub use engines::{EngineSelection, available_threads};
 pub use error::Error;
 pub use occupancy::{FinishedUnits, FirstRow, OccupancyProgress, OccupancyRequest};
-pub use random::{MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
+pub use random::{MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
 pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};
 
 /// Maximum time between two calls of an observer.

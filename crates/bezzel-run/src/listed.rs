@@ -1,5 +1,5 @@
-//! Uniform draws from boards with few completions: a search counts all of them, and visits them
-//! again to return those that were drawn.
+//! Uniform draws from boards with few completions: a search counts all of them. It keeps the first
+//! ones; if there are more, it visits all again to return those that were drawn.
 
 use std::ops::ControlFlow;
 
@@ -7,6 +7,9 @@ use bezzel::ConstrainedBoard;
 use fastrand::Rng;
 
 use crate::Error;
+
+/// Number of completions that are kept: 10 MB for n = 32.
+const MAX_KEPT: usize = 1 << 16;
 
 /// Draws `count` completions, or none if the board has none. Returns `None` if `should_stop`
 /// returned true.
@@ -16,9 +19,23 @@ pub(crate) fn drawn(
     seed: u64,
     should_stop: &dyn Fn() -> bool,
 ) -> Result<Option<Vec<Vec<u32>>>, Error> {
+    drawn_keeping(board, count, seed, should_stop, MAX_KEPT)
+}
+
+fn drawn_keeping(
+    board: &ConstrainedBoard,
+    count: usize,
+    seed: u64,
+    should_stop: &dyn Fn() -> bool,
+    most: usize,
+) -> Result<Option<Vec<Vec<u32>>>, Error> {
     let mut all = 0u64;
-    let flow = board.visit_completions(should_stop, &mut |_| {
+    let mut kept: Vec<Vec<u32>> = Vec::new();
+    let flow = board.visit_completions(should_stop, &mut |columns| {
         all += 1;
+        if kept.len() < most {
+            kept.push(columns.to_vec());
+        }
         ControlFlow::Continue(())
     })?;
     if flow.is_break() {
@@ -26,8 +43,12 @@ pub(crate) fn drawn(
     }
     let count = if all == 0 { 0 } else { count };
     let mut random = Rng::with_seed(seed);
-    let mut wanted: Vec<(u64, usize)> =
-        (0..count).map(|index| (random.u64(..all), index)).collect();
+    let numbers = (0..count).map(|_| random.u64(..all));
+    if all <= most as u64 {
+        let solutions = numbers.map(|number| kept[number as usize].clone());
+        return Ok(Some(solutions.collect()));
+    }
+    let mut wanted: Vec<(u64, usize)> = numbers.zip(0..).collect();
     wanted.sort_unstable();
     let mut wanted = wanted.into_iter().peekable();
     let mut solutions = vec![Vec::new(); count];
@@ -64,6 +85,10 @@ mod tests {
         assert_eq!(all.len(), 18);
         let each = 1000;
         let solutions = drawn(&board, 18 * each, 1, &|| false).unwrap().unwrap();
+        for most in [0, 17, 18] {
+            let again = drawn_keeping(&board, 50, 1, &|| false, most).unwrap();
+            assert_eq!(again.unwrap(), solutions[..50], "keeps {most}");
+        }
         let found = all
             .iter()
             .map(|columns| solutions.iter().filter(|other| *other == columns).count());

@@ -10,7 +10,7 @@ use bezzel_campaign::Ledger;
 use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformDraws};
 use bezzel_gpu::BackendSet;
 
-use crate::choice::prefers_record_counter;
+use crate::choice::{prefers_record_counter, search_ns};
 use crate::threads::UnitThreads;
 use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_threads, listed};
 
@@ -21,8 +21,9 @@ pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 /// hours.
 const MAX_HOURS_BY_DEFAULT: f64 = 1.0;
 
-/// Largest number of queens of all solutions together, which are in memory before they are returned.
-const MAX_QUEENS: u64 = 1 << 28;
+/// Largest number of queens of all random solutions of a request together, which are in memory before
+/// they are returned.
+pub const MAX_QUEENS: u32 = 1 << 28;
 
 /// Largest number of units whose values are counted first; they take 256 MiB. The plan of
 /// n = 28 has 772,190 units, that of n = 32 has 3 · 10⁹.
@@ -221,11 +222,12 @@ impl RandomRequest {
     /// ```
     pub fn run(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
         let queens = u64::from(self.n).checked_mul(self.count as u64);
-        if queens.is_none_or(|queens| queens > MAX_QUEENS) || self.count as u64 > MAX_QUEENS {
+        let max = u64::from(MAX_QUEENS);
+        if queens.is_none_or(|queens| queens > max) || self.count as u64 > max {
             return Err(Error::TooManyQueens {
                 n: self.n,
                 count: self.count,
-                max: MAX_QUEENS,
+                max,
             });
         }
         match self.method() {
@@ -243,21 +245,28 @@ impl RandomRequest {
         }
     }
 
-    /// Returns true if a search lists the completions of the board, because few are expected and
-    /// neither a ledger nor a backend is requested. Otherwise the units are counted.
+    /// Returns the CPU time, in seconds, that a search for all completions of the board is expected to
+    /// take; infinite without a board, and for n > [`MAX_COMPLETED`](bezzel::MAX_COMPLETED).
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, Square};
     /// use bezzel_run::RandomRequest;
     /// let mut board = ConstrainedBoard::new(32)?;
-    /// assert!(!RandomRequest::of_board(board.clone(), 1).lists_completions());
-    /// for row in 0..16 {
+    /// board.place(Square::new(0, 1))?;
+    /// assert!(RandomRequest::of_board(board.clone(), 1).search_seconds() > 1e6);
+    /// for row in 1..16 {
     ///     board.place(Square::new(row, 2 * row + 1))?;
     /// }
-    /// assert!(RandomRequest::of_board(board, 1).lists_completions());
+    /// assert!(RandomRequest::of_board(board, 1).search_seconds() < 1.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn lists_completions(&self) -> bool {
+    pub fn search_seconds(&self) -> f64 {
+        self.board.as_ref().map_or(f64::INFINITY, search_ns) / 1e9
+    }
+
+    /// Returns true if a search lists the completions of the board, because that is expected to be
+    /// faster than to count units, and neither a ledger nor a backend is requested.
+    fn lists_completions(&self) -> bool {
         let board = self
             .board
             .as_ref()
@@ -270,6 +279,7 @@ impl RandomRequest {
         let Some(board) = &self.board else {
             return Ok(Some(Vec::new()));
         };
+        self.check_cost(1e9 * self.search_seconds())?;
         let observe = std::cell::RefCell::new(observe);
         let should_stop = || !observe.borrow_mut()(RandomProgress::Counting(0.0));
         listed::drawn(board, self.count, self.seed, &should_stop)
@@ -293,7 +303,7 @@ impl RandomRequest {
             }
             None => {
                 let plan = self.plan()?;
-                self.check_cost(&plan)?;
+                self.check_cost(plan.cost())?;
                 let Some(values) = self.counted_values(&plan, observe)? else {
                     return Ok(None);
                 };
@@ -325,8 +335,8 @@ impl RandomRequest {
     }
 
     /// Fails if the count of a board is expected to take long and uniform draws are only the default.
-    fn check_cost(&self, plan: &Plan) -> Result<(), Error> {
-        let hours = plan.cost() / 3.6e12;
+    fn check_cost(&self, nanoseconds: f64) -> Result<(), Error> {
+        let hours = nanoseconds / 3.6e12;
         if self.board.is_some() && self.method.is_none() && hours > MAX_HOURS_BY_DEFAULT {
             return Err(Error::LongCount {
                 n: self.n,

@@ -127,7 +127,7 @@ impl CountRequest {
 
     /// Chooses the algorithm: the requested method; the record counter if an option needs it or
     /// n is large enough; otherwise the fastest method. For boards with constraints, the record
-    /// counter or the search, by the expected number of completions.
+    /// counter or the search, by their expected times.
     ///
     /// ```
     /// use bezzel_run::CountRequest;

@@ -36,6 +36,8 @@ pub mod limits {
     /// Largest n of random completions of boards with many completions: one thread counts Q(18) in
     /// 1 s (Emerald Rapids VM, 2026-11-22).
     pub const MAX_DRAWN_N: u32 = 18;
+    /// Most seconds that the search for all completions of a larger board is expected to take.
+    pub const MAX_DRAW_SECONDS: f64 = 2.0;
     /// Largest n whose squares are counted: one thread takes 0.1 s for 14 queens, 0.5 s for 16
     /// (Emerald Rapids VM, 2026-11-22).
     pub const MAX_OCCUPANCY_N: u32 = 14;

@@ -216,7 +216,7 @@ pub(super) async fn random(
         threads: Some(1),
         ..RandomRequest::of_board(board, seed)
     };
-    if n > limits::MAX_DRAWN_N && !request.lists_completions() {
+    if n > limits::MAX_DRAWN_N && request.search_seconds() > limits::MAX_DRAW_SECONDS {
         let most = limits::MAX_DRAWN_N;
         return Err(Reason::ManyCompletions { n, most }.into());
     }

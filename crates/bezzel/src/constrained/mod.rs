@@ -18,6 +18,7 @@
 mod compact;
 mod contradiction;
 mod cover;
+mod estimate;
 mod large;
 mod lines;
 mod parallel;
