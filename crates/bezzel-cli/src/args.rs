@@ -6,6 +6,7 @@ mod complete;
 mod constraints;
 mod generate;
 mod key;
+mod numbers;
 mod occupancy;
 #[cfg(feature = "serve")]
 mod open;
@@ -21,7 +22,6 @@ use std::path::PathBuf;
 use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
-use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 #[cfg(feature = "serve")]
 use bezzel_server::Token;
@@ -35,6 +35,8 @@ pub(crate) use complete::*;
 pub(crate) use constraints::*;
 pub(crate) use generate::*;
 pub(crate) use key::*;
+pub(crate) use numbers::MAX_SAMPLE;
+use numbers::{count_size, method_size, sample_size, seconds, sizes_to, whole, whole_number};
 pub(crate) use occupancy::*;
 #[cfg(feature = "serve")]
 pub(crate) use open::*;
@@ -119,7 +121,7 @@ pub(crate) struct Count {
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Also count the fundamental solutions (one of each orbit), by symmetry. Not with constraints,
     /// which most symmetries change.
@@ -188,7 +190,7 @@ pub(crate) struct RecordCounterArgs {
     bezzel list 16 | head")]
 pub(crate) struct List {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Stop after K boards.
@@ -260,13 +262,13 @@ pub(crate) struct Check {
     bezzel compare 8 10 12 --methods bitmask,linked-columns --plot times.svg")]
 pub(crate) struct Compare {
     /// Numbers of queens.
-    #[arg(value_name = "N", required = true, value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", required = true, value_parser = method_size, allow_negative_numbers = true)]
     pub(crate) sizes: Vec<u32>,
     /// Methods, comma-separated [default: all].
     #[arg(long, short, value_name = "METHODS", value_delimiter = ',', value_parser = named::method())]
     pub(crate) methods: Vec<Method>,
     /// Number of timed runs of each method, 1 to 1000.
-    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) repeat: u32,
     /// Skip methods whose estimated time per run exceeds SECONDS (work counters need one more,
     /// slower run).
@@ -295,7 +297,7 @@ pub(crate) struct Compare {
     bezzel show 8 --queen 0,3 --queen 1,6")]
 pub(crate) struct Show {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Method to step through.
@@ -338,10 +340,10 @@ pub(crate) struct Backends {
         bezzel bench 24 --backend cuda:0")]
 pub(crate) struct Bench {
     /// Numbers of queens, 4 to 32 [default: 18 to 28].
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(4..=32), allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(4..=32), allow_negative_numbers = true)]
     pub(crate) sizes: Vec<u32>,
     /// Number of units of each n, 1 to 1000 [default: 3, or one batch of all GPUs].
-    #[arg(long, short, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, short, value_name = "K", value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) units: Option<u32>,
     /// Backend: portable, avx2 or avx512 (CPU), cuda or opencl (GPUs) [default: the fastest CPU backend].
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
@@ -419,7 +421,7 @@ pub(crate) struct Man {
 #[derive(Debug, Args)]
 pub(crate) struct Board {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
 }
 
@@ -470,46 +472,4 @@ impl Format {
 pub(crate) enum OutputFormat {
     Text,
     Json,
-}
-
-fn board_size(text: &str) -> Result<u32, String> {
-    let n = text.parse().ok().filter(|n| *n <= MAX_SIZE);
-    n.ok_or_else(|| format!("expected a whole number from 0 to {MAX_SIZE}"))
-}
-
-/// Parses the size of a count. Larger sizes than the record counter accepts may be those of a
-/// method, which checks them.
-fn count_size(text: &str) -> Result<u32, String> {
-    board_size(text).map_err(|_| {
-        format!("expected a whole number from 0 to {MAX_COUNT_SIZE}, or to the limit of --method")
-    })
-}
-
-/// Largest sample, in units.
-pub(crate) const MAX_SAMPLE: u64 = 1_000_000;
-/// Sample size that stands for all units.
-const ALL_UNITS: u64 = u64::MAX;
-
-fn sample_size(text: &str) -> Result<u64, String> {
-    if text.eq_ignore_ascii_case("all") {
-        return Ok(ALL_UNITS);
-    }
-    match text.parse() {
-        Ok(units) if (1..=MAX_SAMPLE).contains(&units) => Ok(units),
-        _ => Err(format!(
-            "expected a whole number from 1 to {MAX_SAMPLE}, or 'all'"
-        )),
-    }
-}
-
-fn whole_number(text: &str) -> Result<u64, String> {
-    let expected = |_| format!("expected a whole number from 0 to {}", u64::MAX);
-    text.parse().map_err(expected)
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds from 0 to 1000000000".to_owned()),
-    }
 }

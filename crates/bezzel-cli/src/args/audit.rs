@@ -6,7 +6,7 @@ use bezzel_campaign::Author;
 use clap::Args;
 
 use super::campaign::{Engines, percent};
-use super::{Force, Format, author, whole_number};
+use super::{Force, Format, author, whole, whole_number};
 
 /// Recount random parts of results that are committed to their parts.
 ///
@@ -31,7 +31,7 @@ pub(crate) struct Audit {
     pub(crate) file: Option<PathBuf>,
     /// Number of parts to recount of each drawn result, 1 to 16. One part of many results finds liars
     /// sooner than many parts of few.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(bezzel_count::MAX_PARTS)))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=bezzel_count::MAX_PARTS), allow_negative_numbers = true)]
     pub(crate) parts: u32,
     /// Percentage of the results to draw.
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = percent)]

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use super::Open;
 use super::{
     Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Replay, Signing,
-    Withdraw, author, whole_number,
+    Withdraw, author, whole, whole_number,
 };
 use crate::named;
 
@@ -59,7 +59,7 @@ pub(crate) enum CampaignCommand {
     bezzel campaign new 24 q24.bezzel --authors authors.txt --copies 2")]
 pub(crate) struct New {
     /// Number of queens, 0 to 32.
-    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_COUNT_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
     /// Ledger to create; the file must not exist.
     #[arg(value_name = "FILE")]
@@ -311,7 +311,7 @@ pub(crate) struct Work {
 #[derive(Debug, Args)]
 pub(crate) struct Engines {
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
     /// as cuda:0) [default: the fastest CPU backend].
@@ -326,11 +326,6 @@ pub(crate) struct Part {
     pub(crate) number: u64,
     /// Number of parts.
     pub(crate) of: u64,
-}
-
-fn size(text: &str) -> Result<u32, String> {
-    let n = text.parse().ok().filter(|n| *n <= MAX_COUNT_SIZE);
-    n.ok_or_else(|| format!("expected a whole number from 0 to {MAX_COUNT_SIZE}"))
 }
 
 fn part(text: &str) -> Result<Part, String> {

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use bezzel::MAX_SAT_SIZE;
 use clap::Args;
 
-use super::{ConstraintArgs, Writing, board_size, seconds, whole_number};
+use super::{ConstraintArgs, Writing, seconds, sizes_to, whole_number};
 
 /// Complete a board: find solutions that contain its queens and avoid its blocked squares.
 ///
@@ -19,8 +20,8 @@ use super::{ConstraintArgs, Writing, board_size, seconds, whole_number};
     bezzel complete 200 --queen 0,0 --time-limit 10\n  \
     bezzel complete 20 --queen 0,0 --dimacs board.cnf")]
 pub(crate) struct Complete {
-    /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    /// Number of queens, rows and columns: 0 to 1000.
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Print all completions, in lexicographic order up to n = 32.

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use bezzel::MAX_SAT_SIZE;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Force, Format, board_size, whole_number};
+use super::{Force, Format, sizes_to, whole_number};
 
 /// Generate random boards.
 #[derive(Debug, Args)]
@@ -29,8 +30,8 @@ pub(crate) enum Generated {
     bezzel generate completion 14 --model excluded-diagonals --seed 7 | bezzel complete --board -\n  \
     bezzel generate completion 200 --parameter 150 --output board.txt")]
 pub(crate) struct GenerateCompletion {
-    /// Number of queens, rows and columns, 0 to 1000.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    /// Number of queens, rows and columns: 0 to 1000.
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
     /// Model: what the board is given.
     #[arg(long, short, value_enum, default_value_t = Model::PlacedQueens)]

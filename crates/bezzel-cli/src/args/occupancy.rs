@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::ConstraintArgs;
 #[cfg(feature = "plot")]
 use super::Force;
+use super::numbers::whole;
 use crate::named;
 
 /// Count, for each square, the solutions with a queen on it.
@@ -26,11 +27,11 @@ use crate::named;
     bezzel occupancy 22 --save occupancy-22.csv     (run it again to resume)")]
 pub(crate) struct Occupancy {
     /// Number of queens, rows and columns: 0 to 32.
-    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = whole(0..=MAX_COUNT_SIZE), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
     /// count the total only.
@@ -65,9 +66,4 @@ pub(crate) enum TableFormat {
     Text,
     Csv,
     Json,
-}
-
-fn size(text: &str) -> Result<u32, String> {
-    let n = text.parse().ok().filter(|n| *n <= MAX_COUNT_SIZE);
-    n.ok_or_else(|| format!("expected a whole number from 0 to {MAX_COUNT_SIZE}"))
 }

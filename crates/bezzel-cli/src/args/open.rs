@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::campaign::time;
+use super::numbers::whole;
 
 /// Serve a campaign: lease units to strangers and receive their signed results over HTTP.
 ///
@@ -34,13 +35,13 @@ pub(crate) struct Open {
     #[arg(long)]
     pub(crate) trust_forwarded_for: bool,
     /// Maximum number of requests per minute and address.
-    #[arg(long, value_name = "NUMBER", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "NUMBER", default_value_t = 600, value_parser = whole(1..=10_000_000), allow_negative_numbers = true)]
     pub(crate) requests_per_minute: u32,
     /// Maximum number of units that one author holds.
-    #[arg(long, value_name = "UNITS", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=262_144))]
+    #[arg(long, value_name = "UNITS", default_value_t = 1024, value_parser = whole(1..=262_144), allow_negative_numbers = true)]
     pub(crate) leases_per_author: u32,
     /// Maximum number of units that are leased to one address.
-    #[arg(long, value_name = "UNITS", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..=262_144))]
+    #[arg(long, value_name = "UNITS", default_value_t = 8192, value_parser = whole(1..=262_144), allow_negative_numbers = true)]
     pub(crate) leases_per_address: u32,
     /// Time after which a unit is leased to others, such as 30m or 2h.
     #[arg(long, value_name = "TIME", default_value = "2h", value_parser = lease_time)]

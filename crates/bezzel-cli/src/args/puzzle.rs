@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bezzel::puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
 
+use super::numbers::{whole, whole_number};
 use super::{Force, Format};
 use crate::named::{self, WantedGrade};
 
@@ -49,19 +50,19 @@ pub(crate) enum PuzzleCommand {
     bezzel puzzle new 6 --seed 1 --format json")]
 pub(crate) struct NewPuzzle {
     /// Number of rows, columns, regions and queens: 5 to 12.
-    #[arg(value_name = "N", value_parser = size, allow_negative_numbers = true, required_unless_present = "day")]
+    #[arg(value_name = "N", value_parser = whole(MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE), allow_negative_numbers = true, required_unless_present = "day")]
     pub(crate) n: Option<u32>,
     /// Most complex rule of deduction that is needed: easy, medium, hard, expert, or any.
     #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
     pub(crate) grade: WantedGrade,
     /// Seed, 0 to 18446744073709551615 [default: random].
-    #[arg(long, short, value_name = "SEED", value_parser = super::whole_number, allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Make the puzzle of this date, such as 2026-11-22: its size, grade and seed.
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with_all = ["n", "grade", "seed", "count"])]
     pub(crate) day: Option<Day>,
     /// Number of puzzles, 1 to 100000.
-    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=100_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -80,7 +81,7 @@ pub(crate) struct SolvePuzzle {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleFile,
     /// Stop counting after K solutions, 2 to 1000000000.
-    #[arg(long, short, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "K", default_value_t = 1000, value_parser = whole(2..=1_000_000_000), allow_negative_numbers = true)]
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -114,7 +115,7 @@ pub(crate) struct HintPuzzle {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleFile,
     /// Number of steps, 1 to 1000.
-    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) steps: u32,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -154,12 +155,4 @@ pub(crate) struct PuzzleFile {
 fn day(text: &str) -> Result<Day, String> {
     text.parse()
         .map_err(|error: bezzel::puzzle::DayError| error.to_string())
-}
-
-fn size(text: &str) -> Result<u32, String> {
-    let sizes = MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE;
-    let n = text.parse().ok().filter(|n| sizes.contains(n));
-    n.ok_or_else(|| {
-        format!("expected a whole number from {MIN_GENERATED_SIZE} to {MAX_GENERATED_SIZE}")
-    })
 }

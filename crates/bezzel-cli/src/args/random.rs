@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use bezzel_gpu::BackendSet;
-use bezzel_run::RandomMethod;
+use bezzel_run::{MAX_QUEENS, RandomMethod};
 use clap::{Args, ValueEnum};
 
-use super::{ConstraintArgs, Writing, board_size, whole_number};
+use super::{ConstraintArgs, Writing, sizes_to, whole, whole_number};
 use crate::named;
 
 /// Draw random solutions.
@@ -26,11 +26,11 @@ use crate::named;
     bezzel random 1000000 | bezzel check")]
 pub(crate) struct Random {
     /// Number of queens, rows and columns.
-    #[arg(value_name = "N", value_parser = board_size, allow_negative_numbers = true)]
+    #[arg(value_name = "N", value_parser = sizes_to(MAX_QUEENS), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Number of solutions, 1 to 1000000.
-    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
     /// Seed; equal seeds give equal solutions [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
@@ -48,7 +48,7 @@ pub(crate) struct Random {
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,

@@ -7,6 +7,7 @@ use bezzel_count::Route;
 use clap::{ArgGroup, Args, ValueEnum};
 
 use super::Format;
+use super::numbers::whole;
 
 /// The policy of a new campaign.
 #[derive(Debug, Args)]
@@ -17,7 +18,7 @@ pub(crate) struct PolicyArgs {
     #[arg(long, value_name = "AUTHORS", default_value = "anyone")]
     pub(crate) authors: PathBuf,
     /// Number of different authors who must agree on each unit, 1 to 100.
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=100), allow_negative_numbers = true)]
     pub(crate) copies: u32,
     /// Routes of the agreeing results of a unit.
     #[arg(long, value_name = "ROUTES", default_value = "any")]
@@ -27,7 +28,7 @@ pub(crate) struct PolicyArgs {
     pub(crate) audit: Option<u32>,
     /// Number of units in which an author must agree with others before units may rest on that
     /// author alone.
-    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "UNITS", value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) probation: Option<u32>,
     /// Accept only results that are committed to the values of their parts (`bezzel work --commit-parts`),
     /// which `bezzel campaign audit` recounts.

@@ -282,7 +282,7 @@ fn hostile_files_get_one_line() {
     }
     refused(&["new", "8", "--grade", "hrad"], "", "did you mean 'hard'?");
     refused(&["new", "8", "--grade", "none"], "", "hard, expert, any");
-    refused(&["new", "8", "--count", "0"], "", "1..=100000");
+    refused(&["new", "8", "--count", "0"], "", "from 1 to 100000");
     let impossible = "found '2020-02-30': 2020-02 has 29 days";
     refused(&["new", "--day", "2020-02-30"], "", impossible);
     refused(&["new"], "", "<N>");

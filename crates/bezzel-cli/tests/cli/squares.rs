@@ -383,7 +383,7 @@ fn wrong_arguments_get_one_line() {
             1,
             "there is no solution for 2 queens",
         ),
-        (&["random", "8", "--count", "0"], 2, "1..=1000000"),
+        (&["random", "8", "--count", "0"], 2, "from 1 to 1000000"),
         (
             &["random", "8", "--queen", "0,3", "--method", "min-conflicts"],
             2,

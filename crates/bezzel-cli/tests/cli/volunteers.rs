@@ -326,7 +326,7 @@ fn policies_that_cannot_be_are_refused_and_nothing_is_written() {
             "expected 'anyone', 'signed' or a file of authors",
         ),
         (vec!["--authors", &list], "line 1: expected an author"),
-        (vec!["--copies", "0"], "1..=100"),
+        (vec!["--copies", "0"], "from 1 to 100"),
         (vec!["--routes", "three"], "possible values: any, both"),
         (vec!["--audit", "5"], "expected a percentage"),
         (vec!["--probation", "3"], "expected authors with keys"),
