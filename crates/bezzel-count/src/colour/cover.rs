@@ -14,6 +14,7 @@
 //! and two to three times smaller; a greedy cover comes close to it. The same greedy choice
 //! gives every P a parent with one row less, up to the empty set.
 
+use super::groups::{self, Finishing};
 use super::sets;
 
 /// Number of row sets that are finished together, one per lane of a vector.
@@ -43,22 +44,27 @@ pub(crate) struct Cover {
 }
 
 impl Cover {
-    /// Covers the given sets, which all have the same size ≥ 2 and elements below `width`.
+    /// Covers the given sets, which all have the same size ≥ 2 and elements below `width`, by greedy
+    /// choices.
     pub fn new(row_sets: &[u32], width: u32) -> Self {
         let Some(size) = row_sets.first().map(|set| set.count_ones()) else {
             return Self::default();
         };
-        debug_assert!(size >= 2);
-        let chosen = assign(row_sets, width, 2, |taken| {
-            LISTING + FINISHING * taken.div_ceil(PAIRS_PER_GROUP as u64)
-        });
-        let finishing = Groups::new(chosen).dissolve(row_sets);
-        Self::finishing(&finishing, size, width)
+        Self::finishing(&greedy(row_sets, width), size, width)
+    }
+
+    /// Covers them with fewer groups, after a search of so many steps.
+    pub fn searched(row_sets: &[u32], width: u32, steps: u64) -> Self {
+        let Some(size) = row_sets.first().map(|set| set.count_ones()) else {
+            return Self::default();
+        };
+        let groups = groups::improve(greedy(row_sets, width), row_sets, width, steps);
+        Self::finishing(&groups, size, width)
     }
 
     /// Returns the nodes that lead from the empty set to the prefixes of these groups, for row sets
     /// of `size` rows.
-    pub(super) fn finishing(finishing: &[(u32, Vec<u32>)], size: u32, width: u32) -> Self {
+    pub fn finishing(finishing: &[Finishing], size: u32, width: u32) -> Self {
         let mut levels = vec![Vec::new(); size as usize - 1];
         for (rows, _) in finishing {
             if !levels[size as usize - 2].contains(rows) {
@@ -80,6 +86,18 @@ impl Cover {
         let mut cover = Self::default();
         cover.grow(0, 0, finishing, &children);
         cover
+    }
+
+    /// Returns the groups in the order of their nodes.
+    pub fn groups(&self) -> Vec<Finishing> {
+        let of_node = |node: &CoverNode| {
+            let groups = node
+                .groups
+                .iter()
+                .map(|members| (node.rows, members.clone()));
+            groups.collect::<Vec<_>>()
+        };
+        self.nodes.iter().flat_map(of_node).collect()
     }
 
     /// Returns the indices of the sets in an order in which neighbours are finished together, so
@@ -107,6 +125,14 @@ impl Cover {
             self.grow(child, row, finishing, children);
         }
     }
+}
+
+/// Assigns the sets greedily.
+fn greedy(row_sets: &[u32], width: u32) -> Vec<Finishing> {
+    let chosen = assign(row_sets, width, 2, |taken| {
+        LISTING + FINISHING * taken.div_ceil(PAIRS_PER_GROUP as u64)
+    });
+    Groups::new(chosen).dissolve(row_sets)
 }
 
 /// Groups of up to [`PAIRS_PER_GROUP`] sets, each with the subset that they have in common.

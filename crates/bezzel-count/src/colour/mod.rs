@@ -9,15 +9,16 @@
 //! ```
 //!
 //! Each colour consists of two [`quarter`]s. [`orbit`] selects representatives under the eight
-//! symmetries, [`constraint`] has the placed queens and blocked squares of a board, and [`cover`]
-//! selects the order in which rows are added. [`every_row`] and [`given`] are their counterparts for
-//! occupancies. This module knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
+//! symmetries, [`constraint`] has the placed queens and blocked squares of a board, [`cover`]
+//! selects the order in which rows are added, and [`groups`] those that are finished together.
+//! [`every_row`] and [`given`] are their counterparts for occupancies. This module knows neither tables nor vector instructions: [`lowering`](crate::lowering) turns its results
 //! into flat tables.
 
 pub(crate) mod constraint;
 pub(crate) mod cover;
 pub(crate) mod every_row;
 pub(crate) mod given;
+pub(crate) mod groups;
 pub(crate) mod orbit;
 pub(crate) mod quarter;
 pub(crate) mod sets;

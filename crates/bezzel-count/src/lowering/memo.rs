@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Width and sets from which a table is built.
-type Key = (u32, Vec<u32>);
+/// Steps of search, width and sets from which a table is built.
+type Key = (u64, u32, Vec<u32>);
 
 /// A table, once it is built.
 type Slot<T> = Arc<OnceLock<Arc<T>>>;
@@ -25,15 +25,23 @@ impl<T> Memo<T> {
     }
 
     /// Returns the table of these sets. Builds it if it is not kept.
-    pub fn get(&self, sets: &[u32], width: u32, build: impl FnOnce(&[u32], u32) -> T) -> Arc<T> {
+    pub fn get(
+        &self,
+        sets: &[u32],
+        width: u32,
+        steps: u64,
+        build: impl FnOnce(&[u32], u32, u64) -> T,
+    ) -> Arc<T> {
         let slot = {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let found = kept.iter().rposition(|((kept_width, kept_sets), _)| {
-                *kept_width == width && kept_sets == sets
-            });
+            let found = kept
+                .iter()
+                .rposition(|((kept_steps, kept_width, kept_sets), _)| {
+                    (*kept_steps, *kept_width) == (steps, width) && kept_sets == sets
+                });
             let entry = match found {
                 Some(index) => kept.remove(index),
-                None => ((width, sets.to_vec()), Arc::default()),
+                None => ((steps, width, sets.to_vec()), Arc::default()),
             };
             let slot = Arc::clone(&entry.1);
             kept.push(entry);
@@ -42,7 +50,7 @@ impl<T> Memo<T> {
             }
             slot
         };
-        Arc::clone(slot.get_or_init(|| Arc::new(build(sets, width))))
+        Arc::clone(slot.get_or_init(|| Arc::new(build(sets, width, steps))))
     }
 }
 
@@ -64,7 +72,7 @@ mod tests {
         let memo = Memo::new(2);
         let built = Cell::new(0);
         let get = |sets: &[u32]| {
-            let table = memo.get(sets, 4, |sets, _| {
+            let table = memo.get(sets, 4, 0, |sets, _, _| {
                 built.set(built.get() + 1);
                 sets.len()
             });

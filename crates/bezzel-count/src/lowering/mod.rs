@@ -19,6 +19,7 @@
 
 mod columns;
 mod memo;
+mod parts;
 mod rows;
 pub(crate) mod scatter;
 mod tile;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::colour::constraint::Constraint;
+use crate::colour::cover::Cover;
 use crate::colour::orbit::{Orbits, Subproblem};
 use crate::engine::Route;
 use crate::plan::Unit;
@@ -45,7 +47,7 @@ pub(crate) use crate::colour::quarter::Quarter;
 /// Marks an unused lane of a group, and a pair that leads to no final set.
 pub const NO_ENTRY: u32 = u32::MAX;
 
-/// Number of row tables that are kept.
+/// Number of covers and row tables that are kept, each.
 const MAX_ROW_TABLES: usize = 256;
 /// Number of column tables that are kept: those of both colours, on two routes.
 const MAX_COLUMN_TABLES: usize = 4;
@@ -67,9 +69,10 @@ pub struct Lowering {
     tables: Tables,
 }
 
-/// Row and column tables, found by their sets.
+/// Covers, row tables and column tables, found by their sets.
 #[derive(Debug)]
 struct Tables {
+    covers: Memo<Cover>,
     rows: Memo<RowTables>,
     columns: Memo<ColumnTables>,
 }
@@ -77,6 +80,7 @@ struct Tables {
 impl Default for Tables {
     fn default() -> Self {
         Self {
+            covers: Memo::new(MAX_ROW_TABLES),
             rows: Memo::new(MAX_ROW_TABLES),
             columns: Memo::new(MAX_COLUMN_TABLES),
         }
@@ -102,12 +106,12 @@ impl Lowering {
             self.subproblem = Some((key, subproblem_of(unit)));
         }
         let (_, subproblem) = self.subproblem.as_ref().expect("set above");
-        UnitTiles::new(unit, subproblem, route).lower(&self.tables)
+        UnitTiles::new(unit, subproblem, route, &self.tables).lower(&self.tables)
     }
 
     /// Lowers a join of one colour without start lists.
     pub(crate) fn join(&self, quarter: Quarter, row_sets: &[u32], finals: &[u32]) -> LoweredColour {
-        let rows = (self.tables.rows).get(row_sets, quarter.rows(), RowTables::new);
+        let rows = (self.tables.rows).get(row_sets, quarter.rows(), 0, RowTables::new);
         self.join_of_rows(quarter, rows, finals)
     }
 
@@ -130,7 +134,8 @@ impl Lowering {
         ranges: [std::ops::Range<usize>; 2],
         route: Route,
     ) -> impl Iterator<Item = LoweredTile> {
-        UnitTiles::of_ranges(n, subproblem, ranges, route, None).lower(&self.tables)
+        UnitTiles::of_ranges(n, subproblem, ranges, route, None, &self.tables, 0)
+            .lower(&self.tables)
     }
 
     /// Lowers a batch of units with all cores of the machine, for devices.
@@ -149,7 +154,7 @@ impl Lowering {
         subproblems.extend(missing);
         let tables = &self.tables;
         let tiles = units.par_iter().map(|unit| {
-            let tiles = UnitTiles::new(unit, &subproblems[&key(unit)], route);
+            let tiles = UnitTiles::new(unit, &subproblems[&key(unit)], route, tables);
             tiles.lower(tables).collect()
         });
         let tiles = tiles.collect();
@@ -166,7 +171,8 @@ fn subproblem_of(unit: &Unit) -> Subproblem {
     // A part of a unit has the order of the unit.
     let [re, ro] = unit.whole.map(|sets| sets as usize);
     let split = re < subproblem.re.len() || ro < subproblem.ro.len();
-    if split || !tile::fits_one_tile(&subproblem) {
+    let sizes = [subproblem.re.len(), subproblem.ro.len()];
+    if split || !parts::fit_one_tile(sizes, subproblem.co.len()) {
         subproblem.arrange(unit.n);
     }
     subproblem

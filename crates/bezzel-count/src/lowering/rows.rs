@@ -80,12 +80,8 @@ pub struct Group {
 
 impl RowTables {
     /// Covers the row sets, all of one size and with elements below `width`.
-    pub(super) fn new(row_sets: &[u32], width: u32) -> Self {
-        let cover = match row_sets.first() {
-            Some(set) if set.count_ones() >= 2 => Cover::new(row_sets, width),
-            _ => Cover::default(),
-        };
-        Self::covered_by(&cover, row_sets)
+    pub(super) fn new(row_sets: &[u32], width: u32, steps: u64) -> Self {
+        Self::covered_by(&cover(row_sets, width, steps), row_sets)
     }
 
     /// Lowers a cover of row sets.
@@ -116,6 +112,14 @@ impl RowTables {
     pub(crate) fn groups_of(&self, node: &Node) -> &[Group] {
         let [first, count] = node.groups;
         &self.groups[first as usize..][..count as usize]
+    }
+}
+
+/// Covers row sets after a search of so many steps. The cover is empty for fewer than two queens.
+pub(super) fn cover(row_sets: &[u32], width: u32, steps: u64) -> Cover {
+    match row_sets.first() {
+        Some(set) if set.count_ones() >= 2 => Cover::searched(row_sets, width, steps),
+        _ => Cover::default(),
     }
 }
 

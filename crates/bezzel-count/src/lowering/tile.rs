@@ -9,21 +9,18 @@
 //! The exchanged route exchanges rows and columns of both colours: OO is extended column by
 //! column, and tables run over row sets. The two routes share no intermediate list.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{ColumnTables, PAIRS_PER_GROUP, RowTables, Tables};
+use super::parts::{Covered, Part, StartList, divide, numbers, start_lists};
+use super::rows::cover;
+use super::{ColumnTables, RowTables, Tables};
 use crate::colour::constraint::Constraint;
 use crate::colour::orbit::Subproblem;
 use crate::colour::quarter::{Quarter, QuarterPlacements};
 use crate::colour::sets;
 use crate::engine::Route;
 use crate::plan::Unit;
-
-/// Most rows (64 bytes) of a table of counts on the CPU: 64 MiB. A quarter of this costs 5% of
-/// the time, four times as much gains nothing. Turin, 2026-11-21, `bezzel bench 25`.
-const MAX_TABLE_ROWS: usize = 64 << 20 >> 6;
 
 /// A part of a unit as tables.
 ///
@@ -103,19 +100,12 @@ impl LoweredTile {
 }
 
 impl LoweredColour {
-    /// Lowers the join of these lists of starts with `row_sets` × `finals` of `quarter`.
-    fn new(
-        quarter: Quarter,
-        [row_sets, finals]: [&[u32]; 2],
-        placements: &Arc<QuarterPlacements>,
-        lists: Vec<u32>,
-        tables: &Tables,
-    ) -> Self {
-        let rows = tables.rows.get(row_sets, quarter.rows(), RowTables::new);
+    /// Adds start lists, by their groups among the placements.
+    fn with_starts(self, placements: &Arc<QuarterPlacements>, lists: &[StartList]) -> Self {
         Self {
             placements: Arc::clone(placements),
-            lists,
-            ..Self::of_rows(quarter, rows, finals, tables)
+            lists: lists.iter().map(|list| list.group).collect(),
+            ..self
         }
     }
 
@@ -128,7 +118,9 @@ impl LoweredColour {
     ) -> Self {
         let columns = tables
             .columns
-            .get(finals, quarter.columns(), ColumnTables::new);
+            .get(finals, quarter.columns(), 0, |finals, width, _| {
+                ColumnTables::new(finals, width)
+            });
         Self {
             quarter,
             queens: rows.queens(),
@@ -142,14 +134,8 @@ impl LoweredColour {
     /// Lowers a join without start lists.
     #[cfg(test)]
     pub(crate) fn without_starts(quarter: Quarter, row_sets: &[u32], finals: &[u32]) -> Self {
-        let tables = Tables::default();
-        Self::new(
-            quarter,
-            [row_sets, finals],
-            &Arc::default(),
-            Vec::new(),
-            &tables,
-        )
+        let rows = Arc::new(RowTables::new(row_sets, quarter.rows(), 0));
+        Self::of_rows(quarter, rows, finals, &Tables::default())
     }
 
     /// Returns the number of rows and columns of the quarter that is joined, and the numbers of
@@ -234,33 +220,27 @@ impl LoweredColour {
     }
 }
 
-/// A row set with the number that decides its weight, and its start list.
-#[derive(Debug, Clone, Copy)]
-struct StartList {
-    set: u32,
-    number: u32,
-    /// Its group among the placements.
-    group: u32,
-    length: usize,
-}
-
 /// The tiles of a unit, before they are lowered.
 pub(super) struct UnitTiles<'a> {
     n: u32,
     subproblem: &'a Subproblem,
     constraint: Option<Arc<Constraint>>,
     exchanged: bool,
+    /// Steps of search for covers.
+    steps: u64,
     black: Arc<QuarterPlacements>,
     white: Arc<QuarterPlacements>,
-    tiles: Vec<[Vec<StartList>; 2]>,
+    re: Vec<Part>,
+    ro: Vec<Part>,
 }
 
 impl<'a> UnitTiles<'a> {
     /// Lists the starts of a unit of this subproblem and divides Re × Ro into tiles.
-    pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route) -> Self {
+    pub fn new(unit: &Unit, subproblem: &'a Subproblem, route: Route, tables: &Tables) -> Self {
         let range = |part: &Range<u32>| part.start as usize..part.end as usize;
-        let [re, ro] = [range(&unit.re), range(&unit.ro)];
-        Self::of_ranges(unit.n, subproblem, [re, ro], route, unit.constraint.clone())
+        let ranges = [range(&unit.re), range(&unit.ro)];
+        let (constraint, steps) = (unit.constraint.clone(), steps(unit.cost()));
+        Self::of_ranges(unit.n, subproblem, ranges, route, constraint, tables, steps)
     }
 
     /// Does the same for any ranges of the sets Re and Ro.
@@ -270,6 +250,8 @@ impl<'a> UnitTiles<'a> {
         [re, ro]: [Range<usize>; 2],
         route: Route,
         constraint: Option<Arc<Constraint>>,
+        tables: &Tables,
+        steps: u64,
     ) -> Self {
         let exchanged = route == Route::Exchanged;
         let (even, odd) = (sets::full(n.div_ceil(2)), sets::full(n / 2));
@@ -292,21 +274,53 @@ impl<'a> UnitTiles<'a> {
             white.transpose(n, true, kept(true));
         }
         let (re, ro) = (start_lists(re, &black), start_lists(ro, &white));
-        Self {
+        let mut tiles = Self {
             n,
             subproblem,
             constraint,
             exchanged,
-            tiles: tiles(&re, &ro, subproblem.co.len()),
+            steps,
             black: Arc::new(black),
             white: Arc::new(white),
-        }
+            re: Vec::new(),
+            ro: Vec::new(),
+        };
+        let [re_parts, ro_parts] = numbers([re.len(), ro.len()], subproblem.co.len());
+        let [black, white] = tiles.row_sets(&re, &ro);
+        let [oo, eo] = tiles.joined();
+        let covered = |row_sets: Vec<u32>, quarter: Quarter| {
+            let width = quarter.rows();
+            let cover = tables.covers.get(&row_sets, width, steps, cover);
+            Covered {
+                row_sets,
+                width,
+                cover,
+            }
+        };
+        let covered = (!exchanged).then(|| [covered(white, eo), covered(black, oo)]);
+        let [white, black] = [0, 1].map(|colour| covered.as_ref().map(|both| &both[colour]));
+        tiles.re = divide(&re, re_parts, white);
+        tiles.ro = divide(&ro, ro_parts, black);
+        tiles
+    }
+
+    /// Returns the sets T of black, which are rows of Ro, and those of white, which are rows of ¬Re.
+    fn row_sets(&self, re: &[StartList], ro: &[StartList]) -> [Vec<u32>; 2] {
+        let [black, white] = self.taken().map(|taken| taken[0]);
+        let even = sets::full(self.n.div_ceil(2)) & !white;
+        [
+            ro.iter().map(|ro| ro.set & !black).collect(),
+            re.iter().map(|re| even & !re.set).collect(),
+        ]
     }
 
     /// Lowers one tile after the other.
     pub fn lower(self, tables: &Tables) -> impl Iterator<Item = LoweredTile> {
-        let tiles = self.tiles.len();
-        (0..tiles).map(move |index| self.tile(&self.tiles[index], tables))
+        let parts = self.re.len() * self.ro.len();
+        (0..parts).map(move |index| {
+            let (re, ro) = (index / self.ro.len(), index % self.ro.len());
+            self.tile(&self.re[re], &self.ro[ro], tables)
+        })
     }
 
     /// Returns the quarters that are joined, OO for black and EO for white; on the exchanged route
@@ -336,32 +350,34 @@ impl<'a> UnitTiles<'a> {
         [false, true].map(|white| constraint.map_or([0; 2], |some| some.taken(white)))
     }
 
-    fn tile(&self, [re, ro]: &[Vec<StartList>; 2], tables: &Tables) -> LoweredTile {
-        let (even, odd) = (sets::full(self.n.div_ceil(2)), sets::full(self.n / 2));
+    fn tile(&self, re: &Part, ro: &Part, tables: &Tables) -> LoweredTile {
         let co = &self.subproblem.co;
-        let [taken_black, taken_white] = self.taken();
-        let black_rows: Vec<u32> = ro.iter().map(|ro| ro.set & !taken_black[0]).collect();
-        let black_columns: Vec<u32> = co.iter().map(|co| co & !taken_black[1]).collect();
-        let white_rows = even & !taken_white[0];
-        let white_rows: Vec<u32> = re.iter().map(|re| white_rows & !re.set).collect();
-        let white_columns = odd & !taken_white[1];
-        let white_columns: Vec<u32> = co.iter().map(|co| white_columns & !co).collect();
-        let mut black: [&[u32]; 2] = [&black_rows, &black_columns];
-        let mut white: [&[u32]; 2] = [&white_rows, &white_columns];
-        if self.exchanged {
-            black.reverse();
-            white.reverse();
-        }
+        let [taken_black, taken_white] = self.taken().map(|taken| taken[1]);
+        let odd = sets::full(self.n / 2) & !taken_white;
+        let black: Vec<u32> = co.iter().map(|co| co & !taken_black).collect();
+        let white: Vec<u32> = co.iter().map(|co| odd & !co).collect();
+        // The part whose sets T a colour is joined with, and its sets T on the direct route.
+        let row_sets = self.row_sets(&re.lists, &ro.lists);
+        let colour = |quarter: Quarter, part: &Part, rows: &[u32], columns: &[u32]| {
+            let (found, finals) = match &part.rows {
+                Some(rows) => (Arc::clone(rows), columns),
+                None => {
+                    let width = quarter.rows();
+                    let found = tables.rows.get(columns, width, self.steps, RowTables::new);
+                    (found, rows)
+                }
+            };
+            LoweredColour::of_rows(quarter, found, finals, tables)
+        };
         let [oo, eo] = self.joined();
-        let groups = |lists: &[StartList]| lists.iter().map(|list| list.group).collect();
-        let numbers = |lists: &[StartList]| lists.iter().map(|list| list.number).collect();
+        let numbers = |part: &Part| part.lists.iter().map(|list| list.number).collect();
         let weight = |sum: usize| {
             let (plain, tied) = self.subproblem.weights((0, sum as u32), (0, 0));
             [plain as u32, tied as u32]
         };
         LoweredTile {
-            black: LoweredColour::new(oo, black, &self.black, groups(re), tables),
-            white: LoweredColour::new(eo, white, &self.white, groups(ro), tables),
+            black: colour(oo, ro, &row_sets[0], &black).with_starts(&self.black, &re.lists),
+            white: colour(eo, re, &row_sets[1], &white).with_starts(&self.white, &ro.lists),
             re: numbers(re),
             ro: numbers(ro),
             weights: std::array::from_fn(weight),
@@ -372,57 +388,13 @@ impl<'a> UnitTiles<'a> {
     }
 }
 
-/// Returns the sets with at least one start.
-fn start_lists(sets: &[(u32, u32)], placements: &QuarterPlacements) -> Vec<StartList> {
-    let list = |(index, &(set, number)): (usize, &(u32, u32))| StartList {
-        set,
-        number,
-        group: index as u32,
-        length: placements.group(index).len(),
-    };
-    let lists = sets.iter().enumerate().map(list);
-    lists.filter(|list| list.length > 0).collect()
-}
+/// Expected time of a unit, in nanoseconds, for each step of search for one of its two covers. A step
+/// takes about 30 ns, so the search takes about a hundredth of the time. It saves up to a fifth.
+const NS_PER_STEP: f64 = 5e3;
 
-/// Sorts the start lists by length: they are joined two at a time, and lists of similar length
-/// fill their words evenly.
-fn longest_first(lists: &[StartList]) -> Vec<StartList> {
-    let mut sorted = lists.to_vec();
-    sorted.sort_by_key(|list| Reverse(list.length));
-    sorted
-}
-
-/// Returns the number of pairs (Re, Ro) whose counts fit [`MAX_TABLE_ROWS`], at least 4.
-fn max_pairs(columns: usize) -> usize {
-    (MAX_TABLE_ROWS / columns.div_ceil(2 * PAIRS_PER_GROUP).max(1)).max(4)
-}
-
-/// Returns whether all pairs of a subproblem fit one tile: then their order does not matter.
-pub(super) fn fits_one_tile(subproblem: &Subproblem) -> bool {
-    subproblem.re.len() * subproblem.ro.len() <= max_pairs(subproblem.co.len())
-}
-
-/// Divides re × ro so that the table of each tile has at most [`MAX_TABLE_ROWS`] rows.
-fn tiles(re: &[StartList], ro: &[StartList], columns: usize) -> Vec<[Vec<StartList>; 2]> {
-    let most = max_pairs(columns);
-    let side = most.isqrt();
-    let ro_side = if re.len() <= side {
-        most / re.len().max(1)
-    } else {
-        side
-    };
-    let ro_size = even_size(ro.len(), ro_side);
-    let re_size = even_size(re.len(), most / ro_size.max(1));
-    re.chunks(re_size)
-        .flat_map(|re| {
-            ro.chunks(ro_size)
-                .map(move |ro| [re, ro].map(longest_first))
-        })
-        .collect()
-}
-
-/// Returns the size of the parts if `total` is divided evenly into as few as possible of at most
-/// `most`.
-fn even_size(total: usize, most: usize) -> usize {
-    total.div_ceil(total.div_ceil(most.max(1)).max(1)).max(1)
+/// Returns the steps of search for a unit of this cost: a power of two, so that units of similar
+/// cost share covers.
+fn steps(cost: f64) -> u64 {
+    let steps = (cost / NS_PER_STEP) as u64;
+    steps.checked_ilog2().map_or(0, |log| 1 << log)
 }
