@@ -46,7 +46,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
             return;
         }
         let mut before = Value::Null;
-        let steps: Vec<Value> = steps
+        let steps = steps
             .iter()
             .map(|step| {
                 let step = serde_json::to_value(step).expect("a step is plain data");
@@ -55,8 +55,10 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
                 change
             })
             .collect();
-        let chunk = json!({ "tree": self.before.take(), "steps": steps });
-        self.chunks.push(compress(&chunk));
+        // `json!` would copy all values.
+        let parts = [("tree", self.before.take()), ("steps", Value::Array(steps))];
+        let chunk = Map::from_iter(parts.map(|(name, value)| (name.to_owned(), value)));
+        self.chunks.push(compress(&Value::Object(chunk)));
     }
 }
 

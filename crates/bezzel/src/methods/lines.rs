@@ -1,6 +1,7 @@
 //! Source lines that do the steps: the line of the algorithm, not of the report.
 
 use std::panic::Location;
+use std::sync::LazyLock;
 
 use super::kind::StepKind::{self, *};
 use super::sources::SOURCES;
@@ -186,16 +187,29 @@ pub(super) fn algorithm_line(kind: StepKind, report: &'static Location<'static>)
     }
 }
 
+/// Lines that do steps of some kinds, counted from 1.
+type Numbers = Vec<(&'static [StepKind], u32)>;
+
+/// Lines of each source file that do steps. They are found once, and not again for each step of a run.
+static NUMBERS: LazyLock<Vec<(&str, Numbers)>> = LazyLock::new(|| {
+    let numbers = |(file, codes): (&'static str, Lines)| {
+        let text = SOURCES.iter().find(|(name, _)| *name == file);
+        let lines = (1..).zip(text.map_or("", |(_, text)| text).lines());
+        let does = |(number, line)| {
+            let same = codes.iter().filter(move |(_, code)| *code == line);
+            same.map(move |(kinds, _)| (*kinds, number))
+        };
+        (file, lines.flat_map(does).collect())
+    };
+    LINES.into_iter().map(numbers).collect()
+});
+
 /// Iterates over the lines of a file that do steps of a kind, counted from 1.
 fn lines_of(file: &str, kind: StepKind) -> impl Iterator<Item = u32> {
-    let codes = LINES.iter().find(|(name, _)| *name == file);
-    let codes = codes.map_or(&[][..], |(_, codes)| codes);
-    let text = SOURCES.iter().find(|(name, _)| *name == file);
-    let text = text.map_or("", |(_, text)| text);
-    (1..).zip(text.lines()).filter_map(move |(number, line)| {
-        let does = |(kinds, code): &(&[StepKind], &str)| kinds.contains(&kind) && *code == line;
-        codes.iter().any(does).then_some(number)
-    })
+    let lines = NUMBERS.iter().find(|(name, _)| *name == file);
+    let lines = lines.map_or(&[][..], |(_, lines)| lines);
+    let does = move |(kinds, number): &(&[StepKind], u32)| kinds.contains(&kind).then_some(*number);
+    lines.iter().filter_map(does)
 }
 
 #[cfg(test)]
