@@ -160,20 +160,19 @@ def nothing() -> None:
     """Does nothing."""
 
 
-@pytest.mark.parametrize(("n", "commit_parts"), [(18, True), (19, False)])
+@pytest.mark.parametrize("commit_parts", [True, False])
 def test_two_nodes(
-    n: int, commit_parts: bool, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+    commit_parts: bool, q18: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
-    file = created(tmp_path, n)
     reports: list[Progress] = []
     # A pack takes 1 s, which is many units even on a slow or busy machine.
     job = Job(
-        file, address=nodes.address, seconds=1.0, backend="portable", commit_parts=commit_parts
+        q18, address=nodes.address, seconds=1.0, backend="portable", commit_parts=commit_parts
     )
-    assert run(job, reports.append).solutions == published[n].all
-    assert_complete(file, published[n].all)
-    ((without_parts,),) = query(file, "SELECT count(*) FROM results WHERE parts IS NULL")
-    assert without_parts == (0 if commit_parts else results(file))
+    assert run(job, reports.append).solutions == published[18].all
+    assert_complete(q18, published[18].all)
+    ((without_parts,),) = query(q18, "SELECT count(*) FROM results WHERE parts IS NULL")
+    assert without_parts == (0 if commit_parts else results(q18))
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
     assert max(report.tasks for report in reports) <= 4
@@ -278,17 +277,14 @@ def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
         gpus("avx3")
 
 
-@pytest.mark.parametrize(("asked", "workers"), [(None, 1), (0.5, 2)])
 def test_tasks_with_cuda_go_where_gpus_are(
-    asked: float | None,
-    workers: int,
     tmp_path: Path,
     nodes: Nodes,
     monkeypatch: pytest.MonkeyPatch,
     published: dict[int, Published],
 ) -> None:
     """Ray takes the number of GPUs from the node; here the CPU counts in their place."""
-    file, seen = created(tmp_path, 16), tmp_path / "seen"
+    seen = tmp_path / "seen"
 
     def counting(header: str, units: list[tuple[str, int]], backend: str) -> tuple[object, ...]:
         node = ray.get_runtime_context().get_node_id()
@@ -299,14 +295,18 @@ def test_tasks_with_cuda_go_where_gpus_are(
     monkeypatch.setattr(driver, "count", ray.remote(counting))
     node = nodes.cluster.add_node(num_cpus=2, num_gpus=1)
     try:
-        job = Job(file, address=nodes.address, seconds=0.1, backend="cuda", num_gpus=asked)
-        reports: list[Progress] = []
-        assert run(job, reports.append).solutions == published[16].all
+        for asked, workers in ((None, 1), (0.5, 2)):
+            file = created(tmp_path, 16)
+            job = Job(file, address=nodes.address, seconds=0.1, backend="cuda", num_gpus=asked)
+            reports: list[Progress] = []
+            assert run(job, reports.append).solutions == published[16].all
+            assert reports[-1].workers == workers
+            assert set(seen.read_text().splitlines()) == {f"{node.node_id} cuda 0"}
+            assert_complete(file, published[16].all)
+            file.unlink()
+            seen.unlink()
     finally:
         nodes.cluster.remove_node(node, allow_graceful=False)
-    assert reports[-1].workers == workers
-    assert set(seen.read_text().splitlines()) == {f"{node.node_id} cuda 0"}
-    assert_complete(file, published[16].all)
 
 
 def test_opencl_on_cpus_needs_no_gpu(
@@ -347,36 +347,35 @@ def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -
         assert ledger.status()["leased"] == 0
 
 
-@pytest.mark.parametrize(
-    ("work", "why"),
-    [
-        ("raise ImportError('no libstdc++ here')", "no libstdc++ here"),
-        ("return ['spoilt'.join(line.split('direct')) for line in count(*a, **k)]", "damaged"),
-        ("return count(*a, **k)[1:]", "expected results of its units"),
-    ],
-)
 def test_one_bad_node_is_excluded(
-    work: str, why: str, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
     """Otherwise it would fail many tasks while the others count one."""
-    file = created(tmp_path, 18)
     package = tmp_path / "bezzel"
     package.mkdir()
     real = str(Path(bezzel.__file__).parent)
     (package / "__init__.py").write_text(f"__path__.append({real!r})\n")
-    (package / "cluster.py").write_text(
-        f"from bezzel._native import work as count\ndef work(*a, **k):\n    {work}\n"
-    )
-    warnings: list[str] = []
     with nodes.bad_one(tmp_path):
-        result = run(slow(file, nodes), lambda progress: warnings.extend(progress.warnings))
-    assert result.solutions == published[18].all
-    assert_complete(file, published[18].all)
-    excluded = [warning for warning in warnings if "is excluded: " in warning]
-    assert len(excluded) == 1 and why in excluded[0], warnings
-    node = excluded[0].partition(" is excluded")[0]
-    assert all(f"a task failed on {node}, n18-a" in one for one in warnings if one not in excluded)
-    assert len(warnings) < 20
+        for body, why in (
+            ("raise ImportError('no libstdc++ here')", "no libstdc++ here"),
+            ("return ['spoilt'.join(line.split('direct')) for line in count(*a, **k)]", "damaged"),
+            ("return count(*a, **k)[1:]", "expected results of its units"),
+        ):
+            # Each count has workers of its own, which import this.
+            (package / "cluster.py").write_text(
+                f"from bezzel._native import work as count\ndef work(*a, **k):\n    {body}\n"
+            )
+            file = created(tmp_path, 18)
+            warnings: list[str] = []
+            result = run(slow(file, nodes), lambda progress: warnings.extend(progress.warnings))
+            assert result.solutions == published[18].all
+            assert_complete(file, published[18].all)
+            excluded = [warning for warning in warnings if "is excluded: " in warning]
+            assert len(excluded) == 1 and why in excluded[0], warnings
+            failed = f"a task failed on {excluded[0].partition(' is excluded')[0]}, n18-a"
+            assert all(failed in warning for warning in warnings if warning not in excluded)
+            assert len(warnings) < 20
+            file.unlink()
 
 
 def test_a_unit_that_always_fails_stays_open(
