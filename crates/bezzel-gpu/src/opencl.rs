@@ -114,8 +114,8 @@ impl Device for OpenCl {
             release: programs::release_program,
         };
         let mut options = options(macros);
-        if cfg!(test) && self.about.is_cpu {
-            // PoCL compiles three times as fast. The tests of the command optimise.
+        if cfg!(debug_assertions) && self.about.is_cpu {
+            // PoCL compiles three times as fast. The tests of the Python package optimise.
             options += " -cl-opt-disable";
         }
         let options = CString::new(options).expect("names of macros have no zero bytes");
