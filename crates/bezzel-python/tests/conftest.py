@@ -16,6 +16,11 @@ CRATES = Path(__file__).parents[2]
 HANG_TIMEOUT = 300
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs the tests of clusters last: kernels are then compiled, which two workers would do at the same time."""
+    items.sort(key=lambda item: item.path.name == "test_cluster.py")
+
+
 def until(what: str, is_so: Callable[[], bool]) -> None:
     """Waits until this is so."""
     deadline = time.monotonic() + HANG_TIMEOUT
