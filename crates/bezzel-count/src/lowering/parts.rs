@@ -170,6 +170,7 @@ fn longest_first(members: &[u32], lists: &[StartList]) -> impl Iterator<Item = (
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::sets;
 
     #[test]
     fn cuts_are_between_groups_and_nearly_even() {
@@ -185,5 +186,51 @@ mod tests {
         assert_eq!(sizes(&groups, 2), [39, 41]);
         assert_eq!(sizes(&groups, 3), [32, 23, 25]);
         assert_eq!(sizes(&groups, 80), [16, 16, 7, 16, 9, 16]);
+    }
+
+    /// With and without groups, one or many parts: each list is in one part, and each set T of a part is
+    /// finished once, from rows that it contains.
+    #[test]
+    fn parts_have_each_list_and_finish_each_set_once() {
+        for (width, queens, parts) in [(4, 1, 3), (6, 2, 2), (10, 5, 1), (10, 5, 4), (10, 5, 99)] {
+            let row_sets = sets::subsets(width, queens);
+            let list = |(index, &set): (usize, &u32)| StartList {
+                set,
+                number: 0,
+                group: index as u32,
+                length: index * 7 % 11,
+            };
+            let lists: Vec<StartList> = row_sets.iter().enumerate().map(list).collect();
+            let cover = Arc::new(crate::lowering::rows::cover(&row_sets, width, 1000));
+            let covered = Covered {
+                row_sets: row_sets.clone(),
+                width,
+                cover,
+            };
+            let divided = divide(&lists, parts, Some(&covered));
+            assert!(divided.len() <= parts);
+            let mut seen = vec![0; lists.len()];
+            for Part { lists, rows } in &divided {
+                assert!(lists.is_sorted_by_key(|list| Reverse(list.length)));
+                let rows = rows.as_ref().expect("the sets have a cover");
+                assert!(
+                    lists
+                        .iter()
+                        .map(|list| list.set)
+                        .eq(rows.row_sets.iter().copied())
+                );
+                lists.iter().for_each(|list| seen[list.group as usize] += 1);
+                let mut finished: Vec<u32> = rows
+                    .groups
+                    .iter()
+                    .flat_map(|group| group.used())
+                    .copied()
+                    .collect();
+                finished.sort();
+                let all = if queens < 2 { 0 } else { lists.len() as u32 };
+                assert!(finished.into_iter().eq(0..all));
+            }
+            assert!(seen.iter().all(|&times| times == 1));
+        }
     }
 }
