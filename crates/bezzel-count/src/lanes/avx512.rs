@@ -11,48 +11,41 @@ use std::arch::x86_64::*;
 use super::LANES;
 use super::avx2::Avx2;
 use super::finish::{Row, Transposed};
+use super::kernels::Kernels;
 use super::lists::CacheLine;
 use super::ops::VectorOps;
 
-/// The operations with AVX-512 F, BW and VL. `COUNT`: BITALG counts bits. `TURN`: VBMI and GFNI
-/// transpose bits. Without them, those operations are the same as with AVX2. A value shows that
-/// the CPU has the features.
+/// The operations with AVX-512 F, BW and VL. With `ALL`, BITALG counts bits, and VBMI and GFNI transpose
+/// them; without, those operations are the same as with AVX2. All CPUs from Ice Lake and Zen 4 on have
+/// these three, and none has only some of them. A value shows that the CPU has the features.
 #[derive(Clone, Copy)]
-pub(super) struct Avx512<const COUNT: bool, const TURN: bool>(());
+pub(super) struct Avx512<const ALL: bool>(());
 
-macro_rules! variant {
-    ($name:ident, $count:literal, $turn:literal, $features:literal) => {
-        pub(super) mod $name {
-            use super::super::kernels::kernels;
-            kernels!(super::Avx512<$count, $turn>, $features);
-        }
-    };
+/// The kernels with all features.
+pub(super) mod all {
+    super::super::kernels::kernels!(
+        super::Avx512<true>,
+        "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi,gfni,bmi1,bmi2,popcnt"
+    );
 }
 
-variant!(
-    both,
-    true,
-    true,
-    "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi,gfni,bmi1,bmi2,popcnt"
-);
-variant!(
-    count,
-    true,
-    false,
-    "avx512f,avx512bw,avx512vl,avx512bitalg,bmi1,bmi2,popcnt"
-);
-variant!(
-    turn,
-    false,
-    true,
-    "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1,bmi2,popcnt"
-);
-variant!(
-    plain,
-    false,
-    false,
-    "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt"
-);
+/// The kernels of the first CPUs with AVX-512.
+pub(super) mod plain {
+    super::super::kernels::kernels!(
+        super::Avx512<false>,
+        "avx512f,avx512bw,avx512vl,bmi1,bmi2,popcnt"
+    );
+}
+
+/// The kernels with all features. Those that do not use them are the ones without, and so are compiled
+/// once.
+pub(super) const KERNELS: Kernels = Kernels {
+    expand: plain::KERNELS.expand,
+    spread: plain::KERNELS.spread,
+    dot: plain::KERNELS.dot,
+    transpose: plain::KERNELS.transpose,
+    ..all::KERNELS
+};
 
 /// A byte permutation as a table of sources.
 macro_rules! byte_order {
@@ -89,8 +82,8 @@ const DIAGONAL: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 /// Returns the counts of both halves of each word as 16-bit numbers.
 #[inline(always)]
-fn halves<const COUNT: bool, const TURN: bool>(_: Avx512<COUNT, TURN>, tally: __m512i) -> __m512i {
-    if COUNT {
+fn halves<const ALL: bool>(_: Avx512<ALL>, tally: __m512i) -> __m512i {
+    if ALL {
         return tally;
     }
     // SAFETY: `self` shows that the CPU has the features.
@@ -99,11 +92,7 @@ fn halves<const COUNT: bool, const TURN: bool>(_: Avx512<COUNT, TURN>, tally: __
 
 /// Adds sixteen words to `sums`, two to each.
 #[inline(always)]
-fn add_words<const COUNT: bool, const TURN: bool>(
-    _: Avx512<COUNT, TURN>,
-    sums: __m512i,
-    words: __m512i,
-) -> __m512i {
+fn add_words<const ALL: bool>(_: Avx512<ALL>, sums: __m512i, words: __m512i) -> __m512i {
     // SAFETY: `self` shows that the CPU has the features.
     unsafe {
         let low = _mm512_and_si512(words, _mm512_set1_epi64(0xffff_ffff));
@@ -112,17 +101,17 @@ fn add_words<const COUNT: bool, const TURN: bool>(
     }
 }
 
-impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
+impl<const ALL: bool> VectorOps for Avx512<ALL> {
     type Words = __m512i;
-    /// 16-bit counts of both halves; without `COUNT`, counts of the bits of each byte.
+    /// 16-bit counts of both halves; without `ALL`, counts of the bits of each byte.
     type Tally = __m512i;
 
     /// Returns the operations.
     ///
     /// # Safety
     ///
-    /// The CPU must have AVX-512 F, BW and VL, BMI1, BMI2 and POPCNT; BITALG for `COUNT`; VBMI and GFNI
-    /// for `TURN`.
+    /// The CPU must have AVX-512 F, BW and VL, BMI1, BMI2 and POPCNT; BITALG, VBMI and
+    /// GFNI for `ALL`.
     #[inline(always)]
     unsafe fn assume_available() -> Self {
         Self(())
@@ -208,7 +197,7 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
     fn tally(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
-            if COUNT {
+            if ALL {
                 let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
                 return _mm512_add_epi16(tally, _mm512_popcnt_epi16(free));
             }
@@ -240,7 +229,7 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
 
     #[inline(always)]
     fn tally_bytes(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        if !COUNT {
+        if !ALL {
             return self.tally(tally, a, b);
         }
         // SAFETY: `self` shows that the CPU has the features.
@@ -338,7 +327,7 @@ impl<const COUNT: bool, const TURN: bool> VectorOps for Avx512<COUNT, TURN> {
 
     #[inline(always)]
     fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed) {
-        if !TURN {
+        if !ALL {
             // SAFETY: CPUs with AVX-512 have AVX2, and `self` shows the other features.
             return unsafe { Avx2::assume_available() }.transpose(from, to);
         }

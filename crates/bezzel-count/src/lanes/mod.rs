@@ -58,7 +58,7 @@ pub enum Backend {
     Portable,
     /// 256-bit vectors: x86-64 CPUs from 2013 on.
     Avx2,
-    /// 512-bit vectors: x86-64 servers from 2017 on. BITALG, and VBMI with GFNI (both from
+    /// 512-bit vectors: x86-64 servers from 2017 on. BITALG, VBMI and GFNI (all three from
     /// 2019 on), are used if the CPU has them.
     Avx512,
 }
@@ -109,17 +109,14 @@ impl Backend {
             Backend::Avx2 if has_avx2() => vec![avx2::KERNELS],
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 if has_avx512() => {
-                let count = is_x86_feature_detected!("avx512bitalg");
-                let turn =
-                    is_x86_feature_detected!("gfni") && is_x86_feature_detected!("avx512vbmi");
-                let all = [
-                    (count && turn, avx512::both::KERNELS),
-                    (count, avx512::count::KERNELS),
-                    (turn, avx512::turn::KERNELS),
-                    (true, avx512::plain::KERNELS),
-                ];
-                let runs = all.into_iter().filter(|(runs, _)| *runs);
-                runs.map(|(_, kernels)| kernels).collect()
+                let all = is_x86_feature_detected!("avx512bitalg")
+                    && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("gfni");
+                let mut found = vec![avx512::plain::KERNELS];
+                if all {
+                    found.insert(0, avx512::KERNELS);
+                }
+                found
             }
             Backend::Avx2 | Backend::Avx512 => Vec::new(),
         }
