@@ -129,6 +129,7 @@ impl Cover {
 
 /// Assigns the sets greedily.
 fn greedy(row_sets: &[u32], width: u32) -> Vec<Finishing> {
+    debug_assert!(row_sets[0].count_ones() >= 2);
     let chosen = assign(row_sets, width, 2, |taken| {
         LISTING + FINISHING * taken.div_ceil(PAIRS_PER_GROUP as u64)
     });

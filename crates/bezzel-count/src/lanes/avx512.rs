@@ -16,8 +16,8 @@ use super::lists::CacheLine;
 use super::ops::VectorOps;
 
 /// The operations with AVX-512 F, BW and VL. With `ALL`, BITALG counts bits, and VBMI and GFNI transpose
-/// them; without, those operations are the same as with AVX2. All CPUs from Ice Lake and Zen 4 on have
-/// these three, and none has only some of them. A value shows that the CPU has the features.
+/// them; without, those operations are the same as with AVX2. CPUs with AVX-512 have these three from
+/// Ice Lake and Zen 4 on. A value shows that the CPU has the features.
 #[derive(Clone, Copy)]
 pub(super) struct Avx512<const ALL: bool>(());
 

@@ -78,8 +78,8 @@ pub(super) struct Covered {
 /// Divides the lists into at most `parts` parts of about the same size: of whole groups, if their
 /// sets T have a cover.
 pub(super) fn divide(lists: &[StartList], parts: usize, covered: Option<&Covered>) -> Vec<Part> {
+    let all: Vec<u32> = (0..lists.len() as u32).collect();
     let Some(covered) = covered else {
-        let all: Vec<u32> = (0..lists.len() as u32).collect();
         let parts = even(&all, parts).map(|members| Part {
             lists: longest_first(members, lists)
                 .map(|(_, list)| list)
@@ -90,7 +90,6 @@ pub(super) fn divide(lists: &[StartList], parts: usize, covered: Option<&Covered
     };
     let groups = covered.cover.groups();
     if groups.is_empty() {
-        let all: Vec<u32> = (0..lists.len() as u32).collect();
         let parts = even(&all, parts).map(|members| covered.part(members, &[], lists));
         return parts.collect();
     }
