@@ -389,7 +389,7 @@ impl<'a> UnitTiles<'a> {
 }
 
 /// Expected time of a unit, in nanoseconds, for each step of search for one of its two covers. A step
-/// takes about 30 ns, so the search takes about a hundredth of the time. It saves up to a fifth.
+/// takes about 40 ns, so the search takes about a hundredth of the time. It saves up to a fifth.
 const NS_PER_STEP: f64 = 5e3;
 
 /// Returns the steps of search for a unit of this cost: a power of two, so that units of similar
