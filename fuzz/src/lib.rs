@@ -1,6 +1,6 @@
 //! Properties that hold for any document in any notation.
 //!
-//! `cargo +nightly fuzz run grid` runs one target until it is stopped or fails.
+//! `scripts/fuzz 600 grid` runs one target for ten minutes or until it fails.
 
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
