@@ -1,4 +1,4 @@
-//! Any bytes, read as a drawing of a board with constraints and as a board in one word.
+//! Any bytes, read as a drawing of a board with constraints, as a board in one word, and in any form.
 
 #![no_main]
 
@@ -10,6 +10,9 @@ libfuzzer_sys::fuzz_target!(|document: &[u8]| {
     if let Ok(Ok(board)) = std::str::from_utf8(document).map(ConstrainedBoard::from_compact) {
         let text = board.to_compact().expect("a small board");
         assert_eq!(ConstrainedBoard::from_compact(&text), Ok(board));
+    }
+    if let Err(error) = ConstrainedBoard::read_document(document) {
+        assert_eq!(error.to_string().lines().count(), 1);
     }
     let whole = ConstrainedBoard::read(document);
     let pieces = ConstrainedBoard::read(BufReader::with_capacity(3, document));

@@ -36,7 +36,9 @@ pub(crate) use constraints::*;
 pub(crate) use generate::*;
 pub(crate) use key::*;
 pub(crate) use numbers::MAX_SAMPLE;
-use numbers::{count_size, method_size, sample_size, seconds, sizes_to, whole, whole_number};
+use numbers::{
+    at_least_one, count_size, method_size, sample_size, seconds, sizes_to, whole, whole_number,
+};
 pub(crate) use occupancy::*;
 #[cfg(feature = "serve")]
 pub(crate) use open::*;

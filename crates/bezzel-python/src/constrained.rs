@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::arguments::{self, Size, Threads};
 use crate::boards::Placement;
-use crate::errors::{self, OutsideError, SizeError};
+use crate::errors::{self, NotationError, OutsideError, SizeError};
 use crate::ledger::origin;
 use crate::random;
 use crate::solutions::Solutions;
@@ -68,14 +68,28 @@ impl ConstrainedBoard {
             .map_err(errors::of)
     }
 
-    /// Reads a drawing: one line a row, '.' for a free square, 'Q' for a queen, 'x' for a blocked
-    /// square.
+    /// Reads a board in any form: a drawing, with one line a row, '.' for a free square, 'Q' for a
+    /// queen and 'x' for a blocked square; one word, such as "Q3/2x1/4/1x2"; JSON, as `bezzel generate
+    /// completion --format json` writes it; or one placement in any notation.
     ///
     /// Raises NotationError for other text.
     #[staticmethod]
     fn read(py: Python<'_>, text: String) -> PyResult<Self> {
-        let read = wait::run_detached(py, move || text.parse())?;
-        read.map(Self).map_err(errors::of_reading)
+        let read = wait::run_detached(py, move || {
+            bezzel::ConstrainedBoard::read_document(text.as_bytes())
+        })?;
+        read.map(Self)
+            .map_err(|error| NotationError::new_err(error.to_string()))
+    }
+
+    /// Returns the board in one word: its rows from the top, separated by '/', with 'Q' for a queen,
+    /// 'x' for a blocked square and numbers for free squares. Ledger.board has this form.
+    ///
+    /// Raises SizeError for n > 2048.
+    fn to_compact(&self) -> PyResult<String> {
+        self.0
+            .to_compact()
+            .ok_or_else(|| self.too_large("a board in one word"))
     }
 
     /// Places a queen. Raises OutsideError outside the board.
@@ -222,11 +236,7 @@ impl ConstrainedBoard {
 
     fn __str__(&self) -> PyResult<String> {
         if self.0.size() > bezzel::MAX_DRAWN_SIZE {
-            return Err(SizeError::new_err(format!(
-                "expected n from 0 to {} for a drawing, found {}",
-                bezzel::MAX_DRAWN_SIZE,
-                self.0.size()
-            )));
+            return Err(self.too_large("a drawing"));
         }
         Ok(self.0.to_string())
     }
@@ -241,6 +251,14 @@ impl ConstrainedBoard {
 }
 
 impl ConstrainedBoard {
+    fn too_large(&self, what: &str) -> PyErr {
+        SizeError::new_err(format!(
+            "expected n from 0 to {} for {what}, found {}",
+            bezzel::MAX_DRAWN_SIZE,
+            self.0.size()
+        ))
+    }
+
     /// Finds some completions, or all if there are fewer.
     fn find(
         &self,

@@ -63,6 +63,28 @@ def test_drawings() -> None:
         str(ConstrainedBoard(100_000))
 
 
+def test_other_forms_of_boards() -> None:
+    board = ConstrainedBoard.read("Q...\n..x.\n....\n.x..\n")
+    assert board.to_compact() == "Q3/2x1/4/1x2"
+    assert ConstrainedBoard.read(board.to_compact()) == board
+    json = '{"n": 4, "queens": [[0, 0]], "blocked": [[1, 2], [3, 1]]}'
+    assert ConstrainedBoard.read(json) == board
+    given = ConstrainedBoard(4)
+    given.place(1, 3)
+    for text in ("- 3 - -", Placement.parse("- 3 - -").text("grid")):
+        assert ConstrainedBoard.read(text) == given
+    for text, reason in (
+        ("Q3/2x1/4/1x3", "row 3: expected 4 squares"),
+        ("Q3/2x1/4/1x2 Q", "expected the end of the board"),
+        ('{"n": 4, "queens": [[0, 4]]}', "below 4"),
+        ("1 3 0 2\n2 0 3 1\n", "another in line 2"),
+    ):
+        with pytest.raises(errors.NotationError, match=reason):
+            ConstrainedBoard.read(text)
+    with pytest.raises(errors.SizeError, match="one word"):
+        ConstrainedBoard(100_000).to_compact()
+
+
 def test_bad_constraints() -> None:
     board = ConstrainedBoard(8)
     for place in (board.place, board.block):

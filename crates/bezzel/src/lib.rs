@@ -94,8 +94,9 @@ mod symmetry;
 pub use board::{Conflict, Line, MAX_SIZE, Placement, Square};
 pub use classes::{OrbitCounts, half_turn_solutions, quarter_turn_solutions};
 pub use constrained::{
-    CompactError, Completions, ConstrainedBoard, Contradiction, MAX_COMPLETED, MAX_DRAWN_SIZE,
-    MAX_SAT_SIZE, OutsideBoard, RandomError, RandomModel, RowOrColumn, SatInstance, proof,
+    BoardError, CompactError, Completions, ConstrainedBoard, Contradiction, JsonBoard,
+    MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE, OutsideBoard, RandomError, RandomModel,
+    RowOrColumn, SatInstance, proof,
 };
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bezzel::MAX_SAT_SIZE;
 use clap::Args;
 
-use super::{ConstraintArgs, Writing, seconds, sizes_to, whole_number};
+use super::{ConstraintArgs, Writing, at_least_one, seconds, sizes_to};
 
 /// Complete a board: find solutions that contain its queens and avoid its blocked squares.
 ///
@@ -27,8 +27,8 @@ pub(crate) struct Complete {
     /// Print all completions, in lexicographic order up to n = 32.
     #[arg(long)]
     pub(crate) all: bool,
-    /// Stop after K completions of --all.
-    #[arg(long, short, value_name = "K", value_parser = whole_number)]
+    /// Stop after K completions of --all, from 1.
+    #[arg(long, short, value_name = "K", value_parser = at_least_one)]
     #[arg(allow_negative_numbers = true, requires = "all")]
     pub(crate) limit: Option<u64>,
     /// Check that there is exactly one completion: exit code 0 and that completion, or exit code 1
@@ -41,9 +41,10 @@ pub(crate) struct Complete {
     /// Write the board as a SAT instance in DIMACS format, for other solvers, instead of
     /// completing it. It has one model for each completion. If the constraints contradict each other,
     /// it has the empty clause only; the reason is on stderr, and the exit code is 1.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "output"])]
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["all", "output", "notation", "one_based", "attack_lines", "format"])]
     pub(crate) dimacs: Option<PathBuf>,
-    /// Stop after SECONDS.
+    /// Stop after SECONDS, including the time to read the board.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<f64>,
     #[command(flatten)]

@@ -22,8 +22,8 @@ pub(crate) enum Generated {
 /// Generate a random board to complete.
 ///
 /// Draws a board of '.', 'Q' and 'x' (blocked), or writes it as JSON; `count`, `list` and `complete`
-/// read both with --board. By default about half of the boards of each model have a completion, which makes them
-/// hard.
+/// read both with --board. By default about half of the boards have a completion, which makes them
+/// hard: placed queens from n = 20 to 300, excluded diagonals from n = 8 on, blocked squares from n = 10 to 40.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel generate completion 20 --seed 1\n  \

@@ -74,6 +74,11 @@ pub(super) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(expected)
 }
 
+pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
+}
+
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),

@@ -51,12 +51,13 @@ struct Explanation {
 }
 
 pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
+    // The time limit includes the time to read the board.
+    let deadline = args.time_limit.map(Deadline::after);
     let board = args.constraints.board(args.n)?;
     let n = board.size();
     if n > MAX_SAT_SIZE {
         bail!("expected n from 0 to {MAX_SAT_SIZE} for completing a board, found {n}");
     }
-    let deadline = args.time_limit.map(Deadline::after);
     if let Some(file) = &args.dimacs {
         return dimacs(&board, file, args.writing.force.force);
     }

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel::{ConstrainedBoard, RandomModel};
+use bezzel::{ConstrainedBoard, JsonBoard, RandomModel};
 use clap::ValueEnum;
 
-use super::json_board::JsonBoard;
 use crate::args::{Generate, GenerateCompletion, Generated, Model};
 use crate::interrupt;
 use crate::output::{Kind, Output};
@@ -31,12 +30,10 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let describe = out.describe();
     let written = if args.format.is_json() {
         let name = args.model.to_possible_value();
-        let json = JsonBoard {
-            model: name.map(|name| name.get_name().to_owned()),
-            parameter: Some(parameter(model)),
-            seed: Some(seed),
-            ..JsonBoard::from(&board)
-        };
+        let mut json = JsonBoard::from(&board);
+        json.model = name.map(|name| name.get_name().to_owned());
+        json.parameter = Some(parameter(model));
+        json.seed = Some(seed);
         let json = serde_json::to_string(&json)?;
         writeln!(out, "{json}")
     } else {

@@ -23,5 +23,4 @@ pub(crate) mod serve;
 pub(crate) mod timing;
 pub(crate) mod work;
 
-mod json_board;
 mod writing;

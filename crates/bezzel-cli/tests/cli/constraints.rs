@@ -86,7 +86,12 @@ fn completions_are_listed_in_order() {
         data(&["complete", "8", "--queen", "0,0", "--all"]),
         expected
     );
-    let limited = data(&["complete", "8", "--queen", "0,0", "--all", "--limit", "1"]);
+    let all = ["complete", "8", "--queen", "0,0", "--all", "--limit"];
+    refused(
+        &run(&[&all[..], &["0"]].concat()),
+        "expected a whole number from 1",
+    );
+    let limited = data(&[&all[..], &["1"]].concat());
     assert_eq!(limited, expected.lines().next().unwrap().to_owned() + "\n");
     let gallery = data(&["list", "6", "--block", "0,1", "--notation", "svg"]);
     assert!(gallery.starts_with("<svg "));
@@ -201,6 +206,14 @@ fn bad_constraints_are_refused_in_one_line() {
             &input(b"Q7/8/8/9/8/8/8/8"),
             "standard input: row 3: expected 8 squares, found more",
         );
+        refused(
+            &input(b"1Q2/4/4/4\n1Q2/4/4/4\n"),
+            "standard input: line 2: expected the end of the board, found '1Q2/4/4/4'",
+        );
+        refused(
+            &input(b"4/4/4/\xff"),
+            "standard input: expected a board as text, found bytes that are not UTF-8",
+        );
         refused(&input(b"\x00\xff\xfe\x01"), "standard input: ");
         refused(&input(b""), "standard input: ");
         refused(
@@ -294,6 +307,14 @@ fn dimacs_files_hold_the_instance() {
     assert_eq!(text.as_bytes(), expected);
     std::fs::write(&path, "other data").unwrap();
     refused(&run(&["complete", "8", "--dimacs", file]), "--force");
+    for other in [
+        "--format=json",
+        "--notation=svg",
+        "--one-based",
+        "--attack-lines",
+    ] {
+        refused(&run(&["complete", "8", "--dimacs", "-", other]), "--dimacs");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use bezzel_oracle::{attack, by_colour, occupancy};
+use sha2::{Digest, Sha256};
 
 use crate::{data, json, run, run_with_input};
 
@@ -142,12 +143,12 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
             "direct,units,ffffff7f"
         ]
     );
-    assert_eq!(lines.len(), 2 + 25, "{saved}");
+    assert_eq!(lines.len(), 2 + 25 + 1, "{saved}");
     assert_eq!(data(&args), expected);
 
     // No unit yet: they are counted, and the file is the same again.
     let empty = format!("{}\ndirect,units,00000000\n", lines[0]);
-    fs::write(&path, &empty).unwrap();
+    fs::write(&path, sealed(&empty)).unwrap();
     assert_eq!(data(&args), expected);
     assert_eq!(fs::read_to_string(&path).unwrap(), saved);
 
@@ -156,8 +157,9 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
     assert_eq!(ran.stdout, expected);
     assert!(ran.stderr.contains("both routes agree"), "{}", ran.stderr);
     let both = fs::read_to_string(&path).unwrap();
+    let (sums, _) = saved.split_once("checksum,").unwrap();
     assert!(
-        both.starts_with(&saved) && both.contains("\nexchanged,units,ffff"),
+        both.starts_with(sums) && both.contains("\nexchanged,units,ffff"),
         "{both}"
     );
 
@@ -179,12 +181,29 @@ fn saved_units_are_not_counted_again_and_wrong_ones_are_noticed() {
         "white,0,0,1",
         "something",
     ] {
-        refused(&format!("{saved}{line}\n"), "in line 28, found");
+        refused(&sealed(&format!("{sums}{line}\n")), "in line 28, found");
     }
-    let wrong = saved.replacen("ffffff7f", "ffffffff", 1);
-    refused(&wrong, "in line 2, found");
-    let wrong = saved.replacen("direct,1,1,", "direct,1,1,1", 1);
-    refused(&wrong, "expected 724 solutions with a queen in");
+    let wrong = sums.replacen("ffffff7f", "ffffffff", 1);
+    refused(&sealed(&wrong), "in line 2, found");
+    let wrong = sums.replacen("direct,1,1,", "direct,1,1,1", 1);
+    refused(&sealed(&wrong), "expected 724 solutions with a queen in");
+
+    // Without a checksum of their own, changed and truncated files are named.
+    for length in [lines[0].len() + 1, sums.len(), saved.len() - 5] {
+        refused(&saved[..length], "the file was changed or truncated");
+    }
+    let changed = saved.replacen("direct,1,1,", "direct,1,1,1", 1);
+    refused(&changed, "the file was changed or truncated");
+}
+
+/// These lines with their checksum.
+fn sealed(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let digits: String = digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{text}checksum,{digits}\n")
 }
 
 #[cfg(feature = "plot")]

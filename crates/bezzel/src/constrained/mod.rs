@@ -18,7 +18,9 @@
 mod compact;
 mod contradiction;
 mod cover;
+mod document;
 mod estimate;
+mod json;
 mod large;
 mod lines;
 mod parallel;
@@ -34,6 +36,8 @@ use thiserror::Error;
 
 pub use compact::CompactError;
 pub use contradiction::Contradiction;
+pub use document::BoardError;
+pub use json::JsonBoard;
 pub use lines::RowOrColumn;
 pub use random::{RandomError, RandomModel};
 pub use sat::{MAX_SAT_SIZE, SatInstance};

@@ -4,10 +4,12 @@
 //! # bezzel occupancy n = 20, plan 1: sums of the finished units
 //! direct,units,00ff…
 //! direct,1,1,638315416
+//! checksum,e3b0c44298fc1c14
 //! ```
 //!
 //! The second line has one bit for each unit, the lowest bits of the first byte first. The others
-//! have row, column and sum of a square. A file with wrong sums fails the checks of the command.
+//! have row, column and sum of a square. The last one has the first 8 bytes of the SHA-256 of all
+//! lines before it.
 
 use std::fs;
 use std::io::Write;
@@ -17,6 +19,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancySums, Route};
 use bezzel_run::{FinishedUnits, OccupancyRequest};
+use sha2::{Digest, Sha256};
 
 use crate::output::{Kind, OCCUPANCY_HEADER, Output};
 
@@ -74,8 +77,17 @@ impl Saved {
         if found != header {
             bail!("{path}: expected the line '{header}', found '{found}': use another file");
         }
+        let last = text.trim_end().lines().next_back().unwrap_or_default();
+        let before = text.trim_end().strip_suffix(last).unwrap_or_default();
+        if last != checksum(before) {
+            bail!(
+                "{path}: expected the line '{}' at the end, found '{last}': the file was changed or \
+                 truncated; remove it to count again",
+                checksum(before)
+            );
+        }
         let mut seen = Vec::new();
-        for (number, line) in (2..).zip(lines) {
+        for (number, line) in (2..).zip(before.lines().skip(1)) {
             let wrong = || {
                 anyhow!(
                     "{path}: expected the units or another sum of a route in line {number}, found \
@@ -143,6 +155,7 @@ impl Saved {
                 }
             }
         }
+        text += &(checksum(&text) + "\n");
         let mut out = Output::to(Some(&self.path), Kind::Occupancies, false)?;
         let failed = out.describe();
         out.write_all(text.as_bytes()).context(failed)?;
@@ -155,6 +168,13 @@ fn name(route: Route) -> &'static str {
         Route::Direct => "direct",
         Route::Exchanged => "exchanged",
     }
+}
+
+/// Returns the last line, after these.
+fn checksum(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let digits = digest[..8].iter().map(|byte| format!("{byte:02x}"));
+    format!("checksum,{}", digits.collect::<String>())
 }
 
 /// Writes bits as bytes in hexadecimal digits.

@@ -1,32 +1,47 @@
-//! Boards as JSON: what `generate completion --format json` writes and `--board` reads.
+//! Boards as JSON: what `bezzel generate completion --format json` writes.
 
-use anyhow::anyhow;
-use bezzel::{ConstrainedBoard, Square};
 use serde::{Deserialize, Serialize};
 
-/// Example of the format in error messages.
-const EXAMPLE: &str = r#"{"n":4,"queens":[[0,1]],"blocked":[[3,0]]}"#;
+use super::{BoardError, ConstrainedBoard};
+use crate::Square;
 
-/// A board with its constraints. Squares are pairs of row and column, from 0.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// A board with its constraints, for JSON. Squares are pairs of row and column, from 0.
+///
+/// ```
+/// use bezzel::{ConstrainedBoard, JsonBoard, Square};
+/// let mut board = ConstrainedBoard::new(4)?;
+/// board.place(Square::new(0, 1))?.block(Square::new(3, 0))?;
+/// let json = JsonBoard::from(&board);
+/// assert_eq!((json.queens, json.blocked), (vec![(0, 1)], vec![(3, 0)]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct JsonBoard {
-    pub(super) n: u32,
-    /// The model, its parameter and the seed of a random board.
+#[non_exhaustive]
+pub struct JsonBoard {
+    /// The number of rows.
+    pub n: u32,
+    /// The model of a random board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) model: Option<String>,
+    pub model: Option<String>,
+    /// The parameter of its model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) parameter: Option<f64>,
+    pub parameter: Option<f64>,
+    /// Its seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) seed: Option<u64>,
+    pub seed: Option<u64>,
+    /// The placed queens.
     #[serde(default)]
-    pub(super) queens: Vec<(u32, u32)>,
+    pub queens: Vec<(u32, u32)>,
+    /// The blocked squares.
     #[serde(default)]
-    pub(super) blocked: Vec<(u32, u32)>,
+    pub blocked: Vec<(u32, u32)>,
+    /// The values of row − column of the blocked diagonals.
     #[serde(default)]
-    pub(super) blocked_diagonals: Vec<i32>,
+    pub blocked_diagonals: Vec<i32>,
+    /// The values of row + column of the blocked anti-diagonals.
     #[serde(default)]
-    pub(super) blocked_anti_diagonals: Vec<u32>,
+    pub blocked_anti_diagonals: Vec<u32>,
 }
 
 impl From<&ConstrainedBoard> for JsonBoard {
@@ -44,7 +59,7 @@ impl From<&ConstrainedBoard> for JsonBoard {
 }
 
 impl JsonBoard {
-    fn board(&self) -> anyhow::Result<ConstrainedBoard> {
+    fn board(&self) -> Result<ConstrainedBoard, BoardError> {
         let mut board = ConstrainedBoard::new(self.n)?;
         for &(row, column) in &self.queens {
             board.place(Square::new(row, column))?;
@@ -63,12 +78,10 @@ impl JsonBoard {
 }
 
 /// Reads a board. `None` for another JSON object, such as a placement with one column a row.
-pub(super) fn read(text: &str) -> Option<anyhow::Result<ConstrainedBoard>> {
+pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, BoardError>> {
     match serde_json::from_str::<JsonBoard>(text) {
         Ok(found) => Some(found.board()),
-        Err(error) if has_constraints(text) => Some(Err(anyhow!(
-            "expected a board such as {EXAMPLE}, found another one: {error}"
-        ))),
+        Err(error) if has_constraints(text) => Some(Err(BoardError::Json(error))),
         Err(_) => None,
     }
 }

@@ -1,0 +1,162 @@
+//! Reading a board in any of its forms: a drawing, one word, JSON, or a placement in any notation.
+
+use std::io::{self, BufRead, Read};
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use super::{CompactError, ConstrainedBoard, OutsideBoard, json};
+use crate::notation::{self, Options, ReadError};
+use crate::{Conflict, Error};
+
+/// First characters of a drawing of '.', 'Q' and 'x'.
+const DRAWING: &[u8] = b".Qx";
+
+/// U+FEFF, which some editors put before the first character.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A document that is not one board.
+///
+/// ```
+/// use bezzel::ConstrainedBoard;
+/// let error = ConstrainedBoard::read_document(&b"Q1/2\nQ1/2\n"[..]).unwrap_err();
+/// assert_eq!(error.to_string(), "line 2: expected the end of the board, found 'Q1/2'");
+/// ```
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// A drawing, or a placement in a notation, that is malformed; or reading failed.
+    #[error(transparent)]
+    Text(#[from] ReadError),
+    /// Bytes that are not UTF-8, in JSON or in a board in one word.
+    #[error("expected a board as text, found bytes that are not UTF-8")]
+    NotUtf8,
+    /// A board in one word that is malformed.
+    #[error(transparent)]
+    Compact(#[from] CompactError),
+    /// Text after a board in one word.
+    #[error("line {line}: expected the end of the board, found '{}'", found.escape_default())]
+    AfterCompact {
+        /// The line, from 1.
+        line: usize,
+        /// The first word there.
+        found: String,
+    },
+    /// JSON of something else.
+    #[error(
+        "expected a board such as {{\"n\":4,\"queens\":[[0,1]],\"blocked\":[[3,0]]}}, found another \
+         one: {0}"
+    )]
+    Json(serde_json::Error),
+    /// A board in JSON that is too large.
+    #[error(transparent)]
+    Size(#[from] Error),
+    /// A square or diagonal in JSON that is not on the board.
+    #[error(transparent)]
+    Outside(#[from] OutsideBoard),
+    /// Two queens of a placement in one row.
+    #[error(
+        "expected at most one queen in each row, found {} and {}: draw the board with '.', 'Q' and \
+         'x'",
+        .0.first, .0.second
+    )]
+    TwoInARow(Conflict),
+    /// Several placements.
+    #[error("expected one board, found another in line {line}")]
+    Several {
+        /// The line of the second one, from 1.
+        line: u64,
+    },
+    /// A document without a placement.
+    #[error("expected a board, found none")]
+    Missing,
+}
+
+impl ConstrainedBoard {
+    /// Reads a board in any form: a drawing, as [`read`](Self::read) does, one word, as
+    /// [`from_compact`](Self::from_compact) does, JSON ([`JsonBoard`](super::JsonBoard)), or one
+    /// placement in any [`Notation`](crate::notation::Notation), whose queens are placed.
+    ///
+    /// Fails with a [`BoardError`] if the document is not one board. Contradictory boards are read.
+    ///
+    /// ```
+    /// use bezzel::ConstrainedBoard;
+    /// let drawn = ConstrainedBoard::read_document(&b".Q..\n....\n....\nx...\n"[..])?;
+    /// for document in ["1Q2/4/4/x3", r#"{"n":4,"queens":[[0,1]],"blocked":[[3,0]]}"#] {
+    ///     assert_eq!(ConstrainedBoard::read_document(document.as_bytes())?, drawn);
+    /// }
+    /// let placed = ConstrainedBoard::read_document(&b"1 3 - -\n"[..])?;
+    /// assert_eq!(placed.queens().count(), 2);
+    /// # Ok::<(), bezzel::BoardError>(())
+    /// ```
+    pub fn read_document(mut input: impl BufRead) -> Result<Self, BoardError> {
+        let start = input.fill_buf().map_err(ReadError::Io)?;
+        let mut mark = [0; 4];
+        let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
+        let start = start.strip_prefix(mark).unwrap_or(start);
+        let first = start.trim_ascii_start().first().copied();
+        if first == Some(b'{') {
+            let text = text(input)?;
+            json::read(&text).unwrap_or_else(|| placement(text.as_bytes()))
+        } else if is_compact(start) {
+            compact(&text(input)?)
+        } else if first.is_none_or(|first| DRAWING.contains(&first)) {
+            Ok(Self::read(input)?)
+        } else {
+            placement(input)
+        }
+    }
+}
+
+/// Returns true if the first line has the characters of a board in one word, and a '/'.
+fn is_compact(start: &[u8]) -> bool {
+    let mut words = start
+        .trim_ascii_start()
+        .split(|byte| byte.is_ascii_whitespace());
+    let word = words.next().unwrap_or_default();
+    word.contains(&b'/') && !word.starts_with(b"/") && !word.contains(&b'<')
+}
+
+fn text(mut input: impl Read) -> Result<String, BoardError> {
+    let mut text = String::new();
+    match input.read_to_string(&mut text) {
+        Ok(_) => Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(BoardError::NotUtf8),
+        Err(error) => Err(ReadError::Io(error).into()),
+    }
+}
+
+fn compact(text: &str) -> Result<ConstrainedBoard, BoardError> {
+    let lines = (1..).zip(text.lines());
+    let mut words =
+        lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
+    let word = words.next().map_or("", |(_, word)| word);
+    let board = ConstrainedBoard::from_compact(word)?;
+    match words.next() {
+        None => Ok(board),
+        Some((line, found)) => Err(BoardError::AfterCompact {
+            line,
+            found: found.chars().take(20).collect(),
+        }),
+    }
+}
+
+/// Reads one placement.
+fn placement(input: impl BufRead) -> Result<ConstrainedBoard, BoardError> {
+    let mut boards = Vec::new();
+    let read = notation::read(input, None, &Options::default(), &mut |entry| {
+        boards.push(entry);
+        if boards.len() > 1 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    if let Some(second) = boards.get(1) {
+        return Err(BoardError::Several { line: second.line });
+    }
+    read?;
+    let entry = boards.pop().ok_or(BoardError::Missing)?;
+    let placement = entry.board.map_err(BoardError::TwoInARow)?;
+    Ok(ConstrainedBoard::from(&placement))
+}
