@@ -4,10 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use bezzel::{ConstrainedBoard, Square};
-use bezzel_campaign::{Certificate, UnitList};
-use bezzel_count::Plan;
-
 /// The tables with a test of their own below.
 const SINGLE: [&str; 2] = ["a103331.csv", "by-colour.csv"];
 
@@ -70,17 +66,6 @@ fn occupancy(n: u32) -> Vec<Vec<u128>> {
         .collect()
 }
 
-/// The solutions by the column of the queen in row 0, from `first-row-{n}.csv`.
-fn first_row(n: u32) -> Vec<u128> {
-    let name = format!("first-row-{n}.csv");
-    let lines = table(&name, "column,solutions");
-    assert_eq!(lines.len(), n as usize, "{name}");
-    for (column, line) in (0..).zip(&lines) {
-        assert_eq!(line[0], column, "{name}");
-    }
-    lines.iter().map(|line| line[1]).collect()
-}
-
 /// The solutions of n queens by the number of queens on black squares, from 0 on.
 fn by_colour(n: u32) -> Vec<u128> {
     let mut numbers = vec![0; n as usize + 1];
@@ -92,15 +77,6 @@ fn by_colour(n: u32) -> Vec<u128> {
     numbers
 }
 
-/// The columns whose counts a row of n has: the others follow by reflection.
-fn columns(n: u32) -> std::ops::Range<u32> {
-    0..n.div_ceil(2)
-}
-
-fn certificate_name(n: u32, column: u32) -> String {
-    format!("q{n}-queen-0-{column}.txt")
-}
-
 #[test]
 fn every_file_is_checked_and_described() {
     let records = fs::read_to_string(root().join("RECORDS.md")).unwrap();
@@ -108,14 +84,9 @@ fn every_file_is_checked_and_described() {
     known.extend(sizes("q", ".txt").iter().map(|n| format!("q{n}.txt")));
     let maps = sizes("occupancy-", ".csv");
     known.extend(maps.iter().map(|n| format!("occupancy-{n}.csv")));
-    let rows = sizes("first-row-", ".csv");
-    known.extend(rows.iter().map(|n| format!("first-row-{n}.csv")));
     for name in &known {
         let link = format!("(records/{name})");
         assert!(records.contains(&link), "RECORDS.md: expected {link}");
-    }
-    for &n in &rows {
-        known.extend(columns(n).map(|column| certificate_name(n, column)));
     }
     assert_eq!(names(), known, "files in records/, files with a test");
     let range = format!("| {} to {} |", maps[0], maps[maps.len() - 1]);
@@ -159,53 +130,6 @@ fn occupancies_add_up_and_are_those_of_the_page() {
         let orbits: Vec<String> = orbits.map(u128::to_string).collect();
         let line = stored[size - 1].trim_end_matches(',');
         assert_eq!(line, format!("  [{}]", orbits.join(", ")), "n = {n}");
-    }
-}
-
-/// The numbers are those of the certificates, add up to Q(n) in total and by colour, and are the same
-/// from both ends.
-#[test]
-fn first_rows_have_their_certificates() {
-    for n in sizes("first-row-", ".csv") {
-        let row = first_row(n);
-        let mirrored: Vec<u128> = row.iter().rev().copied().collect();
-        assert_eq!(row, mirrored, "n = {n}");
-        assert_eq!(row.iter().sum::<u128>(), published(n), "n = {n}");
-        let mut colours = vec![0; n as usize + 1];
-        for column in columns(n) {
-            let name = certificate_name(n, column);
-            let text = record(&name);
-            Certificate::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let says = |line: &str| assert!(text.lines().any(|one| one == line), "{name}: {line}");
-            let mut board = ConstrainedBoard::new(n).unwrap();
-            board.place(Square::new(0, column)).unwrap();
-            let units = UnitList::of_plan(Plan::constrained(&board).unwrap()).unwrap();
-            says(&format!("n: {n}"));
-            says(&format!("board: {}", units.plan().constraint().unwrap()));
-            says(&format!("solutions: {}", row[column as usize]));
-            says(&format!("units: {}", units.plan().len()));
-            says(&format!("list of units: {}", units.fingerprint()));
-            let confirmed = numbers(&text, "units confirmed with rows and columns exchanged: ");
-            let [[confirmed, all]] = confirmed[..] else {
-                panic!("{name}: {confirmed:?}");
-            };
-            assert_eq!(all, u128::from(units.plan().len()), "{name}");
-            assert!(20 * confirmed >= all, "{name}: {confirmed} of {all}");
-            // A reflection leaves the colours of a board of odd size and exchanges those of an even one.
-            for [black, number] in numbers(&text, "solutions with ") {
-                let black = black as usize;
-                colours[black] += number;
-                if 2 * column + 1 != n {
-                    let other = if n % 2 == 1 {
-                        black
-                    } else {
-                        n as usize - black
-                    };
-                    colours[other] += number;
-                }
-            }
-        }
-        assert_eq!(colours, by_colour(n), "n = {n}");
     }
 }
 
