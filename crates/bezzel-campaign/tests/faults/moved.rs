@@ -16,7 +16,7 @@ use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use crate::{N, Place, counter, finish, origin, results};
 
 /// Number of units that are counted before the fault, and after it.
-const BEFORE: usize = 5;
+pub(crate) const BEFORE: usize = 5;
 const AFTER: usize = 3;
 /// Limit against hanging.
 pub(crate) const LIMIT: Duration = Duration::from_secs(600);

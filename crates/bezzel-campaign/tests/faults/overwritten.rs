@@ -9,7 +9,7 @@ use std::time::Instant;
 use bezzel_campaign::{Error, Ledger, LedgerQueue, Record, TimeLimit, run};
 use bezzel_count::Engine;
 
-use crate::moved::{Gate, Gated, LIMIT, nothing_is_lost, rescued, run_with_fault};
+use crate::moved::{BEFORE, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_with_fault};
 use crate::{N, Place, counter, finish, origin, record, results};
 
 /// Makes the files that are copied over the ledger `q`, which has a result of another process.
@@ -157,22 +157,29 @@ fn a_page_that_is_overwritten_is_noticed_at_the_end() {
     let file = place.file("q");
     let page = leaf_of_results(&file);
     let units = ledger.units().clone();
+    // Other units are counted only after the page was overwritten.
+    let gate = Arc::new(Gate::default());
+    gate.allow(BEFORE);
+    let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
     let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
     let mut stored = Vec::new();
+    let limit = Instant::now() + LIMIT;
     let ended = run(
         &mut counting,
-        vec![counter()],
+        vec![engine],
         TimeLimit::none(),
         &mut |news| {
             stored.extend(news.records.iter().map(|one| units.line(one).unwrap()));
-            if !stored.is_empty() {
+            if stored.len() >= BEFORE {
                 let mut bytes = fs::read(&file).unwrap();
                 bytes[page * 4096 - 8..page * 4096].fill(0x5a);
                 write_in_place(&file, &bytes[..page * 4096]);
+                gate.allow(1 << 20);
             }
-            true
+            Instant::now() < limit
         },
     );
+    gate.allow(1 << 20);
     let error = ended.expect_err("the fault is noticed").to_string();
     assert!(error.contains("overwritten or damaged"), "{error}");
     let found: HashSet<String> = results_of_lines(&rescued(&error).unwrap());
