@@ -1,5 +1,12 @@
 // Functions inside the page, where nothing passes between a condition and what follows it.
 
+/** Makes the page transparent: browsers lay it out, but do not draw pixels, which nothing looks at. */
+export function drawNoPixels() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 !important; }");
+  document.adoptedStyleSheets = [sheet];
+}
+
 /** Adds functions to the page. A request for each step would also cost more than the step. */
 export function collectDrawings() {
   /** Board, data, tree, counters, sentence and call stack of the step on the screen. */

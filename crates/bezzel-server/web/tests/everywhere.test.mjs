@@ -8,6 +8,7 @@ import { browser, server, page, button, show, arrived, number, settled } from ".
 describe("loading", () => {
   test("first load is small and local", async () => {
     const fresh = await browser.newPage();
+    await (await browser.newCDPSession(fresh)).send("Network.clearBrowserCache");
     const foreign = [];
     fresh.on("request", (request) => request.url().startsWith(server.url) || foreign.push(request.url()));
     await fresh.goto(`${server.url}#/lesson?step=0`);

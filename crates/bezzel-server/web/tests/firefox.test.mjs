@@ -1,19 +1,16 @@
 // The page in Firefox: lesson, methods, both languages, and the files without a server.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 
 import puppeteer from "puppeteer-core";
 
-import { BEZZEL, HANG_TIMEOUT_MS, serve } from "./browser.mjs";
-import { collectDrawings } from "./drawings.mjs";
+import { HANG_TIMEOUT_MS, serve } from "./browser.mjs";
+import { collectDrawings, drawNoPixels } from "./drawings.mjs";
+import { site } from "./site.test.mjs";
 import { SLOWNESS, slowDown } from "./slow.mjs";
 
 const FIREFOX = process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((file) => existsSync(file));
@@ -21,7 +18,6 @@ const skip = FIREFOX ? false : "Firefox is missing: install it (Debian: firefox-
 const STEPS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 test("the page works in Firefox", { skip }, async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "bezzel-firefox-"));
   const server = await serve();
   const browser = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, timeout: HANG_TIMEOUT_MS, protocolTimeout: HANG_TIMEOUT_MS });
   try {
@@ -32,6 +28,7 @@ test("the page works in Firefox", { skip }, async () => {
     await page.setViewport({ width: 1280, height: 720 });
     await page.evaluateOnNewDocument(slowDown, SLOWNESS);
     await page.evaluateOnNewDocument(collectDrawings);
+    await page.evaluateOnNewDocument(drawNoPixels);
     const show = async (address) => {
       await page.goto("about:blank");
       await page.goto(address);
@@ -70,9 +67,7 @@ test("the page works in Firefox", { skip }, async () => {
     assert.match(await text("#slope .verdict"), /^(正确|不对)。/);
 
     // Without a server, from a folder.
-    await promisify(execFile)(BEZZEL, ["serve", "--export", path.join(folder, "site")]);
-    const site = pathToFileURL(path.join(folder, "site", "index.html")).href;
-    await show(`${site}#/methods?method=colour-split&n=5`);
+    await show(`${pathToFileURL(path.join(site, "index.html")).href}#/methods?method=colour-split&n=5`);
     await page.evaluate(() => localStorage.setItem("bezzel-language", "en"));
     await page.reload();
     await arrived(0);
@@ -83,6 +78,5 @@ test("the page works in Firefox", { skip }, async () => {
   } finally {
     await browser.close();
     assert.equal(await server.stop(), 130);
-    await rm(folder, { recursive: true, force: true });
   }
 });

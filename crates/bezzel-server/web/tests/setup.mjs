@@ -1,4 +1,4 @@
-// A server, a browser, and a new page for each test of the file that imports this.
+// A server and a browser for all tests of a process, and a new page for each of them.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
 
 import { HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
-import { collectDrawings } from "./drawings.mjs";
+import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 export let server, browser, page;
 /** The campaign directory. */
@@ -41,6 +41,7 @@ beforeEach(async () => {
   page.on("request", (request) => isAsked(request) && unanswered.add(request));
   for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => unanswered.delete(request));
   await page.addInitScript(collectDrawings);
+  await page.addInitScript(drawNoPixels);
   // A busy machine may answer late, which the page would report as a lost connection.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
   // Any address of the server has the storage of the page; this one is small.

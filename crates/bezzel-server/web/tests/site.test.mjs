@@ -11,12 +11,14 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { BEZZEL, HANG_TIMEOUT_MS, open } from "./browser.mjs";
-import { collectDrawings } from "./drawings.mjs";
+import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 const run = promisify(execFile);
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 
-let folder, site, host, browser, close, page, complaints, requested;
+/** The files of the page. */
+export let site;
+let folder, host, browser, close, page, complaints, requested;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "bezzel-site-"));
@@ -37,20 +39,6 @@ after(async () => {
   host.closeAllConnections();
   await rm(folder, { recursive: true, force: true });
 });
-beforeEach(async () => {
-  complaints = [];
-  requested = [];
-  page = await browser.newPage();
-  await page.addInitScript(collectDrawings);
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
-  page.on("request", (request) => requested.push(request.url()));
-});
-afterEach(async () => {
-  await page.close();
-  assert.deepEqual(complaints, []);
-});
-
 const button = (name) => page.getByRole("button", { name, exact: true });
 const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
 const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
@@ -82,6 +70,21 @@ test("the files are small, and those of others are not replaced", async () => {
 
 for (const [place, url] of Object.entries(PLACES)) {
   describe(place, () => {
+    beforeEach(async () => {
+      complaints = [];
+      requested = [];
+      page = await browser.newPage();
+      await page.addInitScript(collectDrawings);
+      await page.addInitScript(drawNoPixels);
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on("request", (request) => requested.push(request.url()));
+    });
+    afterEach(async () => {
+      await page.close();
+      assert.deepEqual(complaints, []);
+    });
+
     const show = async (hash) => {
       await page.goto("about:blank");
       await page.goto(url() + hash);

@@ -1,0 +1,7 @@
+// Boards, puzzles, and checks of all tabs.
+
+import "../everywhere.test.mjs";
+import "../board.test.mjs";
+import "../given.test.mjs";
+import "../heat.test.mjs";
+import "../puzzle.test.mjs";

@@ -1,0 +1,5 @@
+// Steps of the methods, one after another.
+
+import "../trace.test.mjs";
+import "../methods.test.mjs";
+import "../lesson.test.mjs";
