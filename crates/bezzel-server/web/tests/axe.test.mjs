@@ -43,7 +43,7 @@ describe("accessibility", () => {
         await page.evaluate(() => (document.adoptedStyleSheets = []));
         await page.evaluate(AXE);
         const faults = await page.evaluate(async () => {
-          const { violations, passes } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+          const { violations, passes } = await globalThis.axe.run(document, { resultTypes: ["violations"], selectors: false });
           if (passes.length === 0) throw new Error("axe checked nothing");
           return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
         });
