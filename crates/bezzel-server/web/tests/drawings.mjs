@@ -1,9 +1,9 @@
 // Functions inside the page, where nothing passes between a condition and what follows it.
 
-/** Makes the page transparent: browsers lay it out, but do not draw pixels, which nothing looks at. */
+/** Makes the page transparent on the screen: browsers lay it out, but do not draw pixels, which nothing looks at. */
 export function drawNoPixels() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync("html { opacity: 0 !important; }");
+  sheet.replaceSync("@media screen { html { opacity: 0 !important; } }");
   document.adoptedStyleSheets = [sheet];
 }
 
