@@ -7,12 +7,14 @@ The slowest backend leaves enough time for the failures.
 import contextlib
 import hashlib
 import itertools
+import logging
 import os
 import re
 import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 
 import ray  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy  # noqa: E402
 
 COMMAND = [sys.executable, "-m", "bezzel.cluster", "run"]
 FAST = ["--seconds", "0.1", "--backend", "portable"]
@@ -56,9 +59,12 @@ class Nodes:
 
     @contextlib.contextmanager
     def bad_one(self, package: Path) -> Iterator[None]:
-        """Adds a third node, which imports another package as bezzel."""
+        """Adds a third node with a worker, which imports another package as bezzel."""
         node = self.cluster.add_node(num_cpus=1, env_vars={"PYTHONPATH": str(package)})
+        there = NodeAffinitySchedulingStrategy(node.node_id, soft=False)
         try:
+            # Otherwise the other workers, which have started, might count all units meanwhile.
+            ray.get(ray.remote(lambda: None).options(scheduling_strategy=there).remote())
             yield
         finally:
             self.cluster.remove_node(node, allow_graceful=False)
@@ -86,6 +92,19 @@ def nodes() -> Iterator[Nodes]:
     nodes = Nodes()
     yield nodes
     nodes.cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture(scope="module")
+def connected(nodes: Nodes) -> Iterator[None]:
+    """A connection that the counts of this process share, and so the workers: each imports Ray."""
+    ray.init(address=nodes.address, log_to_driver=False, logging_level=logging.ERROR)
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture
+def q16(tmp_path: Path) -> Path:
+    return created(tmp_path, 16)
 
 
 @pytest.fixture
@@ -162,17 +181,20 @@ def nothing() -> None:
 
 @pytest.mark.parametrize("commit_parts", [True, False])
 def test_two_nodes(
-    commit_parts: bool, q18: Path, nodes: Nodes, published: dict[int, Published]
+    commit_parts: bool, q16: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
+    """Each connects, counts and disconnects."""
+    assert not ray.is_initialized()
     reports: list[Progress] = []
     # A pack takes 1 s, which is many units even on a slow or busy machine.
     job = Job(
-        q18, address=nodes.address, seconds=1.0, backend="portable", commit_parts=commit_parts
+        q16, address=nodes.address, seconds=1.0, backend="portable", commit_parts=commit_parts
     )
-    assert run(job, reports.append).solutions == published[18].all
-    assert_complete(q18, published[18].all)
-    ((without_parts,),) = query(q18, "SELECT count(*) FROM results WHERE parts IS NULL")
-    assert without_parts == (0 if commit_parts else results(q18))
+    assert run(job, reports.append).solutions == published[16].all
+    assert not ray.is_initialized()
+    assert_complete(q16, published[16].all)
+    ((without_parts,),) = query(q16, "SELECT count(*) FROM results WHERE parts IS NULL")
+    assert without_parts == (0 if commit_parts else results(q16))
     assert {report.workers for report in reports} == {2}
     # A bounded window, and packs of several units.
     assert max(report.tasks for report in reports) <= 4
@@ -181,31 +203,10 @@ def test_two_nodes(
     assert reports[-1].fraction == pytest.approx(1)
 
 
-@pytest.mark.parametrize(("retries", "attempt"), [(5, 1), (0, 2)])
-def test_workers_are_killed(
-    retries: int, attempt: int, q18: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
-    """Units of tasks that Ray gives up are released and leased again."""
-    script = Script(*((count, 2, nodes.kill_if_counting) for count in (20, 60, 100)))
-    assert run(slow(q18, nodes, retries=retries), script).solutions == published[18].all
-    assert script.acts == []
-    assert_complete(q18, published[18].all)
-    assert attempts(q18) == attempt
-
-
-def test_a_node_is_removed_and_added(
-    q19: Path, nodes: Nodes, published: dict[int, Published]
-) -> None:
-    script = Script((40, 2, nodes.remove), (60, 1, nodes.add), (60, 2, nothing))
-    assert run(slow(q19, nodes), script).solutions == published[19].all
-    assert script.acts == []
-    assert_complete(q19, published[19].all)
-
-
 def test_the_driver_is_killed(q18: Path, nodes: Nodes, published: dict[int, Published]) -> None:
     command = [*COMMAND, str(q18), "--address", "auto", *FAST]
     environment = {**os.environ, "RAY_ADDRESS": nodes.address}
-    for enough in (10, 30, 50):
+    for enough in (10, 30):
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
@@ -227,7 +228,7 @@ def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
     # Too large to end before the signal comes, however late that is.
     q21 = created(tmp_path, 21)
     command = [*COMMAND, str(q21), "--address", nodes.address, *FAST]
-    for enough in (20, 40):
+    for enough in (2, 4):
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             until_counted(q21, enough, process)
             process.send_signal(signal.SIGINT)
@@ -240,6 +241,92 @@ def test_ctrl_c_keeps_all_results(tmp_path: Path, nodes: Nodes) -> None:
         assert status["leased"] == 0 and enough <= status["done"] < status["units"]
 
 
+@pytest.mark.usefixtures("connected")
+def test_a_connection_is_used_and_left_open(
+    tmp_path: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    job = ray.get_runtime_context().get_job_id()
+    port = nodes.address.rpartition(":")[2]
+    for address in ("auto", nodes.address, f"localhost:{port}"):
+        file = created(tmp_path, 12)
+        assert run(Job(file, address=address)).solutions == published[12].all
+        assert ray.get_runtime_context().get_job_id() == job
+        file.unlink()
+
+
+@pytest.mark.usefixtures("connected")
+@pytest.mark.parametrize("address", ["local", "somewhere", "127.0.0.1:1", "ray://localhost:1"])
+def test_a_connection_to_another_cluster_is_an_error(
+    address: str, tmp_path: Path, nodes: Nodes
+) -> None:
+    file = created(tmp_path, 12)
+    says = f"expected a connection to '{address}', found one to '{nodes.address}': "
+    with pytest.raises(errors.ClusterError, match=re.escape(says)) as raised:
+        run(Job(file, address=address))
+    assert "\n" not in str(raised.value)
+    assert ray.is_initialized() and results(file) == 0
+
+
+@pytest.mark.usefixtures("connected")
+def test_no_task_is_left_on_a_connection(
+    tmp_path: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks that run, and those that wait for a worker, end with the count."""
+    running = tmp_path / "running"
+    running.mkdir()
+
+    def counting(header: str, units: list[tuple[str, int]], backend: str) -> None:
+        file = running / units[0][0]
+        file.touch()
+        try:
+            while True:
+                time.sleep(0.01)
+        finally:
+            file.unlink()
+
+    def free(kind: str) -> float:
+        available: dict[str, float] = ray.available_resources()  # type: ignore[no-untyped-call]
+        return available.get(kind, 0)
+
+    def stop(progress: Progress) -> None:
+        assert progress.tasks == 4
+        until("two tasks run", lambda: len(list(running.iterdir())) == 2)
+        raise InterruptedError
+
+    monkeypatch.setattr(driver, "count", ray.remote(counting))
+    file = created(tmp_path, 12)
+    with pytest.raises(InterruptedError):
+        run(slow(file, nodes), stop)
+    until("no task runs", lambda: not any(running.iterdir()))
+    until("all CPUs are free", lambda: free("CPU") == 2)
+    with Ledger(file) as ledger:
+        assert ledger.status()["leased"] == 0
+
+
+@pytest.mark.usefixtures("connected")
+@pytest.mark.parametrize(("retries", "attempt"), [(5, 1), (0, 2)])
+def test_workers_are_killed(
+    retries: int, attempt: int, q18: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    """Units of tasks that Ray gives up are released and leased again."""
+    script = Script(*((count, 2, nodes.kill_if_counting) for count in (20, 60, 100)))
+    assert run(slow(q18, nodes, retries=retries), script).solutions == published[18].all
+    assert script.acts == []
+    assert_complete(q18, published[18].all)
+    assert attempts(q18) == attempt
+
+
+@pytest.mark.usefixtures("connected")
+def test_a_node_is_removed_and_added(
+    q19: Path, nodes: Nodes, published: dict[int, Published]
+) -> None:
+    script = Script((40, 2, nodes.remove), (60, 1, nodes.add), (60, 2, nothing))
+    assert run(slow(q19, nodes), script).solutions == published[19].all
+    assert script.acts == []
+    assert_complete(q19, published[19].all)
+
+
+@pytest.mark.usefixtures("connected")
 def test_ray_reserves_the_resources_of_a_task(
     tmp_path: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
@@ -277,6 +364,7 @@ def test_a_task_has_a_gpu_if_it_counts_with_cuda(tmp_path: Path) -> None:
         gpus("avx3")
 
 
+@pytest.mark.usefixtures("connected")
 def test_tasks_with_cuda_go_where_gpus_are(
     tmp_path: Path,
     nodes: Nodes,
@@ -309,6 +397,7 @@ def test_tasks_with_cuda_go_where_gpus_are(
         nodes.cluster.remove_node(node, allow_graceful=False)
 
 
+@pytest.mark.usefixtures("connected")
 def test_opencl_on_cpus_needs_no_gpu(
     opencl: str, tmp_path: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
@@ -324,6 +413,7 @@ def test_opencl_on_cpus_needs_no_gpu(
     assert all(backend.startswith(f"{opencl}_(") for backend in backends)
 
 
+@pytest.mark.usefixtures("connected")
 def test_the_driver_stops_when_all_tasks_are_lost(
     q19: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -337,6 +427,7 @@ def test_the_driver_stops_when_all_tasks_are_lost(
     assert status["leased"] == 0 and 40 <= status["done"] < status["units"]
 
 
+@pytest.mark.usefixtures("connected")
 def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -> None:
     file = created(tmp_path, 12)
     job = Job(file, address=nodes.address, backend="cuda:4000000", num_gpus=0)
@@ -347,6 +438,7 @@ def test_a_cluster_that_cannot_count_is_reported(tmp_path: Path, nodes: Nodes) -
         assert ledger.status()["leased"] == 0
 
 
+@pytest.mark.usefixtures("connected")
 def test_one_bad_node_is_excluded(
     tmp_path: Path, nodes: Nodes, published: dict[int, Published]
 ) -> None:
@@ -355,14 +447,20 @@ def test_one_bad_node_is_excluded(
     package.mkdir()
     real = str(Path(bezzel.__file__).parent)
     (package / "__init__.py").write_text(f"__path__.append({real!r})\n")
+    # It is read by each task, so that all counts share the worker.
+    fault = tmp_path / "fault.py"
+    (package / "cluster.py").write_text(
+        "from runpy import run_path\n"
+        "def work(*a, **k):\n"
+        f"    return run_path({str(fault)!r})['work'](*a, **k)\n"
+    )
     with nodes.bad_one(tmp_path):
         for body, why in (
             ("raise ImportError('no libstdc++ here')", "no libstdc++ here"),
             ("return ['spoilt'.join(line.split('direct')) for line in count(*a, **k)]", "damaged"),
             ("return count(*a, **k)[1:]", "expected results of its units"),
         ):
-            # Each count has workers of its own, which import this.
-            (package / "cluster.py").write_text(
+            fault.write_text(
                 f"from bezzel._native import work as count\ndef work(*a, **k):\n    {body}\n"
             )
             file = created(tmp_path, 18)
@@ -378,10 +476,11 @@ def test_one_bad_node_is_excluded(
             file.unlink()
 
 
+@pytest.mark.usefixtures("connected")
 def test_a_unit_that_always_fails_stays_open(
-    q18: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
+    q16: Path, nodes: Nodes, monkeypatch: pytest.MonkeyPatch, published: dict[int, Published]
 ) -> None:
-    with Ledger(q18) as ledger:
+    with Ledger(q16) as ledger:
         bad = ledger.lease(3)[2].unit
 
     def failing(header: str, units: list[tuple[str, int]], backend: None) -> tuple[object, ...]:
@@ -392,14 +491,14 @@ def test_a_unit_that_always_fails_stays_open(
     monkeypatch.setattr(driver, "count", ray.remote(failing))
     warnings: list[str] = []
     with pytest.raises(errors.ClusterError, match=f"1 unit failed 3 times, still open: {bad} .*gone"):
-        run(slow(q18, nodes), lambda progress: warnings.extend(progress.warnings))
+        run(slow(q16, nodes), lambda progress: warnings.extend(progress.warnings))
     assert len(warnings) == 3 and all("the device is gone" in warning for warning in warnings)
-    with Ledger(q18) as ledger:
+    with Ledger(q16) as ledger:
         status = ledger.status()
         assert (status["open"], status["leased"]) == (1, 0)
     monkeypatch.undo()
-    assert run(slow(q18, nodes)).solutions == published[18].all
-    assert_complete(q18, published[18].all)
+    assert run(slow(q16, nodes)).solutions == published[16].all
+    assert_complete(q16, published[16].all)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ that fail or that Ray gives up are released and leased again (see `failures`). I
 Ray stops its tasks, and the next driver counts the remaining units of the ledger.
 """
 
+import contextlib
 import logging
 import os
 import socket
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
@@ -49,8 +50,8 @@ class Job:
 
     #: The ledger.
     file: str | PathLike[str]
-    #: The address of the cluster: 'auto' for the cluster of this machine, 'local' to start one on
-    #: this machine only.
+    #: The address of the cluster: 'auto' for the cluster to which this program is connected or that
+    #: of this machine, 'local' to start one on this machine only.
     address: str = "auto"
     #: Resources that Ray reserves for a task, which counts on one thread, on GPUs or on both. By
     #: default, a task that uses CUDA reserves one GPU.
@@ -114,17 +115,21 @@ class Result:
 def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) -> Result:
     """Counts the remaining units of a ledger.
 
+    If this program is connected to a cluster (`ray.init`), the count uses that connection and leaves
+    it open. Otherwise it connects to the address of the job, and disconnects at the end.
+
     Raises LedgerError if the ledger fails a check, ClusterError if there is no cluster, no node can
     count or some units failed on all nodes, and ConflictError if results of a unit differ. All
     results received until then are in the ledger.
     """
     with Ledger(job.file) as ledger:
         if not ledger.is_complete():
-            connect(job.address)
-            try:
-                _Driver(job, ledger, report).drive()
-            finally:
-                ray.shutdown()
+            with connection(job.address):
+                driver = _Driver(job, ledger, report)
+                try:
+                    driver.drive()
+                finally:
+                    driver.cancel()
         solutions = ledger.total()
         status = ledger.status()
     return Result(
@@ -135,6 +140,40 @@ def run(job: Job, report: Callable[[Progress], None] = lambda progress: None) ->
         cpu_seconds=status["cpu_seconds"],
         wall_seconds=status["wall_seconds"],
     )
+
+
+@contextlib.contextmanager
+def connection(address: str) -> Iterator[None]:
+    """Connects to the cluster, unless this program is connected to it already."""
+    if ray.is_initialized():
+        _check_connected(address)
+        yield
+        return
+    connect(address)
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _check_connected(address: str) -> None:
+    """Fails if an address is not that of the cluster to which this program is connected."""
+    connected = ray.get_runtime_context().gcs_address
+    if address != "auto" and _resolved(address) != _resolved(connected):
+        raise ClusterError(
+            f"expected a connection to '{address}', found one to '{connected}': count there with the "
+            "address 'auto', or call ray.shutdown() first"
+        )
+
+
+def _resolved(address: str) -> tuple[str, str]:
+    """Returns the IP address of a host, as Ray writes it, and the port."""
+    host, _, port = address.rpartition(":")
+    with contextlib.suppress(OSError):
+        host = socket.gethostbyname(host)
+    if host.startswith("127."):
+        host = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
+    return host, port
 
 
 def connect(address: str) -> None:
@@ -200,6 +239,11 @@ class _Driver:
             self._report(self._progress())
         if self._failures.abandoned and not self._ledger.is_complete():
             raise ClusterError(f"{self._failures}; run the same command to try them again")
+
+    def cancel(self) -> None:
+        """Cancels the remaining tasks, which Ray would run as long as this program is connected."""
+        for task in self._tasks:
+            ray.cancel(task)
 
     def _workers(self) -> int:
         return self._nodes.workers(self._failures.excluded)
