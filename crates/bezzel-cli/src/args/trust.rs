@@ -205,8 +205,10 @@ mod tests {
         assert_eq!(moment("1970-01-01T00:00:00Z"), Ok(0));
         assert_eq!(moment("2000-02-29T12:30:01Z"), Ok(951_827_401));
         assert_eq!(moment("2026-11-22T07:20:00Z"), Ok(1_795_332_000));
-        // Every day from 1970 to 9999, at another time of the day.
-        for seconds in (0..253_402_300_800).step_by(86_401) {
+        // Every day of 400 years, after which the calendar repeats, at another time of the day; then the
+        // last day that has four digits for the year.
+        let days = (0..146_097 * 86_400).step_by(86_401);
+        for seconds in days.chain([253_402_214_400, 253_402_300_799]) {
             let text = bezzel_campaign::utc(seconds);
             assert_eq!(moment(&text), Ok(seconds), "{text}");
         }

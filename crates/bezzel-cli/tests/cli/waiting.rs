@@ -111,7 +111,7 @@ fn query(file: &str, sql: &str) -> u64 {
     number.expect(file) as u64
 }
 
-/// Returns a board and its number of solutions. Counting takes at least two CPU seconds on one
+/// Returns a board and its number of solutions. Counting takes at least one CPU second on one
 /// thread of the portable backend, on this machine in this build, whatever its load.
 pub(crate) fn long_count() -> (String, String) {
     let mut counter = Counter::new(Backend::Portable).expect("always available");
@@ -125,7 +125,7 @@ pub(crate) fn long_count() -> (String, String) {
         });
         times.fold(f64::INFINITY, f64::min) * plan.cost()
     };
-    let n = (15..20).find(|n| seconds(*n) > 2.0).unwrap_or(20);
+    let n = (15..20).find(|n| seconds(*n) > 1.0).unwrap_or(20);
     let published = totals()
         .into_iter()
         .find(|line| line.n == n)
