@@ -13,12 +13,32 @@ super::kernels::kernels!(Portable);
 
 type Words = [u32; LANES];
 
-fn map(a: Words, f: impl Fn(u32) -> u32) -> Words {
-    a.map(f)
+// Plain loops: a release has the same code with `array::map` and `array::from_fn`, but builds in several
+// units of code, as those of the tests, leave calls for each lane.
+
+#[inline(always)]
+fn each_lane(f: impl Fn(usize) -> u32) -> Words {
+    let mut words = [0; LANES];
+    for (lane, word) in words.iter_mut().enumerate() {
+        *word = f(lane);
+    }
+    words
 }
 
-fn zip(a: Words, b: Words, f: impl Fn(u32, u32) -> u32) -> Words {
-    std::array::from_fn(|lane| f(a[lane], b[lane]))
+#[inline(always)]
+fn map(mut words: Words, f: impl Fn(u32) -> u32) -> Words {
+    for word in &mut words {
+        *word = f(*word);
+    }
+    words
+}
+
+#[inline(always)]
+fn zip(mut a: Words, b: Words, f: impl Fn(u32, u32) -> u32) -> Words {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = f(*a, b);
+    }
+    a
 }
 
 fn saturating_halves(a: u32, b: u32) -> u32 {
@@ -88,14 +108,15 @@ impl VectorOps for Portable {
     fn unzip(self, a: Words, b: Words) -> (Words, Words) {
         let words = |i: usize| if i < LANES { a[i] } else { b[i - LANES] };
         (
-            std::array::from_fn(|i| words(2 * i) & 0xffff | words(2 * i + 1) << 16),
-            std::array::from_fn(|i| words(2 * i) >> 16 | words(2 * i + 1) & 0xffff_0000),
+            each_lane(|i| words(2 * i) & 0xffff | words(2 * i + 1) << 16),
+            each_lane(|i| words(2 * i) >> 16 | words(2 * i + 1) & 0xffff_0000),
         )
     }
 
     #[inline(always)]
     fn split_bytes(self, words: Words) -> [Words; 2] {
-        [0, 8].map(|shift| map(words, |word| word >> shift & 0x00ff_00ff))
+        let bytes = |shift: u32| map(words, |word| word >> shift & 0x00ff_00ff);
+        [bytes(0), bytes(8)]
     }
 
     #[inline(always)]
@@ -130,8 +151,10 @@ impl VectorOps for Portable {
     fn add_bytes(self, entry: &mut Row, tally: Words, clear: u32) {
         for (lane, (sum, tally)) in entry.0.iter_mut().zip(tally).enumerate() {
             let counts = tally & (clear >> (2 * lane) & 1).wrapping_neg();
-            let (old, new) = (sum.to_le_bytes(), counts.to_le_bytes());
-            let bytes = std::array::from_fn(|byte| old[byte].saturating_add(new[byte]));
+            let (mut bytes, new) = (sum.to_le_bytes(), counts.to_le_bytes());
+            for (byte, new) in bytes.iter_mut().zip(new) {
+                *byte = byte.saturating_add(new);
+            }
             *sum = u32::from_le_bytes(bytes);
         }
     }
@@ -148,7 +171,7 @@ impl VectorOps for Portable {
 
     #[inline(always)]
     fn keep(self, words: Words, clear: u32) -> Words {
-        std::array::from_fn(|lane| words[lane] & (clear >> (2 * lane) & 1).wrapping_neg())
+        each_lane(|lane| words[lane] & (clear >> (2 * lane) & 1).wrapping_neg())
     }
 
     #[inline(always)]
@@ -196,9 +219,10 @@ impl VectorOps for Portable {
     #[inline(always)]
     fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed) {
         for (part, rows) in to.chunks_exact_mut(2).enumerate() {
-            let mut words: [u32; 32] = std::array::from_fn(|placement| {
-                (from[placement / 8].0[placement % 8] >> (32 * part)) as u32
-            });
+            let mut words = [0; 2 * LANES];
+            for (placement, word) in words.iter_mut().enumerate() {
+                *word = (from[placement / 8].0[placement % 8] >> (32 * part)) as u32;
+            }
             transpose_bits(&mut words);
             rows[0].0.copy_from_slice(&words[..LANES]);
             rows[1].0.copy_from_slice(&words[LANES..]);
