@@ -5,8 +5,9 @@
 //! solution and keeps the intended one. The attempt fails when no move keeps all regions connected,
 //! after 20 n moves, or when the puzzle does not have the wanted grade.
 
+use super::other::other_solution;
 use super::random::Random;
-use super::{Grade, Marks, Puzzle, PuzzleError, check_size, edge_neighbours, squares};
+use super::{Grade, Puzzle, PuzzleError, check_size, edge_neighbours, squares};
 use crate::{Placement, Square};
 
 /// The smallest board of a generated puzzle.
@@ -92,8 +93,7 @@ impl Generator {
         let mut puzzle = self.grow_regions(&queens);
         let solution = Placement::from_columns(queens.iter().copied()).expect("columns below n");
         for _ in 0..MOVES_PER_ROW * self.n {
-            let mut solutions = puzzle.solutions(&Marks::new(self.n));
-            let Some(other) = solutions.find(|other| *other != solution) else {
+            let Some(other) = other_solution(&puzzle, &queens) else {
                 return self.finish(&puzzle, solution);
             };
             self.break_solution(&mut puzzle, &queens, &other)?;
@@ -206,4 +206,41 @@ fn stays_connected(puzzle: &Puzzle, removed: Square) -> bool {
         puzzle.mark_connected(first, &mut connected);
     }
     rest().all(|square| connected[puzzle.index(square)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Marks;
+
+    /// The first of several solutions, the only one, and none but the known one.
+    #[test]
+    fn other_solutions_are_those_of_the_exact_cover_search() {
+        let mut last = [0; 2];
+        for n in MIN_GENERATED_SIZE..=MAX_GENERATED_SIZE {
+            for seed in 0..4 {
+                let mut generator = Generator::new(n, seed).unwrap();
+                let queens = generator.placement();
+                let solution = Placement::from_columns(queens.iter().copied()).unwrap();
+                let mut puzzle = generator.grow_regions(&queens);
+                for _ in 0..MOVES_PER_ROW * n {
+                    let found = other_solution(&puzzle, &queens);
+                    let mut solutions = puzzle.solutions(&Marks::new(n));
+                    assert_eq!(
+                        found,
+                        solutions.find(|other| *other != solution),
+                        "{puzzle}"
+                    );
+                    let broken = found
+                        .as_ref()
+                        .and_then(|other| generator.break_solution(&mut puzzle, &queens, other));
+                    if broken.is_none() {
+                        last[usize::from(found.is_none())] += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(last.iter().all(|&count| count > 0), "{last:?}");
+    }
 }

@@ -32,6 +32,7 @@ mod grade;
 mod hints;
 mod json;
 mod marks;
+mod other;
 mod palette;
 pub(crate) mod random;
 mod reader;
