@@ -116,11 +116,7 @@ impl Device for OpenCl {
         let mut options = options(macros);
         if self.about.is_cpu {
             // PoCL writes "1 warning generated." to stderr for each loop that it does not unroll.
-            options += " -w";
-        }
-        if self.about.is_cpu && cfg!(debug_assertions) {
-            // PoCL compiles three times as fast. The tests of the Python package optimise.
-            options += " -cl-opt-disable";
+            options += " -w -D CPU_DEVICE";
         }
         let options = CString::new(options).expect("names of macros have no zero bytes");
         programs::build_program(

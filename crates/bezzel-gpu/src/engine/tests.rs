@@ -209,7 +209,7 @@ fn whole_counts_on_opencl() {
 #[test]
 fn stored_counts_on_opencl() {
     let Some(device) = opencl() else { return };
-    // Kernels that are not optimised take 60 CPU seconds for all.
+    // A CPU device takes 6 CPU seconds for all, and less than 2 for these.
     let share = if device.about().is_cpu { 5 } else { 1 };
     stored_counts(device, 12, share);
 }

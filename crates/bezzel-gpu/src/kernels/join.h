@@ -192,7 +192,7 @@ DEVICE void expand(Walk *walk, u32 depth)
 {
     Step step = step_of(walk, depth);
     u64 tests = 0;
-    for (u32 set = WARP; set < step.sets; set += WARPS) {
+    for (u32 set = WARP; UNIFORM(set < step.sets); set += WARPS) {
         u32 most = find_sources(walk, &step, set);
         u32 begin = 0;
         if (LANE == 0 && most > 0)
@@ -313,7 +313,7 @@ DEVICE u32 free_word(const Walk *walk, const Columns *columns, u32 block, u32 ro
 DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count)
 {
     u32 parts = (count + 31) / 32;
-    for (u32 part = 0; part < parts; part++)
+    for (u32 part = 0; UNIFORM(part < parts); part++)
         transpose(walk->stage + 32 * part, LANE);
     u32 live[BLOCKS];
 #pragma unroll
@@ -324,7 +324,7 @@ DEVICE void count_staged(Walk *walk, const Columns *columns, u32 used, u32 count
     TABLE u32 *nowhere = walk->table + PAIRS_PER_GROUP * finals + LANE;
     u32 shift = 0;
 #pragma unroll 2
-    for (u32 pair = 0; pair < used; pair++) {
+    for (u32 pair = 0; UNIFORM(pair < used); pair++) {
         RowPair rows = walk->rows[pair];
         u32 above[BLOCKS], below[BLOCKS];
 #pragma unroll
@@ -355,15 +355,14 @@ DEVICE u32 finish_set(Walk *walk, const Step *step, u32 set, u32 used, u32 *test
 {
     u32 total = find_sources(walk, step, set);
     *tests = total;
-    if (total == 0)
-        return 0;
+    UNIFORM_RETURN_IF(total == 0, 0);
     Columns columns;
     find_columns(walk, step, set, &columns);
     u32 sources = step->depth == 0 ? 1 : step->depth;
     u32 finished = 0, count = 0;
-    for (u32 at = 0; at < total || count > 0;) {
+    for (u32 at = 0; UNIFORM(at < total || count > 0);) {
         begin_append(count, &count, walk->slots + 1);
-        while (at < total && count < TOGETHER) {
+        while (UNIFORM(at < total && count < TOGETHER)) {
             u64 word[AHEAD];
             bool several = AHEAD > 1 && total - at > 32;
             u32 kept = several ? test(walk, sources, at + LANE, total, AHEAD, word)
@@ -400,7 +399,7 @@ DEVICE void finish(Walk *walk, u32 depth, u32 used, bool first)
     Step step = step_of(walk, depth);
     u64 all_tests = 0, all_finished = 0;
     u32 most = 0;
-    for (u32 set = WARP; set < step.sets; set += WARPS) {
+    for (u32 set = WARP; UNIFORM(set < step.sets); set += WARPS) {
         u32 tests;
         u32 finished = finish_set(walk, &step, set, used, &tests);
         all_tests += tests;
@@ -448,13 +447,13 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
         walk->control[FULL] = full;
     }
     SYNC_GROUP();
-    for (u32 at = 0; at < side->nodes && !full; at++) {
+    for (u32 at = 0; UNIFORM(at < side->nodes && !full); at++) {
         GLOBAL const Node *node = nodes + at;
         u32 depth = node->depth;
         if (depth > 0 && THREAD < side->columns)
             walk->squares[THREAD] = square_of(walk->lowered, side, node->row, THREAD);
-        if (depth == last) {
-            for (u32 i = 0; i < node->groups; i++) {
+        UNIFORM_IF(depth == last) {
+            for (u32 i = 0; UNIFORM(i < node->groups); i++) {
                 GLOBAL const Group *group = groups + node->groups_first + i;
                 u32 used = group->used;
                 for (u32 k = THREAD; k < walk->finals * used; k += 32 * WARPS)
@@ -470,7 +469,8 @@ DEVICE void join_starts(Walk *walk, GLOBAL const u64 *starts, u32 count, GLOBAL 
                 spread(walk, group, cells, add);
                 SYNC_GROUP();
             }
-        } else if (depth > 0) {
+        }
+        UNIFORM_ELSE_IF(depth != last, depth > 0) {
             if (THREAD == 0)
                 walk->control[TOP] = walk->control[TOPS + depth - 1];
             SYNC_GROUP();
@@ -537,7 +537,7 @@ KERNEL void join(
         GLOBAL u32 *to = cells + wide(walk.side->cells_low, walk.side->cells_high) + list * size;
         u64 longest = 0;
         u32 full = 0;
-        for (u32 at = begin; at < end && full == 0; at += piece) {
+        for (u32 at = begin; UNIFORM(at < end && full == 0); at += piece) {
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;
             u32 some = end - at < piece ? end - at : piece;
