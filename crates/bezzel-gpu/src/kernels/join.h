@@ -538,9 +538,10 @@ KERNEL void join(
         u64 longest = 0;
         u32 full = 0;
         for (u32 at = begin; UNIFORM(at < end && full == 0); at += piece) {
+            /* Before the `if`: PoCL adds a barrier to a branch with which a loop begins. */
+            u32 some = end - at < piece ? end - at : piece;
             if (THREAD == 0)
                 walk.control[MAX_LENGTH_SLOT] = 0;
-            u32 some = end - at < piece ? end - at : piece;
             join_starts(&walk, starts + walk.side->starts_at + at, some, to, at > begin);
             SYNC_GROUP();
             full = walk.control[FULL];
