@@ -9,6 +9,14 @@ pub(crate) const KERNELS: &str = concat!(
     include_str!("kernels/sums.h"),
 );
 
+/// The only one of them that depends on the variant.
+#[cfg(test)]
+pub(crate) const JOIN: &str = concat!(
+    include_str!("kernels/multiply.h"),
+    include_str!("kernels/tables.h"),
+    include_str!("kernels/join.h"),
+);
+
 const CUDA: &str = include_str!("kernels/cuda.h");
 const OPENCL: &str = include_str!("kernels/opencl.h");
 
