@@ -150,16 +150,13 @@ fn whole_counts<D: Device>(device: D, largest: u32, exchanged: u32) {
     }
 }
 
-/// Stored counts of boards with constraints up to `largest`, one in `share` of those with more than ten
-/// rows, and of all squares of smaller boards, by both routes.
-fn stored_counts<D: Device>(device: D, largest: u32, share: usize) {
+/// Stored counts of boards with constraints up to `largest`, and of all squares of smaller boards, by both
+/// routes.
+fn stored_counts<D: Device>(device: D, largest: u32) {
     let stored = bezzel_oracle::constrained().into_iter();
     let stored = stored.chain(bezzel_oracle::excluded_diagonals());
     let mut boards: Vec<(ConstrainedBoard, u128)> = stored
         .filter(|stored| stored.n <= largest && !stored.has_attacking_pair())
-        .enumerate()
-        .filter(|(index, stored)| stored.n <= 10 || index % share == 0)
-        .map(|(_, stored)| stored)
         .map(|stored| (stored.drawing().parse().unwrap(), stored.count.unwrap()))
         .collect();
     for n in 4..=largest.min(8) {
@@ -209,24 +206,19 @@ fn whole_counts_on_opencl() {
 #[test]
 fn stored_counts_on_opencl() {
     let Some(device) = opencl() else { return };
-    // A CPU device takes 6 CPU seconds for all, and less than 2 for these.
-    let share = if device.about().is_cpu { 5 } else { 1 };
-    stored_counts(device, 12, share);
+    stored_counts(device, 12);
 }
 
 #[test]
 fn stored_counts_on_cuda() {
     let Some(device) = cuda() else { return };
-    stored_counts(device, 16, 1);
+    stored_counts(device, 16);
 }
 
 #[test]
 fn stored_counts_on_an_emulated_gpu() {
-    stored_counts(
-        Emulated::open(2),
-        if cfg!(debug_assertions) { 8 } else { 12 },
-        1,
-    );
+    let largest = if cfg!(debug_assertions) { 8 } else { 12 };
+    stored_counts(Emulated::open(2), largest);
 }
 
 #[test]
