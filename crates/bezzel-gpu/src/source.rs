@@ -3,6 +3,7 @@
 
 /// Kernels that count units.
 pub(crate) const KERNELS: &str = concat!(
+    include_str!("kernels/uniform.h"),
     include_str!("kernels/multiply.h"),
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),
@@ -12,6 +13,7 @@ pub(crate) const KERNELS: &str = concat!(
 /// The only one of them that depends on the variant.
 #[cfg(test)]
 pub(crate) const JOIN: &str = concat!(
+    include_str!("kernels/uniform.h"),
     include_str!("kernels/multiply.h"),
     include_str!("kernels/tables.h"),
     include_str!("kernels/join.h"),

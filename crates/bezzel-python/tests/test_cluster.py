@@ -293,6 +293,7 @@ def test_no_task_is_left_on_a_connection(
         file = running / units[0][0]
         try:
             file.touch()
+            # It runs until it is cancelled, which ends it between two statements only.
             while True:
                 time.sleep(0.01)
         finally:

@@ -31,14 +31,6 @@ typedef unsigned long long u64;
 #define SYNC_GROUP() __syncthreads()
 #define SYNC_WARP() __syncwarp()
 
-// What contains a SYNC; kernels/opencl.h says why it is marked.
-#define UNIFORM(condition) (condition)
-#define UNIFORM_IF(condition) if (condition)
-#define UNIFORM_ELSE_IF(otherwise, condition) else if (condition)
-#define UNIFORM_RETURN_IF(condition, value)                                                        \
-    if (condition)                                                                                 \
-        return value
-
 DEVICE u32 popc(u32 bits) { return (u32)__popc(bits); }
 
 DEVICE u64 high_product(u64 a, u64 b) { return __umul64hi(a, b); }

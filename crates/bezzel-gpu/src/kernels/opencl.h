@@ -29,25 +29,6 @@ typedef ulong u64;
 #define SYNC_GROUP() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define SYNC_WARP() SYNC_GROUP()
 
-// Conditions, equal for all threads, of loops and branches that contain a SYNC. PoCL, the usual driver
-// of CPUs, copies all that follows a barrier up to the end of the kernel if it can also be reached
-// without this barrier, and copies multiply. With a barrier in its condition, a loop is not turned into
-// one that tests at its end behind an `if`. So branches are loops too there.
-#ifdef CPU_DEVICE
-#define UNIFORM(condition) (SYNC_GROUP(), (condition))
-#define UNIFORM_IF(condition) for (bool once = (condition); UNIFORM(once); once = false)
-#define UNIFORM_ELSE_IF(otherwise, condition) UNIFORM_IF((otherwise) && (condition))
-// The code behind it does nothing then.
-#define UNIFORM_RETURN_IF(condition, value)
-#else
-#define UNIFORM(condition) (condition)
-#define UNIFORM_IF(condition) if (condition)
-#define UNIFORM_ELSE_IF(otherwise, condition) else if (condition)
-#define UNIFORM_RETURN_IF(condition, value)                                                        \
-    if (condition)                                                                                 \
-        return value
-#endif
-
 DEVICE u32 popc(u32 bits) { return popcount(bits); }
 
 DEVICE u64 high_product(u64 a, u64 b) { return mul_hi(a, b); }

@@ -48,7 +48,7 @@ struct Search<'a> {
     columns: [u32; MOST],
 }
 
-/// What some queens leave.
+/// The squares that some queens leave free.
 #[derive(Clone, Copy)]
 struct Left {
     /// The free columns of each row, as bits.
