@@ -182,7 +182,7 @@ impl Observer for Replay {
             }
             _ => {}
         }
-        self.check(&context.data());
+        self.check(&event, &context.data());
         ControlFlow::Continue(())
     }
 }
@@ -243,7 +243,7 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
 
 impl Replay {
     /// The data structures of the method must agree with its queens.
-    fn check(&self, data: &Data) {
+    fn check(&self, event: &Event<'_>, data: &Data) {
         let has = |column: u32| self.queens.iter().any(|queen| queen.column == column);
         match data {
             Data::Positions { columns } => {
@@ -280,15 +280,14 @@ impl Replay {
                 assert_eq!(free, expected);
             }
             Data::Masks { masks, candidates } => {
-                assert_eq!(masks.columns.count_ones() as usize, self.queens.len());
-                let row = self.queens.len() as u32;
+                // The masks move to the next row after the queen was placed.
+                let is_placed = matches!(event, Event::Place { .. });
+                let above = &self.queens[..self.queens.len() - usize::from(is_placed)];
+                assert_eq!(masks.columns.count_ones() as usize, above.len());
+                let row = above.len() as u32;
                 for column in (0..64).filter(|column| candidates >> column & 1 == 1) {
                     let square = Square::new(row, column);
-                    assert!(
-                        self.queens
-                            .iter()
-                            .all(|queen| queen.line_to(square).is_none())
-                    );
+                    assert!(above.iter().all(|queen| queen.line_to(square).is_none()));
                 }
             }
             Data::Colours {

@@ -156,7 +156,7 @@ function tested(words: Words, n: number, step: Step & { event: "test" }): string
     }
     case "anti-diagonal-marker": {
       const taken = (data.kind === "markers" || data.kind === "links") && data.anti_diagonals[probe.index];
-      const text = `anti_diagonals[${shown(square.row)} + ${shown(square.column)}] = anti_diagonals[${shownSum(probe.index)}]`;
+      const text = `anti[${shown(square.row)} + ${shown(square.column)}] = anti[${shownSum(probe.index)}]`;
       return says.marker(square, text, Boolean(taken));
     }
     case "masks":

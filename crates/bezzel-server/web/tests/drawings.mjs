@@ -20,6 +20,18 @@ export function collectDrawings() {
     const place = [...document.querySelectorAll(".place")].find((one) => one.checkVisibility())?.textContent ?? "";
     return place.includes("…") ? "" : place;
   };
+  /** The variables of the call stack, innermost call first, and those of the data panel. */
+  globalThis.variables = () => {
+    const text = (element, selector) => element.querySelector(selector)?.textContent.trim() ?? "";
+    const all = (element, selector) => [...element.querySelectorAll(selector)];
+    const stack = all(document, ".stack .frame").map((frame) => ({
+      call: text(frame, ".frame-name"),
+      locals: Object.fromEntries(all(frame, "dl > div").map((local) => [text(local, "dt"), text(local, "dd")])),
+    }));
+    const rows = [...all(document, ".data .bits:not(.numbers-of-bits)"), ...all(document, ".data .array")];
+    const panel = rows.map((row) => [text(row, "code"), all(row, ".cell").map((cell) => cell.textContent)]);
+    return { stack, panel };
+  };
   globalThis.stepShown = () => Number(/^step ([\d\s]+) of/u.exec(globalThis.placeShown())?.[1].replace(/\D/g, "") ?? NaN);
   /** Presses a key once for each step that it must reach; returns the drawing and the line of each. */
   globalThis.walk = async (key, steps, limit) => {
@@ -28,7 +40,7 @@ export function collectDrawings() {
       dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       for (const ends = Date.now() + limit; globalThis.stepShown() !== step; await new Promise((done) => setTimeout(done)))
         if (Date.now() > ends) throw new Error(`timed out waiting for step ${step}`);
-      states.push({ step, drawing: globalThis.drawing(), line: document.querySelector(".listing .current")?.textContent ?? "" });
+      states.push({ step, drawing: globalThis.drawing(), line: document.querySelector(".listing .current")?.textContent ?? "", ...globalThis.variables() });
     }
     return states;
   };

@@ -151,9 +151,11 @@ describe("lesson", () => {
     await number(".shifts", 1);
     assert.deepEqual(await page.locator(".numbers-of-bits .index").allTextContents(), ["5", "4", "3", "2", "1", "0"]);
     const free = page.locator(".bits.strong .cell");
+    await page.getByText("(diagonals | queen) << 1").first().waitFor();
+    assert.equal((await free.allTextContents()).join(""), "111111");
+    await walk("ArrowRight", [5]);
     // The queen is at column 0, so columns 0 and 1 of row 1 are taken: the two bits on the right.
     assert.equal((await free.allTextContents()).join(""), "111100");
-    await page.getByText("(diagonals | queen) << 1").first().waitFor();
   });
 });
 

@@ -83,14 +83,14 @@ describe("call stack", () => {
     await show("#/methods?method=slope-test&n=4");
     await button("Step forward").click();
     await arrived("step 1 ");
-    assert.deepEqual(await stack(), ["search(row = 0) column 0", "queens(n = 4) columns [0] found 0"]);
+    assert.deepEqual(await stack(), ["search(row = 0) column 0 found 0", "queens(n = 4) columns [0]"]);
     // Row 1 compares its candidate, which the array holds already, with the queen of row 0.
     await walk("ArrowRight", [2, 3, 4]);
     assert.deepEqual(await stack(), [
       "is_safe(row = 1) above 0 across 0",
-      "search(row = 1) column 0",
-      "search(row = 0) column 0",
-      "queens(n = 4) columns [0, 0] found 0",
+      "search(row = 1) column 0 found 0",
+      "search(row = 0) column 0 found 0",
+      "queens(n = 4) columns [0, 0]",
     ]);
   });
 
@@ -184,6 +184,59 @@ describe("whole tree", () => {
       }
     });
   }
+
+  for (const scheme of ["light", "dark"]) {
+    test(`branches are visible (${scheme})`, async () => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await show("#/methods?method=bitmask&n=4&step=20");
+      await button("whole tree").click();
+      const edges = await page.locator(".decisions .edge").evaluateAll((edges) => {
+        const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
+        const light = ([r, g, b]) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+          const value = [r, g, b][at] / 255;
+          return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        }, 0);
+        const ground = channels(getComputedStyle(document.querySelector(".tree-scroll")).backgroundColor);
+        return edges.map((edge) => {
+          const { stroke, strokeWidth, strokeOpacity, opacity, strokeDasharray } = getComputedStyle(edge);
+          const share = Number(strokeOpacity) * Number(opacity);
+          const mixed = channels(stroke).slice(0, 3).map((value, at) => share * value + (1 - share) * ground[at]);
+          const [low, high] = [light(mixed), light(ground)].sort((a, b) => a - b);
+          return { width: parseFloat(strokeWidth) * edge.getScreenCTM().a, contrast: (high + 0.05) / (low + 0.05), dash: parseFloat(strokeDasharray) || 1 };
+        });
+      });
+      assert.ok(edges.length > 20);
+      for (const { width, contrast, dash } of edges) assert.ok(width >= 1 && contrast >= 3 && dash >= 1, JSON.stringify({ width, contrast, dash }));
+    });
+  }
+
+  for (const n of [4, 5, 7])
+    test(`on paper the whole tree of n = ${n} is on the pages`, async () => {
+      await page.setViewportSize({ width: 688, height: 1017 });
+      await show(`#/methods?method=slope-test&n=${n}&step=30`);
+      await button("whole tree").click();
+      await page.locator("[data-node]").first().waitFor();
+      const nodes = await page.locator("[data-node]").evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const { x, width } = node.getBBox();
+          return { part: node.parentElement.id, x, right: x + width };
+        }),
+      );
+      await page.emulateMedia({ media: "print" });
+      assert.ok(!(await page.locator(".tree-scroll > .decisions").isVisible()));
+      const lost = await page.evaluate((nodes) => {
+        const clips = [...document.querySelectorAll(".tree-strips > svg > svg")].map((clip) => {
+          const box = clip.parentElement.getBoundingClientRect();
+          const [left, , width] = clip.getAttribute("viewBox").split(" ").map(Number);
+          const uses = [...clip.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1));
+          return { left, right: left + width, uses, isOnPaper: box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.height < innerHeight };
+        });
+        const shows = (clip, node) => clip.isOnPaper && clip.uses.includes(node.part) && clip.left <= node.x && node.right <= clip.right;
+        return nodes.filter((node) => !clips.some((clip) => shows(clip, node))).length;
+      }, nodes);
+      assert.ok(nodes.length > 40);
+      assert.equal(lost, 0, "squares outside the paper");
+    });
 
   test("a page without a server builds the same parts from recorded steps", async () => {
     const source = await readFile(new URL("../src/trace/part.ts", import.meta.url), "utf8");

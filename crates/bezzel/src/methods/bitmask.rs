@@ -111,9 +111,10 @@ impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
         if O::ENABLED {
             let square = self.square(queen);
             self.path.push(square.column);
-            let left = self.free(below);
+            let rest = self.free(masks) & right_of(square.column);
             let place = || Event::Place { square };
-            emit(self.observer, place, || data(below, left))?;
+            emit(self.observer, place, || data(masks, rest))?;
+            let left = self.free(below);
             let shifted = || Event::Masks {
                 row: square.row,
                 before: masks,
@@ -128,8 +129,7 @@ impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
         if O::ENABLED {
             let column = self.path.pop().expect("a queen to remove");
             let square = self.square(1 << column);
-            // The squares to its right; in two shifts, as there may be 64 columns.
-            let left = self.free(masks) & (u64::MAX << column << 1);
+            let left = self.free(masks) & right_of(column);
             let remove = || Event::Remove { square };
             emit(self.observer, remove, || data(masks, left))?;
         }
@@ -169,6 +169,11 @@ impl<'o, O: Watch, const ON_BOARD: bool> Rows<'o, O, ON_BOARD> {
     fn square(&self, set: u64) -> Square {
         Square::new(self.path.len() as u32, set.trailing_zeros())
     }
+}
+
+/// Returns the columns to the right; in two shifts, as there may be 64 columns.
+fn right_of(column: u32) -> u64 {
+    u64::MAX << column << 1
 }
 
 impl Masks {

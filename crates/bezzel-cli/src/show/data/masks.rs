@@ -153,11 +153,7 @@ impl Word {
 }
 
 fn caption(panel: Panel<'_>) -> Line<'static> {
-    let row = match (&panel.step.event, active_row(&panel.step.event)) {
-        (Event::Place { square }, _) => square.row + 1,
-        (_, Some(row)) => row,
-        (_, None) => panel.n,
-    };
+    let row = active_row(&panel.step.event).unwrap_or(panel.n);
     let whose = if row < panel.n {
         format!("masks of row {row}")
     } else {

@@ -27,12 +27,14 @@ export function BitNumbers({ n }: { n: number }) {
   );
 }
 
-/** A mask as a row of cells. */
-export function Bits(props: { n: number; word: number; name: string; lit?: number; strong?: boolean }) {
-  const { n, word, name, lit = 0 } = props;
+/** A mask as a row of cells, with its name in the program and a note. */
+export function Bits(props: { n: number; word: number; name: string; note?: string; lit?: number; strong?: boolean }) {
+  const { n, word, name, note, lit = 0 } = props;
   return (
     <div class={`bits ${props.strong ? "strong" : ""}`} style={{ "--n": n }}>
-      <span class="bits-name">{name}</span>
+      <span class="bits-name">
+        <code>{name}</code> {note && <span class="note">{note}</span>}
+      </span>
       {places(n).map((at) => (
         <span key={at} class={`cell ${bit(word, at) ? "on" : ""} ${bit(lit, at) ? "lit" : ""}`}>
           {bit(word, at)}
@@ -45,27 +47,37 @@ export function Bits(props: { n: number; word: number; name: string; lit?: numbe
 export function MasksPanel({ n, step, data, given }: { n: number; step: Step; data: DataOf<"masks">; given: Given | undefined }) {
   const { data: words, given: givenWords } = useWords();
   const all = 2 ** n - 1;
-  const { masks, candidates } = data;
+  // The call for the next row has not begun, so the variables are those of this row.
+  const isShift = step.kind === "masks" && step.event === "masks";
+  const masks = isShift ? step.before : data.masks;
   const lowest = step.event === "try" ? 1 << step.square.column : 0;
-  const row = step.event === "masks" ? step.row + 1 : "square" in step ? step.square.row + Number(step.event === "place") : n;
+  const row = rowOf(n, step);
   const allowed = given && row < n ? allowedColumns(n, row, given) : all;
   const free = allowed & ~(masks.columns | masks.diagonals | masks.anti_diagonals);
+  const left = isShift ? free & ~(masks.columns ^ step.after.columns) & -(masks.columns ^ step.after.columns) : data.candidates;
   return (
     <>
       <p class="note">{words.masks}</p>
       {step.event === "masks" && <Shifts n={n} row={step.row} before={step.before} after={step.after} queens={step.queens} />}
       {row < n && <p class="array-name">{words.masksOf(row)}</p>}
       <BitNumbers n={n} />
-      <Bits n={n} word={masks.columns & all} name={words.maskNames.columns} />
-      <Bits n={n} word={masks.diagonals & all} name={words.maskNames.diagonals} />
-      <Bits n={n} word={masks.anti_diagonals & all} name={words.maskNames.anti} />
+      <Bits n={n} word={masks.columns & all} name="columns" note={words.maskNotes.columns} />
+      <Bits n={n} word={masks.diagonals & all} name="diagonals" note={words.maskNotes.diagonals} />
+      <Bits n={n} word={masks.anti_diagonals & all} name="anti" note={words.maskNotes.anti} />
       <hr />
-      {given && row < n && <Bits n={n} word={allowed} name={givenWords.mask} />}
-      <Bits n={n} word={free} name={given ? givenWords.free : words.free} strong />
-      <Bits n={n} word={candidates} name={words.candidates} lit={lowest} />
-      {lowest > 0 && <Bits n={n} word={lowest} name={words.lowest} lit={lowest} />}
+      {given && row < n && <Bits n={n} word={allowed} name="board" note={givenWords.mask} />}
+      <Bits n={n} word={free} name={`${given ? "board" : "full"} & ~(columns | diagonals | anti)`} strong />
+      <Bits n={n} word={left} name="free" note={words.left} lit={lowest} />
+      {lowest > 0 && <Bits n={n} word={lowest} name="queen" note={words.lowest} lit={lowest} />}
     </>
   );
+}
+
+/** The row whose masks are shown; n below the last one. */
+function rowOf(n: number, step: Step): number {
+  if ("square" in step) return step.square.row;
+  if (step.kind === "masks-start" && step.event === "masks") return step.row + 1;
+  return "row" in step ? step.row : n;
 }
 
 /** The OR with the queen and the shift to the next row, bit by bit. */
@@ -74,16 +86,16 @@ function Shifts(props: { n: number; row: number; before: Masks; after: Masks; qu
   const words = useWords().data;
   const queen = queens.find((one) => one.row === row)?.column ?? 0;
   const masks = [
-    [words.maskNames.columns, before.columns, after.columns, 0, words.orQueen],
-    [words.maskNames.diagonals, before.diagonals, after.diagonals, 1, words.shiftUp],
-    [words.maskNames.anti, before.anti_diagonals, after.anti_diagonals, -1, words.shiftDown],
+    ["columns | queen", before.columns, after.columns, 0],
+    ["(diagonals | queen) << 1", before.diagonals, after.diagonals, 1],
+    ["(anti | queen) >> 1", before.anti_diagonals, after.anti_diagonals, -1],
   ] as const;
   return (
     <div class="shifts">
-      {masks.map(([name, from, to, by, label]) => (
+      {masks.map(([name, from, to, by]) => (
         <figure key={name}>
           <figcaption>
-            <code>{label(name)}</code>
+            <code>{name}</code>
           </figcaption>
           <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.masksOf(row + 1)}`}>
             {upTo(n).map((at) => {

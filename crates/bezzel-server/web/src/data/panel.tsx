@@ -156,7 +156,6 @@ function Bordered({ n, step, data }: { n: number; step: Step; data: DataOf<"bord
 }
 
 function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
-  const words = useWords().data;
   const square = squareOf(step);
   const lit = touches(step, "column");
   const cells = columns.map((taken, index) => ({
@@ -164,12 +163,11 @@ function ColumnMarkers({ step, columns }: { step: Step; columns: boolean[] }) {
     on: taken,
     lit: lit && square?.column === index,
   }));
-  return <ArrayRow name={words.columns} note={square ? `c = ${shown(square.column)}` : ""} cells={cells} />;
+  return <ArrayRow name="columns[column]" note={square ? `column = ${shown(square.column)}` : ""} cells={cells} />;
 }
 
 function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_diagonals: boolean[] }) {
   const { n, step, diagonals, anti_diagonals } = props;
-  const words = useWords().data;
   const square = squareOf(step);
   const main = square ? square.row - square.column + n : -1;
   const anti = square ? square.row + square.column : -1;
@@ -178,13 +176,13 @@ function Diagonals(props: { n: number; step: Step; diagonals: boolean[]; anti_di
   return (
     <>
       <ArrayRow
-        name={words.diagonals}
+        name="diagonals[row − column + n]"
         note={square ? `${shown(square.row)} − ${shown(square.column)} + ${n} = ${main}` : ""}
         cells={cells(diagonals, touches(step, "diagonal") ? main : -1)}
         indices={upTo(diagonals.length)}
       />
       <ArrayRow
-        name={words.antiDiagonals}
+        name="anti[row + column]"
         note={square ? `${shown(square.row)} + ${shown(square.column)} = ${shownSum(anti)}` : ""}
         cells={cells(anti_diagonals, touches(step, "anti-diagonal") ? anti : -1)}
         indices={upTo(anti_diagonals.length).map(shownSum)}
@@ -242,19 +240,23 @@ function Colours({ n, step, data }: { n: number; step: Step; data: DataOf<"colou
   const words = useWords().data;
   const all = 2 ** n - 1;
   const colour = data.colour === "white" ? "white" : "black";
+  // The sets with the new queen are arguments of the next call.
+  const isNew = step.event === "place";
+  const rows = data.rows & ~(isNew ? 1 << step.square.row : 0);
+  const columns = data.columns & ~(isNew ? 1 << step.square.column : 0);
   return (
     <>
       <p class={`colour-now ${colour}`}>{words.colourNow[colour]}</p>
       <BitNumbers n={n} />
-      <Bits n={n} word={data.rows} name={words.rowsUsed} />
-      <Bits n={n} word={data.columns} name={words.columnsUsed} />
+      <Bits n={n} word={rows} name="R" note={words.rowsUsed} />
+      <Bits n={n} word={columns} name="C" note={words.columnsUsed} />
       <p>
         <code>{words.table(grouped(data.pairs), grouped(data.placements))}</code>
       </p>
       {step.event === "join" && (
         <>
-          <Bits n={n} word={all & ~data.rows} name={words.wantedRows} lit={all & ~data.rows} />
-          <Bits n={n} word={all & ~data.columns} name={words.wantedColumns} lit={all & ~data.columns} />
+          <Bits n={n} word={all & ~rows} name="full & ~R" note={words.wantedRows} lit={all & ~rows} />
+          <Bits n={n} word={all & ~columns} name="full & ~C" note={words.wantedColumns} lit={all & ~columns} />
           <p class={step.matches ? "good" : ""}>
             <code>{words.matches(step.matches)}</code>
           </p>

@@ -154,7 +154,7 @@ function Work({ run }: { run: Run }) {
   return (
     <dl class="work">
       <div>
-        <dt>{words.depth}</dt>
+        <dt>{words.onBoard}</dt>
         <dd>
           <b>{step?.queens.length ?? 0}</b>
         </dd>

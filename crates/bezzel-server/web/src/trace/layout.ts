@@ -50,6 +50,28 @@ export function layoutOf(decisions: Decision[]): Layout {
 const inOrder = (a: Placed, b: Placed) =>
   a.node.square.row - b.node.square.row || a.node.square.column - b.node.square.column || a.index - b.index;
 
+/** Nodes side by side, with the edges that lead through their range of x. */
+export interface Strip {
+  from: number;
+  to: number;
+  nodes: Placed[];
+  edges: Placed[];
+}
+
+/** Cuts a layout into strips of at most this width in leaves, for paper. */
+export function stripsOf(layout: Layout, most: number): Strip[] {
+  const count = Math.ceil(layout.width / most);
+  const width = layout.width / count;
+  const strips: Strip[] = Array.from({ length: count }, (_, at) => ({ from: at * width, to: (at + 1) * width, nodes: [], edges: [] }));
+  const at = (x: number) => Math.min(count - 1, Math.floor(x / width));
+  for (const one of layout.nodes) {
+    strips[at(one.x)]!.nodes.push(one);
+    const ends = [one.x, one.parent ? one.parent.x : layout.width / 2].map(at);
+    for (let strip = Math.min(...ends); strip <= Math.max(...ends); strip++) strips[strip]!.edges.push(one);
+  }
+  return strips;
+}
+
 /** Indices of the nodes of the queens that are on the board after `at` steps. */
 export function onBoard(nodes: Placed[], at: number, queens: { row: number; column: number }[]): Set<number> {
   const open = new Set<number>();

@@ -8,7 +8,7 @@ export function CallStack({ run }: { run: Run }) {
   const words = useWords();
   const { step } = run.shown;
   if (!step) return <p class="note">{words.player.begin}</p>;
-  const frames = framesOf(run.method, run.n, step).reverse();
+  const frames = framesOf({ ...run, step, tree: run.shown.tree }).reverse();
   return (
     <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>
       {frames.map(({ name, locals }, at) => (

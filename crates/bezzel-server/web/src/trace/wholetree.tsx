@@ -2,14 +2,14 @@
 // square opens its part. Squares that the current step has not reached yet are pale.
 
 import { memo } from "preact/compat";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Decision } from "../api";
 import { ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { grouped, useWords, type Words } from "../words";
 import { shown } from "../words/counting";
-import { layoutOf, onBoard, type Layout, type Placed } from "./layout";
+import { layoutOf, onBoard, stripsOf, type Layout, type Placed, type Strip } from "./layout";
 
 /** Largest n whose tree is shown to the last row. */
 export const MAX_WHOLE_N = 5;
@@ -17,7 +17,11 @@ const FOLDED_LEVELS = 2;
 const ZOOMS = [6, 9, 13, 18, 26, 36];
 const USUAL_ZOOM = 3;
 const LEVEL_HEIGHT = 46;
-const MARGIN = { left: 58, top: 26 };
+const MARGIN = { left: 58, top: 54 };
+/** Width of the strips into which a tree is cut on paper, at the size of the screen. */
+const STRIP_WIDTH = 900;
+/** Space of half a square at both ends of a strip. */
+const PAD = 12;
 
 export function WholeTree({ run }: { run: Run }) {
   const words = useWords();
@@ -96,24 +100,38 @@ function Drawing({ layout, base, unit, run, go, open }: DrawingProps) {
   };
   const width = layout.width * unit + MARGIN.left + 10;
   const height = layout.levels * LEVEL_HEIGHT + MARGIN.top + 30;
+  const strips = useMemo(() => stripsOf(layout, STRIP_WIDTH / unit), [layout, unit]);
+  const id = useId();
   return (
     <div class="tree-scroll" tabIndex={0} role="group" aria-label={words.lesson.tree.name}>
       <svg ref={svg} class="decisions" width={width} height={height} viewBox={`0 0 ${width} ${height}`} onClick={press} onKeyDown={press}>
-        <Nodes layout={layout} base={base} unit={unit} words={words} />
+        <Levels layout={layout} base={base} words={words} />
+        <Nodes layout={layout} strips={strips} id={id} unit={unit} words={words} />
       </svg>
+      <div class="tree-strips" aria-hidden="true">
+        {strips.map(({ from, to }, at) => (
+          <svg key={at} viewBox={`0 0 ${(to - from) * unit + MARGIN.left + 2 * PAD} ${height}`}>
+            <Levels layout={layout} base={base} words={words} />
+            <svg x={MARGIN.left} width={(to - from) * unit + 2 * PAD} height={height}
+              viewBox={`${MARGIN.left + from * unit - PAD} 0 ${(to - from) * unit + 2 * PAD} ${height}`}>
+              <use href={`#${id}-edges-${at}`} />
+              <use href={`#${id}-nodes-${at}`} />
+            </svg>
+          </svg>
+        ))}
+      </div>
     </div>
   );
 }
 
-const Nodes = memo(function Nodes({ layout, base, unit, words }: { layout: Layout; base: number; unit: number; words: Words }) {
-  const x = (at: number) => MARGIN.left + at * unit;
-  const y = (level: number) => MARGIN.top + level * LEVEL_HEIGHT;
-  const top = { x: x(layout.width / 2), y: y(0) - 16 };
+const y = (level: number) => MARGIN.top + level * LEVEL_HEIGHT;
+
+/** Names of the rows, on the left. */
+const Levels = memo(function Levels({ layout, base, words }: { layout: Layout; base: number; words: Words }) {
   const rows = Array.from({ length: layout.levels }, (_, level) => {
     const here = new Set(layout.nodes.filter((one) => one.level === level).map(({ node }) => node.square.row));
     return here.size === 1 ? [...here][0] : undefined;
   });
-  const small = layout.nodes.length > 400;
   return (
     <>
       {rows.map((row, level) => (
@@ -121,12 +139,30 @@ const Nodes = memo(function Nodes({ layout, base, unit, words }: { layout: Layou
           {row === undefined ? words.lesson.tree.queen(base + level) : words.lesson.tree.row(row)}
         </text>
       ))}
-      {layout.nodes.map((one) => {
-        const from = one.parent ? { x: x(one.parent.x), y: y(one.parent.level) + 10 } : top;
-        return <line key={one.index} class={`edge ${one.node.result}`} x1={from.x} y1={from.y} x2={x(one.x)} y2={y(one.level) + 10} />;
-      })}
-      {layout.nodes.map((one) => (
-        <Node key={one.index} one={one} x={x(one.x)} y={y(one.level) + 10} unit={unit} words={words} small={small} />
+    </>
+  );
+});
+
+const Nodes = memo(function Nodes({ layout, strips, id, unit, words }: { layout: Layout; strips: Strip[]; id: string; unit: number; words: Words }) {
+  const x = (at: number) => MARGIN.left + at * unit;
+  const top = { x: x(layout.width / 2), y: y(0) - 34 };
+  const small = layout.nodes.length > 400;
+  return (
+    <>
+      {strips.map(({ edges }, at) => (
+        <g key={at} id={`${id}-edges-${at}`} class="tree-strip">
+          {edges.map((one) => {
+            const from = one.parent ? { x: x(one.parent.x), y: y(one.parent.level) + 10 } : top;
+            return <line key={one.index} class={`edge ${one.node.result}`} x1={from.x} y1={from.y} x2={x(one.x)} y2={y(one.level) + 10} />;
+          })}
+        </g>
+      ))}
+      {strips.map(({ nodes }, at) => (
+        <g key={at} id={`${id}-nodes-${at}`} class="tree-strip">
+          {nodes.map((one) => (
+            <Node key={one.index} one={one} x={x(one.x)} y={y(one.level) + 10} unit={unit} words={words} small={small} />
+          ))}
+        </g>
       ))}
     </>
   );

@@ -42,8 +42,7 @@ export const givenEn = {
   methods: (names: string) => `Methods that search a given board: ${names}.`,
   change: "Change the board",
   leave: "Search the empty board",
-  mask: "board: columns that the given board allows in this row",
-  free: "free = board & ~(columns | diagonals | anti)",
+  mask: "columns that the given board allows in this row",
   listing: "In the program, board is a mask of the columns that the given board allows in the row: neither blocked nor attacked by a given queen.",
   expected: "expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most 16",
 };

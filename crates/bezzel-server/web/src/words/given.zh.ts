@@ -41,8 +41,7 @@ export const givenZh: typeof givenEn = {
   methods: (names) => `可以搜索给定棋盘的方法：${names}。`,
   change: "修改棋盘",
   leave: "改为搜索空棋盘",
-  mask: "board：给定棋盘在这一行允许的列",
-  free: "free = board & ~(columns | diagonals | anti)",
+  mask: "给定棋盘在这一行允许的列",
   listing: "程序中的 board 是一个掩码，表示给定棋盘在这一行允许的列：既未禁用，也不受给定皇后攻击。",
   expected: "应为写成一个词的棋盘，例如 Q3/2x1/4/1x2：每行由 Q、x 和空格数组成，最多 16 行",
 };

@@ -1,5 +1,6 @@
 // Steps of the methods, one after another.
 
 import "../trace.test.mjs";
+import "../values.test.mjs";
 import "../methods.test.mjs";
 import "../lesson.test.mjs";

@@ -1,7 +1,7 @@
 def queens(n):
     diagonals = [False] * (2 * n)  # index row - column + n / 下标 row - column + n
     anti = [False] * (2 * n)  # index row + column / 下标 row + column
-    following = [*range(1, n + 1), 0]  # next free column; n is the head / 下一个可用列；n 为表头
+    next = [*range(1, n + 1), 0]  # next free column; n is the head / 下一个可用列；n 为表头
     previous = [n, *range(n)]
 
     def mark(row, column, taken):
@@ -11,18 +11,18 @@ def queens(n):
         if row == n:
             return 1  #@ solution
         found, column = 0, n
-        while (column := following[column]) != n:  #@ try
+        while (column := next[column]) != n:  #@ try
             if (
                 diagonals[row - column + n]  #@ test-diagonal
                 or anti[row + column]  #@ test-anti-diagonal
             ):
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
-            before, after = previous[column], following[column]
-            following[before], previous[after] = after, before  # unlink / 从链表删除 #@ place
+            before, after = previous[column], next[column]
+            next[before], previous[after] = after, before  # unlink / 从链表删除 #@ place
             mark(row, column, True)
             found += search(row + 1)
             mark(row, column, False)
-            following[before] = previous[after] = column  # restore / 恢复到链表 #@ remove
+            next[before] = previous[after] = column  # restore / 恢复到链表 #@ remove
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
     return search(0)

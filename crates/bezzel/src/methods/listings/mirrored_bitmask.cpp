@@ -3,9 +3,11 @@ using namespace std;
 
 struct MirroredBitmask {
     long long full; // one bit per column / 每列一位
+    int images; // a solution and its reflection / 解与镜像
 
     long long queens(int n) {
         full = (1LL << n) - 1;
+        images = n < 2 ? 1 : 2;
         if (n < 2) return search(0, 0, 0);
         long long total = 0;
         for (int c = 0; c < n / 2; c++) total += start({c}); // left half of row 0 / 第 0 行左半边
@@ -22,11 +24,11 @@ struct MirroredBitmask {
             diagonals = (diagonals | queen) << 1; //@ masks-start
             anti = (anti | queen) >> 1;
         }
-        return 2 * search(columns, diagonals, anti); // and the reflection / 连同镜像 //@ image remove-start
+        return search(columns, diagonals, anti); //@ remove-start
     }
 
     long long search(long long columns, long long diagonals, long long anti) {
-        if (columns == full) return 1; //@ solution
+        if (columns == full) return images; //@ solution image
         long long found = 0;
         long long free = full & ~(columns | diagonals | anti); //@ test-masks
         while (free != 0) { // on return: the old masks / 返回后仍是原来的掩码 //@ remove

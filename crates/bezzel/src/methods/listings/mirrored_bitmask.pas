@@ -1,10 +1,11 @@
 var
   full: int64; // one bit per column / 每列一位
+  images: longint; // a solution and its reflection / 解与镜像
 
 function search(columns, diagonals, anti: int64): int64;
 var free, queen, found: int64;
 begin
-  if columns = full then exit(1); //@ solution
+  if columns = full then exit(images); //@ solution image
   found := 0;
   free := full and not (columns or diagonals or anti); //@ test-masks
   while free <> 0 do // on return: the old masks / 返回后仍是原来的掩码 //@ remove
@@ -27,14 +28,15 @@ begin
     diagonals := (diagonals or queen) shl 1; //@ masks-start
     anti := (anti or queen) shr 1;
   end;
-  exit(2 * search(columns, diagonals, anti)); // and the reflection / 连同镜像 //@ image remove-start
+  exit(search(columns, diagonals, anti)); //@ remove-start
 end;
 
 function queens(n: longint): int64;
 var c: longint; total: int64;
 begin
-  full := (int64(1) shl n) - 1; total := 0;
+  full := (int64(1) shl n) - 1; images := 1; total := 0;
   if n < 2 then exit(search(0, 0, 0));
+  images := 2;
   for c := 0 to n div 2 - 1 do total := total + start([c]); // left half of row 0 / 第 0 行左半边
   if n mod 2 = 1 then // middle of row 0, left half of row 1 / 第 0 行居中、第 1 行左半边
     for c := 0 to n div 2 - 2 do total := total + start([n div 2, c]);

@@ -1,9 +1,10 @@
 def queens(n):
     full = (1 << n) - 1  # one bit per column / 每列一位
+    images = 1 if n < 2 else 2  # a solution and its reflection / 解与镜像
 
     def search(columns, diagonals, anti):
         if columns == full:
-            return 1  #@ solution
+            return images  #@ solution image
         found = 0
         free = full & ~(columns | diagonals | anti)  #@ test-masks
         while free != 0:  # on return: the old masks / 返回后仍是原来的掩码 #@ remove
@@ -19,11 +20,11 @@ def queens(n):
         for queen in (1 << column for column in fixed):  #@ place-start
             columns |= queen
             diagonals, anti = (diagonals | queen) << 1, (anti | queen) >> 1  #@ masks-start
-        return 2 * search(columns, diagonals, anti)  # and the reflection / 连同镜像 #@ image remove-start
+        return search(columns, diagonals, anti)  #@ remove-start
 
     if n < 2:
         return search(0, 0, 0)
-    half = sum(start(column) for column in range(n // 2))  # left half of row 0 / 第 0 行左半边
+    total = sum(start(column) for column in range(n // 2))  # left half of row 0 / 第 0 行左半边
     if n % 2 == 1:  # middle of row 0, left half of row 1 / 第 0 行居中、第 1 行左半边
-        half += sum(start(n // 2, column) for column in range(n // 2 - 1))
-    return half
+        total += sum(start(n // 2, column) for column in range(n // 2 - 1))
+    return total

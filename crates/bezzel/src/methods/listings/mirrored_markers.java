@@ -17,22 +17,22 @@ class MirroredMarkers {
     }
     long start(int images, int[] fixed) { // row, column, row, column … / 行、列、行、列……
         for (int i = 0; i < fixed.length; i += 2) mark(fixed[i], fixed[i + 1], true); //@ place-start
-        long found = images * search(0); // every image counts / 对称像一并计数 //@ image
+        long found = search(0, images);
         for (int i = fixed.length - 2; i >= 0; i -= 2) mark(fixed[i], fixed[i + 1], false); //@ remove-start
         return found;
     }
     void mark(int r, int c, boolean taken) { rows[r] = columns[c] = diagonals[r - c + n] = anti[r + c] = taken; }
-    long search(int row) {
-        if (row == n) return 1; //@ solution
-        if (rows[row]) return search(row + 1); // holds a fixed queen / 已有固定的皇后
+    long search(int row, int images) {
+        if (row == n) return images; // its images count too / 对称像一并计数 //@ solution image
+        if (rows[row]) return search(row + 1, images); // holds a fixed queen / 已有固定的皇后
         long found = 0;
-        for (int c = 0; c < n; c++) { //@ try
-            if (columns[c] //@ test-column
-                || diagonals[row - c + n] //@ test-diagonal
-                || anti[row + c]) continue; //@ test-anti-diagonal rejected
-            mark(row, c, true); //@ place
-            found += search(row + 1);
-            mark(row, c, false); //@ remove
+        for (int column = 0; column < n; column++) { //@ try
+            if (columns[column] //@ test-column
+                || diagonals[row - column + n] //@ test-diagonal
+                || anti[row + column]) continue; //@ test-anti-diagonal rejected
+            mark(row, column, true); //@ place
+            found += search(row + 1, images);
+            mark(row, column, false); //@ remove
         }
         return found; // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
     }

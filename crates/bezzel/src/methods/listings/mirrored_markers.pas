@@ -5,20 +5,20 @@ procedure mark(r, c: longint; taken: boolean);
 begin
   rows[r] := taken; columns[c] := taken; diagonals[r - c + n] := taken; anti[r + c] := taken;
 end;
-function search(row: longint): int64;
-var c: longint; found: int64;
+function search(row, images: longint): int64;
+var column: longint; found: int64;
 begin
-  if row = n then exit(1); //@ solution
-  if rows[row] then exit(search(row + 1)); // holds a fixed queen / 已有固定的皇后
+  if row = n then exit(images); // its images count too / 对称像一并计数 //@ solution image
+  if rows[row] then exit(search(row + 1, images)); // holds a fixed queen / 已有固定的皇后
   found := 0;
-  for c := 0 to n - 1 do //@ try
+  for column := 0 to n - 1 do //@ try
   begin
-    if columns[c] //@ test-column
-      or diagonals[row - c + n] //@ test-diagonal
-      or anti[row + c] then continue; //@ test-anti-diagonal rejected
-    mark(row, c, true); //@ place
-    found := found + search(row + 1);
-    mark(row, c, false); //@ remove
+    if columns[column] //@ test-column
+      or diagonals[row - column + n] //@ test-diagonal
+      or anti[row + column] then continue; //@ test-anti-diagonal rejected
+    mark(row, column, true); //@ place
+    found := found + search(row + 1, images);
+    mark(row, column, false); //@ remove
   end;
   exit(found); // row exhausted: backtrack / 本行已试完：回溯 //@ exhausted
 end;
@@ -27,7 +27,7 @@ var i, last: longint; found: int64;
 begin
   last := high(fixed) div 2;
   for i := 0 to last do mark(fixed[2 * i], fixed[2 * i + 1], true); //@ place-start
-  found := images * search(0); // every image counts / 对称像一并计数 //@ image
+  found := search(0, images);
   for i := last downto 0 do mark(fixed[2 * i], fixed[2 * i + 1], false); //@ remove-start
   exit(found);
 end;
@@ -35,7 +35,7 @@ function queens(size: longint): int64;
 var m, r, c, t, b: longint; total: int64;
 begin
   n := size; m := n div 2; total := 0;
-  if n < 2 then exit(search(0));
+  if n < 2 then exit(search(0, 1));
   if n mod 2 = 0 then for c := 0 to m - 1 do total := total + start(2, [0, c]) // left half / 左半边
   else for r := 0 to m - 1 do // centre empty / 中心为空
     for c := 0 to r - 1 do total := total + start(8, [r, m, m, c]);

@@ -3,28 +3,28 @@ def queens(n):
     def mark(row, column, taken):
         rows[row] = columns[column] = diagonals[row - column + n] = anti[row + column] = taken
 
-    def search(row):
+    def search(row, images):
         if row == n:
-            return 1  #@ solution
+            return images  # its images count too / 对称像一并计数 #@ solution image
         if rows[row]:
-            return search(row + 1)  # holds a fixed queen / 已有固定的皇后
+            return search(row + 1, images)  # holds a fixed queen / 已有固定的皇后
         found = 0
-        for c in range(n):  #@ try
+        for column in range(n):  #@ try
             if (
-                columns[c]  #@ test-column
-                or diagonals[row - c + n]  #@ test-diagonal
-                or anti[row + c]  #@ test-anti-diagonal
+                columns[column]  #@ test-column
+                or diagonals[row - column + n]  #@ test-diagonal
+                or anti[row + column]  #@ test-anti-diagonal
             ):
                 continue  # attacked: prune / 受攻击：剪枝 #@ rejected
-            mark(row, c, True)  #@ place
-            found += search(row + 1)
-            mark(row, c, False)  #@ remove
+            mark(row, column, True)  #@ place
+            found += search(row + 1, images)
+            mark(row, column, False)  #@ remove
         return found  # row exhausted: backtrack / 本行已试完：回溯 #@ exhausted
 
     def start(images, *fixed):
         for r, c in fixed:
             mark(r, c, True)  #@ place-start
-        found = images * search(0)  # every image counts / 对称像一并计数 #@ image
+        found = search(0, images)
         for r, c in reversed(fixed):
             mark(r, c, False)  #@ remove-start
         return found
