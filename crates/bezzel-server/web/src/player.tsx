@@ -158,6 +158,19 @@ export function Sentence({ run }: { run: Run }) {
   );
 }
 
+/** Board, controls and sentence of a run: what stays on the screen while the rest of a small window scrolls. */
+export function RunStage({ run }: { run: Run }) {
+  return (
+    <div class="run-stage">
+      <RunBoard run={run} />
+      <div class="run-side">
+        <Controls run={run} keys />
+        <Sentence run={run} />
+      </div>
+    </div>
+  );
+}
+
 export function RunBoard({ run, labels = true }: { run: Run; labels?: boolean }) {
   const words = useWords();
   const scene = sceneOf(run.n, run.shown.step, run.given);

@@ -58,23 +58,6 @@ describe("lesson", () => {
     await page.locator(".listing .current").filter({ hasText: "columns[row] := column;" }).waitFor();
   });
 
-  test("on a phone the controls stay and the code is one swipe away", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await show("#/lesson?step=9");
-    await arrived("step 9 ");
-    const visible = async (selector) => {
-      const box = await page.locator(selector).first().boundingBox();
-      return box.x >= 0 && box.x + box.width <= 391 && box.y >= 0 && box.y + box.height <= 845;
-    };
-    assert.ok(await visible(".lesson .board"), "the board is on the screen");
-    assert.ok(await visible(".controls"), "the controls are on the screen");
-    assert.ok(!(await visible(".lesson .listing")), "the listing is beside the screen");
-    await page.locator(".lesson-views").evaluate((views) => views.scrollTo({ left: views.clientWidth, behavior: "instant" }));
-    assert.ok(await visible(".lesson .listing"), "the listing is on the screen");
-    assert.ok(await visible(".controls"), "the controls are still on the screen");
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  });
-
   test("a run is saved as an animated picture and a step as SVG", async () => {
     await show("#/methods?method=bitmask&n=4&step=3");
     await arrived("step 3 ");

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 
 import { AddressFaults, Panel } from "../parts";
 import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
-import { Controls, RunBoard, Sentence } from "../player";
+import { RunStage } from "../player";
 import { useRun } from "../run";
 import { Share } from "../share";
 import { Program } from "../trace/listing";
@@ -42,26 +42,17 @@ export function Lesson({ query }: { query: URLSearchParams }) {
         <h1>{says.title}</h1>
         <p class="note">{says.intro}</p>
       </div>
-      <div class="lesson-views" tabIndex={0} role="region" aria-label={says.title}>
-        <div class="lesson-board">
-          <RunBoard run={run} />
-        </div>
-        <div class="lesson-code">
-          <Panel title={says.code}>
-            <Program method={METHOD} step={run.shown.step} />
-          </Panel>
-          <Panel title={words.lesson.stack}>
-            <CallStack run={run} />
-          </Panel>
-          <Panel title={words.panels.tree} class="lesson-tree">
-            <TreeView n={N} levels={run.shown.tree} />
-          </Panel>
-        </div>
-      </div>
-      <p class="note swipe">{says.swipe} →</p>
-      <div class="lesson-controls">
-        <Controls run={run} keys />
-        <Sentence run={run} />
+      <RunStage run={run} />
+      <div class="lesson-code">
+        <Panel title={says.code}>
+          <Program method={METHOD} step={run.shown.step} />
+        </Panel>
+        <Panel title={words.lesson.stack}>
+          <CallStack run={run} />
+        </Panel>
+        <Panel title={words.panels.tree} class="lesson-tree">
+          <TreeView n={N} levels={run.shown.tree} />
+        </Panel>
       </div>
       <p class="row-of lesson-links">
         <a href={href("learn")}>{says.next}</a>

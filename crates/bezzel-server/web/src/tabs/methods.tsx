@@ -7,7 +7,7 @@ import { DataPanel } from "../data/panel";
 import { boardPlace, fromCompact, textOf, type Given } from "../given";
 import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
-import { Controls, RunBoard, Sentence } from "../player";
+import { RunStage } from "../player";
 import { useRun, type Run } from "../run";
 import { Share } from "../share";
 import { Debugger } from "../trace/debugger";
@@ -73,9 +73,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         <p class="idea">
           {words.ideas[name]} · {words.times[name]}
         </p>
-        <RunBoard run={run} />
-        <Controls run={run} keys />
-        <Sentence run={run} />
+        <RunStage run={run} />
         <Debugger run={run} />
         <p class="note keys">{words.player.keys}</p>
         <Share run={run} />

@@ -40,7 +40,6 @@ export const viewEn = {
     next: "Continue with the chapters",
     more: "All ten methods",
     print: "Print a sheet for class",
-    swipe: "Swipe for the algorithm",
   },
   share: {
     title: "Save and share",

@@ -39,7 +39,6 @@ export const viewZh: typeof viewEn = {
     next: "继续学习各章",
     more: "全部十种方法",
     print: "打印课堂练习",
-    swipe: "左右滑动查看算法",
   },
   share: {
     title: "保存与分享",
