@@ -10,7 +10,7 @@ use thiserror::Error;
 /// assert!(matches!(error, Error::Library(_)));
 /// assert!(error.to_string().contains("32"), "{error}");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The CPU does not have the instructions of a backend.

@@ -43,7 +43,7 @@ fn excess(all: &[Vec<u32>], drawn: &[Vec<u32>]) -> f64 {
 fn solutions(board: &ConstrainedBoard) -> Vec<Vec<u32>> {
     let solutions = board.completions().unwrap();
     solutions
-        .map(|solution| solution.rows().flatten().collect())
+        .map(|solution| solution.columns().collect())
         .collect()
 }
 

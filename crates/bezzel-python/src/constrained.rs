@@ -159,14 +159,12 @@ impl ConstrainedBoard {
         backend: Option<&str>,
     ) -> PyResult<u128> {
         let backends = backend.map(|names| arguments::backends(Some(names)));
-        let mut count = Count::new(CountRequest {
-            board: Some(self.0.clone()),
-            backends: backends.transpose()?,
-            threads: threads.map(|threads| threads.0 as u32),
-            process: origin().clone(),
-            ..CountRequest::new(self.0.size())
-        })
-        .map_err(errors::of_run)?;
+        let mut request = CountRequest::new(self.0.size());
+        request.board = Some(self.0.clone());
+        request.backends = backends.transpose()?;
+        request.threads = threads.map(|threads| threads.0 as u32);
+        request.process = origin().clone();
+        let mut count = Count::new(request).map_err(errors::of_run)?;
         let mut signals = Signals::default();
         let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
         signals.raised()?;
@@ -210,12 +208,10 @@ impl ConstrainedBoard {
         threads: Option<Threads>,
     ) -> PyResult<Vec<Placement>> {
         let seed = seed.unwrap_or_else(RandomRequest::random_seed);
-        let request = RandomRequest {
-            count,
-            method: Some(RandomMethod::Uniform),
-            threads: threads.map(|threads| threads.0 as u32),
-            ..RandomRequest::of_board(self.0.clone(), seed)
-        };
+        let mut request = RandomRequest::of_board(self.0.clone(), seed);
+        request.count = count;
+        request.method = Some(RandomMethod::Uniform);
+        request.threads = threads.map(|threads| threads.0 as u32);
         random::drawn(py, &request)
     }
 

@@ -65,14 +65,12 @@ fn counted(
     by_colour: bool,
 ) -> PyResult<CountResult> {
     let backends = backend.map(|names| arguments::backends(Some(names)));
-    let mut count = Count::new(CountRequest {
-        record_counter: by_colour,
-        backends: backends.transpose()?,
-        threads: threads.map(|threads| threads.0 as u32),
-        process: origin().clone(),
-        ..CountRequest::new(n.0)
-    })
-    .map_err(errors::of_run)?;
+    let mut request = CountRequest::new(n.0);
+    request.record_counter = by_colour;
+    request.backends = backends.transpose()?;
+    request.threads = threads.map(|threads| threads.0 as u32);
+    request.process = origin().clone();
+    let mut count = Count::new(request).map_err(errors::of_run)?;
     let mut signals = Signals::default();
     let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
     signals.raised()?;

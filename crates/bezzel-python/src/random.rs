@@ -52,12 +52,10 @@ pub(crate) fn random_solutions(
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
-    let request = RandomRequest {
-        count,
-        method: method.map(method_of).transpose()?,
-        threads: threads.map(|threads| threads.0 as u32),
-        ..RandomRequest::new(n.0, seed.unwrap_or_else(RandomRequest::random_seed))
-    };
+    let mut request = RandomRequest::new(n.0, seed.unwrap_or_else(RandomRequest::random_seed));
+    request.count = count;
+    request.method = method.map(method_of).transpose()?;
+    request.threads = threads.map(|threads| threads.0 as u32);
     drawn(py, &request)
 }
 
@@ -110,16 +108,13 @@ pub(crate) fn occupancy(
 /// Counts the squares with the GIL released, by these threads and backends: a list of rows.
 pub(crate) fn squares(
     py: Python<'_>,
-    request: OccupancyRequest,
+    mut request: OccupancyRequest,
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
     let backends = backend.map(|names| arguments::backends(Some(names)));
-    let request = OccupancyRequest {
-        backends: backends.transpose()?,
-        threads: threads.map(|threads| threads.0 as u32),
-        ..request
-    };
+    request.backends = backends.transpose()?;
+    request.threads = threads.map(|threads| threads.0 as u32);
     let mut signals = Signals::default();
     let counted = py.detach(|| request.run(&mut |_| signals.go_on()));
     signals.raised()?;

@@ -21,6 +21,7 @@ use crate::{Algorithm, CountRequest, EngineSelection, Error, Storage};
 
 /// An event of a count, for its observer.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum CountEvent<'a> {
     /// Engines, plan or ledger are being opened. Repeated about twenty times a second.
     Preparing,

@@ -15,6 +15,7 @@ const TOTAL_PART: f64 = 0.1;
 
 /// Options of the occupancies.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct OccupancyRequest {
     /// Number of queens, rows and columns.
     pub n: u32,

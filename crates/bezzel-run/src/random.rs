@@ -56,6 +56,7 @@ impl RandomMethod {
 
 /// Options of random solutions. [`new`](Self::new) sets the defaults.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RandomRequest {
     /// Number of queens, rows and columns.
     pub n: u32,

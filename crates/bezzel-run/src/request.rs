@@ -25,6 +25,7 @@ pub const SEARCH_NAME: &str = "search";
 
 /// Options of a count. [`new`](Self::new) sets the defaults.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct CountRequest {
     /// Number of queens, rows and columns.
     pub n: u32,
@@ -49,6 +50,7 @@ pub struct CountRequest {
 
 /// Destination of the results of a count.
 #[derive(Default)]
+#[non_exhaustive]
 pub enum Storage {
     /// Memory: a cancelled count can be resumed only with the same [`Count`](crate::Count).
     #[default]
@@ -74,6 +76,7 @@ impl std::fmt::Debug for Storage {
 
 /// The algorithm of a count: a method, or the record counter on its engines.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// A method, on this number of threads.
     Method(Method, u32),

@@ -75,15 +75,13 @@ impl CountRequest {
 
     /// Creates the counter, which opens its engines when it runs.
     fn counter(&self, storage: Storage) -> Result<bezzel_run::Count, Problem> {
-        let request = bezzel_run::CountRequest {
-            record_counter: true,
-            backends: Some(self.backends.clone()),
-            threads: Some(self.threads),
-            double_check: self.double_check,
-            storage,
-            process: ProcessInfo::current(PROGRAM),
-            ..bezzel_run::CountRequest::new(self.n)
-        };
+        let mut request = bezzel_run::CountRequest::new(self.n);
+        request.record_counter = true;
+        request.backends = Some(self.backends.clone());
+        request.threads = Some(self.threads);
+        request.double_check = self.double_check;
+        request.storage = storage;
+        request.process = ProcessInfo::current(PROGRAM);
         let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
         bezzel_run::Count::new(request).map_err(failed)
     }

@@ -13,11 +13,15 @@
 //! ```
 
 use std::fmt;
+use std::io::Read;
 use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use serde::Serialize;
 
 use crate::Error;
+use crate::notation::{self, Notation, ReadError};
 
 /// Largest board size: n = 2³¹ − 1, so that row + column fits in 32 bits.
 pub const MAX_SIZE: u32 = i32::MAX as u32;
@@ -158,6 +162,19 @@ impl fmt::Display for Conflict {
 /// assert_eq!(conflict.line, Line::AntiDiagonal);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
+///
+/// As text, it has the notation [`Positions`](crate::notation::Notation::Positions): columns from 0,
+/// and `-` for an empty row. [`notation`](mod@crate::notation) reads and writes the others.
+///
+/// ```
+/// use bezzel::Placement;
+/// let partial: Placement = "1 - 0 -".parse()?;
+/// assert_eq!(partial.to_string(), "1 - 0 -");
+/// assert!(partial.columns().eq([1, 0]));
+/// let error = "1 3 0 x".parse::<Placement>().unwrap_err();
+/// assert!(error.to_string().starts_with("line 1, column 7: expected column numbers"));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// Column + 1 of each row's queen, so that an empty row needs no extra byte.
@@ -219,6 +236,18 @@ impl Placement {
     /// Iterates over the column of each row's queen, top row first.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Option<u32>> + Clone + '_ {
         self.rows.iter().map(|&cell| decode(cell))
+    }
+
+    /// Iterates over the columns of the queens, top row first, without empty rows: those of a full
+    /// placement are what [`from_columns`](Self::from_columns) takes.
+    ///
+    /// ```
+    /// let first = bezzel::solutions(6)?.next().unwrap();
+    /// assert_eq!(first.columns().collect::<Vec<_>>(), [1, 3, 5, 0, 2, 4]);
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn columns(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.rows().flatten()
     }
 
     /// Iterates over the squares that hold a queen, top row first.
@@ -311,9 +340,8 @@ impl Placement {
     }
 }
 
-impl fmt::Debug for Placement {
+impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Placement[")?;
         for (row, column) in self.rows().enumerate() {
             let space = if row == 0 { "" } else { " " };
             match column {
@@ -321,7 +349,48 @@ impl fmt::Debug for Placement {
                 None => write!(f, "{space}-")?,
             }
         }
-        f.write_str("]")
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Placement[{self}]")
+    }
+}
+
+/// Reads one placement in the notation [`Positions`](crate::notation::Notation::Positions).
+impl FromStr for Placement {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let (mut first, mut second) = (None, None);
+        // One empty line is the board of n = 0.
+        let end = if text.ends_with('\n') { "" } else { "\n" };
+        let input = text.as_bytes().chain(end.as_bytes());
+        notation::read(
+            input,
+            Some(Notation::Positions),
+            &Default::default(),
+            &mut |entry| {
+                if first.is_none() {
+                    first = entry.board.ok();
+                    ControlFlow::Continue(())
+                } else {
+                    second = Some(entry.line);
+                    ControlFlow::Break(())
+                }
+            },
+        )?;
+        match (first, second) {
+            (Some(placement), None) => Ok(placement),
+            (_, line) => Err(ReadError::Malformed {
+                line: line.unwrap_or(1),
+                column: 1,
+                expected: "one placement".into(),
+                found: "another".into(),
+            }),
+        }
     }
 }
 

@@ -2,15 +2,36 @@
 
 use thiserror::Error;
 
+use crate::exact_cover::ExactCoverError;
 use crate::methods::Method;
+use crate::notation::ReadError;
+use crate::proof::NoProof;
+use crate::puzzle::{DayError, Mistake, PuzzleError};
+use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError};
 
 /// Error of the library. Each message states what was expected and what was found.
 ///
+/// All other errors of the library convert to it, so that one function can use `?` on all of them:
+///
 /// ```
-/// let error = bezzel::solutions(65).unwrap_err();
+/// use bezzel::{ConstrainedBoard, Error, Placement, Square, notation::Notation, puzzle::Puzzle};
+///
+/// fn read(placement: &str, board: &str, puzzle: &str, notation: &str) -> Result<(), Error> {
+///     placement.parse::<Placement>()?;
+///     ConstrainedBoard::from_compact(board)?.place(Square::new(0, 3))?;
+///     puzzle.parse::<Puzzle>()?;
+///     notation.parse::<Notation>()?;
+///     bezzel::solutions(65)?;
+///     Ok(())
+/// }
+///
+/// let puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n";
+/// let error = read("1 3 0 2", "4/4/4/4", puzzle, "grid").unwrap_err();
 /// assert_eq!(error.to_string(), "expected n from 0 to 64 for enumeration, found 65");
+/// let error = read("1 3 0 2", "4/4/4/4", puzzle, "grd").unwrap_err();
+/// assert!(matches!(error, Error::UnknownName(name) if name.suggestion == Some("grid")));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Board larger than the library or one method accepts.
@@ -84,6 +105,39 @@ pub enum Error {
     /// Name that is not one of the accepted ones.
     #[error(transparent)]
     UnknownName(#[from] UnknownName),
+    /// Text that is not a board or puzzle, or input that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Document that is not one board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Text that is not a board in one word.
+    #[error(transparent)]
+    Compact(#[from] CompactError),
+    /// Square or diagonal outside the board.
+    #[error(transparent)]
+    Outside(#[from] OutsideBoard),
+    /// Board without a completion.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+    /// Board that was not proved to have no completion.
+    #[error(transparent)]
+    NoProof(#[from] NoProof),
+    /// Random board that does not exist.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+    /// Regions that do not make a puzzle.
+    #[error(transparent)]
+    Puzzle(#[from] PuzzleError),
+    /// Marks that break a rule of the puzzle.
+    #[error(transparent)]
+    Mistake(#[from] Mistake),
+    /// Text that is not a date.
+    #[error(transparent)]
+    Day(#[from] DayError),
+    /// Item or option that does not fit an exact-cover problem.
+    #[error(transparent)]
+    ExactCover(#[from] ExactCoverError),
 }
 
 /// Name that is not one of the accepted ones.
@@ -154,4 +208,26 @@ fn methods_with_constraints() -> String {
     let all = Method::ALL.into_iter();
     let names = all.filter(|method| method.accepts_constraints());
     names.map(Method::name).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_error_of_the_library_converts() {
+        fn converts<E: std::error::Error + Into<Error>>() {}
+        converts::<UnknownName>();
+        converts::<ReadError>();
+        converts::<BoardError>();
+        converts::<CompactError>();
+        converts::<OutsideBoard>();
+        converts::<Contradiction>();
+        converts::<NoProof>();
+        converts::<RandomError>();
+        converts::<PuzzleError>();
+        converts::<Mistake>();
+        converts::<DayError>();
+        converts::<ExactCoverError>();
+    }
 }

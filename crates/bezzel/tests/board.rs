@@ -81,7 +81,16 @@ proptest! {
         prop_assert_eq!(board.is_full(), queens.len() == rows.len());
         let empty = rows.iter().position(Option::is_none);
         prop_assert_eq!(board.first_empty_row(), empty.map(|row| row as u32));
+        prop_assert!(board.columns().eq(queens.iter().map(|queen| queen.column)));
         prop_assert_eq!(board.queens().collect::<Vec<_>>(), queens);
+    }
+
+    #[test]
+    fn text_is_read_back(rows in rows(24)) {
+        let board = Placement::from_rows(rows).unwrap();
+        for text in [format!("{board}"), format!("{board}\n")] {
+            prop_assert_eq!(text.parse::<Placement>(), Ok(board.clone()));
+        }
     }
 
     #[test]
@@ -202,4 +211,22 @@ fn boards_are_ordered_by_their_columns() {
     assert!(less < columns(&[0, 0]));
     assert!(columns(&[0, 1]) < columns(&[1, 0]));
     assert_eq!(format!("{less:?}"), "Placement[- 0]");
+}
+
+#[test]
+fn text_of_anything_else_is_refused() {
+    for (text, message) in [
+        (
+            "1 3 0 2\n\n2 0 3 1",
+            "line 3, column 1: expected one placement, found another",
+        ),
+        (".Q\nQ.", "line 1, column 1: expected column numbers"),
+        (
+            "4 0 1 2",
+            "line 1, column 1: expected a column from 0 to 3, found 4",
+        ),
+    ] {
+        let error = text.parse::<Placement>().unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
 }

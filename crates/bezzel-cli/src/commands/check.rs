@@ -98,7 +98,7 @@ pub(super) fn open(file: &Path) -> io::Result<Input> {
 /// Names the input in the error of a reader.
 pub(super) fn malformed(error: ReadError, name: &str) -> anyhow::Error {
     match error {
-        ReadError::Io(error) => anyhow!(error).context(format!("cannot read {name}")),
+        ReadError::Io { message, .. } => anyhow!(message).context(format!("cannot read {name}")),
         other => anyhow!("{name}: {other}"),
     }
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::{BoardError, ConstrainedBoard, Contradiction};
+use bezzel::{ConstrainedBoard, Contradiction};
 
 use super::check;
 use crate::args::ConstraintArgs;
@@ -84,7 +84,7 @@ pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoa
         bail!("expected a board of at most {MAX_FILE_BYTES} bytes, found more in {name}");
     }
     let board = board.map_err(|error| match error {
-        BoardError::Text(error) => check::malformed(error, &name),
+        bezzel::Error::Read(error) => check::malformed(error, &name),
         other => anyhow!("{name}: {other}"),
     })?;
     if is_blank && board.size() == 0 && n != Some(0) {

@@ -20,14 +20,12 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let is_constrained = !board.is_unconstrained();
     let notation = writing::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
-    let request = RandomRequest {
-        count: args.count as usize,
-        method: args.method.map(RandomMethod::from),
-        ledger: args.ledger.clone(),
-        backends: args.backend.clone(),
-        threads: args.threads,
-        ..RandomRequest::of_board(board, seed)
-    };
+    let mut request = RandomRequest::of_board(board, seed);
+    request.count = args.count as usize;
+    request.method = args.method.map(RandomMethod::from);
+    request.ledger = args.ledger.clone();
+    request.backends = args.backend.clone();
+    request.threads = args.threads;
     let out = writing::output(&args.writing)?;
     let mut display = Progress::new("drawing");
     let drawn = request.run(&mut |progress| {

@@ -53,6 +53,7 @@ pub(crate) const LANES: usize = PAIRS_PER_GROUP;
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Backend {
     /// Plain Rust, on every CPU.
     Portable,

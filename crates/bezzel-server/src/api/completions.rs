@@ -211,11 +211,9 @@ pub(super) async fn random(
     let board = board.constrained()?;
     let contradiction = Impossibility::of(&board);
     let n = board.size();
-    let request = RandomRequest {
-        count,
-        threads: Some(1),
-        ..RandomRequest::of_board(board, seed)
-    };
+    let mut request = RandomRequest::of_board(board, seed);
+    request.count = count;
+    request.threads = Some(1);
     if n > limits::MAX_DRAWN_N && request.search_seconds() > limits::MAX_DRAW_SECONDS {
         let most = limits::MAX_DRAWN_N;
         return Err(Reason::ManyCompletions { n, most }.into());
@@ -262,10 +260,8 @@ pub(super) async fn occupancy(
     let n = board.size();
     size(n, limits::MAX_OCCUPANCY_N)?;
     let contradiction = Impossibility::of(&board);
-    let request = OccupancyRequest {
-        threads: Some(1),
-        ..OccupancyRequest::of_board(board)
-    };
+    let mut request = OccupancyRequest::of_board(board);
+    request.threads = Some(1);
     let counted = app.compute(move |deadline| {
         let counted = request.run(&mut |_| !deadline.is_over())?;
         Ok(counted.ok_or(Reason::Uncounted)?)

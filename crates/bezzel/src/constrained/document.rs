@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use super::{CompactError, ConstrainedBoard, OutsideBoard, json};
+use super::{ConstrainedBoard, json};
 use crate::notation::{self, Options, ReadError};
 use crate::{Conflict, Error};
 
@@ -15,25 +15,19 @@ const DRAWING: &[u8] = b".Qx";
 /// U+FEFF, which some editors put before the first character.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A document that is not one board.
+/// A document that is not one board. [`Error`](enum@Error) also has the errors in its text, squares and size.
 ///
 /// ```
 /// use bezzel::ConstrainedBoard;
 /// let error = ConstrainedBoard::read_document(&b"Q1/2\nQ1/2\n"[..]).unwrap_err();
 /// assert_eq!(error.to_string(), "line 2: expected the end of the board, found 'Q1/2'");
 /// ```
-#[derive(Debug, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A drawing, or a placement in a notation, that is malformed; or reading failed.
-    #[error(transparent)]
-    Text(#[from] ReadError),
     /// Bytes that are not UTF-8, in JSON or in a board in one word.
     #[error("expected a board as text, found bytes that are not UTF-8")]
     NotUtf8,
-    /// A board in one word that is malformed.
-    #[error(transparent)]
-    Compact(#[from] CompactError),
     /// Text after a board in one word.
     #[error("line {line}: expected the end of the board, found '{}'", found.escape_default())]
     AfterCompact {
@@ -47,13 +41,7 @@ pub enum BoardError {
         "expected a board such as {{\"n\":4,\"queens\":[[0,1]],\"blocked\":[[3,0]]}}, found another \
          one: {0}"
     )]
-    Json(serde_json::Error),
-    /// A board in JSON that is too large.
-    #[error(transparent)]
-    Size(#[from] Error),
-    /// A square or diagonal in JSON that is not on the board.
-    #[error(transparent)]
-    Outside(#[from] OutsideBoard),
+    Json(String),
     /// Two queens of a placement in one row.
     #[error(
         "expected at most one queen in each row, found {} and {}: draw the board with '.', 'Q' and \
@@ -77,7 +65,7 @@ impl ConstrainedBoard {
     /// [`from_compact`](Self::from_compact) does, JSON ([`JsonBoard`](super::JsonBoard)), or one
     /// placement in any [`Notation`](crate::notation::Notation), whose queens are placed.
     ///
-    /// Fails with a [`BoardError`] if the document is not one board. Contradictory boards are read.
+    /// Fails if the document is not one board or cannot be read. Contradictory boards are read.
     ///
     /// ```
     /// use bezzel::ConstrainedBoard;
@@ -87,10 +75,10 @@ impl ConstrainedBoard {
     /// }
     /// let placed = ConstrainedBoard::read_document(&b"1 3 - -\n"[..])?;
     /// assert_eq!(placed.queens().count(), 2);
-    /// # Ok::<(), bezzel::BoardError>(())
+    /// # Ok::<(), bezzel::Error>(())
     /// ```
-    pub fn read_document(mut input: impl BufRead) -> Result<Self, BoardError> {
-        let start = input.fill_buf().map_err(ReadError::Io)?;
+    pub fn read_document(mut input: impl BufRead) -> Result<Self, Error> {
+        let start = input.fill_buf().map_err(ReadError::from)?;
         let mut mark = [0; 4];
         let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
         let start = start.strip_prefix(mark).unwrap_or(start);
@@ -117,16 +105,16 @@ fn is_compact(start: &[u8]) -> bool {
     word.contains(&b'/') && !word.starts_with(b"/") && !word.contains(&b'<')
 }
 
-fn text(mut input: impl Read) -> Result<String, BoardError> {
+fn text(mut input: impl Read) -> Result<String, Error> {
     let mut text = String::new();
     match input.read_to_string(&mut text) {
         Ok(_) => Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(BoardError::NotUtf8),
-        Err(error) => Err(ReadError::Io(error).into()),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(BoardError::NotUtf8.into()),
+        Err(error) => Err(ReadError::from(error).into()),
     }
 }
 
-fn compact(text: &str) -> Result<ConstrainedBoard, BoardError> {
+fn compact(text: &str) -> Result<ConstrainedBoard, Error> {
     let lines = (1..).zip(text.lines());
     let mut words =
         lines.flat_map(|(line, text)| text.split_whitespace().map(move |word| (line, word)));
@@ -137,12 +125,13 @@ fn compact(text: &str) -> Result<ConstrainedBoard, BoardError> {
         Some((line, found)) => Err(BoardError::AfterCompact {
             line,
             found: found.chars().take(20).collect(),
-        }),
+        }
+        .into()),
     }
 }
 
 /// Reads one placement.
-fn placement(input: impl BufRead) -> Result<ConstrainedBoard, BoardError> {
+fn placement(input: impl BufRead) -> Result<ConstrainedBoard, Error> {
     let mut boards = Vec::new();
     let read = notation::read(input, None, &Options::default(), &mut |entry| {
         boards.push(entry);
@@ -153,7 +142,7 @@ fn placement(input: impl BufRead) -> Result<ConstrainedBoard, BoardError> {
         }
     });
     if let Some(second) = boards.get(1) {
-        return Err(BoardError::Several { line: second.line });
+        return Err(BoardError::Several { line: second.line }.into());
     }
     read?;
     let entry = boards.pop().ok_or(BoardError::Missing)?;

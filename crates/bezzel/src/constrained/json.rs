@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BoardError, ConstrainedBoard};
-use crate::Square;
+use crate::{Error, Square};
 
 /// A board with its constraints, for JSON. Squares are pairs of row and column, from 0.
 ///
@@ -59,7 +59,7 @@ impl From<&ConstrainedBoard> for JsonBoard {
 }
 
 impl JsonBoard {
-    fn board(&self) -> Result<ConstrainedBoard, BoardError> {
+    fn board(&self) -> Result<ConstrainedBoard, Error> {
         let mut board = ConstrainedBoard::new(self.n)?;
         for &(row, column) in &self.queens {
             board.place(Square::new(row, column))?;
@@ -78,10 +78,12 @@ impl JsonBoard {
 }
 
 /// Reads a board. `None` for another JSON object, such as a placement with one column a row.
-pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, BoardError>> {
+pub(super) fn read(text: &str) -> Option<Result<ConstrainedBoard, Error>> {
     match serde_json::from_str::<JsonBoard>(text) {
         Ok(found) => Some(found.board()),
-        Err(error) if has_constraints(text) => Some(Err(BoardError::Json(error))),
+        Err(error) if has_constraints(text) => {
+            Some(Err(BoardError::Json(error.to_string()).into()))
+        }
         Err(_) => None,
     }
 }

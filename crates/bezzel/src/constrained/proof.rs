@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::lines::RowOrColumn;
 use super::search::Masks;
 use super::{ConstrainedBoard, Contradiction, Square};
-use crate::{Error, MAX_COMPLETED};
+use crate::MAX_COMPLETED;
 
 /// The largest number of deductions and cases of a proof, before the unnecessary ones are dropped.
 pub const MAX_PROOF_STEPS: usize = 20_000;
@@ -145,8 +145,11 @@ pub enum NoProof {
     #[error("stopped before the end")]
     Stopped,
     /// The board is too large.
-    #[error(transparent)]
-    TooLarge(#[from] Error),
+    #[error("expected n from 0 to {MAX_COMPLETED} for a proof, found {n}")]
+    TooLarge {
+        /// The size.
+        n: u32,
+    },
 }
 
 fn as_text<S: Serializer>(reason: &Contradiction, serializer: S) -> Result<S::Ok, S::Error> {
@@ -346,12 +349,10 @@ impl ConstrainedBoard {
     /// Proves that the board has no completion. Fails if it has one, if the proof is too long, if
     /// `should_stop` returns true, or for n > [`MAX_COMPLETED`].
     pub fn prove_impossible(&self, should_stop: &dyn Fn() -> bool) -> Result<Proof, NoProof> {
-        if self.size() > MAX_COMPLETED {
-            return Err(NoProof::TooLarge(Error::TooLarge {
-                n: self.size().into(),
-                what: "a proof",
-                max: MAX_COMPLETED,
-            }));
+        let n = self.size();
+        let too_large = |_| NoProof::TooLarge { n };
+        if n > MAX_COMPLETED {
+            return Err(NoProof::TooLarge { n });
         }
         if let Some(reason) = self.contradiction() {
             return Ok(Proof {
@@ -363,13 +364,14 @@ impl ConstrainedBoard {
         let flow = self.visit_completions(should_stop, &mut |columns| {
             found = Some(columns.to_vec());
             ControlFlow::Break(())
-        })?;
-        match (found, flow) {
+        });
+        match (found, flow.map_err(too_large)?) {
             (Some(columns), _) => return Err(NoProof::Completion(columns)),
             (None, ControlFlow::Break(())) => return Err(NoProof::Stopped),
             (None, ControlFlow::Continue(())) => {}
         }
-        let masks = Masks::new(self)?.expect("a board without a contradiction");
+        let masks = Masks::new(self).map_err(too_large)?;
+        let masks = masks.expect("a board without a contradiction");
         let mut prover = Prover {
             next: 0,
             should_stop,

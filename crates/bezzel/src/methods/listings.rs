@@ -21,6 +21,7 @@ use super::{Method, StepKind};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Language {
     /// Structured text, in English or Chinese.
     Pseudocode,

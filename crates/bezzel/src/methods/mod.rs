@@ -126,6 +126,7 @@ pub struct Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Method {
     /// n nested loops over all nⁿ choices of columns, tested at the end.
     BruteForce,

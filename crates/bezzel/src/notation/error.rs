@@ -17,12 +17,17 @@ use super::scanner::Position;
 /// let error = read(&b".Q\n.x\n"[..], grid, &Options::default(), each).unwrap_err();
 /// assert!(matches!(error, ReadError::Malformed { line: 2, column: 2, .. }));
 /// ```
-#[derive(Debug, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Reading the input failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[error("{message}")]
+    Io {
+        /// Kind of the [`io::Error`].
+        kind: io::ErrorKind,
+        /// Its message.
+        message: String,
+    },
     /// The text is not valid in the notation.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
     Malformed {
@@ -42,6 +47,15 @@ pub enum ReadError {
         /// Description of an accepted board.
         expected: String,
     },
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io {
+            kind: error.kind(),
+            message: error.to_string(),
+        }
+    }
 }
 
 impl ReadError {

@@ -175,7 +175,7 @@ impl<'a, R: BufRead> Source<'a, R> {
         value(&mut Deserializer::from_reader(self)).map_err(|error| match error.classify() {
             Category::Io => io::Error::from(error)
                 .downcast::<ReadError>()
-                .unwrap_or_else(ReadError::Io),
+                .unwrap_or_else(ReadError::from),
             Category::Syntax | Category::Data | Category::Eof => self.malformed(&error),
         })
     }

@@ -76,6 +76,7 @@ use scanner::Scanner;
 /// assert_eq!(Notation::ALL.len(), 7);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Notation {
     /// The column of each row on one line: `1 3 0 2`; `-` for an empty row.
     Positions,

@@ -21,6 +21,7 @@ use crate::Square;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Rule {
     /// A queen rules out its row, column, region and eight neighbours.
     Queen,
@@ -95,7 +96,11 @@ pub enum Step {
 /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 /// let mut marks = Marks::new(5);
 /// let hint = puzzle.hint(&marks).unwrap().unwrap();
-/// assert_eq!((hint.rule, hint.units), (Rule::Single, vec![Unit::Region(4)]));
+/// assert_eq!((hint.rule, &hint.units[..]), (Rule::Single, &[Unit::Region(4)][..]));
+/// assert_eq!(
+///     hint.to_string(),
+///     "single: region E has one free square; place a queen at row 4 column 3"
+/// );
 /// while let Some(hint) = puzzle.hint(&marks).unwrap() {
 ///     marks.apply(&hint);
 /// }
@@ -173,21 +178,45 @@ impl Hint {
 }
 
 impl fmt::Display for Hint {
-    /// Writes the hint as one line: rule, units, step.
+    /// Writes rule, reason and step in one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.rule)?;
-        for (at, unit) in self.units.iter().enumerate() {
-            write!(f, "{} {unit}", if at == 0 { ":" } else { "," })?;
-        }
+        write!(f, "{}: ", self.rule)?;
+        let (units, because) = (listed(&self.units), listed(&self.because));
+        let (from, to) = self.units.split_at(self.units.len() / 2);
+        match self.rule {
+            Rule::Queen => write!(
+                f,
+                "the queen at {because} rules out {units} and the squares around it"
+            ),
+            Rule::Single => write!(f, "{units} has one free square"),
+            Rule::Inside | Rule::Sets => write!(
+                f,
+                "all free squares of {} are in {}",
+                listed(from),
+                listed(to)
+            ),
+            Rule::AttacksAll => write!(
+                f,
+                "a queen here would rule out every free square of {units}"
+            ),
+            Rule::Contradiction => write!(
+                f,
+                "a queen at {because} would leave {units} without a square"
+            ),
+        }?;
         match &self.step {
             Step::Place(square) => write!(f, "; place a queen at {square}"),
-            Step::RuleOut(squares) => {
-                f.write_str("; rule out")?;
-                for (at, square) in squares.iter().enumerate() {
-                    write!(f, "{} {square}", if at == 0 { "" } else { "," })?;
-                }
-                Ok(())
-            }
+            Step::RuleOut(squares) => write!(f, "; rule out {}", listed(squares)),
         }
+    }
+}
+
+/// Joins names by commas and "and".
+fn listed(items: &[impl fmt::Display]) -> String {
+    let names: Vec<String> = items.iter().map(|item| item.to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }

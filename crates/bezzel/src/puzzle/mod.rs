@@ -22,7 +22,7 @@
 //! use bezzel::puzzle::{Puzzle, SolutionCount};
 //! let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
 //! let SolutionCount::One(solution) = puzzle.solve() else { panic!("not a proper puzzle") };
-//! assert_eq!(solution.rows().flatten().collect::<Vec<_>>(), [2, 0, 4, 1, 3]);
+//! assert_eq!(solution.columns().collect::<Vec<_>>(), [2, 0, 4, 1, 3]);
 //! # Ok::<(), bezzel::notation::ReadError>(())
 //! ```
 

@@ -140,7 +140,7 @@ proptest! {
         let listed: Vec<Vec<u32>> = board
             .completions()
             .unwrap()
-            .map(|placement| placement.rows().flatten().collect())
+            .map(|placement| placement.columns().collect())
             .collect();
         prop_assert_eq!(&listed, &expected);
         prop_assert!(expected.iter().all(|columns| board.is_completion(columns)));
@@ -191,7 +191,7 @@ proptest! {
         let all: Vec<Vec<u32>> = board
             .completions()
             .unwrap()
-            .map(|placement| placement.rows().flatten().collect())
+            .map(|placement| placement.columns().collect())
             .collect();
         prop_assert_eq!(found, all);
     }

@@ -23,7 +23,7 @@ fn solutions_with(board: &Placement) -> BTreeSet<Vec<u32>> {
             let mut rows = board.rows().zip(solution.rows());
             rows.all(|(wanted, column)| wanted.is_none() || wanted == column)
         })
-        .map(|solution| solution.rows().flatten().collect())
+        .map(|solution| solution.columns().collect())
         .collect()
 }
 

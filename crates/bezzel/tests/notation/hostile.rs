@@ -272,7 +272,7 @@ fn input_that_fails() {
             let read = read_entries(BufReader::new(troubled), None, &Options::default());
             match read {
                 Ok(entries) => assert!(!fails && entries.len() == 2),
-                Err(ReadError::Io(error)) => assert!(fails && error.to_string().contains("gone")),
+                Err(ReadError::Io { message, .. }) => assert!(fails && message.contains("gone")),
                 Err(error) => panic!("{notation}: {error}"),
             }
         }

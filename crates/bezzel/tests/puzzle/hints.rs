@@ -79,6 +79,7 @@ fn assert_argument(puzzle: &Puzzle, marks: &Marks, hint: &Hint) {
             supposed.set(hint.because[0], Mark::Queen);
             assert_eq!(puzzle.solutions(&supposed).next(), None);
         }
+        rule => panic!("expected a rule that this test knows, found {rule}"),
     }
     assert_eq!(hint.to_string().lines().count(), 1);
     assert!(hint.to_string().starts_with(hint.rule.name()));
@@ -223,9 +224,9 @@ fn a_queen_rules_out_what_it_attacks() {
     let hint = puzzle.hint(&marks).unwrap().unwrap();
     assert_eq!(
         hint.to_string(),
-        "queen: row 0, column 1, region A; rule out row 0 column 0, row 0 column 2, \
-         row 0 column 3, row 1 column 0, row 1 column 1, row 1 column 2, row 2 column 1, \
-         row 3 column 1"
+        "queen: the queen at row 0 column 1 rules out row 0, column 1 and region A and the squares \
+         around it; rule out row 0 column 0, row 0 column 2, row 0 column 3, row 1 column 0, \
+         row 1 column 1, row 1 column 2, row 2 column 1 and row 3 column 1"
     );
 }
 

@@ -31,7 +31,7 @@ fn marks_restrict_solutions() {
             marks.set(square, mark);
             let mut found: Vec<Vec<u32>> = puzzle
                 .solutions(&marks)
-                .map(|solution| solution.rows().flatten().collect())
+                .map(|solution| solution.columns().collect())
                 .collect();
             found.sort();
             let expected = all
@@ -82,7 +82,7 @@ proptest! {
             SolutionCount::None => prop_assert!(expected.is_empty()),
             SolutionCount::One(only) => {
                 prop_assert_eq!(expected.len(), 1);
-                prop_assert!(only.rows().flatten().eq(expected[0].iter().copied()));
+                prop_assert!(only.columns().eq(expected[0].iter().copied()));
             }
             SolutionCount::Several(first, second) => {
                 prop_assert_ne!(&first, &second);

@@ -66,7 +66,7 @@ impl Display {
                     run.show(progress);
                 }
             }
-            CountEvent::Preparing | CountEvent::Summing => self.run = None,
+            _ => self.run = None,
         }
         !interrupt::stop_requested()
     }

@@ -23,11 +23,9 @@ struct Report {
 
 pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let request = OccupancyRequest {
-        backends: args.record.backend.clone(),
-        threads: args.threads,
-        ..OccupancyRequest::new(n)
-    };
+    let mut request = OccupancyRequest::new(n);
+    request.backends = args.record.backend.clone();
+    request.threads = args.threads;
     let Some(row) = request.first_row(&mut observer())? else {
         return Err(Interrupted("nothing was printed".to_owned()).into());
     };

@@ -102,17 +102,16 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
 fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
     let n = board.size();
     let save = args.record.save.as_deref();
-    let mut count = bezzel_run::Count::new(CountRequest {
-        board: Some(board.clone()),
-        method: args.method,
-        record_counter: args.record.by_colour,
-        backends: args.record.backend.clone(),
-        threads: args.threads,
-        double_check: args.record.double_check,
-        storage: save.map_or(Storage::Memory, |path| Storage::File(path.to_owned())),
-        process: ProcessInfo::current(&program()),
-        ..CountRequest::new(n)
-    })?;
+    let mut request = CountRequest::new(n);
+    request.board = Some(board.clone());
+    request.method = args.method;
+    request.record_counter = args.record.by_colour;
+    request.backends = args.record.backend.clone();
+    request.threads = args.threads;
+    request.double_check = args.record.double_check;
+    request.storage = save.map_or(Storage::Memory, |path| Storage::File(path.to_owned()));
+    request.process = ProcessInfo::current(&program());
+    let mut count = bezzel_run::Count::new(request)?;
     let mut display = Display::new(board, save.is_some());
     let counted = count.run(&mut |event| display.show(event));
     drop(display);

@@ -86,12 +86,10 @@ fn counted(
     args: &args::Occupancy,
     board: &ConstrainedBoard,
 ) -> anyhow::Result<Option<(Occupancy, Total)>> {
-    let mut request = OccupancyRequest {
-        backends: args.backend.clone(),
-        threads: args.threads,
-        double_check: args.double_check,
-        ..OccupancyRequest::of_board(board.clone())
-    };
+    let mut request = OccupancyRequest::of_board(board.clone());
+    request.backends = args.backend.clone();
+    request.threads = args.threads;
+    request.double_check = args.double_check;
     // A contradiction has no units that a file could store.
     let save = args
         .save

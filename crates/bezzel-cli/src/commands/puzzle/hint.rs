@@ -4,8 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use bezzel::Square;
-use bezzel::puzzle::{Hint, Marks, Puzzle, Rule, Step, Unit};
+use bezzel::puzzle::{Marks, Puzzle};
 
 use super::{Fault, exit_code, fault, for_each};
 use crate::args::HintPuzzle;
@@ -64,52 +63,9 @@ fn lines(
         };
         lines.push(match is_json {
             true => serde_json::to_string(&hint)?,
-            false => sentence(&hint),
+            false => hint.to_string(),
         });
         marks.apply(&hint);
     }
     Ok((lines, true))
-}
-
-/// Writes rule, reason and step in words.
-fn sentence(hint: &Hint) -> String {
-    let units = |units: &[Unit]| list(units.iter().map(Unit::to_string));
-    let squares = |squares: &[Square]| list(squares.iter().map(Square::to_string));
-    let k = hint.units.len() / 2;
-    let reason = match hint.rule {
-        Rule::Queen => format!(
-            "the queen at {} rules out {} and the squares around it",
-            squares(&hint.because),
-            units(&hint.units)
-        ),
-        Rule::Single => format!("{} has one free square", units(&hint.units)),
-        Rule::Inside | Rule::Sets => format!(
-            "all free squares of {} are in {}",
-            units(&hint.units[..k]),
-            units(&hint.units[k..])
-        ),
-        Rule::AttacksAll => format!(
-            "a queen here would rule out every free square of {}",
-            units(&hint.units)
-        ),
-        Rule::Contradiction => format!(
-            "a queen at {} would leave {} without a square",
-            squares(&hint.because),
-            units(&hint.units)
-        ),
-    };
-    let step = match &hint.step {
-        Step::Place(square) => format!("place a queen at {square}"),
-        Step::RuleOut(ruled_out) => format!("rule out {}", squares(ruled_out)),
-    };
-    format!("{}: {reason}; {step}", hint.rule)
-}
-
-fn list(items: impl Iterator<Item = String>) -> String {
-    let items: Vec<String> = items.collect();
-    match items.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
 }
