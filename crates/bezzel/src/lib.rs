@@ -65,6 +65,16 @@
 //!
 //! The crate `bezzel-count` contains the record counter for n ≤ 32.
 //!
+//! # Debug builds
+//!
+//! They are about ten times slower than release builds, unless the Cargo.toml of your program has
+//! these lines:
+//!
+//! ```toml
+//! [profile.dev.package]
+//! bezzel-core.opt-level = 3
+//! ```
+//!
 //! # Feature flags
 //!
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,

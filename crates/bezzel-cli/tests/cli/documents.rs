@@ -49,6 +49,18 @@ fn every_command_has_help_with_examples() {
     }
 }
 
+/// The program of the README is that of the package, which its documentation tests run.
+#[test]
+fn the_rust_program_of_the_readme_is_tested() {
+    let program = |document: &'static str| {
+        let (_, program) = document.split_once("```rust\n").expect("a program");
+        program.split_once("```").expect("its end").0
+    };
+    let tested = program(include_str!("../../../bezzel/README.md"));
+    assert!(tested.contains("fn main()"), "{tested}");
+    assert_eq!(program(include_str!("../../../../README.md")), tested);
+}
+
 #[test]
 fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
