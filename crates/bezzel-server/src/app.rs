@@ -41,6 +41,8 @@ pub mod limits {
     /// Largest n whose squares are counted: one thread takes 0.1 s for 14 queens, 0.5 s for 16
     /// (Emerald Rapids VM, 2026-11-22).
     pub const MAX_OCCUPANCY_N: u32 = 14;
+    /// Maximum number of deductions and cases of a proof that a board has no completion.
+    pub const MAX_PROOF_STEPS: usize = 500;
     /// Largest n that is counted without a campaign.
     pub const MAX_COUNT_N: u32 = 27;
     /// Maximum number of counts that run at the same time.

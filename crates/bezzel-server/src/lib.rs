@@ -29,6 +29,8 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
 
 #[cfg(feature = "schema")]
 pub use api::document;
@@ -86,6 +88,8 @@ pub fn router(app: &App, access: Access) -> axum::Router {
     let router = api::router()
         .with_state(app.clone())
         .fallback(assets::serve)
-        .method_not_allowed_fallback(problem::method_not_allowed);
+        .method_not_allowed_fallback(problem::method_not_allowed)
+        // Streams are not compressed: their messages would wait in the buffer of the encoder.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
     guard::around(router, access)
 }

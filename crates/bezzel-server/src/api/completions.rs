@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use axum::extract::State;
+use bezzel::proof::Proof;
 use bezzel::{Conflict, ConstrainedBoard, Contradiction, Square};
 use bezzel_run::{OccupancyRequest, RandomRequest};
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,9 @@ pub(super) struct Completion {
     count: String,
     /// True if all completions were found; otherwise `count` is a lower bound.
     certain: bool,
+    /// Proof that there is no completion; null if there is one, if `contradiction` is the reason, and if the proof
+    /// has more than 500 deductions and cases or takes too long.
+    proof: Option<Proof>,
 }
 
 /// Returns one completion of a board and the number of completions.
@@ -99,6 +103,7 @@ pub(super) async fn complete(
             hint: None,
             count: "0".into(),
             certain: true,
+            proof: None,
         }));
     }
     let completion = app.compute(move |deadline| {
@@ -109,6 +114,10 @@ pub(super) async fn complete(
             ControlFlow::Continue(())
         })?;
         let hint = first.as_ref().and_then(|columns| hint(&board, columns));
+        let is_impossible = first.is_none() && flow.is_continue();
+        let proof = is_impossible
+            .then(|| board.prove_impossible(&|| deadline.is_over()).ok())
+            .flatten();
         Ok(Completion {
             conflicts,
             contradiction,
@@ -116,6 +125,7 @@ pub(super) async fn complete(
             hint,
             count: count.to_string(),
             certain: flow.is_continue(),
+            proof: proof.filter(|proof| proof.len() <= limits::MAX_PROOF_STEPS),
         })
     });
     completion.await.map(axum::Json)
@@ -163,9 +173,9 @@ fn hint(board: &ConstrainedBoard, completion: &[u32]) -> Option<Square> {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(super) struct Drawing {
-    /// Number of completions.
+    /// Number of completions; 0 only checks that the board is accepted.
     #[serde(default = "one")]
-    #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 1000, default = 1))]
+    #[cfg_attr(feature = "schema", param(minimum = 0, maximum = 1000, default = 1))]
     count: usize,
     /// Seed below 2⁵³: equal seeds give equal completions [default: random].
     seed: Option<u64>,
@@ -205,7 +215,7 @@ pub(super) async fn random(
     Json(board): Json<Board>,
 ) -> Result<axum::Json<Drawn>, Problem> {
     const MAX_SEED: u64 = (1 << 53) - 1;
-    within("count", count as u64, 1, limits::MAX_BOARDS_PER_PAGE as u64)?;
+    within("count", count as u64, 0, limits::MAX_BOARDS_PER_PAGE as u64)?;
     let seed = seed.unwrap_or_else(RandomRequest::random_seed);
     within("seed", seed, 0, MAX_SEED)?;
     let board = board.constrained()?;
@@ -217,6 +227,13 @@ pub(super) async fn random(
     if n > limits::MAX_DRAWN_N && request.search_seconds() > limits::MAX_DRAW_SECONDS {
         let most = limits::MAX_DRAWN_N;
         return Err(Reason::ManyCompletions { n, most }.into());
+    }
+    if count == 0 {
+        return Ok(axum::Json(Drawn {
+            boards: Vec::new(),
+            seed,
+            contradiction,
+        }));
     }
     let boards = app.compute_for(app.times().draw_timeout, move |deadline| {
         let drawn = request.run(&mut |_| !deadline.is_over())?;

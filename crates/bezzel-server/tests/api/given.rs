@@ -66,6 +66,46 @@ async fn contradictions_are_named() {
 }
 
 #[tokio::test]
+async fn impossible_boards_are_proved() {
+    let app = app();
+    let complete = async |body: String| post(&app, "/api/board/complete", body).await.good();
+    let corner = complete(board("Q...../....../....../....../....../......")).await;
+    assert_eq!(
+        (&corner["first"], &corner["certain"]),
+        (&Value::Null, &json!(true))
+    );
+    let proof = &corner["proof"];
+    assert_eq!(proof["conclusion"]["conclusion"], "cases");
+    assert_eq!(proof["conclusion"]["line"], json!({"row": 1}));
+    let cases = proof["conclusion"]["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 4);
+    assert_eq!(cases[0]["square"], json!({"row": 1, "column": 2}));
+    assert_eq!(cases[0]["proof"]["conclusion"]["conclusion"], "no-square");
+    let three = complete(json!({"n": 3, "queens": []}).to_string()).await;
+    assert_eq!(three["contradiction"], Value::Null);
+    assert!(!three["proof"]["steps"].as_array().unwrap().is_empty());
+    // A contradiction is the reason itself, and a completion needs no proof.
+    for drawing in ["Q.../...Q/Q.../....", "..../..../..../...."] {
+        assert_eq!(complete(board(drawing)).await["proof"], Value::Null);
+    }
+    // Seven rows have six columns: a longer proof, which is not sent.
+    let is_free = |row: u32, column: u32| {
+        ![0, 2, 5, 7, 10, 12, 15].contains(&row) || [0, 3, 6, 9, 12, 15].contains(&column)
+    };
+    let squares = (0..16).flat_map(|row| (0..16).map(move |column| (row, column)));
+    let blocked: Vec<Value> = squares
+        .filter(|&(row, column)| !is_free(row, column))
+        .map(|(row, column)| json!({"row": row, "column": column}))
+        .collect();
+    let long = complete(json!({"n": 16, "queens": [], "blocked": blocked}).to_string()).await;
+    assert_eq!(
+        (&long["first"], &long["certain"]),
+        (&Value::Null, &json!(true))
+    );
+    assert!(long["proof"].is_null());
+}
+
+#[tokio::test]
 async fn random_completions_contain_the_board_and_repeat_with_their_seed() {
     let app = app();
     let drawing = "...Q..../......../.......x/......../......../......../......../........";
@@ -100,7 +140,8 @@ async fn random_completions_contain_the_board_and_repeat_with_their_seed() {
             "expected n of at most 18, or a board with few completions",
         ),
         ("", empty(33), "from 1 to 32"),
-        ("?count=0", empty(8), "from 1 to 1000"),
+        ("?count=0", empty(19), "a board with few completions"),
+        ("?count=1001", empty(8), "from 0 to 1000"),
         (
             "?seed=9007199254740992",
             empty(8),
@@ -110,6 +151,10 @@ async fn random_completions_contain_the_board_and_repeat_with_their_seed() {
         let answer = post(&app, &format!("/api/board/random{query}"), body).await;
         answer.problem(422, words);
     }
+    // No completion is drawn, and nothing is counted.
+    let path = "/api/board/random?count=0";
+    let accepted = post(&app, path, empty(18)).await.good();
+    assert_eq!(accepted["boards"], json!([]));
     // Most rows of this board are given, so that it is drawn although n is large.
     let queens: Vec<Value> = (0..16)
         .map(|row| json!({"row": row, "column": 2 * row + 1}))

@@ -1,6 +1,7 @@
 //! The JSON API: valid, invalid, huge and concurrent requests.
 
 mod boards;
+mod compression;
 mod counts;
 mod describing;
 mod elsewhere;

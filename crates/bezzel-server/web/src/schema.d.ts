@@ -521,6 +521,26 @@ export interface components {
             /** @description Column of each row in one completion. */
             first?: number[] | null;
             hint?: components["schemas"]["Square"] | null;
+            proof?: components["schemas"]["Proof"] | null;
+        };
+        /** @description The end of a proof. */
+        Conclusion: {
+            /** @enum {string} */
+            conclusion: "contradiction";
+            /** @description The contradiction. */
+            reason: string;
+        } | {
+            /** @enum {string} */
+            conclusion: "no-square";
+            /** @description The line. */
+            line: components["schemas"]["RowOrColumn"];
+        } | {
+            /** @description Its free squares. */
+            cases: components["schemas"]["ProofCase"][];
+            /** @enum {string} */
+            conclusion: "cases";
+            /** @description The line. */
+            line: components["schemas"]["RowOrColumn"];
         };
         /** @description Attacking pair: two queens and the line that joins them. */
         Conflict: {
@@ -730,6 +750,22 @@ export interface components {
             complete: boolean;
             /** @description Squares in the order of the run. */
             nodes: components["schemas"]["Decision"][];
+        };
+        /** @description A step of a proof. */
+        Deduction: {
+            /** @enum {string} */
+            deduction: "forced";
+            /** @description The line. */
+            line: components["schemas"]["RowOrColumn"];
+            /** @description The square. */
+            square: components["schemas"]["Square"];
+        } | {
+            /** @enum {string} */
+            deduction: "ruled-out";
+            /** @description The line. */
+            line: components["schemas"]["RowOrColumn"];
+            /** @description The square. */
+            square: components["schemas"]["Square"];
         };
         /** @description Random completions of a board, each with the same probability. */
         Drawn: {
@@ -1111,6 +1147,20 @@ export interface components {
             /** @description Standard text of the HTTP status. */
             title: string;
         };
+        /** @description A proof that a board has no completion: deductions, then a conclusion. */
+        Proof: {
+            /** @description The end of the proof. */
+            conclusion: components["schemas"]["Conclusion"];
+            /** @description The deductions, each of which uses the constraints and the earlier ones. */
+            steps: components["schemas"]["Deduction"][];
+        };
+        /** @description A case of a proof. */
+        ProofCase: {
+            /** @description The proof that there is no completion with it. */
+            proof: components["schemas"]["Proof"];
+            /** @description The square of the supposed queen. */
+            square: components["schemas"]["Square"];
+        };
         /** @description A published value of Q(n). */
         PublishedTotal: {
             /** @description Authors, if the source names them. */
@@ -1261,6 +1311,20 @@ export interface components {
             file: string;
             /** @enum {string} */
             kind: "campaign";
+        };
+        /** @description A row or column, on which every solution has a queen. */
+        RowOrColumn: {
+            /**
+             * Format: int32
+             * @description A row, from 0.
+             */
+            row: number;
+        } | {
+            /**
+             * Format: int32
+             * @description A column, from 0.
+             */
+            column: number;
         };
         /** @description A solution. */
         Solution: {
@@ -1645,7 +1709,7 @@ export interface operations {
     random: {
         parameters: {
             query?: {
-                /** @description Number of completions. */
+                /** @description Number of completions; 0 only checks that the board is accepted. */
                 count?: number;
                 /** @description Seed below 2⁵³: equal seeds give equal completions [default: random]. */
                 seed?: number;

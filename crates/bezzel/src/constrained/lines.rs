@@ -64,6 +64,7 @@ fn exchanges_diagonals(symmetry: Symmetry) -> bool {
 /// assert_eq!(bezzel::RowOrColumn::Column(3).to_string(), "column 3");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOrColumn {
     /// A row, from 0.

@@ -30,6 +30,7 @@ pub const MAX_PROOF_STEPS: usize = 20_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Proof {
     /// The deductions, each of which uses the constraints and the earlier ones.
     pub steps: Vec<Deduction>,
@@ -51,6 +52,7 @@ pub struct Proof {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "deduction")]
 #[non_exhaustive]
 pub enum Deduction {
@@ -81,6 +83,7 @@ pub enum Deduction {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", tag = "conclusion")]
 #[non_exhaustive]
 pub enum Conclusion {
@@ -88,6 +91,7 @@ pub enum Conclusion {
     Contradiction {
         /// The contradiction.
         #[serde(serialize_with = "as_text")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
         reason: Contradiction,
     },
     /// A line has no free square left.
@@ -117,10 +121,12 @@ pub enum Conclusion {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ProofCase))]
 pub struct Case {
     /// The square of the supposed queen.
     pub square: Square,
     /// The proof that there is no completion with it.
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub proof: Proof,
 }
 
