@@ -27,6 +27,7 @@ export type Length = Schemas["Length"];
 export type Found = Schemas["Found"];
 export type Completion = Schemas["Completion"];
 export type Impossibility = Schemas["Impossibility"];
+export type Proof = Schemas["Proof"];
 export type Drawn = Schemas["Drawn"];
 export type Occupancies = Schemas["Occupancies"];
 export type Orbit = Schemas["Orbit"];
@@ -53,6 +54,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Reports each request that failed without an answer, so that the page says so and tries again when the server is back. */
+export const unreachable = new EventTarget();
+
 type Query = { [name: string]: string | number | boolean | undefined };
 
 function address(path: string, query: Query = {}): string {
@@ -67,6 +71,7 @@ async function ask(path: string, init?: RequestInit): Promise<Response> {
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
+    unreachable.dispatchEvent(new Event("unreachable"));
     throw new ApiError("unreachable", String(error));
   }
   if (response.ok) return response;
@@ -109,6 +114,8 @@ const serverApi = {
   run: (run: Run, signal?: AbortSignal) => get<Length>("/api/run", run, signal),
   complete: (board: Board, signal?: AbortSignal) => post<Completion>("/api/board/complete", board, signal),
   random: (board: Board, signal?: AbortSignal) => post<Drawn>("/api/board/random", board, signal),
+  /** Fails if no random completion of the board is drawn. */
+  isDrawn: (board: Board, signal?: AbortSignal) => post<Drawn>("/api/board/random?count=0", board, signal),
   occupancy: (board: Board, signal?: AbortSignal) => post<Occupancies>("/api/board/occupancy", board, signal),
   orbit: (board: Board, signal?: AbortSignal) => post<Orbit>("/api/board/orbit", board, signal),
   export: async (board: Board, notation: Written) => {

@@ -3,11 +3,14 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 
+import { unreachable } from "./api";
 import { SITE } from "./site";
 import { useWords } from "./words";
 
 const INTERVAL_MS = 1000;
-const TIMEOUT_MS = 900;
+/** A slow connection is not a lost one. A server that has stopped refuses at once. */
+const TIMEOUT_MS = 8000;
+const MAX_INTERVAL_MS = 30_000;
 
 export interface Connection {
   lost: boolean;
@@ -24,6 +27,8 @@ export function useConnection(): Connection {
     if (SITE) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ended = false;
+    let interval = INTERVAL_MS;
+    let isReported = false;
     const set = (lost: boolean) =>
       setState((before) => (before.lost === lost ? before : { lost, returned: before.returned + Number(!lost) }));
     const look = async () => {
@@ -31,16 +36,32 @@ export function useConnection(): Connection {
       if (!document.hidden) {
         const init: RequestInit = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) };
         const answered = await fetch("/", init).then(() => true, () => false);
-        if (!ended) set(!answered);
+        if (ended) return;
+        set(!answered);
+        if (!isReported) interval = INTERVAL_MS;
+        isReported = false;
       }
-      if (!ended) timer = setTimeout(look, INTERVAL_MS);
+      if (ended) return;
+      clearTimeout(timer);
+      timer = setTimeout(look, INTERVAL_MS);
+    };
+    // What failed tries again after the next look, at growing intervals: some requests may fail although the server answers.
+    const report = () => {
+      if (isReported) return;
+      isReported = true;
+      set(true);
+      clearTimeout(timer);
+      timer = setTimeout(look, interval);
+      interval = Math.min(2 * interval, MAX_INTERVAL_MS);
     };
     timer = setTimeout(look, INTERVAL_MS);
     const now = () => void look();
+    unreachable.addEventListener("unreachable", report);
     for (const event of ["online", "offline"]) addEventListener(event, now);
     document.addEventListener("visibilitychange", now);
     return () => {
       ended = true;
+      unreachable.removeEventListener("unreachable", report);
       clearTimeout(timer);
       for (const event of ["online", "offline"]) removeEventListener(event, now);
       document.removeEventListener("visibilitychange", now);

@@ -8,7 +8,7 @@ import { Board } from "./board";
 import { useReturn } from "./connection";
 import { Panel, SelectField, ErrorMessage } from "./parts";
 import { queensOf, upTo } from "./squares";
-import { grouped, useWords } from "./words";
+import { useWords } from "./words";
 import { shownAll } from "./words/counting";
 
 const MAX_N = 14;
@@ -22,7 +22,8 @@ const GAP = 8;
 /** Pages of solutions, fetched on demand. */
 class Listing {
   readonly boards = new Map<number, Solution>();
-  total = 0;
+  /** Undefined until the first page has come. */
+  total: number | undefined;
   private readonly requested = new Set<number>();
 
   constructor(
@@ -112,13 +113,13 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   const across = Math.max(1, Math.floor((view.width - GAP) / (MIN_WIDTH + GAP)));
   const side = (view.width - GAP * (across + 1)) / across;
   const height = side + CAPTION + GAP;
-  const rows = Math.ceil(listing.total / across);
+  const rows = Math.ceil((listing.total ?? 0) / across);
   // Rows in view, and one more above and below.
   const from = Math.max(0, Math.floor(view.top / height) - 1);
   const to = Math.min(rows, Math.ceil((view.top + view.height) / height) + 1);
   const shown = upTo(Math.max(0, to - from) * across)
     .map((k) => from * across + k)
-    .filter((index) => index < listing.total);
+    .filter((index) => index < (listing.total ?? 0));
   useEffect(() => {
     for (const index of [shown[0], shown[shown.length - 1]]) if (index !== undefined) listing.need(index);
   }, [from, to, across]);
@@ -129,7 +130,7 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   return (
     <>
       <p class="note">
-        {words.board.total(grouped(listing.total))} {words.board.galleryHelp}
+        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)} {(listing.total ?? 0) > 0 && words.board.galleryHelp}
       </p>
       <ErrorMessage error={error} />
       <div class="gallery" ref={box} tabIndex={0} role="group" aria-label={words.board.gallery}>

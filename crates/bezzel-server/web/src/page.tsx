@@ -3,7 +3,8 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { ConnectionContext, ConnectionNote, useConnection } from "./connection";
+import { unreachable } from "./api";
+import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { AddressFaults } from "./parts";
 import { href, leftAt, TabContext, TABS, usePlace, useRemembered, writeAddress, type Place, type Tab } from "./place";
 import { SITE } from "./site";
@@ -36,6 +37,10 @@ const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   },
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
+  puzzles: async () => {
+    await siteScript("puzzles.js");
+    return (await import("./tabs/puzzles")).PuzzleSheets;
+  },
 };
 
 const THEMES = ["auto", "light", "dark"] as const;
@@ -166,12 +171,13 @@ interface OpenTab {
 const FOLLOWS: readonly Tab[] = ["learn"];
 
 /** Tabs with a heading of their own. */
-const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet"];
+const OWN_HEADING: readonly Tab[] = ["lesson", "learn", "embed", "sheet", "puzzles"];
 
 function Opened({ place }: { place: Place }) {
   const words = useWords();
   const [loaded, setLoaded] = useState<{ [tab in Tab]?: TabOf }>({ lesson: Lesson });
-  const [error, setError] = useState<unknown>();
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const opened = useRef(new Map<Tab, OpenTab>());
   const { tab } = place;
   useMemo(() => {
@@ -183,8 +189,16 @@ function Opened({ place }: { place: Place }) {
   }, [place]);
   useEffect(() => {
     if (tab === "lesson" || loaded[tab]) return;
-    LAZY_TABS[tab]().then((component) => setLoaded((before) => ({ ...before, [tab]: component })), setError);
-  }, [tab]);
+    setFailed(false);
+    LAZY_TABS[tab]().then(
+      (component) => setLoaded((before) => ({ ...before, [tab]: component })),
+      () => {
+        setFailed(true);
+        unreachable.dispatchEvent(new Event("unreachable"));
+      },
+    );
+  }, [tab, attempt]);
+  useReturn(() => failed && setAttempt(attempt + 1));
   useLayoutEffect(() => {
     const open = opened.current.get(tab);
     if (!FOLLOWS.includes(tab)) scrollTo(0, open?.scrolled ?? 0);
@@ -200,7 +214,7 @@ function Opened({ place }: { place: Place }) {
       {[...opened.current].map(([name, { key, query }]) => {
         const Tab = loaded[name];
         const shown = name === tab;
-        if (!Tab) return shown ? <p key={name}>{error ? words.problems.unreachable : words.loading}</p> : null;
+        if (!Tab) return shown ? <p key={name}>{failed ? words.problems.unreachable : words.loading}</p> : null;
         return (
           <TabContext.Provider key={name} value={shown ? SHOWN[name] : HIDDEN[name]}>
             <div class="tab" hidden={!shown}>

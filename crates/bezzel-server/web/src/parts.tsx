@@ -6,6 +6,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
 import { useReturn } from "./connection";
 import type { Fault } from "./place";
+import { SITE } from "./site";
 import { useWords } from "./words";
 
 /** A field for a whole number; only values within the bounds are passed on. */
@@ -139,7 +140,7 @@ export function IconButton(props: { icon: IconName; label: string; primary?: boo
 
 /** Names the values of the address that were not accepted. */
 export function AddressFaults({ faults }: { faults: Fault[] }) {
-  const says = useWords().address;
+  const { address: says, problems } = useWords();
   const [closed, close] = useState(false);
   if (faults.length === 0 || closed) return null;
   return (
@@ -149,6 +150,7 @@ export function AddressFaults({ faults }: { faults: Fault[] }) {
           <li key={`${fault.name} ${fault.value}`}>{says.fault(fault)}</li>
         ))}
       </ul>
+      {SITE && faults.some(({ name }) => name === "n") && <p>{problems["needs-machine"]}</p>}
       <button type="button" onClick={() => close(true)}>
         {says.close}
       </button>

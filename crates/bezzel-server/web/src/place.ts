@@ -5,8 +5,8 @@ import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks
 
 /** The tabs in the header. */
 export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "heat", "learn"] as const;
-/** Views without a link in the header: a player for other pages, and a sheet for class. */
-const VIEWS = [...TABS, "embed", "sheet"] as const;
+/** Views without a link in the header: a player for other pages, a sheet for class, and sheets of puzzles. */
+const VIEWS = [...TABS, "embed", "sheet", "puzzles"] as const;
 export type Tab = (typeof VIEWS)[number];
 
 export type Query = { [name: string]: string | number };

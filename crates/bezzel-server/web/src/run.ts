@@ -5,6 +5,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/
 import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
 import { textOf, type Given } from "./given";
+import { useTab } from "./place";
 import { replayed } from "./tree";
 
 export const PAGE = 256;
@@ -260,9 +261,11 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
 
   const position = useRef(0);
   position.current = shown.at;
-  // A layout effect: an effect ends after a frame, in which the run would go on after its pause.
+  // A layout effect: an effect ends after a frame, in which the run would go on after its pause. In a tab
+  // that was left it rests.
+  const { shown: isOnScreen } = useTab();
   useLayoutEffect(() => {
-    if (!playing) return;
+    if (!playing || !isOnScreen) return;
     let frame = 0;
     let before = performance.now();
     let owed = 0;
@@ -284,7 +287,7 @@ export function useRun(method: MethodName, n: number, start = 0, speedAtFirst = 
     };
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
-  }, [playing, speed, seek, pages, breakpoints]);
+  }, [playing, isOnScreen, speed, seek, pages, breakpoints]);
 
   return {
     method,

@@ -7,6 +7,7 @@ import { href } from "./place";
 import { captioned } from "./picture";
 import { sceneOf, sentence } from "./scene";
 import type { Run } from "./run";
+import { SITE } from "./site";
 import { grouped, useWords } from "./words";
 
 /** Maximum number of frames of an animated picture. */
@@ -18,6 +19,9 @@ const FORMAT = { format: "rgb444" } as const;
 const PAGE = 256;
 /** Delays of frames in milliseconds; browsers slow down shorter ones. */
 const [MIN_DELAY, MAX_DELAY] = [20, 2000];
+
+/** True for a page on a host for everybody: `bezzel serve` forbids frames, and a folder is that of one machine. */
+const CAN_EMBED = SITE && location.protocol !== "file:";
 
 /** Saves a file under a name. */
 export function save(blob: Blob, name: string) {
@@ -121,11 +125,18 @@ export function Share({ run }: { run: Run }) {
         <button type="button" disabled={busy} onClick={saveSvg}>
           {says.svg}
         </button>
-        <button type="button" disabled={busy} onClick={copyCode}>
-          {says.embed}
-        </button>
+        {CAN_EMBED && (
+          <button type="button" disabled={busy} onClick={copyCode}>
+            {says.embed}
+          </button>
+        )}
         <span role="status">{note}</span>
       </div>
+      {!CAN_EMBED && (
+        <p class="note">
+          {says.noEmbed} <code>bezzel serve --export DIR</code>
+        </p>
+      )}
     </details>
   );
 }

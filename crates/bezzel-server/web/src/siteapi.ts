@@ -196,7 +196,7 @@ async function occupancy(board: Board): Promise<Occupancies> {
 async function complete(board: Board) {
   const { n, queens, blocked = [] } = board;
   const pairs = conflicts(queens);
-  const none = { first: null, hint: null, count: "0", certain: true, conflicts: pairs, contradiction: contradiction(board) };
+  const none = { first: null, hint: null, count: "0", certain: true, proof: null, conflicts: pairs, contradiction: contradiction(board) };
   if (none.contradiction) return none;
   const found = await completions(board);
   const first = found[0];
@@ -206,7 +206,7 @@ async function complete(board: Board) {
   const rows = upTo(n).filter((row) => !queens.some((queen) => queen.row === row));
   const row = rows.toSorted((a, b) => free(a) - free(b))[0];
   const hint = row === undefined ? null : { row, column: first[row]! };
-  return { conflicts: pairs, contradiction: null, first, hint, count: String(found.length), certain: true };
+  return { conflicts: pairs, contradiction: null, first, hint, count: String(found.length), certain: true, proof: null };
 }
 
 /** The eight symmetries in the order of the API; each gives the row and column of a moved queen. */
@@ -274,6 +274,7 @@ export const siteApi = {
   run: (run: Run) => (run.board === undefined ? answer<Length>(`/api/run?method=${run.method}&n=${run.n}`) : refused()),
   complete,
   random,
+  isDrawn: random,
   occupancy,
   orbit,
   export: exported,

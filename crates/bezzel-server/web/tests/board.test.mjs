@@ -1,9 +1,16 @@
 // Board tab: placing and removing queens, completions, gallery, links.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { describe, test } from "node:test";
 
+import { BEZZEL } from "./browser.mjs";
 import { browser, page, button, show, number } from "./setup.mjs";
+
+/** The output of a command, also of one whose answer is no. */
+const command = (...args) => new Promise((resolve) => execFile(BEZZEL, args, (_, stdout) => resolve({ stdout })));
+/** Number of deductions and cases of a proof. */
+const lengthOf = ({ steps, conclusion }) => steps.length + (conclusion.cases ?? []).reduce((sum, { proof }) => sum + 1 + lengthOf(proof), 0);
 
 describe("board", () => {
   test("three queens are completed, by mouse", async () => {
@@ -37,7 +44,81 @@ describe("board", () => {
     await page.getByText(/First remove one queen of each attacking pair/).waitFor();
     await show("#/board?n=4&queens=0.0");
     await button("Complete").click();
-    await page.getByText("No solution contains these queens and avoids the blocked squares.").waitFor();
+    await page.getByText("No solution contains this queen.").waitFor();
+  });
+
+  test("a board without a completion is proved impossible, with the steps of the command", async () => {
+    const proof = async (...constraints) => {
+      const { proof } = JSON.parse((await command("complete", ...constraints, "--why", "--format", "json")).stdout);
+      return lengthOf(proof);
+    };
+    await show("#/board?n=6&queens=0.0");
+    await button("Complete").click();
+    await page.getByText("No solution contains this queen.").waitFor();
+    await page.getByText(`Proof with ${await proof("6", "--queen", "0,0")} steps`).waitFor();
+    await page.getByText("Row 1 has 4 free squares, and none of them is possible:").waitFor();
+    await page.getByText("A queen at row 2, column 4 would leave no free square in column 5: it is ruled out.").waitFor();
+    await page.getByText("Column 5 has no free square left.").waitFor();
+    await page.locator("#language").selectOption("zh");
+    await page.getByText("若在第 2 行第 4 列放皇后，第 5 列就没有可用的格子：排除。").waitFor();
+    await page.locator("#language").selectOption("en");
+    // The proof is that of the board: it goes with it.
+    await page.locator('.squares [data-at="3 3"]').click();
+    await number(".proof", 0);
+    await show("#/board?n=3");
+    await button("Complete").click();
+    await page.getByText("No solution exists for n = 3.").waitFor();
+    await page.getByText(`Proof with ${await proof("3")} steps`).waitFor();
+    await show("#/board?n=4&blocked=0.1,0.2");
+    await button("Hint").click();
+    await page.getByText("No solution avoids the blocked squares.").waitFor();
+    await page.locator(".proof li").first().waitFor();
+  });
+
+  test("Ctrl+Z and Ctrl+Y act on the board on the screen, and not on a puzzle that was left", async () => {
+    await show("#/puzzle?day=2026-11-23");
+    await page.locator('.puzzle-board [data-at="2 2"]').click();
+    await number(".puzzle-cross", 1);
+    await page.getByRole("link", { name: "Board", exact: true }).click();
+    const square = (at) => page.locator(`.tab:not([hidden]) .squares [data-at="${at}"]`);
+    const isOn = (at, isOn) => page.locator(`.tab:not([hidden]) .squares [data-at="${at}"][aria-pressed=${isOn}]`).waitFor();
+    await square("0 0").click();
+    await square("1 2").click();
+    await isOn("1 2", true);
+    await page.keyboard.press("Control+z");
+    await isOn("1 2", false);
+    await page.keyboard.press("Control+z");
+    await isOn("0 0", false);
+    await page.keyboard.press("Control+y");
+    await isOn("0 0", true);
+    await page.keyboard.press("Control+Shift+z");
+    await isOn("1 2", true);
+    // Another size is undone too.
+    await page.getByLabel("Queens n", { exact: true }).fill("4");
+    await number(".tab:not([hidden]) .squares [data-at]", 16);
+    await button("Undo").click();
+    await number(".tab:not([hidden]) .squares [data-at]", 64);
+    await isOn("1 2", true);
+    await button("Redo").click();
+    await number(".tab:not([hidden]) .squares [data-at]", 16);
+    // The keys of a field for text are its own.
+    await page.getByLabel("Queens n", { exact: true }).focus();
+    await page.keyboard.press("Control+z");
+    await page.getByRole("link", { name: "Puzzle", exact: true }).click();
+    await number(".puzzle-cross", 1);
+    await page.keyboard.press("Control+z");
+    await number(".puzzle-cross", 0);
+  });
+
+  test("numbers are grouped and agree with what they count", async () => {
+    await show("#/board?n=12");
+    await button("Count completions").click();
+    await page.getByText("14 200 completions.").waitFor();
+    await page.getByText("14 200 solutions.").waitFor();
+    await show("#/board?n=1&queens=0.0");
+    await page.getByText("1 of 1 queen", { exact: true }).waitFor();
+    await page.getByText("1 solution.").waitFor();
+    assert.equal(await page.locator(".stage .board").getAttribute("aria-label"), "Board of 1 by 1 squares, 1 queen: row 0, column 0");
   });
 
   test("blocked squares restrict the completions", async () => {
@@ -66,7 +147,7 @@ describe("board", () => {
     }
     await number(".mark.blocked", 4);
     await button("Complete").click();
-    await page.getByText(/No solution contains these queens/).waitFor();
+    await page.getByText("No solution avoids the blocked squares.", { exact: false }).waitFor();
   });
 
   test("a link restores the whole state", async () => {

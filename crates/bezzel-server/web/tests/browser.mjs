@@ -39,6 +39,17 @@ export async function serve(...flags) {
   return { url, pid: server.pid, stop };
 }
 
+/** Starts a server on a port that it can have again: not one of those that systems choose for connections. */
+export async function serveTwice(attempts = 10) {
+  const port = String(20_000 + Math.floor(Math.random() * 10_000));
+  try {
+    return { server: await serve("--port", port), port };
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return serveTwice(attempts - 1);
+  }
+}
+
 /** Starts the browser with a new profile. */
 export async function open() {
   const profile = await mkdtemp(path.join(tmpdir(), "bezzel-browser-"));

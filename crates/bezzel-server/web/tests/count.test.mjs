@@ -7,7 +7,7 @@ import path from "node:path";
 import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
-import { BEZZEL } from "./browser.mjs";
+import { BEZZEL, serve, serveTwice } from "./browser.mjs";
 import { directory, page, button, number, show, until } from "./setup.mjs";
 
 describe("count", () => {
@@ -132,6 +132,45 @@ describe("count", () => {
     await hide(false);
     await page.getByRole("alert").filter({ hasText: "The count was deleted, or the server was restarted." }).waitFor();
     await page.unrouteAll();
+  });
+
+  test("counts that ended with the server are named", async () => {
+    const { server: first, port } = await serveTwice();
+    await page.goto(`${first.url}#/count?n=14`);
+    await button("Start count").click();
+    await page.locator(".total").filter({ hasText: "365 596" }).waitFor();
+    await first.stop();
+    await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+    const second = await serve("--port", port);
+    const gone = page.getByRole("alert").filter({ hasText: "The server no longer has Q(14): it was restarted" });
+    await gone.waitFor();
+    await button("Close").click();
+    await gone.waitFor({ state: "detached" });
+    await page.getByText("No counts.").waitFor();
+    // Also if the page was closed meanwhile, and another count has the same number.
+    await button("Start count").click();
+    await page.locator(".total").filter({ hasText: "365 596" }).waitFor();
+    await page.goto("about:blank");
+    await second.stop();
+    const third = await serve("--port", port);
+    await page.goto(`${third.url}#/count?n=14`);
+    await gone.waitFor();
+    await third.stop();
+    await show("#/count");
+  });
+
+  test("a stream is open only while the tab is on the screen", async () => {
+    const streams = new Set();
+    page.on("request", (request) => request.url().endsWith("/events") && streams.add(request));
+    for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => streams.delete(request));
+    await show("#/count?n=22");
+    await page.getByLabel("Threads", { exact: true }).fill("1");
+    await button("Start count").click();
+    await until("there is a stream", () => streams.size === 1);
+    await page.getByRole("link", { name: "Board", exact: true }).click();
+    await until("the stream is closed", () => streams.size === 0);
+    await page.getByRole("link", { name: "Count", exact: true }).click();
+    await until("there is a stream again", () => streams.size === 1);
   });
 
   test("a stopped count holds no connection", async () => {

@@ -36,13 +36,14 @@ describe("everywhere", () => {
     await button("下一个解").click();
     await page.getByText("第 1 个解：0 4 7 5 2 6 1 3").waitFor();
     await page.reload();
-    for (const [name, words] of [["棋盘", "补全"], ["竞速", "开始竞速"], ["计数", "开始计数"], ["学习", "约束传播"]]) {
+    for (const [name, words] of [["棋盘", "补全"], ["竞速", "开始竞速"], ["计数", "开始计数"], ["谜题", "今日谜题"], ["热图", "n 很大时的极限"], ["学习", "约束传播"]]) {
       await page.getByRole("link", { name, exact: true }).click();
       await page.getByText(words).first().waitFor();
       await settled();
       const text = await page.locator("main").innerText();
-      const english = text.replace(/[\w-]+\.rs|\b\w+[-@]\w+\b/g, "").match(/\b(queens?|steps?|board|solutions?|column|count)\b/gi) ?? [];
+      const english = text.replace(/[\w-]+\.rs|\b\w+[-@]\w+\b/g, "").match(/\b(queens?|steps?|board|solutions?|column|count|positions)\b/gi) ?? [];
       const own = new Set(["columns", "column", "count"]);
+      assert.deepEqual(text.match(/.{0,9}[\u4e00-\u9fff)）] ?[:,;?!](?!\S)/gu) ?? [], [], `${name}: punctuation of the Latin script`);
       assert.deepEqual(english.filter((word) => !own.has(word.toLowerCase())), [], `${name}: ${english}`);
     }
     await page.locator("#language").selectOption("en");
@@ -87,6 +88,14 @@ describe("everywhere", () => {
     await rejects("Queens n", "Enter a whole number from 1 to 32.");
     await show("#/count");
     await rejects("Threads", "Enter a whole number from 1 to 256.");
+  });
+
+  test("without JavaScript the page says what it needs", async () => {
+    const session = await browser.newCDPSession(page);
+    await session.send("Emulation.setScriptExecutionDisabled", { value: true });
+    await page.goto(server.url);
+    await page.getByText("This page needs JavaScript.").waitFor();
+    await page.getByText("本页需要 JavaScript。").waitFor();
   });
 
   test("invalid links open a usable tab", async () => {

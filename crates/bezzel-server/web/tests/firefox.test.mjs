@@ -58,6 +58,19 @@ test("the page works in Firefox", { skip }, async () => {
       }
     }
 
+    // The Tab key and the arrow keys reach the squares of the tree.
+    await show(`${server.url}#/methods?method=slope-test&n=4`);
+    await arrived(0);
+    await (await page.waitForSelector(".tree-choice button:last-child")).evaluate((button) => button.click());
+    await (await page.waitForSelector(".tree-scroll")).evaluate((tree) => tree.focus());
+    await page.waitForSelector("[data-node]");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.node), "0");
+    await page.keyboard.press("ArrowDown");
+    assert.notEqual(await page.evaluate(() => document.activeElement.dataset.node), "0");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => globalThis.stepShown() > 0);
+
     // Chinese, with questions.
     await page.evaluate(() => localStorage.setItem("bezzel-language", "zh"));
     await show(`${server.url}#/learn?section=slope`);

@@ -31,10 +31,30 @@ describe("given boards", () => {
     await button("Undo").click();
     await number(".stage .queen", 1);
     await number(".mark.blocked", 1);
-    // The server refuses boards that take too long.
+    // After Complete, too, the completions are those of the board before.
+    await show("#/board?n=8&queens=0.3");
+    await button("Complete").click();
+    await page.getByText("18 completions.").waitFor();
+    const boards = new Set();
+    while (boards.size < 3) {
+      const answered = page.waitForResponse(/api\/board\/random/);
+      await button("Random completion").click();
+      boards.add((await (await answered).json()).boards[0].join());
+      await page.getByText(/all completions of the board have the same probability/).waitFor();
+    }
+    await button("Undo").click();
+    assert.deepEqual(await queens(), ["0 3"]);
+  });
+
+  test("a board with too many completions has no random one, and the page says why", async () => {
     await show("#/board?n=19");
-    await button("Random completion").click();
-    await page.getByText(/drawn up to n = 18, or on boards with few completions/).waitFor();
+    await page.getByText(/drawn up to n = 18, and on larger boards with few completions/).waitFor();
+    assert.equal(await button("Random completion").isDisabled(), true);
+    await page.getByLabel("Queens n", { exact: true }).fill("18");
+    await page.waitForFunction(() => ![...document.querySelectorAll("button")].find((one) => one.textContent === "Random completion").disabled);
+    // Most rows of this board are given.
+    await show(`#/board?n=19&queens=${[0, 2, 4, 6, 8, 10, 12].map((row) => `${row}.${(row / 2) * 2 + 1}`).join()}&blocked=`);
+    await button("Random completion").waitFor();
   });
 
   test("a changed board cancels the draw", async () => {

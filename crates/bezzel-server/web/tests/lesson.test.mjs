@@ -62,6 +62,9 @@ describe("lesson", () => {
     await show("#/methods?method=bitmask&n=4&step=3");
     await arrived("step 3 ");
     await page.getByText("Save and share").click();
+    // The server forbids frames on other sites.
+    await page.getByText("put the page without a server on a web host").waitFor();
+    assert.equal(await button("Code for other pages").count(), 0);
     const saved = async (name) => {
       const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
       return [download.suggestedFilename(), await readFile(await download.path())];

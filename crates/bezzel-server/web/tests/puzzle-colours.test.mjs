@@ -66,6 +66,16 @@ describe("colours of regions", () => {
     });
   }
 
+  test("no pattern looks like the crosses of a player", () => {
+    // Lines in both diagonal directions that meet inside a square.
+    for (const [region, pattern] of palette.patterns.entries()) {
+      const lines = [...pattern.matchAll(/M(-?[\d.]+) (-?[\d.]+)L(-?[\d.]+) (-?[\d.]+)/g)].map((line) => line.slice(1).map(Number));
+      const slope = ([x, y, to, at]) => Math.sign((at - y) * (to - x));
+      const crossing = lines.some((one) => slope(one) > 0 && lines.some((other) => slope(other) < 0));
+      assert.ok(!crossing, `region ${region}: ${pattern}`);
+    }
+  });
+
   test("all patterns differ", () => {
     assert.equal(new Set(palette.patterns).size, 12);
     assert.equal(palette.colours.length, 12);

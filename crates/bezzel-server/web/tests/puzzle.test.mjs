@@ -8,14 +8,14 @@ import { describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL } from "./browser.mjs";
-import { browser, page, button, directory, show, number } from "./setup.mjs";
+import { browser, page, button, directory, server, show, number } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
 const DAY = "2026-11-23";
 
 const WORDS = {
-  en: { hint: "Hint", more: "Show squares", apply: "Do this step", undo: "Undo", redo: "Redo", solved: /Solved in \d+:\d\d\./, queens: (k) => `${k} of 6 queens` },
-  zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d。/, queens: (k) => `已放 ${k} / 6 个皇后` },
+  en: { hint: "Hint", more: "Show squares", apply: "Do this step", undo: "Undo", redo: "Redo", solved: /Solved in \d+:\d\d, with/, queens: (k) => `${k} of 6 queens`, hinted: (k) => `, with ${k} hints.` },
+  zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d，(没有)?使用/, queens: (k) => `已放 ${k} / 6 个皇后`, hinted: (k) => `，使用了 ${k} 次提示。` },
 };
 
 /** Returns the output of a command. */
@@ -100,8 +100,10 @@ describe("puzzle", () => {
       // The label of the hint button changes, its size does not.
       const hintButton = page.locator(".puzzle-actions button").first();
       const { width } = await hintButton.boundingBox();
+      let hints = 0;
       while (!(await page.getByText(says.solved).isVisible())) {
         await button(says.hint).click();
+        hints++;
         await number(".puzzle-shade", 1);
         await button(says.more).click();
         await number(".puzzle-shade", 0);
@@ -114,8 +116,147 @@ describe("puzzle", () => {
       }
       const queens = await page.locator('.puzzle-board [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
       assert.deepEqual(queens, columns.map((column, row) => `${row} ${column}`));
+      await page.getByText(says.hinted(hints)).waitFor();
     });
   }
+
+  const middle = async (at) => {
+    const { x, y, width, height } = await square(at).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  const crosses = () => page.evaluate(() => JSON.parse(localStorage.getItem("bezzel-puzzles"))[0][1].marks.match(/.{6}/g));
+  const stored = (...rows) => page.waitForFunction((marks) => JSON.parse(localStorage.getItem("bezzel-puzzles") ?? "[]")[0]?.[1].marks === marks, rows.join(""));
+
+  test("a stroke of the mouse crosses squares, or clears them, as one step", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await square("0 0").waitFor();
+    await page.mouse.move(...(await middle("1 0")));
+    await page.mouse.down();
+    // One move: a fast pointer leaves out squares.
+    await page.mouse.move(...(await middle("1 4")));
+    await page.mouse.move(...(await middle("3 4")));
+    await page.mouse.up();
+    await stored("......", "xxxxx.", "....x.", "....x.", "......", "......");
+    await page.mouse.move(...(await middle("1 1")));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle("1 3")), { steps: 3 });
+    // Back on the first square, its click is no press.
+    await page.mouse.move(...(await middle("1 1")), { steps: 3 });
+    await page.mouse.up();
+    await stored("......", "x...x.", "....x.", "....x.", "......", "......");
+    await page.keyboard.press("Control+z");
+    await stored("......", "xxxxx.", "....x.", "....x.", "......", "......");
+    await page.keyboard.press("Control+z");
+    await number(".puzzle-cross", 0);
+    // A press is still a press.
+    await square("0 0").click();
+    await stored("x.....", "......", "......", "......", "......", "......");
+    // The right button sets a queen and clears it.
+    await square("2 2").click({ button: "right" });
+    await stored("x.....", "......", "..Q...", "......", "......", "......");
+    await square("2 2").click({ button: "right" });
+    await stored("x.....", "......", "......", "......", "......", "......");
+  });
+
+  test("a finger draws crosses, and a long press sets a queen", async () => {
+    const session = await browser.newCDPSession(page);
+    await session.send("Emulation.setDeviceMetricsOverride", { width: 390, height: 844, deviceScaleFactor: 2, mobile: true });
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+    await show(`#/puzzle?day=${DAY}`);
+    await square("0 0").waitFor();
+    const send = async (type, at) => {
+      const [x, y] = at ? await middle(at) : [];
+      await session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x, y }] : [] });
+    };
+    const top = await page.evaluate(() => scrollY);
+    await send("touchStart", "4 1");
+    for (const at of ["3 1", "2 1", "1 1"]) await send("touchMove", at);
+    await send("touchEnd");
+    await stored("......", ".x....", ".x....", ".x....", ".x....", "......");
+    assert.equal(await page.evaluate(() => scrollY), top, "the page was scrolled");
+    await send("touchStart", "5 5");
+    await number(".puzzle-board .queen", 1);
+    await send("touchEnd");
+    await stored("......", ".x....", ".x....", ".x....", ".x....", ".....Q");
+    assert.equal((await crosses())[5], ".....Q");
+  });
+
+  test("the timer stops in other tabs and begins again with the game", async () => {
+    await page.clock.install();
+    await show(`#/puzzle?day=${DAY}`);
+    await square("0 0").click();
+    const seconds = () => page.locator(".puzzle-time").evaluate((time) => time.textContent.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
+    await page.clock.runFor(100_000);
+    assert.ok((await seconds()) >= 100, "the timer runs");
+    await page.getByRole("link", { name: "Board", exact: true }).click();
+    await page.locator(".tab:not([hidden]) .stage").waitFor();
+    const left = await seconds();
+    await page.clock.runFor(100_000);
+    assert.equal(await seconds(), left);
+    await page.getByRole("link", { name: "Puzzle", exact: true }).click();
+    await button("Hint").waitFor();
+    await page.clock.runFor(100_000);
+    assert.ok((await seconds()) >= left + 100, "the timer runs again");
+    await button("Start again").click();
+    await number(".puzzle-cross", 0);
+    assert.ok((await seconds()) < 100, "the time is that of the new game");
+    // With the marks of before, their time comes back.
+    await button("Undo").click();
+    await number(".puzzle-cross", 1);
+    assert.ok((await seconds()) >= left + 100);
+  });
+
+  test("two windows on one puzzle have the same marks", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await square("0 0").click();
+    await stored("x.....", "......", "......", "......", "......", "......");
+    const other = await browser.newPage();
+    await other.goto(`${server.url}#/puzzle?day=${DAY}`);
+    await other.locator(".puzzle-cross").waitFor();
+    await other.locator('.puzzle-board .squares [data-at="1 1"]').click();
+    await number(".puzzle-cross", 2);
+    await square("2 2").click();
+    await other.waitForFunction(() => document.querySelectorAll(".puzzle-cross").length === 3);
+    await stored("x.....", ".x....", "..x...", "......", "......", "......");
+    // Undoing takes back the marks of the other window too.
+    await button("Undo").click();
+    await button("Undo").click();
+    await other.waitForFunction(() => document.querySelectorAll(".puzzle-cross").length === 1);
+    await other.close();
+  });
+
+  test("sheets of puzzles have four puzzles on a page and the solutions at the end", async () => {
+    await show(`#/puzzle?day=${DAY}`);
+    await page.getByRole("textbox", { name: "Size n" }).fill("6");
+    await page.getByRole("link", { name: "Puzzle sheets" }).click();
+    await page.getByRole("textbox", { name: "Puzzles" }).fill("5");
+    assert.equal(await button("Print").isDisabled(), true);
+    await button("Make puzzles").click();
+    await number(".sheet-puzzles .puzzle-board", 5);
+    await number(".sheet-solutions .puzzle-board", 5);
+    // Each solution has six queens, one in each row, column and region, and none touch.
+    const boards = await page.locator(".sheet-solutions .puzzle-board").evaluateAll((all) =>
+      all.map((board) => [...board.querySelectorAll(".queen")].map((queen) => /translate\((\d+) (\d+)\)/.exec(queen.getAttribute("transform")).slice(1).map(Number))),
+    );
+    for (const queens of boards) {
+      assert.deepEqual(queens.map(([, row]) => row), [0, 1, 2, 3, 4, 5]);
+      assert.deepEqual(queens.map(([column]) => column).sort(), [0, 1, 2, 3, 4, 5]);
+      assert.ok(queens.every(([column], row) => row === 0 || Math.abs(column - queens[row - 1][0]) > 1), JSON.stringify(queens));
+    }
+    await page.getByText("Puzzle 5", { exact: false }).first().waitFor();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await button("Make puzzles").isVisible(), false);
+    const pages = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+    assert.equal(pages, 3);
+    // The address opens the same puzzles again.
+    await page.emulateMedia({ media: "screen" });
+    await page.waitForFunction(() => location.hash.includes("seed="));
+    const drawn = () => page.locator(".puzzle-sheets .regions").evaluateAll((all) => all.map((one) => one.innerHTML.replace(/url\([^)]*\)/g, "")));
+    const first = await drawn();
+    await page.reload();
+    await number(".sheet-solutions .puzzle-board", 5);
+    assert.deepEqual(await drawn(), first);
+  });
 
   test("hints name wrong marks, and conflicts are shown", async () => {
     await show(`#/puzzle?day=${DAY}`);

@@ -173,9 +173,17 @@ for (const [place, url] of Object.entries(PLACES)) {
       }
       await page.getByLabel("Filter").selectOption("fundamental");
       await page.getByText("12 solutions").waitFor();
+      // The fields go as far as the stored answers.
+      await show("#/board?n=9");
+      await page.getByRole("alert").filter({ hasText: "n = “9”: expected a whole number from 1 to 8; 8 is used" }).waitFor();
+      await page.getByText("92 solutions.").waitFor();
+      assert.equal(await button("Queens n + 1").isDisabled(), true);
+      await show("#/methods?method=brute-force");
+      await arrived("step 0 of ");
+      assert.equal(await page.getByLabel("Queens n", { exact: true }).inputValue(), "5");
+      assert.equal(await button("Queens n + 1").isDisabled(), true);
       const needs = () => page.getByRole("alert").filter({ hasText: "cargo install --locked bezzel" }).first().waitFor();
       await show("#/board?n=12&queens=0.0");
-      await button("Complete").click();
       await needs();
       await show("#/methods?method=bitmask&n=12");
       await needs();
@@ -207,6 +215,27 @@ for (const [place, url] of Object.entries(PLACES)) {
       await page.locator("#links").getByRole("button", { name: "下一步" }).click();
       await page.locator("#links").getByText("第 1 步").waitFor();
       await page.evaluate(() => localStorage.clear());
+    });
+
+    test("the code for other pages shows the player there, and is offered only where it works", async () => {
+      await show("#/methods?method=bitmask&n=4&step=3");
+      await arrived("step 3 ");
+      await page.getByText("Save and share").click();
+      if (place === "a folder") {
+        await page.getByText("put the page without a server on a web host").waitFor();
+        assert.equal(await button("Code for other pages").count(), 0);
+        return;
+      }
+      await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await button("Code for other pages").click();
+      await page.getByText("The code for other pages was copied.").waitFor();
+      const code = await page.evaluate(() => navigator.clipboard.readText());
+      await page.goto("about:blank");
+      await page.setContent(code);
+      const frame = page.frameLocator("iframe");
+      await frame.locator(".place").filter({ hasText: /^step 3 of/ }).waitFor();
+      await frame.getByRole("button", { name: "Step forward" }).click();
+      await frame.locator(".place").filter({ hasText: /^step 4 of/ }).waitFor();
     });
 
     test("a run is saved as an animated picture", async () => {

@@ -3,22 +3,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { serve } from "./browser.mjs";
-import { page, button, show, arrived, number, pressInTurn } from "./setup.mjs";
+import { serve, serveTwice } from "./browser.mjs";
+import { page, button, server, show, arrived, number, pressInTurn, until } from "./setup.mjs";
 
 const tab = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
 const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
-
-/** Starts a server on a port that it can have again: not one of those that systems choose for connections. */
-async function serveTwice(attempts = 10) {
-  const port = String(20_000 + Math.floor(Math.random() * 10_000));
-  try {
-    return { server: await serve("--port", port), port };
-  } catch (error) {
-    if (attempts === 1) throw error;
-    return serveTwice(attempts - 1);
-  }
-}
 
 /** Counts the looks at the connection that are on their way. */
 function countLooks() {
@@ -194,6 +183,44 @@ describe("state", () => {
     await page.locator("#slope").getByText("1 5 8 6 3 7 2 4").waitFor();
     await show("#/board?n=4&queens=0.0,3.3");
     await page.getByText("row 1, column 1 and row 4, column 4: same diagonal").waitFor();
+  });
+
+  test("a slow connection is not a lost one", async () => {
+    await page.clock.install();
+    // The time limit of a look follows the clock of the page.
+    await page.addInitScript(() => {
+      AbortSignal.timeout = (time) => {
+        const limit = new AbortController();
+        setTimeout(() => limit.abort(new DOMException("", "TimeoutError")), time);
+        return limit.signal;
+      };
+    });
+    const held = [];
+    await page.route(server.url, (route) => (route.request().method() === "HEAD" ? held.push(route) : route.continue()));
+    await show("#/board?n=4");
+    await until("a look is held", () => held.length > 0);
+    await page.clock.runFor(3000);
+    await number(".lost:not(:empty)", 0);
+    await page.clock.runFor(30_000);
+    await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
+    await page.unroute(server.url);
+    await number(".lost:not(:empty)", 0);
+  });
+
+  test("a request that failed once is made again, and a tab that failed to load is loaded", async () => {
+    let blocked = true;
+    const block = (route) => (blocked ? route.abort() : route.continue());
+    await page.route("**/heat-*.js", block);
+    await page.route("**/api/records", block);
+    await show("#/count");
+    await button("Start count").waitFor();
+    await tab("Heat map").click();
+    await page.locator("main").getByText("No answer from the server").waitFor();
+    blocked = false;
+    await page.getByRole("heading", { name: "Limit for large n" }).waitFor();
+    await tab("Count").click();
+    await page.getByRole("heading", { name: "Published results" }).waitFor();
+    await number(".lost:not(:empty)", 0);
   });
 
   test("a lost connection is said within two seconds, and the page recovers", async () => {

@@ -238,6 +238,40 @@ describe("whole tree", () => {
       assert.equal(lost, 0, "squares outside the paper");
     });
 
+  test("the keys reach every square, and open folded parts", async () => {
+    await show("#/methods?method=bitmask&n=6");
+    await button("whole tree").click();
+    const { nodes } = await json("/api/tree?method=bitmask&n=6&depth=2");
+    await number("[data-node]", nodes.length);
+    const focused = () => page.evaluate(() => document.activeElement.dataset.node);
+    const reach = async (key, index) => {
+      await page.keyboard.press(key);
+      assert.equal(await focused(), String(index), key);
+    };
+    await page.locator(".tree-scroll").focus();
+    await reach("Tab", 0);
+    const children = (parent) => nodes.flatMap((node, at) => ((node.parent ?? null) === parent ? [at] : []));
+    const [, second] = children(null);
+    await reach("ArrowRight", second);
+    const [child] = children(second);
+    await reach("ArrowDown", child);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((step) => location.hash.includes(`step=${step}`), nodes[child].step + 1);
+    await reach("ArrowUp", second);
+    await reach("ArrowLeft", children(null)[0]);
+    // The tree is one stop of the Tab key, and remembers its square.
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), undefined);
+    await reach("Shift+Tab", children(null)[0]);
+    const folded = children(children(null)[0]).find((at) => nodes[at].folded);
+    await page.keyboard.press("ArrowDown");
+    for (let steps = 0; (await focused()) !== String(folded) && steps < nodes.length; steps++) await page.keyboard.press("ArrowRight");
+    assert.equal(await focused(), String(folded));
+    await page.keyboard.press("ArrowDown");
+    await button("One level up").waitFor();
+    await page.waitForFunction(() => document.activeElement.dataset.node === "0");
+  });
+
   test("a page without a server builds the same parts from recorded steps", async () => {
     const source = await readFile(new URL("../src/trace/part.ts", import.meta.url), "utf8");
     const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });

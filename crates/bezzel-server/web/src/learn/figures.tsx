@@ -89,7 +89,8 @@ function Play() {
       <Board n={n} queens={queens} label={words.boardLabel(n, queens)} marks={marks} solved={solved} onSquare={toggle}
         rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))} />
       <p class="status" role="status">
-        {words.board.status(queens.length, n)} · {solved ? words.board.solved : pairs.length ? words.board.conflicts(pairs.length) : ""}
+        {words.board.status(queens.length, n)}
+        {solved ? ` · ${words.board.solved}` : pairs.length > 0 && ` · ${words.board.conflicts(pairs.length)}`}
       </p>
     </figure>
   );

@@ -1,6 +1,6 @@
 // The board of a puzzle: colours, patterns and thick lines tell the regions apart.
 
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, SVGAttributes } from "preact";
 import { memo } from "preact/compat";
 
 import palette from "../../../../bezzel/src/puzzle/palette.json";
@@ -72,12 +72,14 @@ interface Props {
   solved?: boolean;
   onSquare?: (at: number) => void;
   onKey?: (key: string, at: number) => boolean;
+  /** Handlers of pointers on the squares. */
+  pointer?: SVGAttributes<SVGGElement>;
   /** Region and mark of a square, for screen readers. */
   names?: (at: number) => string;
   children?: ComponentChildren;
 }
 
-export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, looks = {}, solved, onSquare, onKey, names }: Props) {
+export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, looks = {}, solved, onSquare, onKey, pointer, names }: Props) {
   const { n } = puzzle;
   const queens = queensIn(marks).map((at) => squareOf(at, n));
   const crosses = [...automatic].flatMap((mark, at) => (mark === "x" ? [at] : []));
@@ -112,14 +114,16 @@ export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, loo
       ))}
       {looks.place !== undefined && looks.place !== null && <Queen at={squareOf(looks.place, n)} kind="proposed" />}
       {onSquare && (
-        <Squares
-          n={n}
-          queens={queens}
-          marks={[]}
-          names={names && (({ row, column }) => names(row * n + column))}
-          choose={({ row, column }) => onSquare(row * n + column)}
-          onKey={onKey && ((key, { row, column }) => onKey(key, row * n + column))}
-        />
+        <g {...pointer}>
+          <Squares
+            n={n}
+            queens={queens}
+            marks={[]}
+            names={names && (({ row, column }) => names(row * n + column))}
+            choose={({ row, column }) => onSquare(row * n + column)}
+            onKey={onKey && ((key, { row, column }) => onKey(key, row * n + column))}
+          />
+        </g>
       )}
     </svg>
   );

@@ -1,6 +1,7 @@
 import type { Grade, Rule, Step, Unit } from "./model";
 import { letterOf } from "./model";
 import { shown } from "../words/counting";
+import { counted } from "../words/numbers";
 
 const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`);
 const list = (items: string[]) =>
@@ -21,7 +22,7 @@ const rules: Record<Rule, string> = {
 export const en = {
   title: "Puzzle",
   rules: "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: () => `Press a square for a cross, again for a queen, again to clear it. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
+  how: () => `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${n} squares`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -29,9 +30,10 @@ export const en = {
   linked: "Puzzle from a link",
   made: "New puzzle",
   grade: "Grade",
+  graded: (grade: Grade) => `Grade: ${grades[grade]}`,
   grades,
   anyGrade: "any",
-  queens: (placed: number, n: number) => `${placed} of ${n} queens`,
+  queens: (placed: number, n: number) => `${placed} of ${counted(n, "queen")}`,
   undo: "Undo",
   redo: "Redo",
   restart: "Start again",
@@ -40,7 +42,7 @@ export const en = {
   apply: "Do this step",
   automatic: "Cross attacked squares automatically",
   showTimer: "Show timer",
-  time: "Time",
+  time: "Time:",
   today: "Today's puzzle",
   day: "Day",
   new: "New puzzle",
@@ -49,8 +51,8 @@ export const en = {
   copied: "Link copied.",
   notCopied: "The link could not be copied; copy the address instead.",
   print: "Print",
-  solved: (time: string) => `Solved in ${time}.`,
-  solvedAlone: "Solved: one queen in every row, column and region, and no two touch.",
+  solved: (time: string | undefined, hints: number) =>
+    `Solved${time === undefined ? "" : ` in ${time}`}, ${hints === 0 ? "without hints" : `with ${counted(hints, "hint")}`}.`,
   clash: (first: string) => `Two queens break a rule: ${first}.`,
   touching: "they touch",
   sharing: (shared: Unit) => `they share ${unit(shared)}`,
@@ -66,6 +68,14 @@ export const en = {
   badDay: (day: string) => `${day} is not a date such as 2026-11-22. This is today's puzzle instead.`,
   making: "Making a puzzle …",
   stop: "Stop",
+  sheets: "Puzzle sheets",
+  sheetsNote: "Four puzzles are on a page, and all solutions are at the end. The address of this page opens the same puzzles again.",
+  count: "Puzzles",
+  make: "Make puzzles",
+  madeOf: (made: number, all: number) => `${made} of ${counted(all, "puzzle")}`,
+  caption: (number: number, grade: Grade | null) => `Puzzle ${number}${grade ? `, ${grades[grade]}` : ""}`,
+  solutions: "Solutions",
+  back: "Back to the puzzle",
   sheet: "One queen in every row, column and region; no two touch.",
   ruleNames: rules,
   look: ({ rule, units: all }: Step) =>

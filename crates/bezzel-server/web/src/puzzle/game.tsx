@@ -1,18 +1,20 @@
 // A game: the board, its marks, hints and the clock.
 
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
+import { useHistory } from "../history";
+import { useUndoKeys } from "../keys";
 import { Panel } from "../parts";
-import { href, useAddress, useRemembered } from "../place";
+import { href, useAddress, useRemembered, useTab } from "../place";
 import { upTo } from "../squares";
 import { PuzzleBoard, type Looks } from "./drawing";
 import type { PuzzleWords } from "./en";
 import { attacks, clashes, crossed, emptyMarks, emptyUnits, isSolved, queensIn, squaresOf, withMark, type Marks, type Puzzle, type Unit } from "./model";
-import { keep, progressIn } from "./progress";
+import { usePointer } from "./pointer";
+import { keep, onOtherWindow, progressIn, type Progress } from "./progress";
 import { nextHint, type Hint } from "./solver";
 
-const MAX_UNDO = 500;
 /** Keys that set a mark. */
 const KEYS: Record<string, string> = { q: "Q", x: "x", delete: ".", backspace: ".", ".": "." };
 
@@ -24,11 +26,11 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Marks with their history. */
-interface History {
-  past: Marks[];
+/** Marks, and the time and the hints before the game was started again. */
+interface Position {
   marks: Marks;
-  future: Marks[];
+  secondsBefore: number;
+  hintsBefore: number;
 }
 
 /** A hint and how much of it is shown: its units, or its squares too. */
@@ -40,43 +42,53 @@ interface Shown {
 export function Game({ puzzle, title, says, address, children }: Props) {
   const { n, letters } = puzzle;
   const [stored] = useState(() => progressIn(letters));
-  const [{ past, marks, future }, setHistory] = useState<History>({ past: [], marks: stored?.marks ?? emptyMarks(n), future: [] });
+  const history = useHistory<Position>(() => ({ marks: stored?.marks ?? emptyMarks(n), secondsBefore: 0, hintsBefore: 0 }));
+  const { marks, secondsBefore, hintsBefore } = history.now;
   const [auto, setAuto] = useRemembered("puzzle-crosses", ["on", "off"], "off");
   const [timer, setTimer] = useRemembered("puzzle-timer", ["on", "off"], "on");
   const [shown, setShown] = useState<Shown | undefined>();
   const [note, setNote] = useState<string | undefined>();
+  const [allHints, setAllHints] = useState(stored?.hints ?? 0);
   useAddress(address);
 
   const solved = isSolved(puzzle, marks);
   const automatic = auto === "on" ? crossed(puzzle, marks) : marks;
   const bad = clashes(puzzle, marks);
-  const seconds = useClock(stored?.seconds ?? 0, solved);
-  useEffect(() => {
-    if (past.length > 0 || future.length > 0) keep(letters, { marks, seconds, solved });
-  }, [marks, seconds]);
+  const [allSeconds, setAllSeconds] = useClock(stored?.seconds ?? 0, solved);
+  const progress: Progress = { marks, seconds: allSeconds - secondsBefore, hints: allHints - hintsBefore };
+  const take = (other: Progress) => {
+    if (other.marks !== marks) {
+      history.change({ marks: other.marks, secondsBefore: 0, hintsBefore: 0 });
+      setShown(undefined);
+    }
+    setAllSeconds(other.seconds + (other.marks === marks ? secondsBefore : 0));
+    setAllHints(other.hints + (other.marks === marks ? hintsBefore : 0));
+  };
+  useStored(letters, progress, take);
 
-  const change = (marks: Marks) => {
-    setHistory((now) => (now.marks === marks ? now : { past: [...now.past.slice(-MAX_UNDO), now.marks], marks, future: [] }));
+  const show = (position: Position, isNext = true) => {
+    if (position.marks !== marks) (isNext ? history.change : history.replace)(position);
     setShown(undefined);
     setNote(undefined);
   };
-  const undo = () => {
-    setHistory(({ past, marks, future }) => (past.length ? { past: past.slice(0, -1), marks: past.at(-1)!, future: [marks, ...future] } : { past, marks, future }));
-    setShown(undefined);
-  };
-  const redo = () => {
-    setHistory(({ past, marks, future }) => (future.length ? { past: [...past, marks], marks: future[0]!, future: future.slice(1) } : { past, marks, future }));
-    setShown(undefined);
-  };
+  const change = (marks: Marks, isNext = true) => show({ ...history.now, marks }, isNext);
+  const restart = () => show({ marks: emptyMarks(n), secondsBefore: allSeconds, hintsBefore: allHints });
+  const undo = () => (history.undo(), setShown(undefined));
+  const redo = () => (history.redo(), setShown(undefined));
+  useUndoKeys(undo, redo);
   const latest = useRef(automatic);
   latest.current = automatic;
   const press = (at: number) => change(withMark(marks, at, marks[at] === "." ? "x" : marks[at] === "x" ? "Q" : "."));
+  const queen = (at: number) => change(withMark(marks, at, marks[at] === "Q" ? "." : "Q"));
+  const pointer = usePointer(n, { marks, draw: change, queen });
   const hint = async () => {
     if (solved) return;
     if (shown?.hint.kind !== "step") {
       const hint = await nextHint(puzzle, automatic);
       // The player may have gone on while the module was loaded.
-      if (latest.current === automatic) setShown({ hint, full: false });
+      if (latest.current !== automatic) return;
+      setShown({ hint, full: false });
+      if (hint.kind === "step" || hint.kind === "mistake") setAllHints(allHints + 1);
     } else if (!shown.full) setShown({ ...shown, full: true });
     else {
       const { place, ruleOut } = shown.hint.step;
@@ -92,7 +104,6 @@ export function Game({ puzzle, title, says, address, children }: Props) {
     }
     return true;
   };
-  useShortcuts(undo, redo);
   const copy = async () => {
     const link = new URL(href("puzzle", address), location.href).href;
     const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
@@ -100,14 +111,14 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   };
 
   const next = shown?.hint.kind === "step" ? (shown.full ? says.apply : says.more) : says.hint;
-  const time = clockText(seconds);
+  const time = clockText(progress.seconds);
   return (
     <div class="play puzzle">
       <div class="stage">
         <p class="note">{says.rules}</p>
         <p class="puzzle-print-title">
           {title}
-          {puzzle.grade && ` (${says.grades[puzzle.grade]})`}: {says.sheet}
+          {puzzle.grade && `, ${says.graded(puzzle.grade)}`}. {says.sheet}
         </p>
         <PuzzleBoard
           puzzle={puzzle}
@@ -119,6 +130,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
           solved={solved}
           onSquare={press}
           onKey={key}
+          pointer={pointer}
           names={(at) => says.square(puzzle.regions[at]!, marks[at]!, automatic[at] === "x")}
         />
         <p class="note">{says.how()}</p>
@@ -128,13 +140,11 @@ export function Game({ puzzle, title, says, address, children }: Props) {
           <p class="puzzle-facts">
             <span>{says.queens(queensIn(marks).length, n)}</span>
             {puzzle.grade && (
-              <span>
-                {says.grade}: {says.grades[puzzle.grade]}
-              </span>
+              <span>{says.graded(puzzle.grade)}</span>
             )}
             {timer === "on" && (
               <span>
-                {says.time}: <output class="puzzle-time">{time}</output>
+                {says.time} <output class="puzzle-time">{time}</output>
               </span>
             )}
           </p>
@@ -146,13 +156,13 @@ export function Game({ puzzle, title, says, address, children }: Props) {
                 </span>
               ))}
             </button>
-            <button type="button" disabled={past.length === 0} onClick={undo}>
+            <button type="button" disabled={!history.canUndo} onClick={undo}>
               {says.undo}
             </button>
-            <button type="button" disabled={future.length === 0} onClick={redo}>
+            <button type="button" disabled={!history.canRedo} onClick={redo}>
               {says.redo}
             </button>
-            <button type="button" disabled={marks === emptyMarks(n)} onClick={() => change(emptyMarks(n))}>
+            <button type="button" disabled={marks === emptyMarks(n)} onClick={restart}>
               {says.restart}
             </button>
             <button type="button" onClick={copy}>
@@ -164,7 +174,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
           </div>
           <div class="puzzle-hint" role="status">
             {solved ? (
-              <p class="status solved">{timer === "on" ? says.solved(time) : says.solvedAlone}</p>
+              <p class="status solved">{says.solved(timer === "on" ? time : undefined, progress.hints)}</p>
             ) : (
               <>
                 {bad.length > 0 && <p class="status bad">{says.clash(clashText(puzzle, bad, says))}</p>}
@@ -191,35 +201,55 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   );
 }
 
-/** Seconds of play, counted while the page is visible and the puzzle is not solved. */
-function useClock(start: number, stopped: boolean): number {
+/** Seconds of play, counted while the tab is on the screen and the puzzle is not solved. */
+function useClock(start: number, solved: boolean): [number, (seconds: number) => void] {
   const [seconds, setSeconds] = useState(start);
+  const { shown } = useTab();
   useEffect(() => {
-    if (stopped) return;
+    if (solved || !shown) return;
     const timer = setInterval(() => document.visibilityState === "visible" && setSeconds((seconds) => seconds + 1), 1000);
     return () => clearInterval(timer);
-  }, [stopped]);
-  return seconds;
+  }, [solved, shown]);
+  return [seconds, setSeconds];
+}
+
+/** Keeps the progress after each change of the marks, and the time when the tab is left; takes that of other windows. */
+function useStored(letters: string, progress: Progress, take: (other: Progress) => void) {
+  const { shown } = useTab();
+  const latest = useRef({ progress, take });
+  latest.current = { progress, take };
+  /** The marks in the storage. */
+  const kept = useRef(progress.marks);
+  const { marks } = progress;
+  useEffect(() => {
+    if (kept.current === marks) return;
+    kept.current = marks;
+    keep(letters, latest.current.progress);
+  }, [marks]);
+  useEffect(() => {
+    if (!shown) return;
+    const look = () => {
+      const other = progressIn(letters);
+      if (!other || other.marks === kept.current) return;
+      kept.current = other.marks;
+      latest.current.take(other);
+    };
+    look();
+    const leave = () => progressIn(letters)?.marks === kept.current && keep(letters, latest.current.progress);
+    const hide = () => document.visibilityState === "hidden" && leave();
+    const stopLooking = onOtherWindow(look);
+    addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", hide);
+    return () => {
+      leave();
+      stopLooking();
+      removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", hide);
+    };
+  }, [shown, letters]);
 }
 
 export const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** Ctrl+Z undoes; Ctrl+Y and Ctrl+Shift+Z redo, except in a field for text. */
-function useShortcuts(undo: () => void, redo: () => void) {
-  const pressed = useCallback((event: KeyboardEvent) => {
-    const isField = event.target instanceof HTMLInputElement && event.target.type !== "checkbox";
-    if (isField || !(event.ctrlKey || event.metaKey)) return;
-    const name = event.key.toLowerCase();
-    if (name === "y" || (name === "z" && event.shiftKey)) redo();
-    else if (name === "z") undo();
-    else return;
-    event.preventDefault();
-  }, []);
-  useEffect(() => {
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [pressed]);
-}
 
 function looksOf(puzzle: Puzzle, { hint, full }: Shown): Looks {
   if (hint.kind === "mistake") return { bad: hint.squares };

@@ -5,6 +5,8 @@ import { upTo } from "../squares";
 
 export type Grade = "easy" | "medium" | "hard" | "expert";
 export const GRADES: readonly Grade[] = ["easy", "medium", "hard", "expert"];
+/** Numbers of rows of the puzzles that the page makes. */
+export const [SMALLEST, LARGEST] = [5, 12];
 export type Rule = "queen" | "single" | "inside" | "attacks-all" | "sets" | "contradiction";
 
 /** A row, column or region: its kind, and its number in this kind. */
@@ -104,3 +106,18 @@ export const unitsOf = (n: number): Unit[] =>
 /** Units in which every square has a cross. */
 export const emptyUnits = (puzzle: Puzzle, marks: Marks): Unit[] =>
   unitsOf(puzzle.n).filter((unit) => squaresOf(puzzle, unit).every((at) => marks[at] === "x"));
+
+/** The marks of a solution: one queen in each row, column and region. */
+export function solutionOf(puzzle: Puzzle): Marks {
+  const { n } = puzzle;
+  const search = (queens: number[]): number[] | undefined => {
+    if (queens.length === n) return queens;
+    for (const column of upTo(n)) {
+      const at = queens.length * n + column;
+      const found = queens.every((queen) => !attacks(puzzle, queen, at)) && search([...queens, at]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return (search([]) ?? []).reduce((marks, at) => withMark(marks, at, "Q"), emptyMarks(n));
+}

@@ -1,4 +1,4 @@
-// Progress in puzzles, kept in the local storage of the browser.
+// Progress in puzzles, kept in the local storage of the browser, which all windows share.
 
 import type { Marks } from "./model";
 
@@ -6,7 +6,8 @@ export interface Progress {
   marks: Marks;
   /** Seconds of play. */
   seconds: number;
-  solved: boolean;
+  /** Number of hints. */
+  hints: number;
 }
 
 const KEY = "bezzel-puzzles";
@@ -26,7 +27,7 @@ function all(): [string, Progress][] {
 export function progressIn(letters: string): Progress | undefined {
   const found = all().find((entry) => entry[0] === letters)?.[1];
   const isGood = found && typeof found.marks === "string" && found.marks.length === letters.length && /^[.Qx]*$/.test(found.marks);
-  return isGood ? { marks: found.marks, seconds: Number(found.seconds) || 0, solved: found.solved === true } : undefined;
+  return isGood ? { marks: found.marks, seconds: Number(found.seconds) || 0, hints: Number(found.hints) || 0 } : undefined;
 }
 
 export function keep(letters: string, progress: Progress) {
@@ -36,4 +37,17 @@ export function keep(letters: string, progress: Progress) {
   } catch {
     // The storage is full or forbidden; the game goes on without it.
   }
+}
+
+/** Calls a function when another window may have changed the progress; returns the end of this. */
+export function onOtherWindow(changed: () => void): () => void {
+  const stored = ({ key }: StorageEvent) => (key === KEY || key === null) && changed();
+  // A window that was frozen receives no event.
+  const back = () => document.visibilityState === "visible" && changed();
+  addEventListener("storage", stored);
+  document.addEventListener("visibilitychange", back);
+  return () => {
+    removeEventListener("storage", stored);
+    document.removeEventListener("visibilitychange", back);
+  };
 }

@@ -94,9 +94,9 @@ async function search(request: Request, isStopped: () => boolean): Promise<Puzzl
 const rowsOf = (squares: string, n: number) => squares.match(new RegExp(`.{${n}}`, "g")) ?? [];
 const never = () => false;
 
-/** Makes a puzzle of this size and grade from a random seed. */
-export const newPuzzle = (n: number, grade: Grade | null, isStopped: () => boolean) =>
-  search({ new: { n, grade, seed: Math.floor(Math.random() * 2 ** 32) } }, isStopped);
+/** Makes a puzzle of this size and grade; equal seeds give equal puzzles. */
+export const newPuzzle = (n: number, grade: Grade | null, isStopped: () => boolean, seed = Math.floor(Math.random() * 2 ** 32)) =>
+  search({ new: { n, grade, seed } }, isStopped);
 
 /** Makes the puzzle of a day. */
 export const puzzleOfDay = (day: string) => search({ day }, never);

@@ -1,23 +1,24 @@
 // Board tab: place queens, block squares, complete a board, browse all solutions.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 
-import { api, type Completion, type Drawn, type Filter, type Orbit, type Square, type Written } from "../api";
+import { api, type Filter, type Orbit, type Square } from "../api";
 import { Board, type Mark } from "../board";
+import { AnswerText, ProofSteps, useRefusedDraw, type Answer } from "../boardanswer";
+import { Exports } from "../exports";
 import { FILTERS, Gallery } from "../gallery";
 import { boardPlace, textOf, type Given } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
+import { useHistory } from "../history";
+import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
+import { useUndoKeys } from "../keys";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
-import { drawn, save } from "../share";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
 import { useWords } from "../words";
 
-const MAX_N = 32;
 /** Least n at which counting the completions before a draw may take seconds. */
 const MANY_N = 16;
-/** Largest n of the Methods tab. */
-const MAX_SEARCH_N = 16;
 
 /** Reads squares, and names the texts that are none. */
 function squaresIn(text: string, n: number): { squares: Square[]; refused: string[] } {
@@ -35,7 +36,7 @@ function squaresIn(text: string, n: number): { squares: Square[]; refused: strin
 
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
-  const n = address.whole("n", 1, MAX_N, 8);
+  const n = address.whole("n", 1, MAX_BOARD_N, 8);
   const [queens, blocked] = (["queens", "blocked"] as const).map((name) => {
     const { squares, refused } = squaresIn(address.text(name) ?? "", n);
     if (refused.length > 0) address.fault({ name, value: refused.slice(0, 5).join(", "), accepted: "squares" });
@@ -54,33 +55,28 @@ type Tool = (typeof TOOLS)[number];
 const without = (squares: Square[], square: Square) => squares.filter((other) => !same(other, square));
 const has = (squares: Square[], square: Square) => squares.some((other) => same(other, square));
 
-type Answer =
-  | { kind: "completion" | "counted" | "hint"; completion: Completion; given?: Given }
-  | { kind: "random"; drawn: Drawn; given: Given }
-  | { kind: "orbit"; orbit: Orbit }
-  | { kind: "error"; error: unknown }
-  | { kind: "note"; text: string };
-
 export function BoardTab({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const says = words.board;
   const first = useMemo(() => readAddress(query), []);
-  const [n, setSize] = useState(first.n);
-  const [{ queens, blocked }, setPosition] = useState<Given>(first);
+  const history = useHistory<Given & { n: number }>(() => ({ n: first.n, queens: first.queens, blocked: first.blocked }));
+  const { n, queens, blocked } = history.now;
   const [tool, setTool] = useState<Tool>("queen");
-  const [past, setPast] = useState<Given[]>([]);
   const [dots, setDots] = useState(first.dots);
   const [filter, setFilter] = useState<Filter>(first.filter);
   const [answer, setAnswer] = useState<Answer>();
+  /** The board before it was completed. */
+  const [before, setBefore] = useState<Given>();
   /** Text while a request is answered. */
   const [busy, setBusy] = useState<string>();
   const [heat, setHeat] = useState(first.heat);
   const [pointed, point] = useState<Square>();
   const pending = useRef<AbortController | undefined>(undefined);
-  // The layer of a board that was completed remains that of all its completions.
-  const base = (answer && "given" in answer && answer.given) || { queens, blocked };
-  const layer = useLayer(n, base.queens, base.blocked, heat);
+  // The layer of a board that was completed remains that of all its completions, which are drawn from too.
+  const given = before ?? { queens, blocked };
+  const layer = useLayer(n, given.queens, given.blocked, heat);
   const squareName = useSquareShare(n, layer);
+  const refused = useRefusedDraw(n, given);
   const place = { ...boardPlace(n, { queens, blocked }), attacked: dots ? 1 : 0, ...(heat ? { heat: 1 } : {}), solutions: filter };
   useAddress(place);
   useTitle(`${words.tabs.board}, n = ${n}`);
@@ -90,16 +86,19 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     pending.current?.abort();
     setBusy(undefined);
   };
-  /** Shows another board, with an answer of its own. */
-  const show = (next: Given, answer?: Answer) => {
+  /** Takes back all that was said about another board. */
+  const forget = () => {
     stop();
-    setPosition(next);
-    setAnswer(answer);
+    setAnswer(undefined);
+    setBefore(undefined);
   };
-  const change = (next: Given, answer?: Answer) => {
-    setPast((past) => [...past.slice(-99), { queens, blocked }]);
-    show(next, answer);
+  const change = (next: Given & { n?: number }) => {
+    forget();
+    history.change({ n, ...next });
   };
+  const undo = () => (forget(), history.undo());
+  const redo = () => (forget(), history.redo());
+  useUndoKeys(undo, redo);
   const put = (next: Square[]) => change({ queens: next, blocked });
   const toggle = (square: Square) => {
     if (tool === "block") {
@@ -112,9 +111,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   };
   const resize = (n: number) => {
     const fits = ({ row, column }: Square) => row < n && column < n;
-    setSize(n);
-    setPast([]);
-    show({ queens: queens.filter(fits), blocked: blocked.filter(fits) });
+    change({ n, queens: queens.filter(fits), blocked: blocked.filter(fits) });
   };
   /** Shows what a request answers, unless the board changes first, which cancels the request. */
   const asking = async (ask: (signal: AbortSignal) => Promise<Answer>, then: (answer: Answer) => void = setAnswer, text = words.working) => {
@@ -125,31 +122,26 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     setBusy(undefined);
     then(answer);
   };
-  const completed = async (kind: "completion" | "counted" | "hint", signal: AbortSignal): Promise<Answer> => ({
+  /** Shows a completion of the given board; the next one takes the place of this one. */
+  const fill = (columns: number[] | null | undefined, answer: Answer) => {
+    if (columns) {
+      const full = { n, queens: queensOf(columns), blocked };
+      if (before) history.replace(full);
+      else history.change(full);
+      setBefore(given);
+    }
+    setAnswer(answer);
+  };
+  const completed = (kind: "completion" | "counted" | "hint") => async (signal: AbortSignal): Promise<Answer> => ({
     kind,
     completion: await api.complete({ n, queens, blocked }, signal),
   });
-  const complete = () =>
-    asking(
-      (signal) => completed("completion", signal),
-      (answer) => {
-        const first = answer.kind === "completion" && answer.completion.first;
-        if (first) change({ queens: queensOf(first), blocked }, { ...answer, given: { queens, blocked } });
-        else setAnswer(answer);
-      },
-    );
-  const hint = () => asking((signal) => completed("hint", signal));
-  const count = () => asking((signal) => completed("counted", signal));
+  const complete = () => asking(completed("completion"), (answer) => fill(answer.kind === "completion" ? answer.completion.first : undefined, answer));
+  const hint = () => asking(completed("hint"));
+  const count = () => asking(completed("counted"));
   const random = () => {
-    // After a draw, the next one is from the same board.
-    const again = answer?.kind === "random";
-    const given = again ? answer.given : { queens, blocked };
-    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await api.random({ n, ...given }, signal), given });
-    const then = (answer: Answer) => {
-      const columns = answer.kind === "random" && answer.drawn.boards[0];
-      if (columns) (again ? show : change)({ ...given, queens: queensOf(columns) }, answer);
-      else setAnswer(answer);
-    };
+    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await api.random({ n, ...given }, signal) });
+    const then = (answer: Answer) => fill(answer.kind === "random" ? answer.drawn.boards[0] : undefined, answer);
     return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
   };
   const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
@@ -174,19 +166,19 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           queens={queens}
           label={words.boardLabel(n, queens)}
           marks={hinted ? [...marks, [hinted, "hint"]] : marks}
-          layer={layer && <LayerSquares n={n} queens={base.queens} blocked={base.blocked} layer={layer} />}
+          layer={layer && <LayerSquares n={n} queens={given.queens} blocked={given.blocked} layer={layer} />}
           names={squareName}
           onPoint={heat ? point : undefined}
           rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
           solved={solved}
           onSquare={toggle}
         />
-        {heat && <LayerNote n={n} queens={base.queens} layer={layer} chosen={pointed} isBefore={base.queens.length < queens.length} />}
+        {heat && <LayerNote n={n} queens={given.queens} layer={layer} chosen={pointed} isBefore={before !== undefined} />}
       </div>
       <div class="side">
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
-            <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={resize} />
+            <NumberField label={words.queens} value={n} least={1} most={MAX_BOARD_N} onValue={resize} />
             <SelectField label={says.tool} value={tool} options={TOOLS.map((name) => [name, says.tools[name]] as const)} onValue={setTool} />
             <label class="check">
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
@@ -201,7 +193,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" class="primary" disabled={busy !== undefined} onClick={complete}>
               {says.complete}
             </button>
-            <button type="button" disabled={busy !== undefined} onClick={random}>
+            <button type="button" disabled={busy !== undefined || refused !== undefined || (solved && !before)} onClick={random}>
               {words.given.random}
             </button>
             <button type="button" disabled={busy !== undefined} onClick={hint}>
@@ -210,15 +202,11 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" disabled={busy !== undefined} onClick={count}>
               {says.countCompletions}
             </button>
-            <button
-              type="button"
-              disabled={past.length === 0}
-              onClick={() => {
-                show(past[past.length - 1]!);
-                setPast(past.slice(0, -1));
-              }}
-            >
+            <button type="button" disabled={!history.canUndo} onClick={undo}>
               {says.undo}
+            </button>
+            <button type="button" disabled={!history.canRedo} onClick={redo}>
+              {says.redo}
             </button>
             <button type="button" disabled={queens.length + blocked.length === 0} onClick={() => change({ queens: [], blocked: [] })}>
               {says.clear}
@@ -229,19 +217,20 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" onClick={copy}>
               {says.link}
             </button>
-            {n <= MAX_SEARCH_N ? (
+            {n <= MAX_STEPS_N ? (
               <a class="button" href={searchHref(n, { queens, blocked })}>
                 {words.given.search}
               </a>
             ) : (
-              <span class="note">{words.given.searchTooLarge(MAX_SEARCH_N)}</span>
+              <span class="note">{words.given.searchTooLarge(MAX_STEPS_N)}</span>
             )}
           </div>
+          {refused && <p class="note">{refused}</p>}
           <p class={`status ${solved ? "solved" : pairs.length ? "bad" : ""}`} role="status">
             {solved && says.solved}
             {pairs.length > 0 && says.conflicts(pairs.length)}
             {busy}
-            {answer && !busy && <AnswerText answer={answer} />}
+            {answer && !busy && <AnswerText answer={answer} n={n} given={{ queens, blocked }} />}
           </p>
           {busy !== undefined && (
             <button type="button" onClick={stop}>
@@ -255,6 +244,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               ))}
             </ul>
           )}
+          {answer && <ProofSteps answer={answer} />}
           {answer?.kind === "error" && <ErrorMessage error={answer.error} />}
           {answer?.kind === "orbit" && <Images orbit={answer.orbit} n={n} choose={put} />}
         </Panel>
@@ -287,19 +277,6 @@ function searchHref(n: number, given: Given): string {
   return href("methods", { method: "bitmask", n, ...(board ? { board } : {}) });
 }
 
-function AnswerText({ answer }: { answer: Answer }) {
-  const { board: says, given: givenSays } = useWords();
-  if (answer.kind === "note") return <>{answer.text}</>;
-  if (answer.kind === "error" || answer.kind === "orbit") return null;
-  const contradiction = answer.kind === "random" ? answer.drawn.contradiction : answer.completion.contradiction;
-  if (contradiction) return <> {contradiction.kind === "attack" ? says.hintConflict : `${says.none} ${givenSays.impossible(contradiction)}`}</>;
-  if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : says.none}</>;
-  const { completion } = answer;
-  if (!completion.first) return <>{completion.certain ? says.none : says.noneFound}</>;
-  if (answer.kind === "hint") return completion.hint ? <>{says.hinted(completion.hint)}</> : null;
-  return <> {says.completions(completion.count, completion.certain)}</>;
-}
-
 function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens: Square[]) => void }) {
   const words = useWords();
   return (
@@ -323,65 +300,6 @@ function Images({ orbit, n, choose }: { orbit: Orbit; n: number; choose: (queens
           );
         })}
       </div>
-    </>
-  );
-}
-
-/** Renders an SVG as PNG in the browser. */
-async function png(svg: string): Promise<Blob> {
-  const canvas = await drawn(svg, 2);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
-  );
-}
-
-function Exports({ n, queens }: { n: number; queens: Square[] }) {
-  const [error, setError] = useState<unknown>();
-  const [notation, setNotation] = useState<Written>();
-  const [text, setText] = useState<string>();
-  const name = `queens-${n}`;
-  const board = JSON.stringify(queens);
-  // The text follows the board.
-  useEffect(() => {
-    if (!notation) return;
-    let current = true;
-    setError(undefined);
-    api.export({ n, queens }, notation).then(
-      (text) => current && setText(text),
-      (error: unknown) => current && (setText(undefined), setError(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [n, board, notation]);
-  const act = (work: () => Promise<void>) => () => {
-    setError(undefined);
-    work().catch(setError);
-  };
-  const picture = (finish: (svg: string) => Promise<void>) =>
-    act(async () => finish(await api.export({ n, queens }, "svg")));
-  return (
-    <>
-      <div class="row-of">
-        <button type="button" onClick={picture(async (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`))}>
-          SVG
-        </button>
-        <button type="button" onClick={picture(async (svg) => save(await png(svg), `${name}.png`))}>
-          PNG
-        </button>
-        <button type="button" aria-pressed={notation === "positions"} onClick={() => setNotation("positions")}>
-          positions
-        </button>
-        <button type="button" aria-pressed={notation === "leetcode"} onClick={() => setNotation("leetcode")}>
-          LeetCode
-        </button>
-      </div>
-      {notation && text !== undefined && (
-        <pre class="source" style={{ padding: ".5rem .8rem", maxHeight: "8rem" }} tabIndex={0}>
-          {text}
-        </pre>
-      )}
-      <ErrorMessage error={error} />
     </>
   );
 }

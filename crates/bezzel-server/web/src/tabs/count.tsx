@@ -4,8 +4,9 @@ import { useEffect, useMemo, useState, type Dispatch, type StateUpdater } from "
 
 import { api, listen, ApiError, type BackendView, type CountView, type PublishedTotal } from "../api";
 import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, SelectField, useLoaded } from "../parts";
-import { AddressReader, useAddress, useTitle } from "../place";
+import { AddressReader, useAddress, useTab, useTitle } from "../place";
 import { useReturn } from "../connection";
+import { useCounts } from "../counts";
 import { SITE } from "../site";
 import { RatePlot } from "../plot";
 import { duration, grouped, useWords } from "../words";
@@ -22,15 +23,16 @@ function readAddress(query: URLSearchParams) {
   return { n, threads, backend, doubleCheck, faults: address.finish() };
 }
 
-/** Returns true while the page is visible. A hidden page closes its stream: browsers limit connections. */
+/** Returns true while the tab is on the screen. Otherwise it closes its streams: browsers limit connections. */
 function useVisible(): boolean {
+  const { shown } = useTab();
   const [visible, setVisible] = useState(!document.hidden);
   useEffect(() => {
     const changed = () => setVisible(!document.hidden);
     document.addEventListener("visibilitychange", changed);
     return () => document.removeEventListener("visibilitychange", changed);
   }, []);
-  return visible;
+  return visible && shown;
 }
 
 export function Count({ query }: { query: URLSearchParams }) {
@@ -41,27 +43,18 @@ export function Count({ query }: { query: URLSearchParams }) {
   const [threads, setThreads] = useState(first.threads);
   const [backend, setBackend] = useState(first.backend);
   const [doubleCheck, setDoubleCheck] = useState(first.doubleCheck);
-  const [counts, setCounts] = useState<CountView[]>();
   const [error, setError] = useState<unknown>();
   const { value: records } = useLoaded(api.records, 0);
   const { value: backends } = useLoaded(api.backends, 0);
   useTitle(words.tabs.count);
   useAddress({ n, ...(backend ? { backend } : {}), ...(threads ? { threads } : {}), ...(doubleCheck ? { twice: 1 } : {}) });
   const visible = useVisible();
-  useEffect(() => {
-    if (visible) api.counts().then(setCounts, setError);
-  }, [visible]);
-  useReturn(() => {
-    setError(undefined);
-    api.counts().then(setCounts, setError);
-  });
-  const add = (count: CountView) => setCounts((counts = []) => [count, ...counts.filter(({ id }) => id !== count.id)]);
+  const { counts, lost, forget, add, remove } = useCounts(visible, setError);
+  useReturn(() => setError(undefined));
   const start = () => {
     setError(undefined);
     api.start(n, backend || undefined, threads, doubleCheck).then(add, setError);
   };
-  const remove = (id: number) =>
-    api.delete(id).then(() => setCounts((counts) => counts?.filter((count) => count.id !== id)), setError);
   return (
     <div class="counts">
       {SITE && <InstallNote />}
@@ -94,6 +87,14 @@ export function Count({ query }: { query: URLSearchParams }) {
       </div>
       <Known record={records?.find((record) => record.n === n)} n={n} />
       <ErrorMessage error={error} />
+      {lost.length > 0 && (
+        <div class="error-message faults" role="alert">
+          <p>{says.gone(lost.map(({ n }) => says.of(n)))}</p>
+          <button type="button" onClick={forget}>
+            {words.address.close}
+          </button>
+        </div>
+      )}
       <OpenCampaign counts={counts} backend={backend || undefined} threads={threads} opened={add} />
       {counts?.length === 0 && <p>{says.none}</p>}
       {counts?.map((count) => (
@@ -240,7 +241,7 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
             {grouped(total.solutions)}
           </p>
           <p class="count-head">
-            {total.fundamental != null && <span>{says.fundamental(grouped(total.fundamental))}</span>}
+            {total.fundamental != null && <span>{says.fundamental(total.fundamental)}</span>}
             {count.rates.length > 0 && <span>{says.took(duration(count.seconds, words))}</span>}
             <span>{says.coreTime(duration(count.core_seconds, words))}</span>
             {record && count.board == null && (
@@ -269,7 +270,7 @@ function CountPanel({ first, record, remove }: { first: CountView; record: Publi
       )}
       <ErrorMessage error={gone ?? error} />
       <p class="count-head note">
-        <span>{says.units(grouped(count.units_done), grouped(count.units))}</span>
+        <span>{says.units(grouped(count.units_done), count.units)}</span>
         <span>{says.backend(count.backend, count.threads)}</span>
         {count.campaign && <span>{says.campaign(count.campaign)}</span>}
         {count.board != null && <span class="given-board">{says.board(count.board)}</span>}
@@ -311,7 +312,7 @@ function UnitMap({ count }: { count: CountView }) {
   const cells = count.map.length;
   const across = Math.max(1, Math.ceil(Math.sqrt(cells * 2.6)));
   const down = Math.ceil(cells / across);
-  const label = says.units(grouped(count.units_done), grouped(count.units));
+  const label = says.units(grouped(count.units_done), count.units);
   return (
     <svg class="unit-map" viewBox={`-.1 -.1 ${across + 0.2} ${down + 0.2}`} role="img" aria-label={label}>
       {count.map.map(({ done, running }, index) => {

@@ -4,13 +4,12 @@ import { useMemo } from "preact/hooks";
 
 import type { MethodName } from "../api";
 import { fromCompact, textOf } from "../given";
+import { MAX_STEPS_N, mostSteps } from "../host";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
 import { useRun } from "../run";
 import { useWords } from "../words";
-
-const MAX_N = 16;
 
 export function Embed({ query }: { query: URLSearchParams }) {
   const words = useWords();
@@ -19,10 +18,10 @@ export function Embed({ query }: { query: URLSearchParams }) {
     const names = Object.keys(words.methods) as MethodName[];
     const method = address.one("method", names, "bitmask");
     const text = address.text("board");
-    const found = text === null ? undefined : fromCompact(text, MAX_N);
+    const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
     if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
     const given = found && textOf(found.n, found) ? found : undefined;
-    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_N, 6);
+    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(method), Math.min(6, mostSteps(method)));
     const step = address.whole("step", 0, 9_999_999_999, 0);
     return { method, n, given, step, faults: address.finish() };
   }, []);

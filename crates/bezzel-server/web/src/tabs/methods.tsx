@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, type MethodName, type MethodView } from "../api";
 import { DataPanel } from "../data/panel";
 import { boardPlace, fromCompact, textOf, type Given } from "../given";
+import { MAX_STEPS_N, mostSteps } from "../host";
 import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
@@ -17,8 +18,6 @@ import { WholeTree } from "../trace/wholetree";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 
-const MAX_N = 16;
-
 const nameOf = (method: MethodView) => method.name as MethodName;
 
 /** Methods that search a given board. */
@@ -28,11 +27,11 @@ const accepting = (methods: MethodView[]) => methods.filter((method) => method.a
 function readAddress(query: URLSearchParams, methods: MethodView[]) {
   const address = new AddressReader(query);
   const text = address.text("board");
-  const found = text === null ? undefined : fromCompact(text, MAX_N);
+  const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
   if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
   const given: Given | undefined = found && textOf(found.n, found) ? found : undefined;
   const name = address.one("method", given ? accepting(methods) : methods.map(nameOf), "bitmask");
-  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_N, 8);
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(name), Math.min(8, mostSteps(name)));
   const step = address.whole("step", 0, 9_999_999_999, 0);
   return { name, n, given, step, faults: address.finish() };
 }
@@ -66,8 +65,8 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
       <AddressFaults faults={first.faults} />
       <div class="stage">
         <div class="choices">
-          <SelectField label={words.method} value={name} options={options} onValue={setName} />
-          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : MAX_N} onValue={setSize} />
+          <SelectField label={words.method} value={name} options={options} onValue={(name) => (setName(name), setSize(Math.min(n, mostSteps(name))))} />
+          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : mostSteps(name)} onValue={setSize} />
         </div>
         {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}
         <p class="idea">

@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
-import { AddressReader, useTitle } from "../place";
+import { AddressReader, href, useTitle } from "../place";
 import { useWords } from "../words";
 import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
 import { en } from "../puzzle/en";
 import { Game } from "../puzzle/game";
-import { GRADES, puzzleOf, type Grade, type Puzzle } from "../puzzle/model";
+import { GRADES, LARGEST, puzzleOf, SMALLEST, type Grade, type Puzzle } from "../puzzle/model";
 import { analysed, newPuzzle, NoSolver, puzzleOfDay } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
 import "../puzzle/puzzle.css";
@@ -41,7 +41,7 @@ function sourceOf(query: URLSearchParams): Source {
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
   for (const name of ["regions", "day", "title", "placed", "marked"]) address.text(name);
-  const n = address.whole("n", 5, 12, 8);
+  const n = address.whole("n", SMALLEST, LARGEST, 8);
   return { n, faults: address.finish() };
 }
 
@@ -98,7 +98,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
       {puzzle?.solutions === 0 && <p class="error-message">{says.none}</p>}
       <Panel title={says.new}>
         <div class="choices">
-          <NumberField label={says.size} value={n} least={5} most={12} onValue={setSize} />
+          <NumberField label={says.size} value={n} least={SMALLEST} most={LARGEST} onValue={setSize} />
           <SelectField
             label={says.grade}
             value={grade}
@@ -124,6 +124,9 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           <button type="button" onClick={() => go(today())}>
             {says.today}
           </button>
+          <a class="button" href={href("puzzles", { n, grade })}>
+            {says.sheets}
+          </a>
           <span role="status">{busy && says.making}</span>
         </div>
         {error instanceof NoSolver ? (

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { api, listen, whyEnded, type MethodName, type MethodView, type RaceMessage } from "../api";
+import { mostSteps } from "../host";
 import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { Legend, LogPlot } from "../plot";
@@ -11,7 +12,8 @@ import { useRun } from "../run";
 import { SITE } from "../site";
 import { duration, grouped, useWords } from "../words";
 
-const MAX_N = 16;
+/** Largest n that is measured (`MAX_STEPS_N` of the server). */
+const MAX_MEASURED_N = 16;
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
 
 function readAddress(query: URLSearchParams, names: MethodName[]) {
@@ -23,8 +25,8 @@ function readAddress(query: URLSearchParams, names: MethodName[]) {
   const chosen = known.length >= 2 && known.length <= 4 ? known : DEFAULT_RACERS;
   const isFault = unknown.length > 0 || (text !== null && chosen !== known);
   if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names }, used: chosen.join(", ") });
-  const n = address.whole("n", 1, MAX_N, 6);
-  const largest = address.whole("largest", 4, MAX_N, 11);
+  const n = address.whole("n", 1, mostSteps(...chosen), Math.min(6, mostSteps(...chosen)));
+  const largest = address.whole("largest", 4, MAX_MEASURED_N, 11);
   return { chosen, n, largest, faults: address.finish() };
 }
 
@@ -49,7 +51,9 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   useTitle(words.tabs.race);
   const toggle = (name: MethodName) => {
     setRace(0);
-    setChosen(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+    const next = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
+    setChosen(next);
+    setSize(Math.min(n, mostSteps(...next)));
   };
   const fits = chosen.length >= 2 && chosen.length <= 4;
   return (
@@ -74,8 +78,8 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
         </div>
       </fieldset>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={MAX_N} onValue={(n) => (setRace(0), setSize(n))} />
-        <NumberField label={says.upTo} value={largest} least={4} most={MAX_N} onValue={setLargest} />
+        <NumberField label={words.queens} value={n} least={1} most={mostSteps(...chosen)} onValue={(n) => (setRace(0), setSize(n))} />
+        <NumberField label={says.upTo} value={largest} least={4} most={MAX_MEASURED_N} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
           {race ? says.again : says.start}
         </button>

@@ -10,6 +10,7 @@ import type { Run } from "../run";
 import { grouped, useWords, type Words } from "../words";
 import { shown } from "../words/counting";
 import { layoutOf, onBoard, stripsOf, type Layout, type Placed, type Strip } from "./layout";
+import { useWalk } from "./walk";
 
 /** Largest n whose tree is shown to the last row. */
 export const MAX_WHOLE_N = 5;
@@ -87,24 +88,34 @@ function Drawing({ layout, base, unit, run, go, open }: DrawingProps) {
       element.classList.toggle("now", node.step === at - 1);
     }
   }, [layout, at, step, unit, words]);
-  const latest = useRef({ go, open });
-  latest.current = { go, open };
-  const press = (event: Event) => {
+  const find = (event: Event) => {
     const element = (event.target as Element).closest<SVGGElement>("[data-node]");
-    if (!element || (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ")) return;
+    return element ? layout.nodes[Number(element.dataset.node)] : undefined;
+  };
+  const press = (event: Event) => {
+    const one = find(event);
+    if (!one) return;
+    if ((event.target as Element).closest(".unfold")) open(one.node);
+    else go(one.node);
+  };
+  const walk = useWalk(svg, layout);
+  const key = (event: KeyboardEvent) => {
+    const one = find(event);
+    if (!one || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === "Enter" || event.key === " ") go(one.node);
+    else if (event.key === "ArrowDown" && one.node.result === "placed" && one.node.folded) walk.whenDrawn(() => open(one.node));
+    else if (!walk.by(event.key, one)) return;
     event.preventDefault();
     event.stopPropagation();
-    const { node } = layout.nodes[Number(element.dataset.node)]!;
-    if ((event.target as Element).closest(".unfold")) latest.current.open(node);
-    else latest.current.go(node);
   };
   const width = layout.width * unit + MARGIN.left + 10;
   const height = layout.levels * LEVEL_HEIGHT + MARGIN.top + 30;
   const strips = useMemo(() => stripsOf(layout, STRIP_WIDTH / unit), [layout, unit]);
   const id = useId();
   return (
-    <div class="tree-scroll" tabIndex={0} role="group" aria-label={words.lesson.tree.name}>
-      <svg ref={svg} class="decisions" width={width} height={height} viewBox={`0 0 ${width} ${height}`} onClick={press} onKeyDown={press}>
+    // Not on the drawing: Chromium gives the focus to an SVG element that listens to it.
+    <div class="tree-scroll" tabIndex={0} role="group" aria-label={words.lesson.tree.name} onKeyDown={key} onFocusIn={(event) => walk.at(find(event))}>
+      <svg ref={svg} class="decisions" width={width} height={height} viewBox={`0 0 ${width} ${height}`} onClick={press}>
         <Levels layout={layout} base={base} words={words} />
         <Nodes layout={layout} strips={strips} id={id} unit={unit} words={words} />
       </svg>
@@ -146,7 +157,6 @@ const Levels = memo(function Levels({ layout, base, words }: { layout: Layout; b
 const Nodes = memo(function Nodes({ layout, strips, id, unit, words }: { layout: Layout; strips: Strip[]; id: string; unit: number; words: Words }) {
   const x = (at: number) => MARGIN.left + at * unit;
   const top = { x: x(layout.width / 2), y: y(0) - 34 };
-  const small = layout.nodes.length > 400;
   return (
     <>
       {strips.map(({ edges }, at) => (
@@ -160,7 +170,7 @@ const Nodes = memo(function Nodes({ layout, strips, id, unit, words }: { layout:
       {strips.map(({ nodes }, at) => (
         <g key={at} id={`${id}-nodes-${at}`} class="tree-strip">
           {nodes.map((one) => (
-            <Node key={one.index} one={one} x={x(one.x)} y={y(one.level) + 10} unit={unit} words={words} small={small} />
+            <Node key={one.index} one={one} x={x(one.x)} y={y(one.level) + 10} unit={unit} words={words} />
           ))}
         </g>
       ))}
@@ -168,13 +178,13 @@ const Nodes = memo(function Nodes({ layout, strips, id, unit, words }: { layout:
   );
 });
 
-function Node({ one, x, y, unit, words, small }: { one: Placed; x: number; y: number; unit: number; words: Words; small: boolean }) {
+function Node({ one, x, y, unit, words }: { one: Placed; x: number; y: number; unit: number; words: Words }) {
   const { node } = one;
   const r = Math.min(unit * 0.42, 11);
   const isPlaced = node.result === "placed";
   const solved = isPlaced && node.solutions > 0;
   return (
-    <g data-node={one.index} class={`decision ${node.result} ${solved ? "solved" : ""}`} role="button" tabIndex={small ? -1 : 0}
+    <g data-node={one.index} class={`decision ${node.result} ${solved ? "solved" : ""}`} role="button" tabindex={-1}
       aria-label={described(node, words)}>
       <title>{described(node, words)}</title>
       <circle cx={x} cy={y} r={isPlaced ? r : r * 0.6} />

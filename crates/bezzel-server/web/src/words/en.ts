@@ -4,6 +4,7 @@ import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
 import { shown, shownAll, sumOfColumns } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
+import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
 const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
@@ -82,15 +83,15 @@ const causes = {
 function because(reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
-      return `Expected ${reason.what} from ${reason.least} to ${reason.most}, found ${reason.value}.`;
+      return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
     case "unreached":
-      return `The time limit ended before step ${reason.step}.`;
+      return `The time limit ended before step ${grouped(reason.step)}.`;
     case "untimely":
       return "The time limit ended before all solutions were found.";
     case "uncounted":
       return "The time limit ended before all completions were counted.";
     case "many-completions":
-      return `Random completions are drawn up to n = ${reason.most}, or on boards with few completions. The command bezzel random draws them for larger n.`;
+      return `No random completion: they are drawn up to n = ${reason.most}, and on larger boards with few completions. The command bezzel random draws others, too.`;
     case "unreadable":
       return `Expected a board in one word, found ${reason.board}.`;
     case "impossible":
@@ -144,7 +145,7 @@ export const en = {
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
-  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", heat: "Heat map", learn: "Learn", embed: "Player", sheet: "Worksheet" },
+  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", heat: "Heat map", learn: "Learn", embed: "Player", sheet: "Worksheet", puzzles: "Puzzle sheets" },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
@@ -182,7 +183,7 @@ export const en = {
   square: (row: number, column: number, mark?: Mark) =>
     `Row ${shown(row)}, column ${shown(column)}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
   boardLabel: (n: number, queens: Square[]) =>
-    `Board of ${n} by ${n} squares, ${queens.length} queens` +
+    `Board of ${n} by ${n} squares, ${counted(queens.length, "queen")}` +
     (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
   loading: "Loading …",
 
@@ -229,7 +230,7 @@ export const en = {
   tree: {
     help: "One row of dots per queen: the squares tried for it, from left to right by column.",
     open: "queen on the board",
-    left: (placed: string, solutions: string) => `explored: ${placed} queens placed, ${solutions} solutions`,
+    left: (placed: string, solutions: string) => `explored: ${counted(placed, "queen")} placed, ${counted(solutions, "solution")}`,
     rejected: (line: Line) => `rejected: attacked along the ${lines[line]}`,
     tried: "candidate",
   },
@@ -300,7 +301,7 @@ export const en = {
   lesson,
 
   board: {
-    intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it.",
+    intro: "Click or tap a square to place a queen, or use the arrow keys and Enter. Repeat to remove it. Ctrl+Z undoes, Ctrl+Y redoes.",
     complete: "Complete",
     countCompletions: "Count completions",
     tool: "Tool",
@@ -308,29 +309,30 @@ export const en = {
     hint: "Hint",
     clear: "Clear",
     undo: "Undo",
+    redo: "Redo",
     orbit: "Eight images",
     link: "Copy link",
     copied: "Link copied.",
     notCopied: "The link could not be copied. Copy it from the address bar.",
     showAttacked: "Show attacked squares",
-    status: (queens: number, n: number) => `${queens} of ${n} queens`,
+    status: (queens: number, n: number) => `${queens} of ${counted(n, "queen")}`,
     solved: "Solution: no two queens attack each other.",
     conflicts: (count: number) => (count === 1 ? "One attacking pair." : `${count} attacking pairs.`),
     pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
-    none: "No solution contains these queens and avoids the blocked squares.",
     noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
-      certain ? (count === "1" ? "Exactly one completion." : `${count} completions.`) : `At least ${count} completions.`,
+      certain ? (count === "1" ? "Exactly one completion." : `${counted(count, "completion")}.`) : `At least ${counted(count, "completion")}.`,
     hinted: (square: Square) => `A queen at ${at(square)} leads to a solution.`,
     hintConflict: "First remove one queen of each attacking pair.",
     exports: "Export",
+    notations: { positions: "positions", leetcode: "LeetCode" },
     oneEach: "To export, place at most one queen in each row.",
     gallery: "All solutions",
     filters: { all: "all", fundamental: "fundamental", symmetric: "symmetric" },
     filter: "Filter",
     galleryHelp: "Select one to place it on the board.",
     galleryTooLarge: (most: number) => `Solutions are listed up to n = ${most}.`,
-    total: (count: string) => `${count} solutions.`,
+    total: (count: number) => `${counted(count, "solution")}.`,
     orbitOf: (size: number) => `orbit of ${size}`,
     classes: { none: "no symmetry", "half-turn": "half-turn symmetry", "quarter-turn": "quarter-turn symmetry" },
     canonical: "canonical form",
@@ -395,18 +397,20 @@ export const en = {
     campaign: (file: string) => `campaign ${file}`,
     board: (board: string) => `given board ${board}`,
     of: (n: number) => `Q(${n})`,
+    gone: (counts: string[]) =>
+      `The server no longer has ${counts.join(", ")}: it was restarted, or another client deleted them. Counts end with the server; campaigns do not.`,
     states: { running: "counting", stopping: "stopping", stopped: "stopped", done: "done", failed: "failed" },
-    units: (done: string, all: string) => `${done} of ${all} units`,
+    units: (done: string, all: number) => `${done} of ${counted(all, "unit")}`,
     left: (time: string) => `about ${time} left`,
     elapsed: (time: string) => `${time} elapsed`,
     took: (time: string) => `counted in ${time}`,
     coreTime: (time: string) => `core time ${time}`,
-    fundamental: (count: string) => `${count} fundamental solutions`,
+    fundamental: (count: string) => counted(count, "fundamental solution"),
     rate: "Joined pairs per second",
     map: "Units: empty is open, outlined is being counted, filled is done",
     byColour: "Solutions by number of queens on even squares (row + column even from 0, drawn light)",
     backend: (name: string, threads: number) =>
-      threads === 0 ? name : `${name}, ${threads} ${threads === 1 ? "thread" : "threads"}`,
+      threads === 0 ? name : `${name}, ${counted(threads, "thread")}`,
     checked: "double check passed for every unit",
     history: "Published results",
     historyHelp: "All known values of Q(n), with author and year where the source gives them.",

@@ -1,11 +1,10 @@
 // English texts of boards with placed queens and blocked squares.
 
-import type { Impossibility, Square } from "../api";
-import { grouped } from "./numbers";
+import type { Impossibility, Proof, Square } from "../api";
+import { counted } from "./numbers";
 import { shown } from "./counting";
 
 const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
-const number = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 function impossible(reason: Impossibility): string {
   switch (reason.kind) {
@@ -22,23 +21,48 @@ function impossible(reason: Impossibility): string {
   }
 }
 
+/** The row or column of a proof. */
+export type ProofLine = Proof["steps"][number]["line"];
+
+const line = (line: ProofLine) => ("row" in line ? `row ${shown(line.row)}` : `column ${shown(line.column)}`);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const proof = {
+  title: (length: number) => `Proof with ${counted(length, "step")}`,
+  forced: (square: Square, only: ProofLine) => `${capital(line(only))} has one free square left: its queen is at ${at(square)}.`,
+  ruledOut: (square: Square, empty: ProofLine) => `A queen at ${at(square)} would leave no free square in ${line(empty)}: it is ruled out.`,
+  noSquare: (empty: ProofLine) => `${capital(line(empty))} has no free square left.`,
+  cases: (of: ProofLine, count: number) => `${capital(line(of))} has ${count} free squares, and none of them is possible:`,
+  suppose: (square: Square) => `Suppose that a queen is at ${at(square)}.`,
+};
+
+function none(n: number, queens: number, blocked: number): string {
+  const contains = `contains ${queens === 1 ? "this queen" : "these queens"}`;
+  const avoids = `avoids ${blocked === 1 ? "the blocked square" : "the blocked squares"}`;
+  if (queens + blocked === 0) return `No solution exists for n = ${n}.`;
+  return `No solution ${[queens > 0 && contains, blocked > 0 && avoids].filter(Boolean).join(" and ")}.`;
+}
+
 export const givenEn = {
   impossible,
+  none,
+  proof,
+  longProof: "The proof is too long for this page: bezzel complete --why prints it.",
   random: "Random completion",
   drawing: "computing … All completions are counted before the draw, which may take seconds.",
   stop: "Stop",
   drawn: "A random completion: all completions of the board have the same probability. Repeat to draw another one.",
   layerBox: "Heat map of the completions",
-  layer: (count: number) => `${number(count, "completion", "completions")}. The colours show the share with a queen on each square.`,
+  layer: (count: number) => `${counted(count, "completion")}. The colours show the share with a queen on each square.`,
   layerBefore: "They are those of the board before it was completed.",
-  share: (count: number, all: number) => `${number(count, "completion", "completions")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
+  share: (count: number, all: number) => `${counted(count, "completion")}, ${(all > 0 ? (100 * count) / all : 0).toFixed(3)} %`,
   pointed: (square: string, share: string) => `${square}: ${share}`,
   layerScale: "Share of the completions with a queen on the square",
   layerTooLarge: (most: number) => `The heat map of a board is computed up to n = ${most}.`,
   search: "Search on this board",
   searchTooLarge: (most: number) => `The steps of a search are shown up to n = ${most}.`,
   board: (queens: number, blocked: number) =>
-    `Given board: ${number(queens, "queen", "queens")}, ${number(blocked, "blocked square", "blocked squares")}. A queen that the search has not reached is drawn as an outline.`,
+    `Given board: ${counted(queens, "queen")}, ${counted(blocked, "blocked square")}. A queen that the search has not reached is drawn as an outline.`,
   methods: (names: string) => `Methods that search a given board: ${names}.`,
   change: "Change the board",
   leave: "Search the empty board",

@@ -2,7 +2,7 @@
 
 import type { Impossibility, Square } from "../api";
 import { shown } from "./counting";
-import type { givenEn } from "./given.en";
+import type { givenEn, ProofLine } from "./given.en";
 import { grouped } from "./numbers";
 
 const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -22,8 +22,28 @@ function impossible(reason: Impossibility): string {
   }
 }
 
+const line = (line: ProofLine) => ("row" in line ? `第 ${shown(line.row)} 行` : `第 ${shown(line.column)} 列`);
+
+const proof: typeof givenEn.proof = {
+  title: (length) => `证明（共 ${length} 步）`,
+  forced: (square, only) => `${line(only)}只剩一个可用的格子：皇后在${at(square)}。`,
+  ruledOut: (square, empty) => `若在${at(square)}放皇后，${line(empty)}就没有可用的格子：排除。`,
+  noSquare: (empty) => `${line(empty)}已没有可用的格子。`,
+  cases: (of, count) => `${line(of)}有 ${count} 个可用的格子，但都不可能：`,
+  suppose: (square) => `假设皇后在${at(square)}。`,
+};
+
+function none(n: number, queens: number, blocked: number): string {
+  if (queens + blocked === 0) return `n = ${n} 时无解。`;
+  const contains = queens === 1 ? "包含这个皇后" : "包含这些皇后";
+  return `没有${[queens > 0 && contains, blocked > 0 && "避开禁用格"].filter(Boolean).join("并")}的解。`;
+}
+
 export const givenZh: typeof givenEn = {
   impossible,
+  none,
+  proof,
+  longProof: "证明太长，本页不显示，可用命令 bezzel complete --why 打印。",
   random: "随机补全",
   drawing: "计算中……先要数出全部补全，可能需要几秒。",
   stop: "停止",

@@ -1,15 +1,15 @@
 // English texts of the Heat map tab.
 
-import { grouped } from "./numbers";
+import { counted } from "./numbers";
 import { shown } from "./counting";
 
 export const heatEn = {
   intro:
     "Where queens are placed: for each square the share of all solutions with a queen on it. The numbers are exact; bezzel occupancy N computes them.",
-  board: (n: number, solutions: number) => `${n} × ${n}: ${grouped(solutions)} ${solutions === 1 ? "solution" : "solutions"}`,
+  board: (n: number, solutions: number) => `${n} × ${n}: ${counted(solutions, "solution")}`,
   boardLabel: (n: number) => `Heat map of a ${n} × ${n} board. The arrow keys move from square to square.`,
   square: (row: number, column: number, count: number, solutions: number) =>
-    `Row ${shown(row)}, column ${shown(column)}: ${grouped(count)} ${count === 1 ? "solution" : "solutions"}, ${share(count, solutions)} %`,
+    `Row ${shown(row)}, column ${shown(column)}: ${counted(count, "solution")}, ${share(count, solutions)} %`,
   hint: "Point at a square, or select it with Tab and the arrow keys, to read its number and share.",
   limit: "Limit for large n",
   limitLabel: "Heat map of the limit: low in the corners, lower in the middle than at the edges, highest in the middle of each edge",

@@ -2,6 +2,7 @@
 
 import type { StepKind } from "../api";
 import { shown, sumOfColumns } from "./counting";
+import { counted } from "./numbers";
 
 const kinds: Record<StepKind, string> = {
   try: "candidate",
@@ -54,12 +55,12 @@ export const lesson = {
     row: (row: number) => `row ${shown(row)}`,
     queen: (number: number) => `queen ${shown(number)}`,
     below: (squares: string[]) => `below: ${squares.join(" → ")}`,
-    unfold: (queens: string) => `Open this part: ${queens} queens`,
-    placed: (placed: string, solutions: string) => `${placed} queens placed below, ${solutions} solutions`,
+    unfold: (queens: string) => `Open this part: ${counted(queens, "queen")}`,
+    placed: (placed: string, solutions: string) => `${counted(placed, "queen")} placed below, ${counted(solutions, "solution")}`,
     pruned: "pruned: never tried",
     incomplete: "The tree is too large: its last part is missing.",
-    help: "Numbers are columns; × is a rejected square, a small ring one that is never tried, green leads to a solution. Pale squares come later. Click a square to go to its step.",
-    foldedHelp: "Two levels are shown; a triangle holds the part below a square: click it to open it. Click a square to go to its step.",
+    help: "Numbers are columns; × is a rejected square, a small ring one that is never tried, green leads to a solution. Pale squares come later. Click a square to go to its step, or select it with Tab and the arrow keys and press Enter.",
+    foldedHelp: "Two levels are shown; a triangle holds the part below a square: click it to open it. Click a square to go to its step. With the keys: Tab, the arrow keys and Enter; ↓ opens a triangle.",
   },
   quiz: {
     title: "Predict the next step",

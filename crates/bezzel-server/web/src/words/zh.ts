@@ -5,6 +5,7 @@ import type { Words } from "../words";
 import { shown, shownAll, sumOfColumns } from "./counting";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
+import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
 const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
@@ -85,15 +86,15 @@ const causes = {
 function because(reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
-      return `${quantities[reason.what] ?? reason.what} = ${reason.value}：应为 ${reason.least} 到 ${reason.most}。`;
+      return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
     case "unreached":
-      return `超时：未能运行到第 ${reason.step} 步。`;
+      return `超时：未能运行到第 ${grouped(reason.step)} 步。`;
     case "untimely":
       return "超时：未能找出全部解。";
     case "uncounted":
-      return "超时：没有数完全部补全。";
+      return "超时：未能在时限内数完所有补全。";
     case "many-completions":
-      return `随机补全只支持 n ≤ ${reason.most}，或补全很少的棋盘。更大的 n 请用命令 bezzel random。`;
+      return `无法随机补全：只支持 n ≤ ${reason.most}，以及补全数较少的更大的棋盘。其他棋盘请用命令 bezzel random。`;
     case "unreadable":
       return `应为写成一个词的棋盘，实际为 ${reason.board}。`;
     case "impossible":
@@ -147,7 +148,7 @@ export const zh: Words = {
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
-  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", heat: "热图", learn: "学习", embed: "播放器", sheet: "课堂练习" },
+  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", heat: "热图", learn: "学习", embed: "播放器", sheet: "课堂练习", puzzles: "谜题练习页" },
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
@@ -292,7 +293,7 @@ export const zh: Words = {
   lesson,
 
   board: {
-    intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。",
+    intro: "单击或轻触格子放置皇后，也可用方向键和回车键；再次操作则移除。Ctrl+Z 撤销，Ctrl+Y 重做。",
     complete: "补全",
     countCompletions: "计算补全数",
     tool: "工具",
@@ -300,6 +301,7 @@ export const zh: Words = {
     hint: "提示",
     clear: "清空",
     undo: "撤销",
+    redo: "重做",
     orbit: "八个对称像",
     link: "复制链接",
     copied: "链接已复制。",
@@ -309,19 +311,19 @@ export const zh: Words = {
     solved: "这是一个解：皇后两两互不攻击。",
     conflicts: (count) => `有 ${count} 对皇后互相攻击。`,
     pair: (first, second, line) => `${at(first)}与${at(second)}：同一${lines[line]}`,
-    none: "无解：当前的皇后和禁用格无法补全。",
     noneFound: "超时：没有找到补全。",
     completions: (count, certain) => (certain ? (count === "1" ? "恰好一种补全。" : `共 ${count} 种补全。`) : `至少 ${count} 种补全。`),
     hinted: (square) => `把皇后放在${at(square)}可以得到解。`,
     hintConflict: "请先移除互相攻击的皇后。",
     exports: "导出",
+    notations: { positions: "各行的列号", leetcode: "LeetCode" },
     oneEach: "导出时，每行最多只能有一个皇后。",
     gallery: "全部解",
     filters: { all: "全部", fundamental: "基本解", symmetric: "对称解" },
     filter: "筛选",
     galleryHelp: "单击其中一个，即可摆到棋盘上。",
     galleryTooLarge: (most) => `只列出 n ≤ ${most} 的解。`,
-    total: (count) => `共 ${count} 个解。`,
+    total: (count) => `共 ${grouped(count)} 个解。`,
     orbitOf: (size) => `等价类含 ${size} 个解`,
     classes: { none: "无对称性", "half-turn": "旋转 180° 不变", "quarter-turn": "旋转 90° 不变" },
     canonical: "规范形",
@@ -386,13 +388,14 @@ export const zh: Words = {
     campaign: (file) => `任务文件 ${file}`,
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
+    gone: (counts) => `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，长期计数任务则保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
-    units: (done, all) => `${done} / ${all} 个工作单元`,
+    units: (done, all) => `${done} / ${grouped(all)} 个工作单元`,
     left: (time) => `预计还需 ${time}`,
     elapsed: (time) => `已用 ${time}`,
     took: (time) => `用时 ${time}`,
     coreTime: (time) => `核时间 ${time}`,
-    fundamental: (count) => `基本解 ${count} 个`,
+    fundamental: (count) => `基本解 ${grouped(count)} 个`,
     rate: "合并速度（对/秒）",
     map: "工作单元：空心为等待，描边为计算中，实心为已完成",
     byColour: "按偶格（从 0 数起行 + 列为偶数，图中浅色）上的皇后数统计的解数",

@@ -1,0 +1,69 @@
+// Exports of the Board tab: pictures, and text that follows the board.
+
+import { useEffect, useState } from "preact/hooks";
+
+import { api, type Square, type Written } from "./api";
+import { ErrorMessage } from "./parts";
+import { drawn, save } from "./share";
+import { useWords } from "./words";
+
+const TEXTS = ["positions", "leetcode"] as const satisfies Written[];
+
+/** Renders an SVG as PNG in the browser. */
+async function png(svg: string): Promise<Blob> {
+  const canvas = await drawn(svg, 2);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
+  );
+}
+
+export function Exports({ n, queens }: { n: number; queens: Square[] }) {
+  const { notations } = useWords().board;
+  const [error, setError] = useState<unknown>();
+  const [notation, setNotation] = useState<Written>();
+  const [text, setText] = useState<string>();
+  const name = `queens-${n}`;
+  const board = JSON.stringify(queens);
+  // The text follows the board.
+  useEffect(() => {
+    if (!notation) return;
+    let current = true;
+    setError(undefined);
+    api.export({ n, queens }, notation).then(
+      (text) => current && setText(text),
+      (error: unknown) => current && (setText(undefined), setError(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [n, board, notation]);
+  const act = (work: () => Promise<void>) => () => {
+    setError(undefined);
+    work().catch(setError);
+  };
+  const picture = (finish: (svg: string) => Promise<void>) =>
+    act(async () => finish(await api.export({ n, queens }, "svg")));
+  return (
+    <>
+      <div class="row-of">
+        <button type="button" onClick={picture(async (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`))}>
+          SVG
+        </button>
+        <button type="button" onClick={picture(async (svg) => save(await png(svg), `${name}.png`))}>
+          PNG
+        </button>
+        {TEXTS.map((name) => (
+          <button key={name} type="button" aria-pressed={notation === name} onClick={() => setNotation(name)}>
+            {notations[name]}
+          </button>
+        ))}
+      </div>
+      {notation && text !== undefined && (
+        <pre class="source" style={{ padding: ".5rem .8rem", maxHeight: "8rem" }} tabIndex={0}>
+          {text}
+        </pre>
+      )}
+      <ErrorMessage error={error} />
+    </>
+  );
+}
