@@ -193,6 +193,7 @@ function Opened({ place }: { place: Place }) {
     LAZY_TABS[tab]().then(
       (component) => setLoaded((before) => ({ ...before, [tab]: component })),
       () => {
+        if (attempt > 0 && reloadSeldom()) return;
         setFailed(true);
         unreachable.dispatchEvent(new Event("unreachable"));
       },
@@ -226,6 +227,21 @@ function Opened({ place }: { place: Place }) {
       })}
     </>
   );
+}
+
+const RELOAD_INTERVAL_MS = 60_000;
+
+/** Loads the page again, at most once a minute: some browsers do not try again to load a script that failed. */
+function reloadSeldom(): boolean {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem("bezzel-reloaded")) < RELOAD_INTERVAL_MS) return false;
+    sessionStorage.setItem("bezzel-reloaded", String(Date.now()));
+  } catch {
+    return false;
+  }
+  writeAddress();
+  location.reload();
+  return true;
 }
 
 const contexts = (shown: boolean) =>

@@ -184,8 +184,7 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
         )}
       </p>
       <p class="note">
-        {words.counters.tried}: <code>{grouped(run.shown.step?.counters.tried ?? 0)}</code>, {words.counters.solutions}:{" "}
-        <code>{grouped(run.shown.step?.counters.solutions ?? 0)}</code>
+        {(["tried", "solutions"] as const).map((name) => words.labelled(words.counters[name], grouped(run.shown.step?.counters[name] ?? 0))).join(words.comma)}
       </p>
     </Panel>
   );
@@ -247,7 +246,7 @@ function Measurements(props: { methods: MethodName[]; n: number; measured: Measu
       </div>
       {skipped.map(({ method, n }) => (
         <p key={method} class="note">
-          {words.methods[method as MethodName]}: {says.skipped(n)}
+          {words.labelled(words.methods[method as MethodName], says.skipped(n))}
         </p>
       ))}
       <details>

@@ -1,12 +1,12 @@
 // The keys in the whole tree.
 
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 import type { Layout, Placed } from "./layout";
 
-/** Makes the tree one tab stop, in which the arrow keys move the focus: along a row, to the parent and to the first child. */
-export function useWalk(svg: { current: SVGSVGElement | null }, layout: Layout) {
-  const waits = useRef(false);
+/** Makes the tree one tab stop, in which the arrow keys move the focus: along a row, to the parent and to the first child.
+ * If `waits` is true, the first square of the next tree gets the focus. */
+export function useWalk(svg: { current: SVGSVGElement | null }, layout: Layout, waits: { current: boolean }) {
   const reach = (index: number) => {
     const all = svg.current!;
     all.querySelector("[data-node][tabindex='0']")?.setAttribute("tabindex", "-1");
@@ -37,16 +37,11 @@ export function useWalk(svg: { current: SVGSVGElement | null }, layout: Layout) 
   return {
     /** Notes the square that has the focus. */
     at: (one: Placed | undefined) => one && reach(one.index),
-    /** Moves the focus; false for any other key. */
+    /** Moves the focus; false if there is no square in this direction. */
     by: (key: string, one: Placed): boolean => {
       const next = to(key, one);
       if (next) reach(next.index)?.focus();
-      return key.startsWith("Arrow");
-    },
-    /** Focuses the first square of the tree that an action draws. */
-    whenDrawn: (act: () => void) => {
-      waits.current = true;
-      act();
+      return next !== undefined;
     },
   };
 }

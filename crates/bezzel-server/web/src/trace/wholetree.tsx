@@ -29,6 +29,7 @@ export function WholeTree({ run }: { run: Run }) {
   const says = words.lesson.tree;
   const { method, n, board } = run;
   const [roots, setRoots] = useState<Decision[]>([]);
+  const waits = useRef(false);
   const [zoom, setZoom] = useState(USUAL_ZOOM);
   useEffect(() => setRoots([]), [method, n, board]);
   const root = roots.at(-1);
@@ -56,7 +57,7 @@ export function WholeTree({ run }: { run: Run }) {
         {root && <span class="note">{says.below(roots.map(({ square }) => words.at(square)))}</span>}
       </div>
       <ErrorMessage error={error} />
-      {layout && <Drawing layout={layout} base={roots.length} unit={ZOOMS[zoom]!} run={run} go={go} open={(node) => setRoots([...roots, node])} />}
+      {layout && <Drawing waits={waits} layout={layout} base={roots.length} unit={ZOOMS[zoom]!} run={run} go={go} open={(node) => setRoots([...roots, node])} />}
       {value && !value.complete && <p class="note">{says.incomplete}</p>}
       <p class="note">{n <= MAX_WHOLE_N ? says.help : says.foldedHelp}</p>
     </div>
@@ -64,6 +65,8 @@ export function WholeTree({ run }: { run: Run }) {
 }
 
 interface DrawingProps {
+  /** True if the first square is to get the focus. */
+  waits: { current: boolean };
   layout: Layout;
   /** Number of queens above the first level. */
   base: number;
@@ -73,7 +76,7 @@ interface DrawingProps {
   open: (node: Decision) => void;
 }
 
-function Drawing({ layout, base, unit, run, go, open }: DrawingProps) {
+function Drawing({ waits, layout, base, unit, run, go, open }: DrawingProps) {
   const words = useWords();
   const svg = useRef<SVGSVGElement>(null);
   const { at, step } = run.shown;
@@ -98,13 +101,17 @@ function Drawing({ layout, base, unit, run, go, open }: DrawingProps) {
     if ((event.target as Element).closest(".unfold")) open(one.node);
     else go(one.node);
   };
-  const walk = useWalk(svg, layout);
+  const walk = useWalk(svg, layout, waits);
   const key = (event: KeyboardEvent) => {
     const one = find(event);
     if (!one || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.key === "Enter" || event.key === " ") go(one.node);
-    else if (event.key === "ArrowDown" && one.node.result === "placed" && one.node.folded) walk.whenDrawn(() => open(one.node));
-    else if (!walk.by(event.key, one)) return;
+    else if (!walk.by(event.key, one)) {
+      if (event.key === "ArrowDown" && one.node.result === "placed" && one.node.folded) {
+        waits.current = true;
+        open(one.node);
+      } else if (!event.key.startsWith("Arrow")) return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };

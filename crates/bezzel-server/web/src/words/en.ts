@@ -149,6 +149,8 @@ export const en = {
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
+  labelled: (label: string, value: string) => `${label}: ${value}`,
+  comma: ", ",
   working: "computing …",
   years: "years",
   days: "days",

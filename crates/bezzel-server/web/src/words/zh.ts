@@ -152,6 +152,8 @@ export const zh: Words = {
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
+  labelled: (label, value) => `${label}：${value}`,
+  comma: "，",
   working: "计算中……",
   years: "年",
   days: "天",
