@@ -1,62 +1,9 @@
-//! The `bezzel` command: flags, output and exit codes. It contains no algorithms.
+//! The `bezzel` command. The library has it too, for the Python package.
 
 #![forbid(unsafe_code)]
 
-mod args;
-mod commands;
-mod failure;
-mod interrupt;
-mod named;
-mod output;
-mod progress;
-#[cfg(feature = "show")]
-mod show;
-mod stderr;
-mod version;
-
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::{Cli, Command};
-
 fn main() -> ExitCode {
-    if let Err(error) = interrupt::listen() {
-        return failure::of_command(&error);
-    }
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => return failure::of_arguments(&error),
-    };
-    match run(cli.command) {
-        Ok(code) => code,
-        Err(error) => failure::of_command(&error),
-    }
-}
-
-fn run(command: Command) -> anyhow::Result<ExitCode> {
-    match command {
-        Command::Count(args) => commands::count::run(&args),
-        Command::List(args) => commands::list::run(&args),
-        Command::Complete(args) => commands::complete::run(&args),
-        Command::Generate(args) => commands::instances::run(&args),
-        Command::Random(args) => commands::random::run(&args),
-        Command::Occupancy(args) => commands::occupancy::run(&args),
-        Command::First(args) => commands::first::run(&args),
-        Command::Check(args) => commands::check::run(&args),
-        Command::Compare(args) => commands::compare::run(&args),
-        Command::Puzzle(args) => commands::puzzle::run(&args),
-        #[cfg(feature = "show")]
-        Command::Show(args) => show::run(&args),
-        Command::Backends(args) => commands::backends::run(&args),
-        Command::Bench(args) => commands::bench::run(&args),
-        #[cfg(feature = "serve")]
-        Command::Serve(args) => commands::serve::run(&args),
-        Command::Campaign(args) => commands::campaign::run(&args),
-        Command::Work(args) => commands::work::run(&args),
-        Command::Key(args) => commands::key::run(&args),
-        Command::Methods(args) => commands::methods::run(&args),
-        Command::Completions(args) => commands::generate::completions(&args),
-        Command::Man(args) => commands::generate::man(&args),
-    }
+    ExitCode::from(bezzel_command::run(std::env::args_os()))
 }

@@ -83,7 +83,7 @@ impl ConstrainedBoard {
     }
 
     /// Returns the board in one word: its rows from the top, separated by '/', with 'Q' for a queen,
-    /// 'x' for a blocked square and numbers for free squares. Ledger.board has this form.
+    /// 'x' for a blocked square and numbers for free squares. bezzel.cluster.Ledger.board has this form.
     ///
     /// Raises SizeError for n > 2048.
     fn to_compact(&self) -> PyResult<String> {

@@ -7,6 +7,7 @@
 mod arguments;
 mod boards;
 mod check;
+mod command;
 mod constrained;
 mod count;
 mod devices;
@@ -27,6 +28,8 @@ mod _native {
     use super::boards::{Placement, first};
     #[pymodule_export]
     use super::check::{Conflict, Verdict, check};
+    #[pymodule_export]
+    use super::command::run_command;
     #[pymodule_export]
     use super::constrained::ConstrainedBoard;
     #[pymodule_export]

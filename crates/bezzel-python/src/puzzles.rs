@@ -29,7 +29,7 @@ type Square = (u32, u32);
 /// >>> puzzle.solutions()
 /// [Placement([2, 0, 4, 1, 3])]
 /// >>> print(puzzle.hint())
-/// single: region E; place a queen at row 4 column 3
+/// single: region E has one free square; place a queen at row 4 column 3
 ///
 /// Puzzles are immutable. Raises NotationError for text that is not a puzzle of 4 to 24 rows.
 #[pyclass(frozen, eq, hash, module = "bezzel")]

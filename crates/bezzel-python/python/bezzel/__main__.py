@@ -1,0 +1,14 @@
+"""The command `bezzel`, also as `python -m bezzel`."""
+
+import sys
+
+from ._native import run_command
+
+
+def main() -> int:
+    """Runs the command with the arguments of the process and returns the exit code."""
+    return run_command(["bezzel", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

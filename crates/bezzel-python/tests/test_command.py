@@ -1,0 +1,53 @@
+"""The command `bezzel` that the package installs."""
+
+import signal
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import bezzel
+import pytest
+
+COMMAND = Path(sysconfig.get_path("scripts"), "bezzel")
+
+
+def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COMMAND, *arguments], input=text, capture_output=True, text=True)
+
+
+def test_the_command_counts_and_creates_ledgers(tmp_path: Path) -> None:
+    assert run("count", "8").stdout == "92\n"
+    assert run("--version").stdout.startswith(f"bezzel {bezzel.__version__}\n")
+    ledger = str(tmp_path / "q14.bezzel")
+    assert run("campaign", "new", "14", ledger).returncode == 0
+    assert run("campaign", "run", ledger).stdout == "365596\n"
+
+
+def test_exit_codes_and_streams_are_those_of_the_command() -> None:
+    wrong = run("check", text="0 1\n")
+    assert (wrong.returncode, wrong.stderr) == (1, "")
+    assert "attack each other" in wrong.stdout
+    bad = run("count", "eight")
+    assert (bad.returncode, bad.stdout, bad.stderr.count("\n")) == (2, "", 1)
+    same = subprocess.run([sys.executable, "-m", "bezzel", "count", "8"], capture_output=True)
+    assert same.stdout == b"92\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_ends_the_command() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [COMMAND, "check"], stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        # A board is reported when the command listens for signals and reads.
+        process.stdin.write("1 3 0 2\n" * 20_000)
+        process.stdin.flush()
+        assert process.stdout.readline().startswith("line 1: valid")
+        process.send_signal(signal.SIGINT)
+        # The rest of the output, until the command ends.
+        process.stdout.read()
+        message = process.stderr.read()
+    assert process.returncode == 130
+    assert message.startswith("stopped before the end") and message.count("\n") == 1
