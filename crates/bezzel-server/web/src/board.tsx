@@ -90,7 +90,7 @@ const Labels = memo(function Labels({ n, first }: { n: number; first: number }) 
   );
 });
 
-function MarkOf({ at: { row, column }, mark }: { at: Square; mark: Mark }) {
+export function MarkOf({ at: { row, column }, mark }: { at: Square; mark: Mark }) {
   const x = column + 0.5;
   const y = row + 0.5;
   const corner = { x: column + 0.04, y: row + 0.04, width: 0.92, height: 0.92, rx: 0.08 };

@@ -24,7 +24,7 @@ function speedAt(place: number): number {
 const placeOf = (speed: number) => Math.log(speed / MIN_STEPS_PER_SECOND) / Math.log(MAX_STEPS_PER_SECOND / MIN_STEPS_PER_SECOND);
 
 /** Elements in which the keys write text. */
-const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
+export const TEXT_FIELDS = "input:not([type=range], [type=checkbox], [type=radio]), textarea, [contenteditable]";
 /** Elements that the space bar operates, if the focus came by keyboard. */
 const OWN_SPACE = "button, select, summary, input, a, [role=button]";
 /** Elements that the arrow keys and Home operate. */

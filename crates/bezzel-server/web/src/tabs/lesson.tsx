@@ -3,8 +3,10 @@
 import { useEffect, useMemo } from "preact/hooks";
 
 import { AddressFaults, Panel } from "../parts";
-import { AddressReader, href, useAddress, useTab, useTitle } from "../place";
+import { AddressReader, href, useAddress, useTab, useTitle, type Query } from "../place";
 import { RunStage } from "../player";
+import { BoardLegend } from "../legend";
+import { presentQuery, Presentation, readPresent, RunActions, usePresenting } from "../presentation";
 import { useRun } from "../run";
 import { Share } from "../share";
 import { Program } from "../trace/listing";
@@ -22,11 +24,13 @@ export function Lesson({ query }: { query: URLSearchParams }) {
   const first = useMemo(() => {
     const address = new AddressReader(query);
     const step = address.whole("step", 0, 9_999_999_999, undefined);
-    return { step, faults: address.finish() };
+    return { step, present: readPresent(address), faults: address.finish() };
   }, []);
   const run = useRun(METHOD, N, first.step ?? 0, STEPS_PER_SECOND);
   const { shown: onScreen } = useTab();
-  useAddress(run.shown.at > 0 ? { step: run.shown.at } : {});
+  const presenting = usePresenting(first.present);
+  const place: Query = run.shown.at > 0 ? { step: run.shown.at } : {};
+  useAddress({ ...place, ...presentQuery(presenting) });
   useTitle(says.title);
   useEffect(() => {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -35,6 +39,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     if (!onScreen) run.play(false);
   }, [onScreen]);
+  if (presenting.open) return <Presentation run={run} title={says.title} presenting={presenting} />;
   return (
     <div class="lesson">
       <AddressFaults faults={first.faults} />
@@ -43,6 +48,7 @@ export function Lesson({ query }: { query: URLSearchParams }) {
         <p class="note">{says.intro}</p>
       </div>
       <RunStage run={run} />
+      <BoardLegend />
       <div class="lesson-code">
         <Panel title={says.code}>
           <Program method={METHOD} step={run.shown.step} />
@@ -54,12 +60,13 @@ export function Lesson({ query }: { query: URLSearchParams }) {
           <TreeView n={N} levels={run.shown.tree} />
         </Panel>
       </div>
-      <p class="row-of lesson-links">
+      <div class="row-of lesson-links">
         <a href={href("learn")}>{says.next}</a>
         <a href={href("methods", { method: METHOD, n: N, step: run.shown.at })}>{says.more}</a>
         <a href={href("sheet")}>{says.print}</a>
+        <RunActions place={href("lesson", place)} presenting={presenting} />
         <Share run={run} />
-      </p>
+      </div>
     </div>
   );
 }

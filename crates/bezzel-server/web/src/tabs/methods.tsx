@@ -9,6 +9,8 @@ import { MAX_STEPS_N, mostSteps } from "../host";
 import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
+import { BoardLegend } from "../legend";
+import { presentQuery, Presentation, readPresent, RunActions, stepPlace, usePresenting } from "../presentation";
 import { useRun, type Run } from "../run";
 import { Share } from "../share";
 import { Debugger } from "../trace/debugger";
@@ -33,7 +35,7 @@ function readAddress(query: URLSearchParams, methods: MethodView[]) {
   const name = address.one("method", given ? accepting(methods) : methods.map(nameOf), "bitmask");
   const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(name), Math.min(8, mostSteps(name)));
   const step = address.whole("step", 0, 9_999_999_999, 0);
-  return { name, n, given, step, faults: address.finish() };
+  return { name, n, given, step, present: readPresent(address), faults: address.finish() };
 }
 
 export function Methods({ query }: { query: URLSearchParams }) {
@@ -55,11 +57,13 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   useEffect(() => {
     if (!shown) run.play(false);
   }, [shown]);
-  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at });
+  const presenting = usePresenting(first.present);
+  useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at, ...presentQuery(presenting) });
   useTitle(`${words.methods[name]}, n = ${n} · ${words.tabs.methods}`);
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
   const names = given ? accepting(methods) : methods.map(nameOf);
   const options = names.map((method) => [method, words.methods[method]] as const);
+  if (presenting.open) return <Presentation run={run} title={`${words.methods[name]}, n = ${n}`} presenting={presenting} file={view.file} />;
   return (
     <div class="methods">
       <AddressFaults faults={first.faults} />
@@ -73,8 +77,10 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
           {words.ideas[name]} · {words.times[name]}
         </p>
         <RunStage run={run} />
+        <BoardLegend />
         <Debugger run={run} />
         <p class="note keys">{words.player.keys}</p>
+        <RunActions place={stepPlace(name, run)} presenting={presenting} />
         <Share run={run} />
       </div>
       <div class="panels">

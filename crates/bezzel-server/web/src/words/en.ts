@@ -205,7 +205,7 @@ export const en = {
     reach: (shown: string) =>
       `This run has more steps than the slider: it ends at step ${shown}, the last one this machine can replay within a second.`,
     limit: "Later steps of this run cannot be shown.",
-    keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start.",
+    keys: "Space plays and pauses, ← → step, Shift+← Shift+→ go to the previous and next solution, Home goes to the start, P opens the presentation view.",
     begin: "The run has not begun. Press Play or step forward.",
     ended: "End of the run.",
     "past-end": "The run ends here: it has no later step.",
@@ -267,7 +267,7 @@ export const en = {
     squareLook: (square: Square) => `Test ${at(square)}: are its column and diagonals free?`,
   },
   data: {
-    positions: "columns[row]: the column of the queen in each row",
+    positions: "index: row, value: column of its queen",
     row: "row",
     column: "column",
     deltaRow: "|Δrow|",

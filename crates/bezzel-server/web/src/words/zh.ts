@@ -206,7 +206,7 @@ export const zh: Words = {
     stepOfMany: (at, reached) => `第 ${at} 步，共 ${reached} 步以上`,
     reach: (shown) => `总步数超出滑块范围：滑块到第 ${shown} 步为止，即本机一秒内能重放到的步数。`,
     limit: "无法显示之后的步骤。",
-    keys: "空格：播放或暂停；← →：单步；Shift+← Shift+→：上一个或下一个解；Home：回到起点。",
+    keys: "空格：播放或暂停；← →：单步；Shift+← Shift+→：上一个或下一个解；Home：回到起点；P：演示视图。",
     begin: "尚未开始。请点击播放，或单步前进。",
     ended: "运行结束。",
     "past-end": "运行到此结束，之后没有步骤。",
@@ -259,7 +259,7 @@ export const zh: Words = {
     squareLook: (square) => `检查${at(square)}：所在的列和两条对角线是否可用`,
   },
   data: {
-    positions: "columns[row]：每行皇后所在的列",
+    positions: "下标为行，值为该行皇后所在的列",
     row: "行",
     column: "列",
     deltaRow: "|Δ行|",

@@ -1,0 +1,106 @@
+// The presentation view: a large board for a projector, with the algorithm beside it. The key P or
+// `present=1` in the address opens it; Escape closes it. And the link to the present step.
+
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import { type MethodName } from "./api";
+import { Panel } from "./parts";
+import { href, useTab, type AddressReader, type Query } from "./place";
+import { Controls, RunBoard, Sentence, TEXT_FIELDS } from "./player";
+import type { Run } from "./run";
+import { Program } from "./trace/listing";
+import { useWords } from "./words";
+
+/** Whether the presentation view is open, and how to change that. */
+export interface Presenting {
+  open: boolean;
+  set: (open: boolean) => void;
+}
+
+/** Reads the view of an address. */
+export const readPresent = (address: AddressReader): boolean => address.one("present", ["1", "0"], "0") === "1";
+
+/** The address of the view; nothing while it is closed. */
+export const presentQuery = ({ open }: Presenting): Query => (open ? { present: 1 } : {});
+
+export function usePresenting(first: boolean): Presenting {
+  const [open, set] = useState(first);
+  const { shown } = useTab();
+  const latest = useRef({ open, shown });
+  latest.current = { open, shown };
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { open, shown } = latest.current;
+      const isWriting = event.target instanceof Element && event.target.closest(`${TEXT_FIELDS}, select`);
+      if (!shown || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "p" || event.key === "P") set(!open);
+      else if (event.key === "Escape" && open) set(false);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return { open, set };
+}
+
+/** Copies the address of the present step, and opens the presentation view. */
+export function RunActions({ place, presenting }: { place: string; presenting: Presenting }) {
+  const words = useWords();
+  const [note, setNote] = useState("");
+  useEffect(() => setNote(""), [place]);
+  const copy = () =>
+    navigator.clipboard.writeText(new URL(place, location.href).href).then(
+      () => setNote(words.board.copied),
+      () => setNote(words.board.notCopied),
+    );
+  return (
+    <div class="row-of run-actions">
+      <button type="button" onClick={copy}>
+        {words.share.link}
+      </button>
+      <button type="button" title={words.present.help} onClick={() => presenting.set(true)}>
+        {words.present.open}
+      </button>
+      <span role="status" class="note">
+        {note}
+      </span>
+    </div>
+  );
+}
+
+interface PresentationProps {
+  run: Run;
+  title: string;
+  presenting: Presenting;
+  file?: string;
+}
+
+export function Presentation({ run, title, presenting, file }: PresentationProps) {
+  const words = useWords();
+  const leave = useRef<HTMLButtonElement>(null);
+  // The button that opened the view is gone.
+  useLayoutEffect(() => leave.current?.focus({ preventScroll: true }), []);
+  return (
+    <div class="presentation">
+      <RunBoard run={run} />
+      <div class="presentation-side">
+        <header>
+          <h1>{title}</h1>
+          <button ref={leave} type="button" title={words.present.help} onClick={() => presenting.set(false)}>
+            {words.present.close}
+          </button>
+        </header>
+        <Sentence run={run} />
+        <Controls run={run} keys />
+        <Panel title={words.intro.code}>
+          <Program method={run.method} step={run.shown.step} {...(file === undefined ? {} : { file })} onBoard={run.given !== undefined} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+/** The address of a step of a run, for a link. */
+export const stepPlace = (method: MethodName, run: Run): string =>
+  href("methods", { method, n: run.n, ...(run.board ? { board: run.board } : {}), step: run.shown.at });
