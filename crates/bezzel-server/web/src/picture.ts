@@ -4,6 +4,7 @@ import type { Square } from "./api";
 import { CROWN, type Mark, type Ray } from "./board";
 import type { Scene } from "./scene";
 import { conflicts, upTo } from "./squares";
+import { shown } from "./words/counting";
 
 /** Pixels per square. */
 const SIDE = 60;
@@ -18,8 +19,22 @@ function ground(n: number): string {
   return `<rect width="${n}" height="${n}" fill="${LIGHT}"/><path d="${dark.join("")}" fill="${DARK}"/>`;
 }
 
-const crown = ({ row, column }: Square, fill: string, stroke: string) =>
-  `<path d="${CROWN}" transform="translate(${column} ${row})" fill="${fill}" stroke="${stroke}" stroke-width="0.05"/>`;
+/** A crown. Its edge is a path below it, since not all programs know `paint-order`. */
+const crown = ({ row, column }: Square, fill: string, edge: string) =>
+  `<g transform="translate(${column} ${row})"><path d="${CROWN}" fill="none" stroke="${edge}" stroke-width="0.05" stroke-linejoin="round"/><path d="${CROWN}" fill="${fill}"/></g>`;
+
+/** A crown as an outline. */
+const outline = ({ row, column }: Square, stroke: string) =>
+  `<path d="${CROWN}" transform="translate(${column} ${row})" fill="${LIGHT}" stroke="${stroke}" stroke-width="0.045" stroke-linejoin="round"/>`;
+
+/** Numbers of columns above the board, and of rows on its left. */
+const coordinates = (n: number) =>
+  upTo(n).map((k) => {
+    const text = (x: number, y: number) => `<text x="${x}" y="${y}" font-family="monospace" font-size="0.3" text-anchor="middle" fill="${INK}">${shown(k)}</text>`;
+    return text(k + 0.5, -0.14) + text(-0.3, k + 0.6);
+  });
+/** Space for the coordinates, in squares. */
+const MARGIN = 0.55;
 
 const ray = ({ from, to }: Ray) =>
   `<line x1="${from.column + 0.5}" y1="${from.row + 0.5}" x2="${to.column + 0.5}" y2="${to.row + 0.5}" stroke="${BAD}" stroke-width="0.08"/>`;
@@ -54,7 +69,7 @@ const start = (width: number, height: number, box: string) =>
 /** Draws a board as SVG. */
 export function picture(n: number, queens: Square[]): string {
   const rays = conflicts(queens).map(({ first, second }) => ray({ from: first, to: second }));
-  const title = `<title>${queens.length} queens on a board of ${n} × ${n}</title>`;
+  const title = `<title>${queens.length} ${queens.length === 1 ? "queen" : "queens"} on a board of ${n} × ${n}</title>`;
   const crowns = queens.map((queen) => crown(queen, INK, "#fffaf0"));
   return [start(n * SIDE, n * SIDE, `0 0 ${n} ${n}`), title, ground(n), ...crowns, ...rays, "</svg>\n"].join("\n");
 }
@@ -83,13 +98,13 @@ export function captioned(n: number, scene: Scene, title: string, text: string):
   const write = (line: string, at: number, weight: string) =>
     `<text x="8" y="${side + LINE * (at + 1)}" font-family="sans-serif" font-size="14" font-weight="${weight}" fill="${INK}">${escaped(line)}</text>`;
   const queens = scene.queens.map((queen) => crown(queen, scene.solved ? GOOD : INK, "#fffaf0"));
-  const ghosts = scene.ghosts.map((queen) => crown(queen, LIGHT, scene.solved ? GOOD : INK));
-  const board = [ground(n), ...scene.marks.map(([at, mark]) => markOf(at, mark)), ...scene.rays.map(ray), ...queens, ...ghosts];
+  const ghosts = scene.ghosts.map((queen) => outline(queen, scene.solved ? GOOD : INK));
+  const board = [ground(n), ...coordinates(n), ...scene.marks.map(([at, mark]) => markOf(at, mark)), ...scene.rays.map(ray), ...queens, ...ghosts];
   return [
     start(side, height, `0 0 ${side} ${height}`),
     `<title>${escaped(`${title}: ${text}`)}</title>`,
     `<rect width="${side}" height="${height}" fill="#fffdf9"/>`,
-    `<g transform="scale(${side / n})">${board.join("")}</g>`,
+    `<g transform="scale(${side / (n + MARGIN)}) translate(${MARGIN} ${MARGIN})">${board.join("")}</g>`,
     write(title, 0, "600"),
     ...lines.map((line, at) => write(line, at + 1, "400")),
     "</svg>\n",

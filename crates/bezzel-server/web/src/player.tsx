@@ -70,6 +70,9 @@ function useKeys(run: Run) {
   }, []);
 }
 
+/** A mirrored search of a board without start positions, such as n = 3. */
+const isEmpty = (run: Run) => run.length?.steps === 0;
+
 export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
   const words = useWords().player;
   const { shown, playing, length } = run;
@@ -88,10 +91,11 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
           icon={playing ? "pause" : "play"}
           label={playing ? words.pause : words.play}
           primary
+          disabled={isEmpty(run)}
           onPress={() => run.play(!playing)}
         />
-        <IconButton icon="forward" label={words.forward} onPress={pausing(() => run.move(1))} />
-        <IconButton icon="next" label={words.next} onPress={() => run.solution(false)} />
+        <IconButton icon="forward" label={words.forward} disabled={isEmpty(run)} onPress={pausing(() => run.move(1))} />
+        <IconButton icon="next" label={words.next} disabled={isEmpty(run)} onPress={() => run.solution(false)} />
       </div>
       {keys && (
         <label class="speed">
@@ -131,6 +135,7 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
 function whereabouts(words: Words["player"], at: number, length: Length | undefined): string {
   if (!length) return words.step(grouped(at), "…");
   if (length.steps != null) return words.step(grouped(at), grouped(length.steps));
+  if (at > length.reached) return words.stepOfUnknown(grouped(at));
   return words.stepOfMany(grouped(at), grouped(length.reached));
 }
 
@@ -148,7 +153,7 @@ export function Sentence({ run }: { run: Run }) {
   const words = useWords();
   const { shown, notice, busy } = run;
   if (notice instanceof ApiError) return <ErrorMessage error={notice} />;
-  const says = shown.step ? sentence(words, run.method, run.n, shown.step) : words.player.begin;
+  const says = shown.step ? sentence(words, run.method, run.n, shown.step) : isEmpty(run) ? words.player.empty : words.player.begin;
   return (
     <p class="sentence" aria-live={run.playing ? "off" : "polite"}>
       {says}

@@ -15,11 +15,17 @@ const KEYWORDS =
 
 const PASCAL_KEYWORDS = /\b(var|array|of|function|procedure|begin|end|for|to|downto|do|while|if|then|else|div|mod|and|or|not|shl|shr|exit|continue)\b/g;
 
+/** In pseudocode only the first word of a line, the end of one and logical operators are keywords; the rest is prose. */
+const PSEUDOCODE_KEYWORDS = /((?<=^\s*)(?:if|for|while|若|对|当)(?![\w])|(?<=[;，] ?)(?:return|返回)$|\b(?:AND|OR|NOT)\b)/g;
+
+const keywordsOf = (language: keyof typeof COMMENTS) =>
+  language === "pascal" ? PASCAL_KEYWORDS : language === "pseudocode" ? PSEUDOCODE_KEYWORDS : KEYWORDS;
+
 /** Highlights comments and keywords. */
 export function coloured(line: string, language: keyof typeof COMMENTS = "rust") {
   const comment = line.search(COMMENTS[language]);
   const code = comment < 0 ? line : line.slice(0, comment);
-  const parts = code.split(language === "pascal" ? PASCAL_KEYWORDS : KEYWORDS).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
+  const parts = code.split(keywordsOf(language)).map((part, at) => (at % 2 ? <b key={at}>{part}</b> : part));
   return comment < 0 ? parts : [...parts, <i key="comment">{line.slice(comment)}</i>];
 }
 

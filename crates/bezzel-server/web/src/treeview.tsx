@@ -2,7 +2,7 @@
 
 import type { Branch } from "./api";
 import { upTo } from "./squares";
-import { grouped, useWords, type Words } from "./words";
+import { useWords, type Words } from "./words";
 import { shown } from "./words/counting";
 
 const HEIGHT = 1.5;
@@ -50,7 +50,7 @@ function Node({ branch, y, words }: { branch: Branch; y: number; words: Words })
   const x = branch.square.column + 0.5;
   return (
     <g class={`branch ${branch.state}`}>
-      <title>{`${words.at(branch.square)}: ${described(branch, words)}`}</title>
+      <title>{words.labelled(words.at(branch.square), described(branch, words))}</title>
       <circle cx={x} cy={y} r={branch.state === "open" ? 0.36 : branch.state === "left" ? radius(branch.placed) : 0.17} />
       {branch.state === "rejected" && <path d={`M${x - 0.1} ${y - 0.1}l.2 .2m0 -.2l-.2 .2`} />}
       {branch.state === "open" && (
@@ -69,7 +69,7 @@ const radius = (placed: number) => Math.min(0.34, 0.15 + 0.022 * Math.log2(place
 function described(branch: Branch, words: Words): string {
   switch (branch.state) {
     case "left":
-      return words.tree.left(grouped(branch.placed), grouped(branch.solutions));
+      return words.tree.left(branch.placed, branch.solutions);
     case "rejected":
       return words.tree.rejected(branch.line);
     default:

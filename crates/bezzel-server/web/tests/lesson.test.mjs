@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-import { page, button, show, walk, arrived, number } from "./setup.mjs";
+import { page, server, browser, button, show, walk, arrived, number } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the first view plays four queens with code and stack, without scrolling", async () => {
@@ -72,13 +72,77 @@ describe("lesson", () => {
     const [gifName, gif] = await saved("Animated GIF");
     assert.equal(gifName, "bitmask-4.gif");
     assert.equal(gif.subarray(0, 6).toString("latin1"), "GIF89a");
-    // Each frame has a graphic control extension.
-    const frames = gif.toString("latin1").split("\x21\xf9\x04").length - 1;
+    // Each frame has a graphic control extension before its image.
+    const frames = gif.toString("latin1").match(/\x21\xf9\x04[\s\S]{4}\x00\x2c/g).length;
     const steps = Number(/of (\d+)/.exec(await page.locator(".place").textContent())[1]);
     assert.equal(frames, steps + 1);
     const [svgName, svg] = await saved("This step as SVG");
     assert.equal(svgName, "bitmask-4-3.svg");
     assert.match(svg.toString(), /^<svg .*[\s\S]*<\/svg>\s*$/);
+    // The picture has coordinates, and the edge of a queen is below its filling.
+    const texts = [...svg.toString().matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    assert.deepEqual(texts.slice(0, 8), ["0", "0", "1", "1", "2", "2", "3", "3"]);
+    const colours = await page.evaluate(async (svg) => {
+      const image = new Image();
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: image.naturalWidth, height: image.naturalHeight });
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const side = image.naturalWidth / 4.55;
+      const { data } = context.getImageData(0.55 * side, 0.55 * side, side, side);
+      return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at] + data[4 * at + 1] + data[4 * at + 2]);
+    }, svg.toString());
+    // Filled crowns cover a third of their square; hollow ones half of that.
+    const dark = colours.filter((sum) => sum < 200).length / colours.length;
+    assert.ok(dark > 0.22, `${dark} of the square of the queen is dark`);
+  });
+
+  test("the presentation view shows a large board, by button, key and address", async () => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    for (const hash of ["#/lesson?step=30", "#/methods?method=bitmask&n=8&step=45"]) {
+      await show(hash);
+      await arrived("step ");
+      await button("Presentation").click();
+      const board = page.locator(".presentation > .board");
+      const { width, height } = await board.boundingBox();
+      assert.ok(width > 900 && height > 900, `${width} × ${height}`);
+      assert.ok(!(await page.locator("header.top").isVisible()));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= 1080), "without scrolling");
+      await page.waitForFunction(() => location.hash.includes("present=1"));
+      await page.keyboard.press("ArrowRight");
+      await arrived(`step ${hash.includes("lesson") ? 31 : 46} `);
+      await page.keyboard.press("Escape");
+      await page.locator(".run-stage").waitFor();
+      await page.waitForFunction(() => !location.hash.includes("present"));
+      await page.keyboard.press("p");
+      await board.waitFor();
+      await page.keyboard.press("P");
+      await page.locator(".run-stage").waitFor();
+      await show(`${hash}&present=1`);
+      await board.waitFor();
+      await button("Close the presentation").click();
+      await page.locator("header.top").waitFor();
+    }
+  });
+
+  test("a link to the step is copied", async () => {
+    await browser.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await show("#/methods?method=linked-columns&n=5&step=4");
+    await arrived("step 4 ");
+    await button("Step forward").click();
+    await arrived("step 5 ");
+    await button("Copy link to this step").click();
+    await page.getByText("Link copied.").waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${server.url}#/methods?method=linked-columns&n=5&step=5`);
+    await button("Step forward").click();
+    await page.getByText("Link copied.").waitFor({ state: "detached" });
+  });
+
+  test("the first view explains its marks", async () => {
+    await show("");
+    const marks = await page.locator(".lesson .board-legend li").allInnerTexts();
+    for (const mark of ["current row", "candidate", "attacked", "rejected", "queen placed"]) assert.ok(marks.includes(mark), `${mark} of ${marks}`);
   });
 
   test("the player for other pages has no header", async () => {
@@ -104,6 +168,22 @@ describe("lesson", () => {
     const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
     const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
     assert.ok(pages <= 2, `${pages} pages`);
+    // The answers are on a third page.
+    await page.emulateMedia({ media: "screen" });
+    await page.getByLabel("with an answer key").check();
+    await page.waitForFunction(() => location.hash === "#/sheet?answers=1");
+    await number(".sheet-answers .board", 2);
+    assert.deepEqual(await page.locator(".sheet-answers .board").evaluateAll((all) => all.map((one) => one.querySelectorAll(".queen").length)), [4, 4]);
+    const { steps } = await (await fetch(`${server.url}api/steps?method=slope-test&n=4&len=1024`)).json();
+    const first = steps.findIndex(({ kind }) => kind === "solution");
+    const count = (kind) => steps.slice(0, first).filter((step) => step.kind === kind).length;
+    await page.getByText(`It places ${count("place")} queens and takes ${count("remove")} back; the other 4 are the solution.`).waitFor();
+    await page.getByText("The square at row 0, column 1").waitFor();
+    const rejected = steps.filter(({ kind }) => kind === "rejected").length;
+    assert.equal(await page.locator(".sheet-answers > .sheet-tree .crossed").count(), rejected);
+    const withKey = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    assert.equal(withKey.match(/\/Type\s*\/Page\b/g).length, pages + 1);
+    await page.emulateMedia({ media: "print" });
     await show("#/learn");
     await page.locator(".mini").first().waitFor();
     // Players that were not started and questions are not printed.

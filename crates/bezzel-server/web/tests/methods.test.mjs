@@ -127,6 +127,27 @@ describe("methods", () => {
     assert.equal(await page.getByLabel("Queens n", { exact: true }).inputValue(), "16");
   });
 
+  test("a step after the part of the run that was counted has no total, and an empty run says so", async () => {
+    await replays(1000);
+    await show("#/methods?method=bitmask&n=12&step=20000");
+    await arrived("step 20 000, total not known");
+    await page.unroute("**/api/run?*");
+    await show("#/methods?method=mirrored-markers&n=3");
+    await page.locator(".sentence", { hasText: "This run has no steps" }).waitFor();
+    assert.ok(await button("Play").isDisabled());
+    assert.equal(await page.getByText("Press Play").count(), 0);
+  });
+
+  test("pseudocode has no keywords in its prose", async () => {
+    const keywords = new Set();
+    for (const method of ["bordered-board", "slope-test", "diagonal-markers", "linked-columns", "bitmask", "mirrored-markers", "colour-split"]) {
+      await show(`#/methods?method=${method}&n=4`);
+      await page.locator(".listing .listing-line").first().waitFor();
+      for (const line of await page.locator(".listing .listing-line").evaluateAll((lines) => lines.map((line) => [...line.querySelectorAll("b")].map((word) => word.textContent)))) for (const word of line) keywords.add(word);
+    }
+    assert.deepEqual([...keywords].sort(), ["AND", "NOT", "OR", "for", "if", "return", "while"]);
+  });
+
   test("black and white queens of the colour split differ in shape", async () => {
     await show("#/methods?method=colour-split&n=6");
     await button("Next solution").click();

@@ -12,7 +12,7 @@ describe("quiz", () => {
       await show("#/learn");
       await page.locator(".quiz").first().waitFor();
       // These chapters have no method.
-      const chapters = await page.locator("article > section:not(#history, #table, #puzzles)").count();
+      const chapters = await page.locator("article > section:not(#problem, #history, #table, #known, #puzzles)").count();
       await number(".quiz", chapters);
       for (let chapter = 0; chapter < chapters; chapter++) {
         const quiz = page.locator(".quiz").nth(chapter);
@@ -44,6 +44,35 @@ describe("quiz", () => {
       await quiz.getByText(language === "en" ? /^\d of 6 right\./ : /^6 题答对 \d 题。/).waitFor();
     });
   }
+
+  test("a second round asks other questions", async () => {
+    await show("#/learn?section=bits");
+    const quiz = page.locator("#bits .quiz");
+    await quiz.getByRole("button", { name: "Start the questions" }).click();
+    const seen = [];
+    for (let round = 0; round < 3; round++) {
+      for (let question = 0; question < 6; question++) {
+        const step = await quiz.locator(".question").getAttribute("data-step");
+        seen.push(step);
+        await quiz.locator(".answers button").first().click();
+        await quiz.getByRole("button", { name: "Next", exact: true }).click();
+        await page.waitForFunction((step) => document.querySelector("#bits .question")?.dataset.step !== step, step);
+      }
+      await quiz.getByRole("button", { name: "Again" }).click();
+    }
+    assert.equal(new Set(seen).size, seen.length, seen.join(" "));
+  });
+
+  test("each chapter asks about the method that it shows", async () => {
+    const methods = { counting: "brute-force", backtracking: "slope-test", slope: "slope-test", border: "bordered-board", diagonals: "diagonal-markers", bits: "bitmask", last: "last-column", links: "linked-columns", symmetry: "mirrored-markers", colours: "colour-split" };
+    await show("#/learn");
+    await page.locator(".quiz").first().waitFor();
+    assert.deepEqual(await page.locator("section:has(> .quiz)").evaluateAll((all) => all.map(({ id }) => id)), Object.keys(methods));
+    for (const [id, method] of Object.entries(methods)) {
+      await page.locator(`#${id} .quiz button`).click();
+      await page.locator(`#${id} .question p`).first().filter({ hasText: `${method}, n = ` }).waitFor();
+    }
+  });
 
   test("the answer is the step that the run takes", async () => {
     await show("#/learn?section=bits");

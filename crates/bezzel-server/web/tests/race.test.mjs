@@ -15,9 +15,11 @@ describe("race", () => {
     await show("#/race?methods=bitmask,linked-columns&n=4");
     await page.getByLabel("Measure up to n", { exact: true }).fill("7");
     await button("Start race").click();
+    await button("Restart race").waitFor();
     await page.getByText(/^finished after \d+ steps/).nth(1).waitFor();
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
+    await button("Race again").waitFor();
     await page.getByText("All measurements").click();
     await number("tbody tr", 8);
     // The rank is that of the measured times at the largest n.

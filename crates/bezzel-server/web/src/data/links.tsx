@@ -46,7 +46,7 @@ export function Links({ n, step, data }: { n: number; step: Step; data: DataOf<"
 const GAP = 1.25;
 
 function Ring({ n, step, previous, next }: { n: number; step: Step; previous: number[]; next: number[] }) {
-  const words = useWords().data;
+  const { data: words, labelled } = useWords();
   const ring = inRing(n, next);
   const free = new Set(ring);
   // The head is on the left, followed by the columns.
@@ -57,7 +57,7 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
   const isBack = step.event === "remove";
   return (
     <svg class="ring" viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`} role="img"
-      aria-label={`${words.ring}: ${shownAll(ring.slice(1), ", ") || words.empty}`}>
+      aria-label={labelled(words.ring, shownAll(ring.slice(1), ", ") || words.empty)}>
       {ring.length > 1 && <path class="back" d={`M${x(last)} -.42C${x(last)} -1.9 0 -1.9 0 -.42`} />}
       {ring.slice(0, -1).map((from, at) => {
         const to = ring[at + 1]!;

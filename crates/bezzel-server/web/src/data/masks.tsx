@@ -97,7 +97,7 @@ function Shifts(props: { n: number; row: number; before: Masks; after: Masks; qu
           <figcaption>
             <code>{name}</code>
           </figcaption>
-          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}: ${words.masksOf(row + 1)}`}>
+          <svg viewBox={`-1 -.05 ${n + 2} 3.6`} role="img" aria-label={`${name}, ${words.masksOf(row + 1)}`}>
             {upTo(n).map((at) => {
               const x = n - 1 - at;
               return (

@@ -21,7 +21,7 @@ interface Props {
 
 export function DataPanel({ method, n, step, given }: Props) {
   const words = useWords();
-  if (!step) return <p class="note">{words.player.begin}</p>;
+  if (!step) return <p class="note">{words.player.before}</p>;
   return (
     <>
       <DataOfStep method={method} n={n} step={step} data={step.data} given={given} />
@@ -228,7 +228,7 @@ function Symmetry({ n, step }: { n: number; step: Step }) {
         <figure>
           <Board n={n} queens={image} labels={false} solved label={words.boardLabel(n, image)} />
           <figcaption>
-            {says.counted}: {words.symmetries[step.image]}
+            {words.labelled(says.counted, words.symmetries[step.image])}
           </figcaption>
         </figure>
       </div>

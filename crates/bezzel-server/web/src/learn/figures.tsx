@@ -192,7 +192,8 @@ const WIDTH = 8;
 const ALL = 2 ** WIDTH - 1;
 
 function BitTricks() {
-  const says = useWords().learn;
+  const words = useWords();
+  const says = words.learn;
   const [x, setX] = useState(0b01101000);
   const [y, setY] = useState(0b00111010);
   const rows: [string, number][] = [
@@ -226,7 +227,7 @@ function BitTricks() {
                 type="button"
                 class={`cell ${(value >> place) & 1 ? "on" : ""}`}
                 aria-pressed={((value >> place) & 1) === 1}
-                aria-label={`${says.bit(name, place)}: ${(value >> place) & 1}`}
+                aria-label={words.labelled(says.bit(name, place), String((value >> place) & 1))}
                 onClick={() => set(value ^ (1 << place))}
               >
                 {(value >> place) & 1}

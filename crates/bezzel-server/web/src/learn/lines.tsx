@@ -48,7 +48,7 @@ export function Strokes() {
   );
   return (
     <figure class="mini">
-      <Board n={n} queens={[at]} label={`${says.strokes}: ${words.at(at)}`} onSquare={setAt}>
+      <Board n={n} queens={[at]} label={words.labelled(says.strokes, words.at(at))} onSquare={setAt}>
         <g class="strokes">
           {line(pie, "pie")}
           {line(na, "na")}

@@ -6,14 +6,13 @@ import { api, type MethodName, type Step } from "../api";
 import { Board } from "../board";
 import { ErrorMessage, useLoaded } from "../parts";
 import { sceneOf, sentence } from "../scene";
-import { askedAt, questionAt, type Answer, type Question } from "../trace/question";
+import { questionAt, roundsOf, type Answer, type Question } from "../trace/question";
 import { useWords, type Words } from "../words";
 
-/** The run that the questions of a chapter are about. */
+/** The run that the questions of a chapter are about: its method was shown in the chapter. */
 const RUNS: { [chapter: string]: { method: MethodName; n: number } } = {
-  problem: { method: "slope-test", n: 5 },
   counting: { method: "brute-force", n: 3 },
-  backtracking: { method: "diagonal-markers", n: 4 },
+  backtracking: { method: "slope-test", n: 5 },
   slope: { method: "slope-test", n: 4 },
   border: { method: "bordered-board", n: 4 },
   diagonals: { method: "diagonal-markers", n: 5 },
@@ -22,7 +21,6 @@ const RUNS: { [chapter: string]: { method: MethodName; n: number } } = {
   links: { method: "linked-columns", n: 5 },
   symmetry: { method: "mirrored-markers", n: 5 },
   colours: { method: "colour-split", n: 4 },
-  known: { method: "bitmask", n: 6 },
 };
 
 /** Number of steps that the questions are about, from the start of the run. */
@@ -59,13 +57,15 @@ function Loaded({ method, n }: { method: MethodName; n: number }) {
 
 function Questions({ method, n, steps, ended }: { method: MethodName; n: number; steps: Step[]; ended: boolean }) {
   const says = useWords().lesson.quiz;
-  const asked = useMemo(() => askedAt(steps, ended, QUESTIONS), [steps]);
+  const rounds = useMemo(() => roundsOf(steps, ended, QUESTIONS), [steps]);
+  const [round, setRound] = useState(0);
+  const asked = rounds[round % rounds.length]!;
   const [number, setNumber] = useState(0);
   const [chosen, setChosen] = useState<number>();
   const [score, setScore] = useState(0);
   const at = asked[number];
   if (at === undefined) {
-    const again = () => (setNumber(0), setScore(0));
+    const again = () => (setNumber(0), setScore(0), setRound(round + 1));
     return (
       <p role="status">
         {says.score(score, asked.length)}{" "}

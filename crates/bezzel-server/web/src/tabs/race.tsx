@@ -47,6 +47,8 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
   const [largest, setLargest] = useState(first.largest);
   // Number of the race; each start increments it.
   const [race, setRace] = useState(0);
+  // The race whose measurements have ended.
+  const [finished, setFinished] = useState(0);
   useAddress({ methods: chosen.join(","), n, largest });
   useTitle(words.tabs.race);
   const toggle = (name: MethodName) => {
@@ -81,7 +83,7 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
         <NumberField label={words.queens} value={n} least={1} most={mostSteps(...chosen)} onValue={(n) => (setRace(0), setSize(n))} />
         <NumberField label={says.upTo} value={largest} least={4} most={MAX_MEASURED_N} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
-          {race ? says.again : says.start}
+          {race === 0 ? says.start : finished === race ? says.again : says.restart}
         </button>
       </div>
       {!fits && (
@@ -89,12 +91,13 @@ function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParam
           {says.tooFew}
         </p>
       )}
-      {fits && <Tracks key={`${race} ${n} ${chosen}`} methods={chosen} n={n} largest={largest} going={race > 0} />}
+      {fits && <Tracks key={`${race} ${n} ${chosen}`} methods={chosen} n={n} largest={largest} going={race > 0} onFinished={() => setFinished(race)} />}
     </div>
   );
 }
 
-function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: number; largest: number; going: boolean }) {
+function Tracks(props: { methods: MethodName[]; n: number; largest: number; going: boolean; onFinished: () => void }) {
+  const { methods, n, largest, going, onFinished } = props;
   const says = useWords().race;
   const [ended, setEnded] = useState<MethodName[]>([]);
   const [measured, setMeasured] = useState<Measured[]>([]);
@@ -137,6 +140,7 @@ function Tracks({ methods, n, largest, going }: { methods: MethodName[]; n: numb
           n={largest}
           measured={measured}
           onMeasured={(one) => setMeasured((before) => [...before, one])}
+          onFinished={onFinished}
         />
       )}
     </>
@@ -204,8 +208,8 @@ function ranking(methods: MethodName[], measured: Measured[]) {
   return { n, ranks };
 }
 
-function Measurements(props: { methods: MethodName[]; n: number; measured: Measured[]; onMeasured: (one: Measured) => void }) {
-  const { methods, n, measured, onMeasured } = props;
+function Measurements(props: { methods: MethodName[]; n: number; measured: Measured[]; onMeasured: (one: Measured) => void; onFinished: () => void }) {
+  const { methods, n, measured, onMeasured, onFinished } = props;
   const words = useWords();
   const says = words.race;
   const [skipped, setSkipped] = useState<{ method: string; n: number }[]>([]);
@@ -214,13 +218,17 @@ function Measurements(props: { methods: MethodName[]; n: number; measured: Measu
   useEffect(() => {
     const query = { methods: methods.join(","), n };
     let complete = false;
+    const end = (finished: boolean) => {
+      setFinished(finished);
+      onFinished();
+    };
     const onMessage = (message: RaceMessage) => {
       if (message.event === "measured") onMeasured(message);
       else if (message.event === "skipped") setSkipped((before) => [...before, message]);
-      else setFinished((complete = true));
+      else end((complete = true));
     };
     return listen<RaceMessage>("/api/race", query, onMessage, () => {
-      setFinished(true);
+      end(true);
       if (!complete) whyEnded("/api/race", query).then(setError);
     });
   }, []);

@@ -118,8 +118,11 @@ const INSTRUCTIVE = [
   "place try",
 ];
 
-/** Numbers of steps at which a question is asked: at most `most` different situations, in the order of the run. */
-export function askedAt(steps: Step[], ended: boolean, most: number): number[] {
+/**
+ * Rounds of questions, each in the order of the run: numbers of steps at which a question is asked. A round has at most
+ * `most` questions, about different situations while there are any; no round repeats a question of another.
+ */
+export function roundsOf(steps: Step[], ended: boolean, most: number): number[][] {
   const situations = new Map<string, number[]>();
   steps.forEach((step, index) => {
     if (!ASKED.includes(step.kind)) return;
@@ -129,7 +132,18 @@ export function askedAt(steps: Step[], ended: boolean, most: number): number[] {
     situations.set(key, [...(situations.get(key) ?? []), index + 1]);
   });
   const rank = (key: string) => (INSTRUCTIVE.includes(key) ? INSTRUCTIVE.indexOf(key) : INSTRUCTIVE.length);
-  const chosen = [...situations].sort(([a], [b]) => rank(a) - rank(b)).slice(0, most);
-  // The first ones of a run are on a board that is almost empty.
-  return chosen.map(([, list]) => list[Math.floor(list.length / 3)]!).sort((a, b) => a - b);
+  const ranked = [...situations].sort(([a], [b]) => rank(a) - rank(b)).map(([, list]) => list);
+  const rounds: number[][] = [];
+  for (let turn = 0; ranked.some((list) => turn < list.length); turn++) {
+    // The first ones of a run are on a board that is almost empty.
+    const turns = ranked.flatMap((list) => (turn < list.length ? [list[(Math.floor(list.length / 3) + turn) % list.length]!] : []));
+    for (const step of turns) {
+      const last = rounds.at(-1);
+      if (last && last.length < most) last.push(step);
+      else rounds.push([step]);
+    }
+  }
+  // A shorter last round would repeat the situations of the one before.
+  const whole = rounds.filter(({ length }, at) => at === 0 || length === most);
+  return whole.map((round) => round.sort((a, b) => a - b));
 }

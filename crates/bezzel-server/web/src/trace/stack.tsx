@@ -7,7 +7,7 @@ import { framesOf } from "./frames";
 export function CallStack({ run }: { run: Run }) {
   const words = useWords();
   const { step } = run.shown;
-  if (!step) return <p class="note">{words.player.begin}</p>;
+  if (!step) return <p class="note">{words.player.before}</p>;
   const frames = framesOf({ ...run, step, tree: run.shown.tree }).reverse();
   return (
     <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>

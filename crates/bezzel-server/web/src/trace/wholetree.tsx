@@ -7,7 +7,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import { api, type Decision } from "../api";
 import { ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
-import { grouped, useWords, type Words } from "../words";
+import { useWords, type Words } from "../words";
 import { shown } from "../words/counting";
 import { layoutOf, onBoard, stripsOf, type Layout, type Placed, type Strip } from "./layout";
 import { useWalk } from "./walk";
@@ -203,7 +203,7 @@ function Node({ one, x, y, unit, words }: { one: Placed; x: number; y: number; u
       )}
       {isPlaced && node.folded && (
         <g class="unfold">
-          <title>{words.lesson.tree.unfold(grouped(node.placed))}</title>
+          <title>{words.lesson.tree.unfold(node.placed)}</title>
           <path d={`M${x} ${y + r}l${r} ${1.5 * r}h${-2 * r}z`} />
           <text x={x} y={y + 2.4 * r} style={{ fontSize: `${r}px` }}>
             +
@@ -219,10 +219,10 @@ function described(node: Decision, words: Words): string {
   const where = words.at(node.square);
   switch (node.result) {
     case "placed":
-      return `${where}: ${says.placed(grouped(node.placed), grouped(node.solutions))}`;
+      return words.labelled(where, says.placed(node.placed, node.solutions));
     case "rejected":
-      return `${where}: ${words.tree.rejected(node.line)}`;
+      return words.labelled(where, words.tree.rejected(node.line));
     case "pruned":
-      return `${where}: ${says.pruned}`;
+      return words.labelled(where, says.pruned);
   }
 }

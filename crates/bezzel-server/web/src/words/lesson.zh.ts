@@ -1,5 +1,6 @@
 import { shown, sumOfColumns } from "./counting";
 import type { lesson as english } from "./lesson.en";
+import { grouped } from "./numbers";
 
 const kinds: (typeof english)["kinds"] = {
   try: "候选格",
@@ -52,8 +53,8 @@ export const lesson: typeof english = {
     row: (row) => `第 ${shown(row)} 行`,
     queen: (number) => `皇后 ${shown(number)}`,
     below: (squares) => `以下部分：${squares.join(" → ")}`,
-    unfold: (queens) => `展开这一部分：${queens} 个皇后`,
-    placed: (placed, solutions) => `其下放置 ${placed} 个皇后，得到 ${solutions} 个解`,
+    unfold: (queens) => `展开这一部分：${grouped(queens)} 个皇后`,
+    placed: (placed, solutions) => `其下放置 ${grouped(placed)} 个皇后，得到 ${grouped(solutions)} 个解`,
     pruned: "剪枝：从未尝试",
     incomplete: "树太大，最后一部分没有显示。",
     help: "数字是列号；× 表示不可放置，小圆圈表示从未尝试，绿色表示其下有解。浅色的结点尚未到达。单击结点可跳到对应的步骤，也可用 Tab 键和方向键选中后按回车键。",
