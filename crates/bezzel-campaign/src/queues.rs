@@ -214,7 +214,7 @@ impl<'a> VerificationQueue<'a> {
         let wanted = units.min(candidates);
         Ok(Self {
             routes: EXCHANGED,
-            random: fastrand::Rng::with_seed(seed),
+            random: bezzel::seeded(seed),
             candidates,
             wanted,
             all: wanted,

@@ -17,7 +17,6 @@
 //! the size of the orbit, and each of its images is the result of |H| / size of the |H| symmetries.
 
 use bezzel::Symmetry;
-use fastrand::Rng;
 
 use crate::evaluate::{Located, Workspace, locate};
 use crate::lanes::Backend;
@@ -140,7 +139,7 @@ impl UniformDraws {
     pub fn draw(&self, count: usize, seed: u64) -> Draws {
         let all = self.ends.last().copied().unwrap_or(0);
         let count = if all == 0 { 0 } else { count };
-        let mut random = Rng::with_seed(seed);
+        let mut random = bezzel::seeded(seed);
         let symmetries: Vec<Symmetry> = self.plan.symmetries().collect();
         let mut drawn: Vec<(u128, usize, Symmetry)> = (0..count)
             .map(|index| {

@@ -229,6 +229,19 @@ impl Plan {
         self.constraint.as_deref().map(Constraint::text)
     }
 
+    /// Returns the board with these constraints.
+    ///
+    /// ```
+    /// use bezzel_count::Plan;
+    /// let plan = Plan::of_text(4, Some("1Q2/4/4/4"))?;
+    /// assert_eq!(plan.board().map(|board| board.queens().len()), Some(1));
+    /// assert_eq!(Plan::new(4)?.board(), None);
+    /// # Ok::<(), bezzel_count::Error>(())
+    /// ```
+    pub fn board(&self) -> Option<ConstrainedBoard> {
+        ConstrainedBoard::from_compact(self.constraint()?).ok()
+    }
+
     /// Returns the symmetries that leave the board that is counted unchanged: those that the plan
     /// uses.
     pub(super) fn symmetries(&self) -> impl Iterator<Item = Symmetry> {

@@ -56,7 +56,7 @@ impl<'a> Sampler<'a> {
         Self {
             plan,
             costs,
-            random: fastrand::Rng::with_seed(seed),
+            random: bezzel::seeded(seed),
         }
     }
 }
@@ -205,7 +205,7 @@ impl Eq for SubproblemDraw {}
 
 /// Draws fewer units than the plan has.
 fn draw(plan: &Plan, units: u64, seed: u64) -> Vec<SampledUnit> {
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = bezzel::seeded(seed);
     let costs: Vec<(Range<u64>, f64)> = plan
         .subproblems()
         .map(|(units, cost)| {

@@ -64,6 +64,28 @@ fn all_solutions_are_drawn_equally_often() {
     }
 }
 
+/// Seeds that follow each other are as good as random ones.
+#[test]
+fn first_draws_of_neighbouring_seeds_are_uniform() {
+    for (n, seeds) in [(6, 1000), (8, 20_000)] {
+        let all = solutions(&ConstrainedBoard::new(n).unwrap());
+        let plan = Plan::new(n).unwrap();
+        let draws = UniformDraws::new(plan.clone(), values(&plan)).unwrap();
+        let first = |seed| draw(&draws, 1, seed, Backend::detect()).remove(0);
+        let drawn: Vec<Vec<u32>> = (0..seeds).map(first).collect();
+        let excess = excess(&all, &drawn);
+        assert!(excess.abs() < 4.0, "n = {n}: {excess}");
+        let repeats = drawn.windows(2).filter(|pair| pair[0] == pair[1]).count() as f64;
+        let part = 1.0 / all.len() as f64;
+        let expected = seeds as f64 * part;
+        let off = (repeats - expected) / (expected * (1.0 - part)).sqrt();
+        assert!(
+            off.abs() < 4.0,
+            "n = {n}: {repeats} repeats, not {expected}"
+        );
+    }
+}
+
 #[test]
 fn all_completions_of_a_board_are_drawn_equally_often() {
     let squares: [&[(u32, u32)]; 4] = [

@@ -111,6 +111,35 @@ fn estimates_are_right_on_average() {
     }
 }
 
+/// The estimates of seeds that follow each other do not depend on each other.
+#[test]
+fn samples_of_neighbouring_seeds_are_independent() {
+    for n in SIZES {
+        let counted = Counted::new(n);
+        for (units, value) in [(5, VALUES[0]), (5, VALUES[1]), (20, VALUES[0])] {
+            let estimates: Vec<f64> = (0..SEEDS)
+                .map(|seed| {
+                    let sample = Sample::draw(&counted.plan, units, seed);
+                    counted.estimate(&sample, value).value
+                })
+                .collect();
+            let mean = estimates.iter().sum::<f64>() / SEEDS as f64;
+            let sum = |apart: usize| -> f64 {
+                let pairs = estimates.iter().zip(&estimates[apart..]);
+                pairs.map(|(a, b)| (a - mean) * (b - mean)).sum()
+            };
+            for apart in 1..=3 {
+                let correlation = sum(apart) / sum(0);
+                let limit = 4.0 / (SEEDS as f64).sqrt();
+                assert!(
+                    correlation.abs() < limit,
+                    "n = {n}, {units} units, {apart} apart: {correlation}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn a_sample_has_each_unit_once_and_a_whole_one_is_exact() {
     for n in 0..=14 {

@@ -4,7 +4,6 @@
 use std::ops::ControlFlow;
 
 use bezzel::ConstrainedBoard;
-use fastrand::Rng;
 
 use crate::Error;
 
@@ -42,7 +41,7 @@ fn drawn_keeping(
         return Ok(None);
     }
     let count = if all == 0 { 0 } else { count };
-    let mut random = Rng::with_seed(seed);
+    let mut random = bezzel::seeded(seed);
     let numbers = (0..count).map(|_| random.u64(..all));
     if all <= most as u64 {
         let solutions = numbers.map(|number| kept[number as usize].clone());

@@ -11,6 +11,7 @@ use bezzel_count::{Backend, DrawCounter, DrawnUnit, Draws, Plan, Route, UniformD
 use bezzel_gpu::BackendSet;
 
 use crate::choice::{prefers_record_counter, search_ns};
+use crate::detached::detached;
 use crate::threads::UnitThreads;
 use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_threads, listed};
 
@@ -18,8 +19,10 @@ use crate::{Count, CountEvent, CountRequest, Error, POLL_INTERVAL, available_thr
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
 
 /// Largest expected CPU time of the count of a board from which solutions are drawn by default, in
-/// hours.
+/// hours. A search for all completions never takes longer.
 const MAX_HOURS_BY_DEFAULT: f64 = 1.0;
+
+const NS_PER_HOUR: f64 = 3.6e12;
 
 /// Largest number of queens of all random solutions of a request together, which are in memory before
 /// they are returned.
@@ -64,7 +67,8 @@ pub struct RandomRequest {
     pub board: Option<ConstrainedBoard>,
     /// Number of solutions.
     pub count: usize,
-    /// Seed: equal seeds give equal solutions.
+    /// Seed: equal seeds give equal solutions of the same method, whatever the ledger, the backends, the
+    /// threads and the number of solutions.
     pub seed: u64,
     /// Distribution [default: uniform up to n = [`MAX_UNIFORM_BY_DEFAULT`], with a board and with a
     /// ledger].
@@ -156,6 +160,14 @@ fn read_values(
     Ok(Some((plan, values)))
 }
 
+/// Returns true if a search lists the completions of the board, because that is expected to be faster
+/// than to count units.
+fn lists_completions(board: &ConstrainedBoard) -> bool {
+    board.size() <= MAX_COMPLETED
+        && search_ns(board) <= MAX_HOURS_BY_DEFAULT * NS_PER_HOUR
+        && !prefers_record_counter(board)
+}
+
 impl RandomRequest {
     /// Returns a request for one solution.
     pub fn new(n: u32, seed: u64) -> Self {
@@ -232,13 +244,7 @@ impl RandomRequest {
             });
         }
         match self.method() {
-            RandomMethod::Uniform if self.lists_completions() => self.listed(observe),
-            RandomMethod::Uniform => {
-                let Some(draws) = self.uniform_draws(observe)? else {
-                    return Ok(None);
-                };
-                self.drawn(draws.draw(self.count, self.seed), observe)
-            }
+            RandomMethod::Uniform => self.uniform(observe),
             RandomMethod::MinConflicts if self.board.is_some() => Err(Error::Constraints {
                 algorithm: RandomMethod::MinConflicts.name(),
             }),
@@ -265,53 +271,70 @@ impl RandomRequest {
         self.board.as_ref().map_or(f64::INFINITY, search_ns) / 1e9
     }
 
-    /// Returns true if a search lists the completions of the board, because that is expected to be
-    /// faster than to count units, and neither a ledger nor a backend is requested.
-    fn lists_completions(&self) -> bool {
-        let board = self
-            .board
-            .as_ref()
-            .filter(|board| board.size() <= MAX_COMPLETED && !prefers_record_counter(board));
-        board.is_some() && self.ledger.is_none() && self.backends.is_none()
+    /// Draws from the completions that a search lists, or from the values of all units. Only the board
+    /// decides which: with and without a ledger or a backend, equal seeds give equal solutions.
+    fn uniform(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
+        let contradicts = |board: &ConstrainedBoard| board.contradiction().is_some();
+        if self.board.as_ref().is_some_and(contradicts) {
+            return Ok(Some(Vec::new()));
+        }
+        let stored = match &self.ledger {
+            Some(path) => match stored_values(path, self.n, observe)? {
+                Some(stored) => {
+                    self.check_board(path, &stored.0)?;
+                    Some(stored)
+                }
+                None => return Ok(None),
+            },
+            None => None,
+        };
+        let board = match &stored {
+            Some((plan, _)) => plan.board(),
+            None => self.board.as_ref().map(ConstrainedBoard::reduced),
+        };
+        let Some(is_listed) = self.is_listed(board.clone(), observe)? else {
+            return Ok(None);
+        };
+        if let Some(board) = board.filter(|_| is_listed) {
+            let observe = std::cell::RefCell::new(observe);
+            let should_stop = || !observe.borrow_mut()(RandomProgress::Counting(0.0));
+            return listed::drawn(&board, self.count, self.seed, &should_stop);
+        }
+        let counted = match stored {
+            Some(stored) => Some(stored),
+            None => self.counted(observe)?,
+        };
+        let Some((plan, values)) = counted else {
+            return Ok(None);
+        };
+        let (count, seed) = (self.count, self.seed);
+        let draw = move || Ok::<_, Error>(UniformDraws::new(plan, values)?.draw(count, seed));
+        let mut drawing = || observe(RandomProgress::Drawing(0));
+        let Some(draws) = detached(&mut drawing, draw)?.transpose()? else {
+            return Ok(None);
+        };
+        self.drawn(draws, observe)
     }
 
-    /// Draws from the completions that a search lists.
-    fn listed(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
-        let Some(board) = &self.board else {
-            return Ok(Some(Vec::new()));
+    /// Chooses between search and units. Returns `None` if `observe` returned false.
+    fn is_listed(
+        &self,
+        board: Option<ConstrainedBoard>,
+        observe: Observe<'_>,
+    ) -> Result<Option<bool>, Error> {
+        let backends = self.backends.clone();
+        let choose = move || {
+            // A missing backend is an error also where none is needed.
+            backends.map_or(Ok(0), |backends| backends.count_engines(1))?;
+            Ok(board.as_ref().is_some_and(lists_completions))
         };
-        self.check_cost(1e9 * self.search_seconds())?;
-        let observe = std::cell::RefCell::new(observe);
-        let should_stop = || !observe.borrow_mut()(RandomProgress::Counting(0.0));
-        listed::drawn(board, self.count, self.seed, &should_stop)
+        detached(&mut || observe(RandomProgress::Counting(0.0)), choose)?.transpose()
     }
 
     /// Returns the CPU backend that draws.
     fn backend(&self) -> Backend {
         let cpu = self.backends.as_ref().and_then(BackendSet::cpu);
         cpu.unwrap_or_else(Backend::detect)
-    }
-
-    /// Counts or reads the values of all units.
-    fn uniform_draws(&self, observe: Observe<'_>) -> Result<Option<UniformDraws>, Error> {
-        let (plan, values) = match &self.ledger {
-            Some(path) => {
-                let Some(stored) = stored_values(path, self.n, observe)? else {
-                    return Ok(None);
-                };
-                self.check_board(path, &stored.0)?;
-                stored
-            }
-            None => {
-                let plan = self.plan()?;
-                self.check_cost(plan.cost())?;
-                let Some(values) = self.counted_values(&plan, observe)? else {
-                    return Ok(None);
-                };
-                (plan, values)
-            }
-        };
-        Ok(Some(UniformDraws::new(plan, values)?))
     }
 
     fn plan(&self) -> Result<Plan, Error> {
@@ -324,7 +347,9 @@ impl RandomRequest {
 
     /// Fails if a board is given and the ledger is for another one.
     fn check_board(&self, path: &Path, stored: &Plan) -> Result<(), Error> {
-        if self.board.is_none() || self.plan()?.constraint() == stored.constraint() {
+        let text = |board: &ConstrainedBoard| board.reduced().to_compact();
+        let is_same = |board| text(board).as_deref() == stored.constraint();
+        if self.board.as_ref().is_none_or(is_same) {
             return Ok(());
         }
         let n = stored.n();
@@ -337,7 +362,7 @@ impl RandomRequest {
 
     /// Fails if the count of a board is expected to take long and uniform draws are only the default.
     fn check_cost(&self, nanoseconds: f64) -> Result<(), Error> {
-        let hours = nanoseconds / 3.6e12;
+        let hours = nanoseconds / NS_PER_HOUR;
         if self.board.is_some() && self.method.is_none() && hours > MAX_HOURS_BY_DEFAULT {
             return Err(Error::LongCount {
                 n: self.n,
@@ -361,12 +386,16 @@ impl RandomRequest {
         Ok(vec![0; units as usize])
     }
 
-    fn counted_values(
-        &self,
-        plan: &Plan,
-        observe: Observe<'_>,
-    ) -> Result<Option<Vec<u128>>, Error> {
-        let mut values = self.room(plan)?;
+    /// Counts the values of all units.
+    fn counted(&self, observe: Observe<'_>) -> Result<Option<(Plan, Vec<u128>)>, Error> {
+        let request = self.clone();
+        let mut planning = || observe(RandomProgress::Counting(0.0));
+        let planned = detached(&mut planning, move || request.plan())?;
+        let Some(plan) = planned.transpose()? else {
+            return Ok(None);
+        };
+        self.check_cost(plan.cost())?;
+        let mut values = self.room(&plan)?;
         let request = CountRequest {
             board: self.board.clone(),
             record_counter: true,
@@ -389,7 +418,7 @@ impl RandomRequest {
             }
             observe(RandomProgress::Counting(fraction))
         })?;
-        Ok(counted.map(|_| values))
+        Ok(counted.map(|_| (plan, values)))
     }
 
     /// Finds the solutions of all draws on several threads.
@@ -428,7 +457,7 @@ impl RandomRequest {
     }
 
     fn min_conflicts(&self, observe: Observe<'_>) -> Result<Option<Vec<Vec<u32>>>, Error> {
-        let mut seeds = fastrand::Rng::with_seed(self.seed);
+        let mut seeds = bezzel::seeded(self.seed);
         let mut solutions = Vec::new();
         for done in 0..self.count {
             let cancelled = std::cell::Cell::new(false);
@@ -451,3 +480,6 @@ impl RandomRequest {
         Ok(Some(solutions))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,6 +61,7 @@
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
 //! | [`methods`] | the ten methods, observers and steps |
 //! | [`notation`] | reading and writing of boards |
+//! | [`seeded`] | random numbers from a seed |
 //! | [`Error`], [`UnknownName`] | errors |
 //!
 //! The crate `bezzel-count` contains the record counter for n ≤ 32.
@@ -98,6 +99,7 @@ pub mod methods;
 mod min_conflicts;
 pub mod notation;
 pub mod puzzle;
+mod seed;
 mod solutions;
 mod symmetry;
 
@@ -111,5 +113,6 @@ pub use constrained::{
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
 pub use min_conflicts::min_conflicts;
+pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

@@ -15,8 +15,8 @@
 
 use fastrand::Rng;
 
-use crate::Error;
 use crate::board::checked_size;
+use crate::{Error, seeded};
 
 /// Number of random columns that are tried for a row of the first phase.
 const TRIES_PER_ROW: u32 = 64;
@@ -70,7 +70,7 @@ impl LocalSearch {
     fn new(n: usize, seed: u64) -> Self {
         let empty = || vec![0; (2 * n).saturating_sub(1)];
         Self {
-            random: Rng::with_seed(seed),
+            random: seeded(seed),
             columns: (0..n as u32).collect(),
             diagonals: [empty(), empty()],
             untested: 0,

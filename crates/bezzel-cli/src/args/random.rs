@@ -32,7 +32,8 @@ pub(crate) struct Random {
     /// Number of solutions, 1 to 1000000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
-    /// Seed; equal seeds give equal solutions [default: random].
+    /// Seed; equal seeds give equal solutions of the same method, with any ledger, backend and number of
+    /// threads [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
     /// Method [default: uniform up to n = 20, with constraints and with --ledger, otherwise
@@ -40,11 +41,11 @@ pub(crate) struct Random {
     #[arg(long, short, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<DrawMethod>,
     /// Complete ledger of this n, whose unit values replace the count; with the ledger of a board,
-    /// its completions are drawn.
+    /// its completions are drawn, by a search if they are few.
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
     /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
-    /// count the unit values only; the CPU draws.
+    /// count the unit values only; the CPU draws. A search lists the completions of a board that has few.
     #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
     /// Number of CPU threads, 1 to 1024 [default: all].

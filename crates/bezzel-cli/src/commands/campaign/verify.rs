@@ -192,7 +192,7 @@ fn again(args: &Verify, ledger: Ledger) -> anyhow::Result<(Ledger, Vec<u64>)> {
     let select = move |ledger: &mut Ledger| ledger.units_with(&filter);
     let (ledger, mut units) = run_interruptible(VERIFIED, ledger, select)?;
     let wanted = args.fraction.unwrap_or(1.0) * units.len() as f64;
-    let mut random = fastrand::Rng::with_seed(args.seed.unwrap_or_else(|| fastrand::u64(..)));
+    let mut random = bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..)));
     random.shuffle(&mut units);
     units.truncate(wanted.ceil() as usize);
     Ok((ledger, units))
