@@ -70,7 +70,13 @@ fn counted(
     request.backends = backends.transpose()?;
     request.threads = threads.map(|threads| threads.0 as u32);
     request.process = origin().clone();
-    let mut count = Count::new(request).map_err(errors::of_run)?;
+    run(py, request)
+}
+
+/// Counts with the GIL released. To choose between search and record counter takes seconds for some boards.
+pub(crate) fn run(py: Python<'_>, request: CountRequest) -> PyResult<CountResult> {
+    let count = wait::run_detached(py, || Count::new(request))?;
+    let mut count = count.map_err(errors::of_run)?;
     let mut signals = Signals::default();
     let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
     signals.raised()?;

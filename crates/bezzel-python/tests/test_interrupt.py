@@ -12,10 +12,24 @@ from conftest import HANG_TIMEOUT
 
 FILE = Path(tempfile.mkdtemp()) / "q32.bezzel"
 
+# Drawn by `bezzel generate completion 28 --model excluded-diagonals --seed 3`. To choose between search and
+# record counter takes long.
+HARD = """bezzel.ConstrainedBoard(
+    28,
+    blocked_diagonals=[-27, -26, -23, -21, -20, -6, -5, -1, 8, 12, 16, 20, 21, 22, 26],
+    blocked_anti_diagonals=[1, 3, 4, 8, 9, 10, 12, 13, 22, 29, 33, 35, 53],
+)"""
+
 LONG_CALLS = {
     "count": "bezzel.count(26, threads=1)",
     "count_by_colour": "bezzel.count_by_colour(26, threads=1)",
     "plan": "bezzel.count(32)",
+    "occupancy": "bezzel.occupancy(32)",
+    "completions": "bezzel.ConstrainedBoard(29, blocked=[(0, 0)]).random_completions()",
+    "squares": "bezzel.ConstrainedBoard(30, queens=[(0, 3)]).occupancy()",
+    "random": "bezzel.random_solution(32, method='uniform')",
+    "choice": f"{HARD}.count()",
+    "local search": "bezzel.random_solution(100_000_000)",
     "solutions": "next(bezzel.solutions(64))",
     "fundamental": "list(bezzel.fundamental(20))",
     "first": "[bezzel.first(100_000_000).is_solution for _ in range(1000)]",

@@ -7,6 +7,7 @@ use bezzel_count::{
 };
 use bezzel_gpu::BackendSet;
 
+use crate::detached::detached;
 use crate::threads::UnitThreads;
 use crate::{Count, CountEvent, CountRequest, Error, available_threads};
 
@@ -135,10 +136,18 @@ impl OccupancyRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn run(&self, observe: Observe<'_>) -> Result<Option<(Occupancy, Total)>, Error> {
-        let mut runs = vec![self.planned(self.plan(Route::Direct)?, Route::Direct)];
-        if self.double_check {
-            runs.push(self.planned(self.plan(Route::Exchanged)?, Route::Exchanged));
-        }
+        const ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
+        let routes = &ROUTES[..1 + usize::from(self.double_check)];
+        let plan = move |request: &Self| -> Result<Vec<_>, Error> {
+            routes.iter().map(|&route| request.plan(route)).collect()
+        };
+        let Some(plans) = self.planned(plan, observe)? else {
+            return Ok(None);
+        };
+        let plans = plans.into_iter().zip(routes);
+        let runs: Vec<_> = plans
+            .map(|(plan, &route)| self.resumed(plan, route))
+            .collect();
         let Some((total, counted)) = self.count(&runs, observe)? else {
             return Ok(None);
         };
@@ -167,7 +176,11 @@ impl OccupancyRequest {
     /// # Ok::<(), bezzel_run::Error>(())
     /// ```
     pub fn first_row(&self, observe: Observe<'_>) -> Result<Option<FirstRow>, Error> {
-        let run = self.planned(OccupancyPlan::first_row(self.n)?, Route::Direct);
+        let plan = |request: &Self| Ok(OccupancyPlan::first_row(request.n)?);
+        let Some(plan) = self.planned(plan, observe)? else {
+            return Ok(None);
+        };
+        let run = self.resumed(plan, Route::Direct);
         let Some((total, counted)) = self.count(std::slice::from_ref(&run), observe)? else {
             return Ok(None);
         };
@@ -185,8 +198,19 @@ impl OccupancyRequest {
         Ok(Some(FirstRow { solutions, columns }))
     }
 
+    /// Makes plans, which takes a minute for large n. Returns `None` if `observe` returned false.
+    fn planned<P: Send + 'static>(
+        &self,
+        plan: impl FnOnce(&Self) -> Result<P, Error> + Send + 'static,
+        observe: Observe<'_>,
+    ) -> Result<Option<P>, Error> {
+        let request = self.clone();
+        let mut should_continue = || report(0.0, &self.finished, observe);
+        detached(&mut should_continue, move || plan(&request))?.transpose()
+    }
+
     /// Returns a plan with its units that were counted before.
-    fn planned(&self, plan: OccupancyPlan, route: Route) -> (OccupancyPlan, FinishedUnits) {
+    fn resumed(&self, plan: OccupancyPlan, route: Route) -> (OccupancyPlan, FinishedUnits) {
         let known = self.finished.iter().find(|known| {
             let squares = known.sums.numbers().len() == plan.zeros().numbers().len();
             known.route == route && known.units.len() == plan.units().len() && squares

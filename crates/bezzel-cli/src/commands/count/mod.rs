@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::args::Count;
 use crate::commands::campaign::program;
 use crate::commands::constraints::{NO_SOLUTION, write_reason};
-use crate::interrupt::Interrupted;
+use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::per_second;
 use crate::stderr::write_note;
@@ -86,10 +86,15 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         result: count(args, &board)?,
         seconds: started.elapsed().as_secs_f64(),
     };
-    let orbits = args
-        .fundamental
-        .then(|| OrbitCounts::of(n, finished.result.solutions))
-        .transpose()?;
+    let solutions = finished.result.solutions;
+    let symmetric = move || OrbitCounts::of(n, solutions);
+    let orbits = match args.fundamental {
+        true => Some(interrupt::run_interruptible(
+            "nothing was printed",
+            symmetric,
+        )??),
+        false => None,
+    };
     let contradiction = board.contradiction();
     print(args, &board, &finished, orbits)?;
     if is_constrained && finished.result.solutions == 0 {
@@ -111,7 +116,9 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
     request.double_check = args.record.double_check;
     request.storage = save.map_or(Storage::Memory, |path| Storage::File(path.to_owned()));
     request.process = ProcessInfo::current(&program());
-    let mut count = bezzel_run::Count::new(request)?;
+    // To choose between search and record counter takes seconds for some boards.
+    let choose = || bezzel_run::Count::new(request);
+    let mut count = interrupt::run_interruptible("nothing was counted", choose)??;
     let mut display = Display::new(board, save.is_some());
     let counted = count.run(&mut |event| display.show(event));
     drop(display);

@@ -21,6 +21,7 @@ use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancySums, Route};
 use bezzel_run::{FinishedUnits, OccupancyRequest};
 use sha2::{Digest, Sha256};
 
+use crate::interrupt;
 use crate::output::{Kind, OCCUPANCY_HEADER, Output};
 
 /// Minimum time between two writes.
@@ -39,11 +40,12 @@ pub(super) struct Saved {
 impl Saved {
     /// Reads the file, or creates it without units. Fails if another kind of file exists there.
     pub fn open(path: &Path, request: &OccupancyRequest) -> anyhow::Result<Self> {
-        let routes = [Route::Direct, Route::Exchanged];
-        let routes = &routes[..1 + usize::from(request.double_check)];
-        let none = |&route: &Route| {
-            let plan = request.plan(route)?;
-            Ok(FinishedUnits::none(&plan, route))
+        let planned = request.clone();
+        let none = move || -> Result<Vec<_>, bezzel_run::Error> {
+            let routes = [Route::Direct, Route::Exchanged].into_iter();
+            let routes = routes.take(1 + usize::from(planned.double_check));
+            let none = |route| Ok(FinishedUnits::none(&planned.plan(route)?, route));
+            routes.map(none).collect()
         };
         let mut saved = Self {
             path: path.to_owned(),
@@ -51,7 +53,7 @@ impl Saved {
             board: (request.board.as_ref())
                 .and_then(|board| board.reduced().to_compact())
                 .map_or_else(String::new, |board| format!(", board {board}")),
-            finished: routes.iter().map(none).collect::<anyhow::Result<_>>()?,
+            finished: interrupt::run_interruptible("nothing was counted", none)??,
             written: Instant::now(),
         };
         if path.exists() {
