@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel_gpu::BackendSet;
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::boards::Placement;
@@ -57,6 +57,57 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
                 number.str()?
             ))),
         }
+    }
+}
+
+/// A seed of 64 bits.
+pub(crate) struct Seed(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(number, "a seed", u64::MAX).map(Self)
+    }
+}
+
+/// A number of results.
+pub(crate) struct Amount(pub(crate) usize);
+
+impl<'py> FromPyObject<'_, 'py> for Amount {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(number, "a number", usize::MAX as u64).map(|number| Self(number as usize))
+    }
+}
+
+/// A row, a column, or the number of a diagonal. Numbers beyond 64 bits are outside every board, as the
+/// nearest number of 64 bits is.
+pub(crate) struct Coordinate(pub(crate) i64);
+
+impl<'py> FromPyObject<'_, 'py> for Coordinate {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match number.extract() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if is_overflow(number.py(), &error) => {
+                Ok(Self(if number.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Reads a whole number from 0. Fails with ValueError for other whole numbers.
+fn in_range(number: Borrowed<'_, '_, PyAny>, what: &str, max: u64) -> PyResult<u64> {
+    match number.extract() {
+        Err(error) if is_overflow(number.py(), &error) => Err(PyValueError::new_err(format!(
+            "expected {what} from 0 to {max}, found {}",
+            number.str()?
+        ))),
+        read => read,
     }
 }
 

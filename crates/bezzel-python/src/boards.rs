@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bezzel::notation::{self, Notation, Options, Writer};
-use pyo3::exceptions::{PyIndexError, PyRuntimeError};
+use pyo3::IntoPyObjectExt;
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyList};
+use pyo3::types::{PyBytes, PyIterator, PyList, PySlice, PyTuple};
 
-use crate::arguments::{Board, Size};
+use crate::arguments::{Board, Coordinate, Size};
 use crate::check::Conflict;
 use crate::errors::{self, NotationError};
 use crate::wait;
@@ -16,7 +18,7 @@ use crate::wait;
 /// Largest board that is processed on the calling thread.
 const MAX_ROWS_WITHOUT_THREAD: u32 = 1 << 14;
 /// Largest board that notebooks draw.
-const MAX_SVG_ROWS: u32 = 256;
+pub(crate) const MAX_SVG_ROWS: u32 = 256;
 /// Largest board whose repr() lists all columns.
 const MAX_REPR_ROWS: u32 = 64;
 
@@ -46,7 +48,8 @@ pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
 /// A full or partial placement of queens on an n×n board, with at most one queen per row.
 ///
 /// The argument is the 0-based column of each row's queen, with None or -1 for an empty row.
-/// Placements are immutable and compare like the lists of their columns.
+/// Placements are immutable sequences. They compare and hash like the tuples of their columns, and equal
+/// lists and tuples; numpy takes them as rows.
 ///
 /// >>> from bezzel import Placement
 /// >>> solution = Placement([1, 3, 0, 2])
@@ -56,12 +59,14 @@ pub(crate) fn first(py: Python<'_>, n: Size) -> PyResult<Option<Placement>> {
 /// array([1, 3, 0, 2], dtype=int32)
 /// >>> solution == Placement(solution.columns)
 /// True
-/// >>> solution[0], list(solution)
-/// (1, [1, 3, 0, 2])
+/// >>> solution[0], solution[:2], solution.index(3), list(solution)
+/// (1, [1, 3], 1, [1, 3, 0, 2])
+/// >>> solution == [1, 3, 0, 2]
+/// True
 ///
 /// Raises OutsideError if a column is not on the board.
-#[pyclass(frozen, eq, ord, hash, module = "bezzel")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[pyclass(frozen, module = "bezzel")]
+#[derive(Clone)]
 pub(crate) struct Placement(pub(crate) Arc<bezzel::Placement>);
 
 impl Placement {
@@ -211,19 +216,106 @@ impl Placement {
         self.0.size() as usize
     }
 
-    fn __getitem__(&self, row: isize) -> PyResult<Option<u32>> {
-        let n = self.__len__();
+    fn __getitem__<'py>(&self, row: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, n) = (row.py(), self.__len__());
+        if row.is_instance_of::<PySlice>() {
+            return PyList::new(py, self.0.rows())?.as_any().get_item(row);
+        }
+        let row: isize = row.extract()?;
         let from_top = if row < 0 { row + n as isize } else { row };
         match usize::try_from(from_top) {
-            Ok(row) if row < n => Ok(self.0.queen(row as u32)),
+            Ok(from_top) if from_top < n => self.0.queen(from_top as u32).into_bound_py_any(py),
             _ => Err(PyIndexError::new_err(format!(
                 "row {row} is outside a board of {n} rows"
             ))),
         }
     }
 
+    /// Returns the first row from start to below stop whose queen is in the column `value`; None is the
+    /// column of an empty row.
+    ///
+    /// Raises ValueError if there is none.
+    #[pyo3(signature = (value, start=0, stop=isize::MAX))]
+    #[pyo3(text_signature = "($self, value, start=0, stop=9223372036854775807)")]
+    fn index(&self, value: Option<Coordinate>, start: isize, stop: isize) -> PyResult<usize> {
+        let wanted = value.map(|column| column.0);
+        let n = self.__len__() as isize;
+        let [start, stop] = [start, stop].map(|row| match row < 0 {
+            true => (row + n).max(0) as usize,
+            false => row.min(n) as usize,
+        });
+        let rows = self
+            .0
+            .rows()
+            .map(|column| column.map(i64::from))
+            .enumerate();
+        let mut rows = rows.take(stop).skip(start);
+        let found = rows.find(|&(_, column)| column == wanted);
+        found.map(|(row, _)| row).ok_or_else(|| {
+            let column = wanted.map_or("None".to_owned(), |column| column.to_string());
+            PyValueError::new_err(format!("no row has its queen in column {column}"))
+        })
+    }
+
+    /// Returns the number of rows whose queen is in the column `value`; None is the column of an empty row.
+    fn count(&self, value: Option<Coordinate>) -> usize {
+        let wanted = value.map(|column| column.0);
+        let rows = self.0.rows().map(|column| column.map(i64::from));
+        rows.filter(|&column| column == wanted).count()
+    }
+
+    /// Returns the columns for numpy, -1 for an empty row.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            let message = "a placement has no array: its columns are copied";
+            return Err(PyValueError::new_err(message));
+        }
+        let columns = self.columns(py)?;
+        let dtype = dtype.map_or_else(|| columns.getattr("dtype"), Ok)?;
+        // The array of `columns` is read-only.
+        columns.call_method1("astype", (dtype,))
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, order: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        if let Ok(other) = other.cast::<Self>() {
+            let is_so = order.matches(self.0.cmp(&other.get().0));
+            return is_so.into_py_any(py);
+        }
+        let is_list = other.is_instance_of::<PyList>();
+        let is_comparable = is_list || other.is_instance_of::<PyTuple>();
+        let (true, CompareOp::Eq | CompareOp::Ne) = (is_comparable, order) else {
+            return Ok(py.NotImplemented());
+        };
+        let is_equal = other.len()? == self.__len__() && {
+            let rows = self.0.rows();
+            match is_list {
+                true => PyList::new(py, rows)?.eq(other)?,
+                false => PyTuple::new(py, rows)?.eq(other)?,
+            }
+        };
+        (is_equal == matches!(order, CompareOp::Eq)).into_py_any(py)
+    }
+
+    /// Equal placements and tuples have equal hashes.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyTuple::new(py, self.0.rows())?.hash()
+    }
+
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         PyList::new(py, self.0.rows())?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let mut rows: Vec<Option<u32>> = self.0.rows().collect();
+        rows.reverse();
+        PyList::new(py, rows)?.try_iter()
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel::Square;
-use bezzel_run::{Count, CountRequest, OccupancyRequest, RandomMethod, RandomRequest};
+use bezzel_run::{CountRequest, OccupancyRequest, RandomMethod, RandomRequest};
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyIterator};
 
-use crate::arguments::{self, Size, Threads};
-use crate::boards::Placement;
+use crate::arguments::{self, Amount, Coordinate, Seed, Size, Threads};
+use crate::boards::{MAX_SVG_ROWS, Placement};
+use crate::count;
 use crate::errors::{self, NotationError, OutsideError, SizeError};
 use crate::ledger::origin;
 use crate::random;
@@ -23,19 +25,23 @@ use crate::wait::{self, Signals};
 /// A completion is a solution that contains every placed queen and no queen on a blocked square.
 ///
 /// >>> from bezzel import ConstrainedBoard
-/// >>> board = ConstrainedBoard(8)
-/// >>> board.place(0, 3)
-/// >>> board.block(1, 0)
+/// >>> board = ConstrainedBoard(8, queens=[(0, 3)], blocked=[(1, 0)])
 /// >>> board.block_diagonal(-2)
 /// >>> board.count()
 /// 4
+/// >>> board.remove(0, 3)
+/// >>> board.queens
+/// []
 /// >>> print(ConstrainedBoard.read("Q...\n..x.\n....\n....\n"), end="")
 /// Q...
 /// ..x.
 /// ....
 /// ....
 ///
-/// Raises SizeError for n > 2147483647.
+/// `queens` and `blocked` are (row, column) pairs, `blocked_diagonals` numbers row - column, and
+/// `blocked_anti_diagonals` numbers row + column.
+///
+/// Raises SizeError for n > 2147483647, and OutsideError for a square or diagonal outside the board.
 #[pyclass(eq, module = "bezzel")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct ConstrainedBoard(pub(crate) bezzel::ConstrainedBoard);
@@ -54,6 +60,22 @@ fn outside(error: bezzel::OutsideBoard) -> PyErr {
     OutsideError::new_err(error.to_string())
 }
 
+/// Iterates over an argument, if it is given.
+fn items<'py>(
+    given: Option<&Bound<'py, PyAny>>,
+) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>>> {
+    let items: Option<Bound<'py, PyIterator>> = given.map(|given| given.try_iter()).transpose()?;
+    Ok(items.into_iter().flatten())
+}
+
+/// Reads a row and a column from any iterable of two numbers.
+fn pair(square: &Bound<'_, PyAny>) -> PyResult<(Coordinate, Coordinate)> {
+    let numbers = square.try_iter()?.map(|number| number?.extract());
+    let numbers: Vec<Coordinate> = numbers.collect::<PyResult<_>>()?;
+    let pair = <[Coordinate; 2]>::try_from(numbers).ok().map(Into::into);
+    pair.ok_or_else(|| PyValueError::new_err(format!("expected (row, column), found {square}")))
+}
+
 fn placement(columns: Vec<u32>) -> PyResult<Placement> {
     let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
     Ok(Placement(Arc::new(placement)))
@@ -62,10 +84,34 @@ fn placement(columns: Vec<u32>) -> PyResult<Placement> {
 #[pymethods]
 impl ConstrainedBoard {
     #[new]
-    fn __new__(n: Size) -> PyResult<Self> {
-        bezzel::ConstrainedBoard::new(n.0)
-            .map(Self)
-            .map_err(errors::of)
+    #[pyo3(signature = (n, *, queens=None, blocked=None, blocked_diagonals=None, blocked_anti_diagonals=None))]
+    #[pyo3(
+        text_signature = "(n, *, queens=(), blocked=(), blocked_diagonals=(), blocked_anti_diagonals=())"
+    )]
+    fn __new__(
+        n: Size,
+        queens: Option<&Bound<'_, PyAny>>,
+        blocked: Option<&Bound<'_, PyAny>>,
+        blocked_diagonals: Option<&Bound<'_, PyAny>>,
+        blocked_anti_diagonals: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let board = bezzel::ConstrainedBoard::new(n.0).map_err(errors::of)?;
+        let mut board = Self(board);
+        for square in items(queens)? {
+            let (row, column) = pair(&square?)?;
+            board.place(row, column)?;
+        }
+        for square in items(blocked)? {
+            let (row, column) = pair(&square?)?;
+            board.block(row, column)?;
+        }
+        for difference in items(blocked_diagonals)? {
+            board.block_diagonal(difference?.extract()?)?;
+        }
+        for sum in items(blocked_anti_diagonals)? {
+            board.block_anti_diagonal(sum?.extract()?)?;
+        }
+        Ok(board)
     }
 
     /// Reads a board in any form: a drawing, with one line a row, '.' for a free square, 'Q' for a
@@ -93,26 +139,64 @@ impl ConstrainedBoard {
     }
 
     /// Places a queen. Raises OutsideError outside the board.
-    fn place(&mut self, row: i64, column: i64) -> PyResult<()> {
-        let placed = self.0.place(square(row, column)?);
+    fn place(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
+        let placed = self.0.place(square(row.0, column.0)?);
         placed.map(drop).map_err(outside)
     }
 
     /// Blocks a square. Raises OutsideError outside the board.
-    fn block(&mut self, row: i64, column: i64) -> PyResult<()> {
-        let blocked = self.0.block(square(row, column)?);
+    fn block(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
+        let blocked = self.0.block(square(row.0, column.0)?);
         blocked.map(drop).map_err(outside)
     }
 
+    /// Removes a placed queen. A square without one stays as it is. Raises OutsideError outside the board.
+    fn remove(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
+        let removed = self.0.remove(square(row.0, column.0)?);
+        removed.map(drop).map_err(outside)
+    }
+
+    /// Unblocks a square. The other squares of a blocked diagonal through it stay blocked, one by one.
+    ///
+    /// Raises OutsideError outside the board, and SizeError for a square of a blocked diagonal if n > 2048.
+    fn unblock(&mut self, row: Coordinate, column: Coordinate) -> PyResult<()> {
+        let square = square(row.0, column.0)?;
+        let Square { row, column } = square;
+        let difference = i64::from(row) - i64::from(column);
+        let sum = u64::from(row) + u64::from(column);
+        let is_line = (self.0.blocked_diagonals()).any(|one| i64::from(one) == difference)
+            || (self.0.blocked_anti_diagonals()).any(|one| u64::from(one) == sum);
+        if is_line && self.0.size() > bezzel::MAX_DRAWN_SIZE {
+            return Err(self.too_large("a board with an unblocked square of a blocked diagonal"));
+        }
+        let unblocked = self.0.unblock(square);
+        unblocked.map(drop).map_err(outside)
+    }
+
     /// Blocks all squares with this row - column. Raises OutsideError if there are none.
-    fn block_diagonal(&mut self, difference: i32) -> PyResult<()> {
-        let blocked = self.0.block_diagonal(difference);
+    fn block_diagonal(&mut self, difference: Coordinate) -> PyResult<()> {
+        let n = self.0.size();
+        let Ok(number) = difference.0.try_into() else {
+            return Err(OutsideError::new_err(format!(
+                "expected a diagonal with |row - column| below {n}, found row - column = {}",
+                difference.0
+            )));
+        };
+        let blocked = self.0.block_diagonal(number);
         blocked.map(drop).map_err(outside)
     }
 
     /// Blocks all squares with this row + column. Raises OutsideError if there are none.
-    fn block_anti_diagonal(&mut self, sum: u32) -> PyResult<()> {
-        let blocked = self.0.block_anti_diagonal(sum);
+    fn block_anti_diagonal(&mut self, sum: Coordinate) -> PyResult<()> {
+        let n = u64::from(self.0.size());
+        let Ok(number) = sum.0.try_into() else {
+            return Err(OutsideError::new_err(format!(
+                "expected an anti-diagonal with row + column from 0 and below {}, found row + column = {}",
+                (2 * n).saturating_sub(1),
+                sum.0
+            )));
+        };
+        let blocked = self.0.block_anti_diagonal(number);
         blocked.map(drop).map_err(outside)
     }
 
@@ -129,10 +213,29 @@ impl ConstrainedBoard {
         queens.map(|queen| (queen.row, queen.column)).collect()
     }
 
+    /// The (row, column) pairs of the squares that are blocked one by one, from the top row down.
+    #[getter]
+    fn blocked(&self) -> Vec<(u32, u32)> {
+        let squares = self.0.blocked_squares();
+        squares.map(|square| (square.row, square.column)).collect()
+    }
+
+    /// The blocked diagonals by row - column.
+    #[getter]
+    fn blocked_diagonals(&self) -> Vec<i32> {
+        self.0.blocked_diagonals().collect()
+    }
+
+    /// The blocked anti-diagonals by row + column.
+    #[getter]
+    fn blocked_anti_diagonals(&self) -> Vec<u32> {
+        self.0.blocked_anti_diagonals().collect()
+    }
+
     /// Returns True if the square is blocked, by itself or as part of a diagonal. Raises
     /// OutsideError outside the board.
-    fn is_blocked(&self, row: i64, column: i64) -> PyResult<bool> {
-        let square = square(row, column)?;
+    fn is_blocked(&self, row: Coordinate, column: Coordinate) -> PyResult<bool> {
+        let square = square(row.0, column.0)?;
         let n = self.0.size();
         if square.row >= n || square.column >= n {
             return Err(outside(bezzel::OutsideBoard::Square { square, n }));
@@ -164,12 +267,7 @@ impl ConstrainedBoard {
         request.backends = backends.transpose()?;
         request.threads = threads.map(|threads| threads.0 as u32);
         request.process = origin().clone();
-        let mut count = Count::new(request).map_err(errors::of_run)?;
-        let mut signals = Signals::default();
-        let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
-        signals.raised()?;
-        let result = counted.map_err(errors::of_run)?;
-        Ok(result.ok_or_else(wait::failed)?.solutions)
+        Ok(count::run(py, request)?.solutions)
     }
 
     /// Returns a completion, or None if there is none.
@@ -198,18 +296,19 @@ impl ConstrainedBoard {
     /// Returns a list of random completions, all with the same probability: they are counted first.
     /// The list is empty if there is none.
     ///
-    /// Raises SizeError for n > 32. Ctrl-C stops the count.
-    #[pyo3(signature = (count=1, *, seed=None, threads=None))]
+    /// Raises SizeError for n > 32, and ValueError for a seed outside 0 to 2**64 - 1. Ctrl-C stops the count.
+    #[pyo3(signature = (count=Amount(1), *, seed=None, threads=None))]
+    #[pyo3(text_signature = "($self, count=1, *, seed=None, threads=None)")]
     fn random_completions(
         &self,
         py: Python<'_>,
-        count: usize,
-        seed: Option<u64>,
+        count: Amount,
+        seed: Option<Seed>,
         threads: Option<Threads>,
     ) -> PyResult<Vec<Placement>> {
-        let seed = seed.unwrap_or_else(RandomRequest::random_seed);
+        let seed = seed.map_or_else(RandomRequest::random_seed, |seed| seed.0);
         let mut request = RandomRequest::of_board(self.0.clone(), seed);
-        request.count = count;
+        request.count = count.0;
         request.method = Some(RandomMethod::Uniform);
         request.threads = threads.map(|threads| threads.0 as u32);
         random::drawn(py, &request)
@@ -228,6 +327,44 @@ impl ConstrainedBoard {
     ) -> PyResult<Vec<Vec<u128>>> {
         let request = OccupancyRequest::of_board(self.0.clone());
         random::squares(py, request, threads, backend)
+    }
+
+    /// Returns a picture as SVG, with crosses on blocked squares.
+    ///
+    /// Raises SizeError for n > 2048.
+    fn svg(&self) -> PyResult<String> {
+        self.0.svg().ok_or_else(|| self.too_large("a picture"))
+    }
+
+    /// Returns the picture that notebooks show, or None for boards with more than 256 rows.
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        match self.0.size() {
+            0..=MAX_SVG_ROWS => self.svg().map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns a copy, which can be changed independently.
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// The arguments of the constructor, for pickle.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((u32,), Bound<'py, PyDict>)> {
+        let arguments = PyDict::new(py);
+        arguments.set_item("queens", self.queens())?;
+        arguments.set_item("blocked", self.blocked())?;
+        arguments.set_item("blocked_diagonals", self.blocked_diagonals())?;
+        arguments.set_item("blocked_anti_diagonals", self.blocked_anti_diagonals())?;
+        Ok(((self.0.size(),), arguments))
     }
 
     fn __str__(&self) -> PyResult<String> {

@@ -7,7 +7,7 @@ use bezzel::puzzle::{Generator, Grade, Marks, Step, Unit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::Size;
+use crate::arguments::{Amount, Seed, Size};
 use crate::boards::Placement;
 use crate::errors::{self, BezzelError, SizeError};
 use crate::wait::Signals;
@@ -57,9 +57,14 @@ impl Puzzle {
     /// interrupts.
     #[staticmethod]
     #[pyo3(signature = (n, *, grade=None, seed=None))]
-    fn generate(py: Python<'_>, n: Size, grade: Option<&str>, seed: Option<u64>) -> PyResult<Self> {
+    fn generate(
+        py: Python<'_>,
+        n: Size,
+        grade: Option<&str>,
+        seed: Option<Seed>,
+    ) -> PyResult<Self> {
         let seed = match seed {
-            Some(seed) => seed,
+            Some(seed) => seed.0,
             None => py
                 .import("random")?
                 .call_method1("getrandbits", (32,))?
@@ -99,17 +104,17 @@ impl Puzzle {
     /// 14
     ///
     /// `marks` are rows of '.', 'Q' and 'x'. Ctrl-C interrupts.
-    #[pyo3(signature = (marks=None, *, limit=2))]
+    #[pyo3(signature = (marks=None, *, limit=Amount(2)), text_signature = "($self, marks=None, *, limit=2)")]
     fn solutions(
         &self,
         py: Python<'_>,
         marks: Option<&str>,
-        limit: usize,
+        limit: Amount,
     ) -> PyResult<Vec<Placement>> {
         let mut search = self.0.solutions(&self.marks(marks)?);
         let (found, signals) = py.detach(move || {
             let (mut found, mut signals) = (Vec::new(), Signals::default());
-            while found.len() < limit && signals.go_on() {
+            while found.len() < limit.0 && signals.go_on() {
                 match search.advance(STEPS_PER_SIGNAL_CHECK) {
                     Advance::Solution(columns) => found.push(columns.to_vec()),
                     Advance::Paused => {}
@@ -129,7 +134,7 @@ impl Puzzle {
     /// True if there is exactly one solution.
     #[getter]
     fn is_unique(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.solutions(py, None, 2)?.len() == 1)
+        Ok(self.solutions(py, None, Amount(2))?.len() == 1)
     }
 
     /// 'easy', 'medium', 'hard' or 'expert', by the most complex rule of deduction that the puzzle

@@ -4,7 +4,7 @@ use bezzel_run::{OccupancyRequest, RandomMethod, RandomRequest};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arguments::{self, CountSize, Size, Threads};
+use crate::arguments::{self, Amount, CountSize, Seed, Size, Threads};
 use crate::boards::Placement;
 use crate::errors;
 use crate::wait::{self, Signals};
@@ -23,11 +23,11 @@ use crate::wait::{self, Signals};
 pub(crate) fn random_solution(
     py: Python<'_>,
     n: Size,
-    seed: Option<u64>,
+    seed: Option<Seed>,
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Option<Placement>> {
-    Ok(random_solutions(py, n, 1, seed, method, threads)?.pop())
+    Ok(random_solutions(py, n, Amount(1), seed, method, threads)?.pop())
 }
 
 /// Returns a list of random solutions, each drawn independently of the others.
@@ -41,19 +41,20 @@ pub(crate) fn random_solution(
 /// method is "uniform" (all solutions have the same probability; the solutions are counted first)
 /// or "min-conflicts" (a local search in linear time, not uniform). The default is "uniform" up to
 /// n = 20. The list is empty for n = 2 and n = 3, which have no solution. Raises SizeError if n is
-/// too large for the method, and ValueError for another method.
+/// too large for the method, and ValueError for another method or a seed outside 0 to 2**64 - 1.
 #[pyfunction]
 #[pyo3(signature = (n, count, *, seed=None, method=None, threads=None))]
 pub(crate) fn random_solutions(
     py: Python<'_>,
     n: Size,
-    count: usize,
-    seed: Option<u64>,
+    count: Amount,
+    seed: Option<Seed>,
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
-    let mut request = RandomRequest::new(n.0, seed.unwrap_or_else(RandomRequest::random_seed));
-    request.count = count;
+    let seed = seed.map_or_else(RandomRequest::random_seed, |seed| seed.0);
+    let mut request = RandomRequest::new(n.0, seed);
+    request.count = count.0;
     request.method = method.map(method_of).transpose()?;
     request.threads = threads.map(|threads| threads.0 as u32);
     drawn(py, &request)

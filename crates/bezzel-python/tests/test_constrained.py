@@ -1,6 +1,11 @@
 """Boards with placed queens and blocked squares."""
 
+import copy
+import pickle
+import xml.etree.ElementTree as ElementTree
+
 import bezzel
+import numpy as np
 import pytest
 from bezzel import ConstrainedBoard, Placement, errors
 
@@ -106,3 +111,112 @@ def test_bad_constraints() -> None:
         corner(33).count()
     with pytest.raises(errors.SizeError):
         ConstrainedBoard(2**31)
+
+
+def test_queens_and_blocks_are_arguments() -> None:
+    board = ConstrainedBoard(8)
+    board.place(0, 3)
+    board.block(1, 0)
+    board.block(2, 7)
+    board.block_diagonal(-2)
+    board.block_anti_diagonal(13)
+    given = ConstrainedBoard(
+        8,
+        queens=[(0, 3)],
+        blocked=[(2, 7), (1, 0)],
+        blocked_diagonals=[-2],
+        blocked_anti_diagonals=[13],
+    )
+    assert given == board
+    assert (given.queens, given.blocked) == ([(0, 3)], [(1, 0), (2, 7)])
+    assert (given.blocked_diagonals, given.blocked_anti_diagonals) == ([-2], [13])
+    squares = np.array([[1, 0], [2, 7]])
+    same = ConstrainedBoard(
+        np.int64(8),
+        queens={(np.uint8(0), 3)},
+        blocked=squares,
+        blocked_diagonals=(number for number in [-2]),
+        blocked_anti_diagonals=np.array([13]),
+    )
+    assert same == given and ConstrainedBoard(8) == ConstrainedBoard(8, queens=[], blocked=())
+    for arguments in (
+        {"queens": [(8, 0)]},
+        {"queens": [(0, 2**70)]},
+        {"blocked": [(-1, 0)]},
+        {"blocked_diagonals": [2**40]},
+        {"blocked_diagonals": [-8]},
+        {"blocked_anti_diagonals": [-1]},
+        {"blocked_anti_diagonals": [15]},
+    ):
+        with pytest.raises(errors.OutsideError, match="expected .* found"):
+            ConstrainedBoard(8, **arguments)
+    for square in ((0,), (0, 1, 2), ()):
+        with pytest.raises(ValueError, match=r"expected \(row, column\), found"):
+            ConstrainedBoard(8, queens=[square])
+    for wrong in (5, [0, 3], [(0.5, 1)], ["ab"]):
+        with pytest.raises(TypeError):
+            ConstrainedBoard(8, queens=wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        ConstrainedBoard(8.0)  # type: ignore[arg-type]
+    with pytest.raises(errors.SizeError, match="found -1"):
+        ConstrainedBoard(-1)
+
+
+def test_queens_and_blocks_are_taken_back() -> None:
+    board = corner(8)
+    board.remove(0, 0)
+    board.remove(0, 0)
+    assert board == ConstrainedBoard(8)
+    board.block(3, 3)
+    board.unblock(3, 3)
+    board.unblock(3, 3)
+    assert board == ConstrainedBoard(8)
+    board.block_diagonal(0)
+    board.block_anti_diagonal(7)
+    board.block(3, 4)
+    board.unblock(3, 4)
+    blocked = {(row, row) for row in range(8)} | {(row, 7 - row) for row in range(8)}
+    left = {(row, column) for row in range(8) for column in range(8) if board.is_blocked(row, column)}
+    assert left == blocked - {(3, 4)}
+    for change in (board.remove, board.unblock):
+        for square in ((8, 0), (0, 8), (-1, 0), (0, 2**70)):
+            with pytest.raises(errors.OutsideError):
+                change(*square)
+    large = ConstrainedBoard(2**31 - 1, blocked=[(5, 5)], blocked_diagonals=[0])
+    with pytest.raises(errors.SizeError, match="0 to 2048"):
+        large.unblock(5, 5)
+    large.unblock(5, 6)
+
+
+def test_copies_are_independent() -> None:
+    board = ConstrainedBoard(
+        9, queens=[(0, 0)], blocked=[(1, 4)], blocked_diagonals=[-3], blocked_anti_diagonals=[13]
+    )
+    copies = [board.copy(), copy.copy(board), copy.deepcopy(board)]
+    copies += [pickle.loads(pickle.dumps(board, number)) for number in range(2, 6)]
+    for other in copies:
+        assert other == board and other is not board
+        other.place(8, 1)
+        assert other != board
+    assert board.queens == [(0, 0)]
+    huge = ConstrainedBoard(2**31 - 1, queens=[(2**31 - 2, 0)], blocked_diagonals=[5])
+    assert pickle.loads(pickle.dumps(huge)) == huge
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(board)
+
+
+def test_pictures_show_queens_and_crosses() -> None:
+    board = ConstrainedBoard(6, queens=[(0, 1), (2, 1)], blocked=[(5, 0)], blocked_diagonals=[0])
+    picture = board._repr_svg_()
+    assert picture is not None and picture == board.svg()
+    root = ElementTree.fromstring(picture)
+    by_class = {element.get("class"): element for element in root.iter()}
+    queens = by_class["queens"]
+    assert [(use.get("y"), use.get("x")) for use in queens] == [("0", "1"), ("2", "1")]
+    assert by_class["blocked"].attrib["d"].count("M") == 7
+    assert by_class["conflicts"].attrib["d"] == "M1.5 0.5L1.5 2.5"
+    assert "blocked" not in {element.get("class") for element in ElementTree.fromstring(corner(4).svg()).iter()}
+    assert ConstrainedBoard(257)._repr_svg_() is None
+    assert "2048" in ConstrainedBoard(2048).svg()
+    with pytest.raises(errors.SizeError, match="0 to 2048 for a picture"):
+        ConstrainedBoard(2049).svg()

@@ -1,7 +1,9 @@
 """Placements: columns, images, notations and the behaviour of Python objects."""
 
+import copy
 import pickle
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 
 import bezzel
 import numpy as np
@@ -34,6 +36,42 @@ def test_it_is_a_sequence() -> None:
         with pytest.raises(IndexError, match=f"row {row} is outside a board of 4 rows"):
             board[row]
     assert board.queens == [(0, 1), (2, 0)]
+    assert isinstance(board, Sequence)
+    for part in (slice(None), slice(1, 3), slice(None, None, -1), slice(5, 9)):
+        assert board[part] == PARTIAL[part]
+    assert list(reversed(board)) == PARTIAL[::-1]
+    assert 0 in board and None in board and 3 not in board
+    assert (board.index(0), board.index(None), board.count(None), board.count(3)) == (2, 1, 2, 0)
+    assert board[np.int64(2)] == 0 and board.index(np.uint8(1)) == 0
+    assert (board.index(None, 2), board.index(None, -1), board.index(0, 0, 3)) == (3, 3, 2)
+    with pytest.raises(ValueError):
+        board.index(0, 3)
+    for column in (3, -1, 10**30):
+        with pytest.raises(ValueError, match="no row has its queen in column"):
+            board.index(column)
+    with pytest.raises(TypeError):
+        board[1.0]  # type: ignore[call-overload]
+    match Placement(SOLUTION):
+        case [first, *_, last]:
+            assert (first, last) == (0, 3)
+        case _:
+            pytest.fail("it is no sequence")
+
+
+def test_numpy_takes_placements_as_rows() -> None:
+    boards = list(bezzel.solutions(8))
+    for array in (np.array(boards), np.asarray(boards), np.stack(boards)):
+        assert array.shape == (92, 8) and array.dtype == np.int32
+        assert array.tolist() == [list(board) for board in boards]
+    for kind in (np.int8, np.int64, np.float64, object):
+        array = np.array(boards, dtype=kind)
+        assert array.shape == (92, 8) and array.dtype == kind
+    one = np.array(Placement(PARTIAL))
+    assert one.tolist() == [1, -1, 0, -1] and one.flags.writeable
+    assert np.array(Placement([])).shape == (0,)
+    assert np.sum(boards[0]) == 28
+    assert (np.array(SOLUTION) == Placement(SOLUTION)).tolist() == [True] * 8
+    assert np.asarray(Placement(SOLUTION) == np.array(SOLUTION)).tolist() == [True] * 8
 
 
 def test_equality_order_hash_and_copies() -> None:
@@ -43,9 +81,18 @@ def test_equality_order_hash_and_copies() -> None:
     assert hash(one) == hash(same)
     assert len({one, same, other}) == 2
     assert one < other <= other and other > one >= one
-    assert one != SOLUTION
+    for equal in (SOLUTION, tuple(SOLUTION), [float(column) for column in SOLUTION]):
+        assert one == equal and equal == one and not one != equal
+    for unlike in (SOLUTION[:-1], SOLUTION[::-1], [*SOLUTION, 0], [], "04752613", None, 8):
+        assert one != unlike and not one == unlike
+    assert Placement(PARTIAL) == PARTIAL and Placement(PARTIAL) != [1, -1, 0, -1]
+    assert {tuple(SOLUTION): "found"}[one] == "found"  # type: ignore[index]
+    with pytest.raises(TypeError):
+        assert one < SOLUTION  # type: ignore[operator]
     for board in (one, Placement(PARTIAL), Placement([])):
-        assert pickle.loads(pickle.dumps(board)) == board
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(board, protocol)) == board
+        assert copy.copy(board) == copy.deepcopy(board) == board
         assert eval(repr(board)) == board
     with pytest.raises(AttributeError):
         one.n = 9  # type: ignore[misc]

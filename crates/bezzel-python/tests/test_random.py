@@ -1,9 +1,11 @@
 """Random solutions and occupancies."""
 
 from collections import Counter
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 import bezzel
+import numpy as np
 import pytest
 
 
@@ -40,3 +42,45 @@ def test_occupancies_add_up() -> None:
         assert [sum(row) for row in rows] == [total] * n
         assert [sum(column) for column in zip(*rows, strict=True)] == [total] * n
     assert bezzel.occupancy(8)[0] == [4, 8, 16, 18, 18, 16, 8, 4]
+
+
+def test_seeds_and_numbers_out_of_range_name_the_range() -> None:
+    board = bezzel.ConstrainedBoard(6)
+    calls: list[Callable[[Any], object]] = [
+        lambda seed: bezzel.random_solution(6, seed=seed),
+        lambda seed: bezzel.random_solution(6, seed=seed, method="min-conflicts"),
+        lambda seed: bezzel.random_solutions(6, 2, seed=seed),
+        lambda seed: board.random_completions(seed=seed),
+        lambda seed: bezzel.Puzzle.generate(5, seed=seed),
+    ]
+    for call in calls:
+        for seed in (-1, 2**64, -(10**30)):
+            expected = f"expected a seed from 0 to 18446744073709551615, found {seed}"
+            with pytest.raises(ValueError, match=expected):
+                call(seed)
+        with pytest.raises(TypeError):
+            call(1.5)
+        assert call(np.int64(7)) == call(7) and call(2**64 - 1) is not None
+    puzzle = bezzel.Puzzle.generate(5, seed=1)
+    counts: list[Callable[[int], object]] = [
+        lambda number: bezzel.random_solutions(6, number),
+        lambda number: board.random_completions(number),
+        lambda number: puzzle.solutions(limit=number),
+    ]
+    for count in counts:
+        with pytest.raises(ValueError, match="expected a number from 0 to .*, found -1"):
+            count(-1)
+        assert count(0) == []
+
+
+def test_equal_seeds_give_equal_solutions_of_board_and_size() -> None:
+    board = bezzel.ConstrainedBoard(9)
+    for seed in range(20):
+        drawn = bezzel.random_solutions(9, 3, seed=seed)
+        assert board.random_completions(3, seed=seed, threads=1) == drawn
+
+
+def test_neighbouring_seeds_are_independent() -> None:
+    drawn = [bezzel.random_solution(6, seed=seed) for seed in range(1000)]
+    repeats = sum(one == other for one, other in zip(drawn, drawn[1:], strict=False))
+    assert 190 < repeats < 310

@@ -12,6 +12,8 @@ Rows and columns are 0-based, and row 0 is at the top. All exceptions, in bezzel
 subclasses of BezzelError. bezzel.cluster counts on many machines.
 """
 
+from collections.abc import Sequence as _Sequence
+
 from ._native import (
     Conflict,
     ConstrainedBoard,
@@ -57,3 +59,5 @@ __all__ = [
     "random_solutions",
     "solutions",
 ]
+
+_Sequence.register(Placement)

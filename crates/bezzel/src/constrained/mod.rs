@@ -28,6 +28,7 @@ pub mod proof;
 mod random;
 mod sat;
 mod search;
+mod svg;
 pub(crate) mod text;
 
 use std::collections::BTreeSet;
@@ -140,6 +141,40 @@ impl ConstrainedBoard {
     pub fn block(&mut self, square: Square) -> Result<&mut Self, OutsideBoard> {
         self.check_square(square)?;
         self.blocked.insert(square);
+        Ok(self)
+    }
+
+    /// Removes a placed queen. A square without one stays as it is.
+    ///
+    /// Fails with [`OutsideBoard::Square`] if the square is not on the board.
+    ///
+    /// ```
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// let mut board = ConstrainedBoard::new(8)?;
+    /// board.place(Square::new(0, 3))?.remove(Square::new(0, 3))?;
+    /// board.block_diagonal(0)?.unblock(Square::new(2, 2))?;
+    /// assert!(board.queens().len() == 0 && !board.is_blocked(Square::new(2, 2)));
+    /// assert_eq!(board.blocked_squares().count(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove(&mut self, queen: Square) -> Result<&mut Self, OutsideBoard> {
+        self.check_square(queen)?;
+        self.queens.remove(&queen);
+        Ok(self)
+    }
+
+    /// Unblocks one square. The other squares of a blocked diagonal through it stay blocked, one by one,
+    /// which takes time and memory for each of them.
+    ///
+    /// Fails with [`OutsideBoard::Square`] if the square is not on the board.
+    pub fn unblock(&mut self, square: Square) -> Result<&mut Self, OutsideBoard> {
+        self.check_square(square)?;
+        for line in BlockedLine::through(square) {
+            if self.blocked_lines.remove(&line) {
+                self.blocked.extend(line.squares(self.n));
+            }
+        }
+        self.blocked.remove(&square);
         Ok(self)
     }
 

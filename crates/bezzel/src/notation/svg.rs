@@ -28,7 +28,7 @@ use super::scanner::{Position, Scanner, place_after};
 use super::squares::Listed;
 use super::{Entry, Options, ReadError, Sink};
 use crate::{MAX_SIZE, Placement, Square};
-use picture::Picture;
+pub(crate) use picture::Picture;
 
 /// Returns the definition of the symbol `#queen`.
 pub(crate) fn queen_symbol() -> &'static str {
@@ -57,10 +57,7 @@ pub(super) fn write(
             format!("expected at most {announced} boards, found one more: set `Options::boards`");
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
-    let picture = Picture {
-        board,
-        attack_lines: options.attack_lines,
-    };
+    let picture = Picture::new(board, options.attack_lines);
     if announced == 1 {
         return picture.write_alone(out);
     }

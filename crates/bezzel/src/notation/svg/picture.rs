@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{Conflict, Line, Placement, Square};
+use crate::{Placement, Square};
 
 /// Chequered background and queen, each drawn in squares of side 1. The dark squares are light
 /// enough, and the outline of the queen pale enough, to distinguish them without colour.
@@ -24,15 +24,29 @@ M.245 .87L.265 .765Q.5 .705 .735 .765L.755 .87Q.5 .92 .245 .87z"/>
 const LARGEST_LABELLED: u32 = 40;
 
 /// Board with drawing options.
-pub(super) struct Picture<'a> {
-    pub(super) board: &'a Placement,
-    pub(super) attack_lines: bool,
+pub(crate) struct Picture {
+    pub(crate) size: u32,
+    /// The queens in reading order.
+    pub(crate) queens: Vec<Square>,
+    /// Squares that are crossed out.
+    pub(crate) blocked: Vec<Square>,
+    pub(crate) attack_lines: bool,
 }
 
-impl Picture<'_> {
+impl Picture {
+    /// Returns the picture of a placement.
+    pub(super) fn new(board: &Placement, attack_lines: bool) -> Self {
+        Self {
+            size: board.size(),
+            queens: board.queens().collect(),
+            blocked: Vec::new(),
+            attack_lines,
+        }
+    }
+
     /// Writes the picture as a separate document.
-    pub(super) fn write_alone(&self, out: &mut impl Write) -> io::Result<()> {
-        let n = self.board.size();
+    pub(crate) fn write_alone(&self, out: &mut impl Write) -> io::Result<()> {
+        let n = self.size;
         let size = f64::from(n);
         let labelled = (1..=LARGEST_LABELLED).contains(&n);
         let margin = if labelled { 0.75 } else { self.frame_width() };
@@ -63,7 +77,7 @@ impl Picture<'_> {
         place: (u64, u64),
         width: u64,
     ) -> io::Result<()> {
-        let n = self.board.size();
+        let n = self.size;
         let margin = self.frame_width();
         writeln!(
             out,
@@ -81,18 +95,22 @@ impl Picture<'_> {
     }
 
     fn title(&self) -> String {
-        let (n, queens) = (self.board.size(), self.board.queen_count());
+        let (n, queens, blocked) = (self.size, self.queens.len(), self.blocked.len());
         let plural = if queens == 1 { "" } else { "s" };
-        format!("{queens} queen{plural} on a board of {n} by {n} squares")
+        let crossed = match blocked {
+            0 => String::new(),
+            _ => format!(", {blocked} of them blocked"),
+        };
+        format!("{queens} queen{plural} on a board of {n} by {n} squares{crossed}")
     }
 
     /// Returns a frame width that stays visible on large boards.
     fn frame_width(&self) -> f64 {
-        (f64::from(self.board.size()) * 0.008).max(0.05)
+        (f64::from(self.size) * 0.008).max(0.05)
     }
 
     fn write_board(&self, out: &mut impl Write) -> io::Result<()> {
-        let n = self.board.size();
+        let n = self.size;
         let frame = rounded(self.frame_width());
         writeln!(
             out,
@@ -107,8 +125,9 @@ impl Picture<'_> {
              stroke-width=\"{frame}\"/>"
         )?;
         self.write_conflicts(out)?;
+        self.write_blocked(out)?;
         out.write_all(b"<g class=\"queens\">")?;
-        for Square { row, column } in self.board.queens() {
+        for &Square { row, column } in &self.queens {
             write!(out, "<use href=\"#queen\" x=\"{column}\" y=\"{row}\"/>")?;
         }
         out.write_all(b"</g>\n")
@@ -119,7 +138,7 @@ impl Picture<'_> {
         out.write_all(
             b"<g font-family=\"sans-serif\" font-size=\".3\" fill=\"#6b5a45\" text-anchor=\"middle\">\n",
         )?;
-        for index in 0..self.board.size() {
+        for index in 0..self.size {
             write!(
                 out,
                 "<text x=\"{index}.5\" y=\"-.26\">{index}</text>\
@@ -136,8 +155,8 @@ impl Picture<'_> {
             b"<path class=\"attacks\" fill=\"none\" stroke=\"#2f5d8a\" stroke-opacity=\".45\" \
               stroke-width=\".035\" d=\"",
         )?;
-        let n = self.board.size();
-        for Square { row, column } in self.board.queens() {
+        let n = self.size;
+        for &Square { row, column } in &self.queens {
             let (below, right) = (n - 1 - row, n - 1 - column);
             let (up_left, down_right) = (row.min(column), below.min(right));
             let (up_right, down_left) = (row.min(right), below.min(column));
@@ -159,15 +178,15 @@ impl Picture<'_> {
 
     /// Draws lines between queens that attack each other.
     fn write_conflicts(&self, out: &mut impl Write) -> io::Result<()> {
-        let conflicts = neighbours_in_conflict(self.board);
-        if conflicts.is_empty() {
+        let pairs = self.attacking_neighbours();
+        if pairs.is_empty() {
             return Ok(());
         }
         out.write_all(
             b"<path class=\"conflicts\" fill=\"none\" stroke=\"#d5162a\" stroke-width=\".14\" \
               stroke-linecap=\"round\" d=\"",
         )?;
-        for Conflict { first, second, .. } in conflicts {
+        for [first, second] in pairs {
             write!(
                 out,
                 "M{}.5 {}.5L{}.5 {}.5",
@@ -176,37 +195,39 @@ impl Picture<'_> {
         }
         out.write_all(b"\"/>\n")
     }
-}
 
-/// Returns the attacking pairs with no queen between them, at most 3n. Lines through these
-/// cover all other pairs.
-fn neighbours_in_conflict(board: &Placement) -> Vec<Conflict> {
-    if board.first_conflict().is_none() {
-        return Vec::new();
+    /// Crosses out the blocked squares.
+    fn write_blocked(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.blocked.is_empty() {
+            return Ok(());
+        }
+        out.write_all(
+            b"<path class=\"blocked\" fill=\"none\" stroke=\"#23201d\" stroke-width=\".07\" \
+              stroke-linecap=\"round\" d=\"",
+        )?;
+        for Square { row, column } in &self.blocked {
+            write!(out, "M{column}.3 {row}.3l.4 .4m0 -.4l-.4 .4")?;
+        }
+        out.write_all(b"\"/>\n")
     }
-    let n = board.size() as usize;
-    let mut columns = vec![None; n];
-    let mut diagonals = vec![None; 2 * n];
-    let mut anti_diagonals = vec![None; 2 * n];
-    let mut conflicts = Vec::new();
-    for second in board.queens() {
-        let (row, column) = (second.row as usize, second.column as usize);
-        let lines = [
-            (Line::Column, &mut columns[column]),
-            (Line::Diagonal, &mut diagonals[row + n - column]),
-            (Line::AntiDiagonal, &mut anti_diagonals[row + column]),
-        ];
-        for (line, last) in lines {
-            if let Some(first) = last.replace(second) {
-                conflicts.push(Conflict {
-                    first,
-                    second,
-                    line,
-                });
+
+    /// Returns the attacking pairs with no queen between them, at most 4n. Lines through these cover
+    /// all other pairs.
+    fn attacking_neighbours(&self) -> Vec<[Square; 2]> {
+        let n = self.size as usize;
+        let mut lasts = [n, n, 2 * n, 2 * n].map(|lines| vec![None; lines]);
+        let mut pairs = Vec::new();
+        for &second in &self.queens {
+            let (row, column) = (second.row as usize, second.column as usize);
+            let lines = [row, column, row + n - column, row + column];
+            for (lasts, line) in lasts.iter_mut().zip(lines) {
+                if let Some(first) = lasts[line].replace(second) {
+                    pairs.push([first, second]);
+                }
             }
         }
+        pairs
     }
-    conflicts
 }
 
 /// Rounds a length to three decimals.
