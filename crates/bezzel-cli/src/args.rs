@@ -146,25 +146,27 @@ pub(crate) struct Count {
     pub(crate) format: Format,
 }
 
+const RECORD_COUNTER: &str = "Record counter";
+
 /// Options of the record counter.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Record counter")]
 pub(crate) struct RecordCounterArgs {
     /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
     /// as cuda:0) [default: the fastest CPU backend].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backends(), conflicts_with = "method")]
+    #[arg(help_heading = RECORD_COUNTER, long, value_name = "BACKEND", value_parser = named::backends(), conflicts_with = "method")]
     pub(crate) backend: Option<BackendSet>,
     /// Store results in FILE (the ledger of a campaign) and resume from it.
-    #[arg(long, value_name = "FILE", conflicts_with = "method")]
+    #[arg(help_heading = RECORD_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
     pub(crate) save: Option<PathBuf>,
     /// Count every unit again with rows and columns exchanged.
-    #[arg(long, conflicts_with = "method")]
+    #[arg(help_heading = RECORD_COUNTER, long, conflicts_with = "method")]
     pub(crate) double_check: bool,
     /// Also print the solutions by number of queens on black squares.
-    #[arg(long, conflicts_with = "method")]
+    #[arg(help_heading = RECORD_COUNTER, long, conflicts_with = "method")]
     pub(crate) by_colour: bool,
     /// Count K random units, or 'all', and estimate the total and the run time.
     #[arg(
+        help_heading = RECORD_COUNTER,
         long,
         value_name = "K",
         value_parser = sample_size,
@@ -173,7 +175,7 @@ pub(crate) struct RecordCounterArgs {
     )]
     pub(crate) sample: Option<u64>,
     /// Seed of the sample [default: random].
-    #[arg(long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
+    #[arg(help_heading = RECORD_COUNTER, long, value_name = "SEED", requires = "sample", value_parser = whole_number)]
     #[arg(allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
@@ -474,4 +476,51 @@ impl Format {
 pub(crate) enum OutputFormat {
     Text,
     Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Options that have the same meaning in every command.
+    const GENERAL: [&str; 11] = [
+        "attack-lines",
+        "force",
+        "format",
+        "help",
+        "key",
+        "notation",
+        "one-based",
+        "output",
+        "threads",
+        "time-limit",
+        "version",
+    ];
+
+    fn all(command: &clap::Command) -> Vec<&clap::Command> {
+        let below = command.get_subcommands().flat_map(all);
+        std::iter::once(command).chain(below).collect()
+    }
+
+    #[test]
+    fn general_options_stand_under_the_general_heading() {
+        let mut cli = Cli::command();
+        cli.build();
+        let mut found = std::collections::BTreeSet::new();
+        for command in all(&cli) {
+            for option in command.get_arguments() {
+                let Some(name) = option.get_long() else {
+                    continue;
+                };
+                if GENERAL.contains(&name) {
+                    found.insert(name);
+                    let heading = option.get_help_heading();
+                    assert_eq!(heading, None, "{}: --{name}", command.get_name());
+                }
+            }
+        }
+        assert!(found.iter().eq(&GENERAL), "{found:?}");
+    }
 }

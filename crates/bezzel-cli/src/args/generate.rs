@@ -43,7 +43,7 @@ pub(crate) struct GenerateCompletion {
     /// Seed: the same seed gives the same board [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Output file, created only when complete (- for stdout).
+    /// Output file, created only when complete (- for stdout). Replaces a board only with --force.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

@@ -1,13 +1,12 @@
 //! `bezzel key`: keys with which results are signed.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
-use bezzel_campaign::SecretKey;
+use anyhow::anyhow;
+use bezzel_campaign::{SecretKey, partial};
 
 use crate::args::{Key, KeyCommand, KeyFile, Signing};
 use crate::interrupt;
@@ -41,28 +40,30 @@ fn print(args: &KeyFile, key: &SecretKey) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Creates a file that only its owner can read. Fails if it exists.
+/// Creates a file that only its owner can read, when it is complete. Fails if it exists.
 fn write_new(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    let failed = |error: io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow!(
+            "{}: expected a new file, found an existing one; it was not changed",
+            path.display()
+        ),
+        _ => anyhow!("cannot write {}: {error}", path.display()),
+    };
+    if path.symlink_metadata().is_ok() {
+        return Err(failed(ErrorKind::AlreadyExists.into()));
+    }
+    let mut file = partial::create(path).map_err(failed)?;
     #[cfg(unix)]
     {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
+        use std::os::unix::fs::PermissionsExt;
+        let owner = std::fs::Permissions::from_mode(0o600);
+        file.as_file().set_permissions(owner).map_err(failed)?;
     }
-    let name = path.display();
-    let mut file = options.open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            anyhow::anyhow!(
-                "{name}: expected a new file, found an existing one; it was not changed"
-            )
-        }
-        _ => anyhow::anyhow!("cannot write {name}: {error}"),
-    })?;
-    let written = file.write_all(text.as_bytes());
-    written
-        .and_then(|()| file.sync_all())
-        .with_context(|| format!("cannot write {name}"))
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    // Another file may have appeared in the meantime.
+    let kept = file.persist_noclobber(path);
+    kept.map(drop).map_err(|error| failed(error.error))
 }
 
 /// Reads a key. Opening a named pipe blocks until it has a writer.

@@ -1,7 +1,7 @@
 //! Rules for replacing existing files.
 //!
-//! An output may replace an empty file or one that bezzel wrote as the same kind of output. All
-//! commands that replace files use this check.
+//! An output may replace an empty file or one that bezzel wrote as the same kind of output, except boards
+//! to complete, which people write too. All commands that replace files use this check.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -80,6 +80,12 @@ impl Kind {
         }
     }
 
+    /// Returns false for files that people also write by hand, and whose content no command can write
+    /// again: only `--force` replaces them.
+    fn is_reproducible(self) -> bool {
+        self != Self::Instance
+    }
+
     /// Fails if this kind of output must not replace the file at this path.
     pub(super) fn check(self, path: &Path, force: bool) -> anyhow::Result<()> {
         if force || !path.is_file() {
@@ -89,15 +95,19 @@ impl Kind {
         let found = match &start {
             Ok(start) if start.text.is_empty() => return Ok(()),
             Ok(start) if start.text.starts_with(DATABASE) => "a ledger or another database",
-            Ok(start) if start.is(self) => return Ok(()),
+            Ok(start) if start.is(self) && self.is_reproducible() => return Ok(()),
+            Ok(start) if start.is(self) => "a board",
             Ok(_) => "another file",
             Err(_) => "a file that cannot be read",
         };
+        let own = match self.is_reproducible() {
+            true => format!("{} or ", self.name()),
+            false => String::new(),
+        };
         bail!(
-            "cannot write {}: expected {} or no file, found {found}: use another name, or \
+            "cannot write {}: expected {own}no file, found {found}: use another name, or \
              replace it with --force",
-            path.display(),
-            self.name()
+            path.display()
         )
     }
 

@@ -1,5 +1,7 @@
 //! Boards with placed queens and blocked squares: `count`, `list`, `complete`.
 
+use std::fs;
+
 use bezzel::{ConstrainedBoard, Square};
 
 use crate::{Ran, data, json, run, run_with_input};
@@ -336,7 +338,14 @@ fn generated_boards_are_read() {
         assert_eq!(data(&generate), board);
         let counted = run_with_input(&["count", "--board", "-"], board.as_bytes());
         assert!(counted.code < Some(2), "{}", counted.stderr);
-        assert_eq!(data(&[&generate[..], &["--output", file]].concat()), "");
+        let again = [&generate[..], &["--output", file]].concat();
+        // People write boards too, and a board without a seed cannot be drawn again.
+        if fs::metadata(file).is_ok_and(|found| found.len() > 0) {
+            let kept = fs::read_to_string(file).unwrap();
+            refused(&run(&again), "expected no file, found a board");
+            assert_eq!(fs::read_to_string(file).unwrap(), kept);
+        }
+        assert_eq!(data(&[&again[..], &["--force"]].concat()), "");
         assert_eq!(run(&["count", "--board", file]).stdout, counted.stdout);
         let report = data(&[&generate[..], &["--format", "json"]].concat());
         let counted_json = run_with_input(&["count", "--board", "-"], report.as_bytes());
