@@ -7,7 +7,6 @@
 mod creation;
 #[cfg(target_os = "linux")]
 mod growth;
-mod journal;
 #[cfg(unix)]
 mod links;
 #[cfg(unix)]

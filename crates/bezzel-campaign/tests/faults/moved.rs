@@ -243,7 +243,7 @@ fn a_run_that_writes_nothing_notices_too() {
         let gate = Arc::new(Gate::default());
         let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
         let mut book: Box<dyn WorkQueue> = if name == "full" {
-            Box::new(VerificationQueue::some(&mut ledger, origin("here"), 3, 1).unwrap())
+            Box::new(VerificationQueue::some(&mut ledger, origin("here"), 3, 1))
         } else {
             Box::new(LedgerQueue::new(&mut ledger, origin("here")))
         };

@@ -85,7 +85,7 @@ fn an_intact_ledger_is_copied_and_nothing_is_lost() {
     assert_eq!(recovered, whole);
     assert_eq!(new.policy().authors, Admission::Signed);
     let old = Ledger::open(&place.file("q")).unwrap();
-    assert_eq!(new.withdrawals().unwrap(), old.withdrawals().unwrap());
+    assert_eq!(new.withdrawals(), old.withdrawals());
     assert_eq!(results(&place.file("new")), results(&place.file("q")));
     assert_eq!(place.names(), ["new", "q"]);
 }
@@ -133,7 +133,7 @@ fn damage_to_withdrawals_is_named_and_costs_no_result() {
         assert_eq!((recovered.results, recovered.withdrawals), (all, kept));
         assert_eq!(recovered.lost.len(), 1, "{sql}: {:?}", recovered.lost);
         assert!(recovered.lost[0].starts_with(lost), "{:?}", recovered.lost);
-        assert_eq!(new.withdrawals().unwrap().len() as u64, kept);
+        assert_eq!(new.withdrawals().len() as u64, kept);
     }
 }
 
@@ -156,7 +156,7 @@ fn a_damaged_policy_is_not_replaced_without_a_word() {
         let error = recover(&place).err().unwrap().to_string();
         assert!(error.contains("--without-policy"), "{error}");
         let (from, to) = (place.file("q"), place.file("new"));
-        let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
+        let (new, recovered) = Ledger::recover(&from, &to, &without_policy).unwrap();
         assert_eq!((recovered.results, recovered.withdrawals), (all, 2));
         assert!(recovered.lost[0].starts_with("the policy of the campaign"));
         assert!(new.policy().is_default());
@@ -165,7 +165,7 @@ fn a_damaged_policy_is_not_replaced_without_a_word() {
     let place = Place::new();
     signed(&place);
     let (from, to) = (place.file("q"), place.file("new"));
-    let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
+    let (new, recovered) = Ledger::recover(&from, &to, &without_policy).unwrap();
     assert_eq!(new.policy().authors, Admission::Signed);
     assert!(recovered.lost.is_empty());
 }
@@ -447,7 +447,7 @@ fn a_damaged_board_is_restored_or_given() {
                 ..RecoverOptions::default()
             };
             let _ = fs::remove_file(place.file("new"));
-            Ledger::recover_with(&place.file("q"), &place.file("new"), &options)
+            Ledger::recover(&place.file("q"), &place.file("new"), &options)
         };
         let wrong = other.replace("1Q10", "2Q9");
         assert!(

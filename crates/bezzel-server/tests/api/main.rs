@@ -8,7 +8,6 @@ mod given;
 mod guarding;
 mod heat;
 mod methods;
-mod open;
 mod puzzles;
 mod racing;
 mod slow;

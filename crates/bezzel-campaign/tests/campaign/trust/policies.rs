@@ -39,7 +39,7 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
             assert!(error.contains(why), "{error} does not contain {why}");
             assert!(!error.contains('\n'));
         }
-        assert_eq!(ledger.counted().unwrap(), 0);
+        assert_eq!(ledger.counted(), 0);
     };
     refused(honest, "expected a result signed by an author in the list");
     // One author with further keys.
@@ -108,7 +108,7 @@ fn attacks_on_a_campaign_with_a_list_of_authors_are_refused_by_name() {
     let ledger = Ledger::open(&place.file("q")).unwrap();
     assert_eq!(ledger.policy().copies, 2);
     assert_eq!(ledger.results(3).unwrap().len(), 3);
-    let reports = ledger.authors().unwrap();
+    let reports = ledger.authors();
     let counts: Vec<_> = reports
         .iter()
         .map(|one| (one.author, one.results, one.agreed))
@@ -338,18 +338,12 @@ fn units_of_newcomers_need_another_author_until_enough_have_agreed() {
     };
     ledger.import(&by(&one, &truth.direct)).unwrap();
     assert_eq!(ledger.status().unwrap().lacking.probation, all);
-    assert!(ledger.authors().unwrap()[0].on_probation);
+    assert!(ledger.authors()[0].on_probation);
     ledger.import(&by(&two, &truth.direct[..2])).unwrap();
     assert_eq!(ledger.status().unwrap().lacking.probation, all - 2);
     ledger.import(&by(&two, &truth.direct[2..3])).unwrap();
     assert_eq!(ledger.status().unwrap().lacking.units(), 0);
-    assert!(
-        ledger
-            .authors()
-            .unwrap()
-            .iter()
-            .all(|one| !one.on_probation)
-    );
+    assert!(ledger.authors().iter().all(|one| !one.on_probation));
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
     // An audit of every unit asks for a second author of all others.
     let audited = Policy {
@@ -374,7 +368,7 @@ fn lists_of_authors_are_kept_with_their_names() {
     drop(ledger_with(&place, "q", policy.clone()));
     let ledger = Ledger::open(&place.file("q")).unwrap();
     assert_eq!(ledger.policy(), &policy);
-    let reports = ledger.authors().unwrap();
+    let reports = ledger.authors();
     assert_eq!((reports[0].name.as_str(), reports[0].results), ("Ada", 0));
 }
 
@@ -433,7 +427,7 @@ proptest! {
         }
         let found = ledger.final_result().unwrap();
         prop_assert_eq!(found.total.solutions, solutions(n));
-        let lies = ledger.authors().unwrap().iter().map(|one| one.disagreed).sum::<u64>();
+        let lies = ledger.authors().iter().map(|one| one.disagreed).sum::<u64>();
         prop_assert_eq!(lies, found.rejected.len() as u64);
     }
 }
