@@ -50,14 +50,17 @@ pub struct Merge {
     pub rejecting: Vec<String>,
     /// True if the last line of the file was incomplete.
     pub torn: bool,
-    /// The units that are listed.
-    #[serde(skip)]
-    named: HashSet<u64>,
 }
 
 impl Merge {
-    /// Adds the outcome of a result.
-    fn note(&mut self, outcome: RecordOutcome, unit: u64, name: impl FnOnce() -> String) {
+    /// Adds the outcome of a result. `named` contains the units that are listed already.
+    fn note(
+        &mut self,
+        named: &mut HashSet<u64>,
+        outcome: RecordOutcome,
+        unit: u64,
+        name: impl FnOnce() -> String,
+    ) {
         match outcome {
             RecordOutcome::Merged => self.merged += 1,
             RecordOutcome::Identical => self.identical += 1,
@@ -66,13 +69,13 @@ impl Merge {
             RecordOutcome::Withdrawn => self.withdrawn += 1,
             RecordOutcome::Conflict => {
                 self.conflicts += 1;
-                if self.named.insert(unit) {
+                if named.insert(unit) {
                     self.conflicting.push(name());
                 }
             }
             RecordOutcome::Rejected => {
                 self.rejected += 1;
-                if self.named.insert(unit) {
+                if named.insert(unit) {
                     self.rejecting.push(name());
                 }
             }
@@ -89,29 +92,43 @@ impl Ledger {
     /// not accept an author.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
         // The first pass checks the file, …
-        let torn = self.each_record(other, &mut |record| within(other, self.admit(&record)))?;
+        let mut admitted = Vec::new();
+        let torn = self.each_record(other, &mut |record| {
+            within(other, self.admit(&record))?;
+            admitted.push(self.units().checksum(&record)?);
+            Ok(())
+        })?;
         let mut merge = Merge {
             torn,
             ..Merge::default()
         };
-        // … the second one imports it.
-        let mut chunk = Vec::new();
+        // … the second one imports it, without what was appended in between.
+        let (mut chunk, mut named) = (Vec::new(), HashSet::new());
         let mut lines = self.records(other)?;
-        loop {
-            let next = lines.next().transpose()?;
+        for at in 0.. {
+            let key = admitted.get(at);
+            let next = key.and_then(|_| lines.next()).transpose()?;
+            let found = next.as_ref().map(|record| self.units().checksum(record));
+            if found.transpose()?.as_ref() != key {
+                return Err(Error::Storage {
+                    path: other.to_owned(),
+                    why: "it was changed while it was read".to_owned(),
+                });
+            }
             let is_last = next.is_none();
             chunk.extend(next);
             if chunk.len() >= RESULTS_PER_IMPORT || is_last {
                 let outcomes = self.store(&chunk, Some(crate::record::now()))?;
                 for (record, outcome) in chunk.drain(..).zip(outcomes) {
                     let name = || self.state.name(record.unit).unwrap_or_default();
-                    merge.note(outcome, record.unit, name);
+                    merge.note(&mut named, outcome, record.unit, name);
                 }
             }
             if is_last {
-                return Ok(merge);
+                break;
             }
         }
+        Ok(merge)
     }
 
     /// Visits the results of a file. Returns true if its last line is incomplete.

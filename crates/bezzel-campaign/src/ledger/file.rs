@@ -78,6 +78,9 @@ pub(super) struct LogFile {
     lines: u64,
     /// True if the file is known not to contain what was read.
     is_overwritten: bool,
+    writes: bool,
+    /// True if lines were written and not synced.
+    is_unsynced: bool,
 }
 
 impl LogFile {
@@ -103,6 +106,8 @@ impl LogFile {
             kept: Some(Vec::new()),
             lines: 0,
             is_overwritten: false,
+            writes,
+            is_unsynced: false,
         })
     }
 
@@ -180,10 +185,10 @@ impl LogFile {
     /// incomplete last line.
     pub(super) fn read(&mut self, visit: &mut Visit) -> Result<u64, Error> {
         let length = self.check_place()?;
+        self.check_last()?;
         if length == self.end {
             return Ok(0);
         }
-        self.check_last()?;
         let file = self.file.try_clone().map_err(|error| self.failed(&error))?;
         // The position is that of `end` now.
         let mut reader = BufReader::with_capacity(1 << 16, file);
@@ -277,6 +282,10 @@ impl LogFile {
 
     /// Waits for the lock that writers hold.
     pub(super) fn lock(&self) -> Result<(), Error> {
+        if !self.writes {
+            let path = self.path.clone();
+            return Err(Error::ReadOnly { path });
+        }
         let until = Instant::now() + LOCK_TIMEOUT;
         loop {
             match self.file.try_lock() {
@@ -301,26 +310,50 @@ impl LogFile {
     }
 
     /// Writes whole lines after those that were read, and syncs them. The file must be locked, and
-    /// everything before the incomplete last line must have been read. After a failure the file is as
-    /// before, or has an incomplete last line.
+    /// everything before the incomplete last line must have been read. After a failure the file has
+    /// some of these lines: other processes may have read them.
     pub(super) fn write(&mut self, lines: &str) -> Result<(), Error> {
         self.check_place()?;
         let mut file = &self.file;
         let written = file
             .set_len(self.end)
             .and_then(|()| file.seek(SeekFrom::Start(self.end)))
-            .and_then(|_| file.write_all(lines.as_bytes()))
-            .and_then(|()| file.sync_data());
+            .and_then(|_| file.write_all(lines.as_bytes()));
+        self.is_unsynced = true;
         if let Err(error) = written {
-            let _ = file.set_len(self.end);
+            self.cut_incomplete(lines);
             return Err(self.failed(&error));
+        }
+        self.sync().inspect_err(|_| {
+            // Another sync could succeed without these lines.
+            let _ = self.file.set_len(self.end);
+        })
+    }
+
+    /// Cuts off the incomplete last one of these lines, which a failed write has left.
+    fn cut_incomplete(&self, lines: &str) {
+        let length = self.file.metadata().map_or(0, |found| found.len());
+        let written = length.saturating_sub(self.end) as usize;
+        let written = &lines.as_bytes()[..written.min(lines.len())];
+        let last = written.iter().rposition(|byte| *byte == b'\n');
+        let whole = last.map_or(0, |at| at as u64 + 1);
+        let _ = self.file.set_len(self.end + whole);
+    }
+
+    /// Syncs lines of an earlier write that failed.
+    pub(super) fn sync(&mut self) -> Result<(), Error> {
+        if self.is_unsynced {
+            let synced = self.file.sync_data();
+            synced.map_err(|error| self.failed(&error))?;
+            self.is_unsynced = false;
         }
         Ok(())
     }
 
     /// Returns true if what was read is no longer in any file with a known path.
     pub(super) fn is_lost(&self) -> bool {
-        self.is_overwritten || (self.check_place().is_err() && self.moved_to().is_none())
+        let is_intact = !self.is_overwritten && self.holds_what_was_read().unwrap_or(false);
+        !is_intact || (self.check_place().is_err() && self.moved_to().is_none())
     }
 
     /// Writes the lines that were read to another file: those of the open file or, if it was

@@ -303,13 +303,14 @@ impl Ledger {
         let lines = make(self)?;
         let mut outcomes = Vec::new();
         if lines.is_empty() {
+            self.file.sync()?;
             return Ok(outcomes);
         }
         let mut text = self.state.missing_header().unwrap_or_default();
         text += &lines.join("\n");
         text.push('\n');
-        self.file.write(&text)?;
         self.is_unsealed = true;
+        self.file.write(&text)?;
         self.read(&mut outcomes)?;
         if self.state.unsealed() >= MAX_UNSEALED_LINES {
             self.seal_locked()?;

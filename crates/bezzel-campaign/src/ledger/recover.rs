@@ -1,11 +1,12 @@
 //! Recovery: every intact line of a damaged log, or of a piece of one, goes to a new log.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, TITLE, result_line};
+use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
 use super::{Ledger, create_file, units_of};
 use crate::units::shortened;
 use crate::{AuthorList, Error, Policy, UnitList};
@@ -15,7 +16,8 @@ const MAX_NAMED_LINES: usize = 20;
 /// Number of digits of a checksum.
 const CHECKSUM_DIGITS: usize = 16;
 /// Number of places at which an intact line may end that are tried for each place where one may begin.
-const MAX_ENDS: usize = 6;
+/// Each word of a result line may look like a checksum.
+const MAX_ENDS: usize = 16;
 
 /// The recovered lines of a damaged ledger.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -79,6 +81,7 @@ impl Ledger {
         })?;
         let mut ledger = Self::open(to)?;
         recovered.results = ledger.stored_results();
+        recovered.withdrawals = ledger.withdrawals().len() as u64;
         ledger.is_unsealed = true;
         ledger.seal()?;
         Ok((ledger, recovered))
@@ -191,6 +194,62 @@ impl PlainLines {
     }
 }
 
+/// What is found in a damaged log.
+#[derive(Default)]
+struct Findings<'a> {
+    /// The intact lines of the campaign in their order.
+    intact: Vec<String>,
+    /// Descriptions of damaged lines.
+    damaged: Vec<String>,
+    /// Ends of withdrawals that are not there or ended before.
+    ends: u64,
+    /// The different lines of the section, and how many of them begin or end withdrawals.
+    lines: HashSet<&'a str>,
+    changes: u64,
+    /// Lines and changes of the section that seals cover and that are not there.
+    missing: [u64; 2],
+    /// The same of all sections.
+    all_missing: [u64; 2],
+    /// Number of withdrawals in force by their number.
+    in_force: HashMap<u64, u64>,
+}
+
+impl<'a> Findings<'a> {
+    /// Begins the section of another header.
+    fn begin_section(&mut self) {
+        self.lines.clear();
+        (self.changes, self.missing) = (0, [0; 2]);
+    }
+
+    fn compare(&mut self, seal: &Seal) {
+        // The seal is a line too.
+        let lines = self.lines.len() as u64 - 1;
+        let stated = [(seal.lines, lines), (seal.changes, self.changes)];
+        for (at, (stated, found)) in stated.into_iter().enumerate() {
+            let more = stated.saturating_sub(found + self.missing[at]);
+            self.missing[at] += more;
+            self.all_missing[at] += more;
+        }
+    }
+
+    /// Adds a withdrawal, or the end of one.
+    fn add_change(&mut self, piece: &'a str, change: &PlanLine) {
+        self.changes += 1;
+        match change {
+            PlanLine::Withdrawal(one) => *self.in_force.entry(one.number).or_default() += 1,
+            PlanLine::Undone { number, .. } => match self.in_force.get_mut(number) {
+                Some(left) if *left > 0 => *left -= 1,
+                _ => {
+                    self.ends += 1;
+                    return;
+                }
+            },
+            _ => {}
+        }
+        self.intact.push(piece.to_owned());
+    }
+}
+
 /// Returns the intact lines of the campaign in their order, and describes what is lost.
 fn intact_lines(
     units: &UnitList,
@@ -199,11 +258,8 @@ fn intact_lines(
     lines: &[&str],
     recovered: &mut Recovered,
 ) -> Vec<String> {
-    let mut intact = Vec::new();
-    let mut damaged = Vec::new();
+    let mut all = Findings::default();
     let (mut is_own, mut offset) = (true, 0);
-    // Lines and changes of this section that are intact, and those that seals have reported as lost.
-    let (mut count, mut changes, mut missing) = (0_u64, 0_u64, [0_u64; 2]);
     for (number, line) in (1..).zip(lines) {
         let is_line = |piece: &str| {
             PlainLine::parse(piece).is_some() || PlanLine::parse(units, piece).is_some()
@@ -213,22 +269,24 @@ fn intact_lines(
             .first()
             .is_some_and(|piece| piece.len() == line.trim_end().len());
         if !is_whole && !line.trim_end().is_empty() {
-            damaged.push(format!(
+            all.damaged.push(format!(
                 "line {number} at byte {offset} ('{}')",
                 shortened(line.trim_end())
             ));
         }
         offset += line.len();
         for piece in found {
-            if let Some(PlainLine::Header(found)) = PlainLine::parse(piece) {
+            let plain = PlainLine::parse(piece);
+            if let Some(PlainLine::Header(found)) = &plain {
                 is_own = found.id == header.id;
-                (count, changes) = (0, 0);
+                all.begin_section();
             }
-            count += 1;
-            if let Some(PlainLine::Seal(seal)) = PlainLine::parse(piece) {
-                let known = count - 1 + missing[0];
-                missing[0] += seal.lines.saturating_sub(known);
-                missing[1] += seal.changes.saturating_sub(changes + missing[1]);
+            // A line that is there twice does not make up for another one.
+            if !all.lines.insert(piece) {
+                continue;
+            }
+            if let Some(PlainLine::Seal(seal)) = &plain {
+                all.compare(seal);
             }
             match PlanLine::parse(units, piece) {
                 Some(PlanLine::Result { fields, .. }) => {
@@ -238,47 +296,52 @@ fn intact_lines(
                     }
                     if is_own {
                         recovered.results += 1;
-                        intact.push(piece.to_owned());
+                        all.intact.push(piece.to_owned());
                     } else if policy.admit(record.author()).is_ok()
                         && units.verify(&record).is_ok()
                         && let Ok(line) = units.line(&record)
                     {
                         recovered.results += 1;
-                        intact.push(result_line(units, &line, Some(0)));
+                        all.intact.push(result_line(units, &line, Some(0)));
                     }
                 }
-                Some(change @ (PlanLine::Withdrawal(_) | PlanLine::Undone { .. })) if is_own => {
-                    changes += 1;
-                    recovered.withdrawals += u64::from(matches!(change, PlanLine::Withdrawal(_)));
-                    intact.push(piece.to_owned());
-                }
-                Some(PlanLine::Begun) if is_own => intact.push(piece.to_owned()),
+                Some(PlanLine::Begun) if is_own => all.intact.push(piece.to_owned()),
+                Some(change) if is_own => all.add_change(piece, &change),
                 _ => {}
             }
         }
     }
-    describe_losses(recovered, &damaged, missing);
-    intact
+    recovered.describe_losses(&all);
+    all.intact
 }
 
-fn describe_losses(recovered: &mut Recovered, damaged: &[String], [lines, changes]: [u64; 2]) {
-    let lost = &mut recovered.lost;
-    lost.extend(damaged.iter().take(MAX_NAMED_LINES).cloned());
-    let more = damaged.len().saturating_sub(MAX_NAMED_LINES);
-    if more > 0 {
-        lost.push(format!("{more} further damaged lines"));
-    }
-    let removed = lines.saturating_sub(damaged.len() as u64);
-    if removed > 0 {
-        lost.push(format!(
-            "{removed} lines that a seal covers and the file does not contain"
-        ));
-    }
-    if changes > 0 {
-        lost.push(format!(
-            "{changes} withdrawals or ends of withdrawals: results that they covered count as if there \
-             had been none"
-        ));
+impl Recovered {
+    fn describe_losses(&mut self, all: &Findings) {
+        let lost = &mut self.lost;
+        lost.extend(all.damaged.iter().take(MAX_NAMED_LINES).cloned());
+        let more = all.damaged.len().saturating_sub(MAX_NAMED_LINES);
+        if more > 0 {
+            lost.push(format!("{more} further damaged lines"));
+        }
+        let [lines, changes] = all.all_missing;
+        let removed = lines.saturating_sub(all.damaged.len() as u64);
+        if removed > 0 {
+            lost.push(format!(
+                "{removed} lines that a seal covers and the file does not contain"
+            ));
+        }
+        if changes > 0 {
+            lost.push(format!(
+                "{changes} withdrawals or ends of withdrawals: results that they covered count as if \
+                 there had been none"
+            ));
+        }
+        if all.ends > 0 {
+            lost.push(format!(
+                "the withdrawals of {} ends of withdrawals, which are left out",
+                all.ends
+            ));
+        }
     }
 }
 

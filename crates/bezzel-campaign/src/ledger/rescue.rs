@@ -19,7 +19,7 @@ impl Ledger {
     /// log, or with the reason why there is none.
     pub fn rescue(&self, error: Error, records: &[Record]) -> Error {
         let is_lost = self.file.is_lost();
-        if records.is_empty() && !is_lost {
+        if records.is_empty() && (!is_lost || self.stored_results() == 0) {
             return error;
         }
         let beside = folder(self.file.real()).to_owned();
