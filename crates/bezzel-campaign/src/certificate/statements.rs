@@ -197,7 +197,9 @@ impl Statements {
                 .find(|(_, one)| one == source)
                 .map_or(0, |(results, _)| *results)
         };
-        let mut sources = self.sources.iter();
+        // Another count of the same board has other sources.
+        let is_of_ledger = self.sources.iter().any(|(_, source)| stored(source) > 0);
+        let mut sources = self.sources.iter().filter(|_| is_of_ledger);
         let invented = sources.find(|(results, source)| *results > stored(source));
         invented.map(|(results, source)| {
             let stored = stored(source);

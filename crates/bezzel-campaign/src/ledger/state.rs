@@ -176,7 +176,10 @@ impl State {
                 if !self.section.is_own && !self.accepts_foreign(&fields) {
                     return Ok(None);
                 }
-                Ok(Some(self.add_result(&fields, key, received, offset)))
+                let source = self.source_number(&fields)?;
+                Ok(Some(
+                    self.add_result(&fields, source, key, received, offset),
+                ))
             }
             PlanLine::Withdrawal(_) | PlanLine::Undone { .. } if !self.section.is_own => Ok(None),
             PlanLine::Withdrawal(one) => {
@@ -259,6 +262,7 @@ impl State {
     fn add_result(
         &mut self,
         fields: &Fields,
+        source: u32,
         key: u64,
         received: Option<i64>,
         offset: u64,
@@ -266,7 +270,6 @@ impl State {
         if !self.keys.insert(key) {
             return RecordOutcome::Identical;
         }
-        let source = self.source_number(fields);
         let unit = fields.unit.index() as u32;
         let own = received.is_none() && self.section.is_own;
         let entry = Entry {
@@ -307,7 +310,8 @@ impl State {
         }
     }
 
-    fn source_number(&mut self, fields: &Fields) -> u32 {
+    /// Returns the number of a source. Fails if it is new and its words cannot be those of a line.
+    fn source_number(&mut self, fields: &Fields) -> Result<u32, String> {
         let author = fields
             .signature
             .as_ref()
@@ -317,9 +321,11 @@ impl State {
             None => fields.source.to_owned(),
         };
         if let Some(number) = self.source_numbers.get(&text) {
-            return *number;
+            return Ok(*number);
         }
         let record = fields.record();
+        let checked = self.units.check(&record);
+        checked.map_err(|error| error.to_string())?;
         let is_cpu = bezzel_count::Backend::ALL
             .iter()
             .any(|backend| backend.name() == &*record.backend);
@@ -341,7 +347,7 @@ impl State {
             device: device as u32,
         });
         self.source_numbers.insert(text, number);
-        number
+        Ok(number)
     }
 
     /// Returns the numbers of the results of a unit.

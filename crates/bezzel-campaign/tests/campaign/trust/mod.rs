@@ -8,8 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use bezzel_campaign::{
-    Admission, AuthorList, Ledger, Policy, ProcessInfo, Record, RecordOutcome, ResultFilter,
-    SecretKey, TimeLimit, UnitList, VerificationQueue, run,
+    AuthorList, Ledger, Policy, ProcessInfo, Record, RecordOutcome, ResultFilter, SecretKey,
+    TimeLimit, UnitList, VerificationQueue, run,
 };
 use bezzel_count::Route;
 
@@ -92,7 +92,10 @@ fn a_forged_line_that_is_sent_by_both_routes_confirms_nothing_and_is_found() {
     let found = ledger.final_result().unwrap();
     assert_eq!(found.total.solutions, solutions(N));
     assert_eq!((found.rejected.len(), found.recounted), (2, 1));
-    assert_eq!(found.confirmed_by_exchange, units.plan().len());
+    assert_eq!(
+        found.confirmed_by_exchange, 1,
+        "results of strangers confirm nothing"
+    );
     // An honest line that arrives later agrees.
     let honest = record(&ledger, forged, Direct, "honest");
     let outcome = ledger.import(&[honest]).unwrap();
@@ -138,7 +141,7 @@ fn units_of_a_host_are_counted_again_also_if_they_are_confirmed() {
     let mut ledger = place.ledger("q");
     let honest = all_records(&ledger, Direct, "honest");
     ledger.import(&honest).unwrap();
-    // Two names of one liar confirm each other.
+    // Two names of one liar agree.
     let mut liar = vec![];
     for host in ["liar", "friend"] {
         let mut one = record(&ledger, 7, Exchanged, host);
@@ -147,7 +150,8 @@ fn units_of_a_host_are_counted_again_also_if_they_are_confirmed() {
     }
     let mut empty = place.ledger("empty");
     empty.import(&liar).unwrap();
-    assert_eq!(empty.status().unwrap().confirmed, 1);
+    let status = empty.status().unwrap();
+    assert_eq!((status.confirmed, status.unsigned_agree), (0, 1));
     let filter = ResultFilter {
         host: Some("liar".to_owned()),
         ..ResultFilter::default()
@@ -184,12 +188,10 @@ fn truth() -> Truth {
     }
 }
 
-fn listed(keys: &[&SecretKey]) -> Admission {
-    let list: AuthorList = keys
-        .iter()
+fn listed(keys: &[&SecretKey]) -> AuthorList {
+    keys.iter()
         .map(|key| (key.author(), String::new()))
-        .collect();
-    Admission::Listed(list)
+        .collect()
 }
 
 fn ledger_with(place: &Place, name: &str, policy: Policy) -> Ledger {

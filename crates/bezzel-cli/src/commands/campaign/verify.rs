@@ -259,7 +259,9 @@ impl UnitRecount<'_> {
                 .iter()
                 .zip(news.outcomes)
                 .filter(|(record, outcome)| {
-                    Some(record.route) == last_route && **outcome == RecordOutcome::Confirmed
+                    let agrees =
+                        matches!(outcome, RecordOutcome::Confirmed | RecordOutcome::Repeated);
+                    Some(record.route) == last_route && agrees
                 });
             self.agree += confirmed.count() as u64;
             shown.show(news)
