@@ -297,8 +297,11 @@ impl UnitList {
     /// Returns the checksum of a line if it is right. Nothing else of the line is checked.
     pub(crate) fn stated_checksum(&self, line: &str) -> Option<u64> {
         let (body, sum) = line.rsplit_once(' ')?;
+        // The parser also accepts signs and capital letters, which a flipped bit may make.
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let stated = u64::from_str_radix(sum, 16).ok()?;
-        (sum.len() == 16 && stated == self.sum(body)).then_some(stated)
+        let is_plain = sum.len() == 16 && sum.bytes().all(is_digit);
+        (is_plain && stated == self.sum(body)).then_some(stated)
     }
 
     pub(crate) fn sum(&self, body: &str) -> u64 {
