@@ -291,6 +291,14 @@ pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     Some(bytes)
 }
 
+/// Returns one of several authors.
+#[cfg(test)]
+pub(crate) fn test_author(number: usize) -> Author {
+    let mut bytes = [0; 32];
+    bytes[0] = number as u8;
+    Author(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

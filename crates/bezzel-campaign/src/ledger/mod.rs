@@ -16,7 +16,7 @@ mod state;
 mod status;
 mod withdrawals;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
@@ -90,7 +90,7 @@ pub enum RecordOutcome {
 pub struct Lease {
     /// The unit.
     pub unit: Unit,
-    /// Number of processes that hold the unit, including this one.
+    /// Number of leases of the unit by this process and by others at this time, including this one.
     pub attempt: u32,
 }
 
@@ -120,6 +120,8 @@ pub struct Ledger {
     leases: Leases,
     /// The units that this process holds.
     held: HashSet<u64>,
+    /// Number of times that this process has released units.
+    released: HashMap<u64, u32>,
     order: UnitOrder,
     /// The run whose begin was written.
     run: Option<String>,
@@ -197,6 +199,7 @@ impl Ledger {
             file,
             state: State::new(units, header),
             held: HashSet::new(),
+            released: HashMap::new(),
             order: UnitOrder::default(),
             run: None,
             is_unsealed: false,
@@ -532,7 +535,9 @@ impl Ledger {
         self.publish_leases();
         let lease = |index: u64| {
             let unit = self.state.units.unit(index)?;
-            let attempt = 1 + others.get(&index).copied().unwrap_or(0);
+            let of_others = others.get(&index).copied().unwrap_or(0);
+            let of_this = self.released.get(&index).copied().unwrap_or(0);
+            let attempt = 1 + of_others + of_this;
             Ok(Lease { unit, attempt })
         };
         units.into_iter().map(lease).collect()
@@ -550,7 +555,9 @@ impl Ledger {
     pub fn release(&mut self, units: &[u64]) -> Result<(), Error> {
         self.file.lock()?;
         for unit in units {
-            self.held.remove(unit);
+            if self.held.remove(unit) {
+                *self.released.entry(*unit).or_default() += 1;
+            }
         }
         self.publish_leases();
         self.file.unlock();

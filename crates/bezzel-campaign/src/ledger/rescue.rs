@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use super::Ledger;
 use super::grammar::result_line;
 use crate::error::{folder, new_file};
+use crate::record::now;
 use crate::{Error, Record};
 
 impl Ledger {
@@ -85,7 +86,9 @@ impl Ledger {
             if is_whole && with_known && self.state.has_key(units.checksum(record)?) {
                 continue;
             }
-            let line = result_line(units, &units.line(record)?, None);
+            let is_own = self.run.as_ref() == Some(&record.origin.run);
+            let received = (!is_own).then(now);
+            let line = result_line(units, &units.line(record)?, received);
             writeln!(out, "{line}").map_err(failed)?;
             results += 1;
         }

@@ -79,6 +79,7 @@ fn leases_that_are_given_back_are_open_again() {
     assert_eq!(ledger.status().unwrap().leased, all - 5);
     let again = ledger.lease(100).unwrap();
     assert_eq!(again.len(), 5);
+    assert!(again.iter().all(|lease| lease.attempt == 2));
     // A closed ledger holds no leases.
     drop(ledger);
     let ledger = Ledger::open(&place.file("q")).unwrap();
