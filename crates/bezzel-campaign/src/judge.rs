@@ -387,7 +387,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
 
         #[test]
         fn the_verdict_is_that_of_a_plain_reading_of_the_rules(

@@ -19,16 +19,20 @@ const UNITS: &str = "units";
 /// The leases of all processes of a campaign.
 pub(super) struct Leases {
     folder: PathBuf,
+    /// The random number of the campaign, with which the names of its files begin: a removed ledger may
+    /// have left others.
+    id: String,
     /// The name of the files of this process, and its locked file.
     own: Option<(PathBuf, File)>,
 }
 
 impl Leases {
-    pub(super) fn of(log: &Path) -> Self {
+    pub(super) fn of(log: &Path, id: &str) -> Self {
         let mut folder = OsString::from(log);
         folder.push(FOLDER);
         Self {
             folder: folder.into(),
+            id: id.to_owned(),
             own: None,
         }
     }
@@ -41,7 +45,12 @@ impl Leases {
         let own = self.own.as_ref().map(|(name, _)| name.with_extension(LOCK));
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path.extension() != Some(LOCK.as_ref()) || Some(&path) == own.as_ref() {
+            let is_of_campaign = entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(self.id.as_bytes());
+            let is_lock = path.extension() == Some(LOCK.as_ref());
+            if !is_of_campaign || !is_lock || Some(&path) == own.as_ref() {
                 continue;
             }
             let Ok(file) = File::options().read(true).write(true).open(&path) else {
@@ -70,7 +79,9 @@ impl Leases {
     pub(super) fn publish(&mut self, units: impl Iterator<Item = u64>) {
         if self.own.is_none() {
             let _ = fs::create_dir(&self.folder);
-            let name = self.folder.join(format!("{:016x}", fastrand::u64(..)));
+            let name = self
+                .folder
+                .join(format!("{}-{:016x}", self.id, fastrand::u64(..)));
             let made = File::create_new(name.with_extension(LOCK));
             let Ok(file) = made else { return };
             // A reader may try the lock for a moment.

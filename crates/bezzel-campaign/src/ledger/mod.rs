@@ -195,7 +195,7 @@ impl Ledger {
         let header = first_header(path)?;
         let units = units_of(path, &header)?;
         let mut ledger = Self {
-            leases: Leases::of(file.real()),
+            leases: Leases::of(file.real(), &header.id),
             file,
             state: State::new(units, header),
             held: HashSet::new(),

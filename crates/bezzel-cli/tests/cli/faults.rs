@@ -43,7 +43,10 @@ fn rescued(place: &Place) -> Vec<PathBuf> {
     let entries = fs::read_dir(place.path("")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     paths
-        .filter(|path| path.extension().is_some_and(|ending| ending == "results"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == "results" || ending == "bezzel")
+        })
         .collect()
 }
 
@@ -188,44 +191,6 @@ fn work_notices_a_file_of_results_that_is_removed_or_overwritten() {
         fs::rename(&rescued[0], &results).unwrap();
     }
     assert_eq!(data(&["campaign", "run", &file]), total);
-}
-
-#[test]
-fn what_is_left_of_an_earlier_file_is_refused_by_name() {
-    let place = Place::new();
-    let file = place.file("q");
-    for suffix in ["-wal", "-shm", "-journal"] {
-        let left = place.file(&format!("q{suffix}"));
-        fs::write(&left, "left").unwrap();
-        for args in [
-            &["campaign", "new", SHORT.0, &file][..],
-            &["count", SHORT.0, "--save", &file],
-        ] {
-            let ran = run(args);
-            assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
-            assert!(ran.stderr.contains(&left), "{}", ran.stderr);
-            assert!(!Path::new(&file).exists());
-        }
-        fs::remove_file(&left).unwrap();
-    }
-}
-
-#[test]
-fn hard_links_are_refused_by_name() {
-    let place = Place::new();
-    let file = place.ledger("q", SHORT.0);
-    let second = place.file("second");
-    fs::hard_link(&file, &second).unwrap();
-    for name in [&file, &second] {
-        let ran = run(&["campaign", "run", name]);
-        assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
-        assert!(
-            ran.stderr
-                .contains(&format!("{name} is one of 2 hard links"))
-        );
-    }
-    fs::remove_file(&second).unwrap();
-    assert_eq!(data(&["campaign", "run", &file]), SHORT.1);
 }
 
 #[test]
