@@ -22,7 +22,6 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use bezzel_count::Unit;
 use serde::Serialize;
 
 use crate::error::folder;
@@ -40,6 +39,7 @@ pub use exchange::Merge;
 pub use file::end_waits_if;
 pub use final_result::FinalResult;
 pub(crate) use final_result::PRIMES;
+pub use leases::Lease;
 pub use recover::{RecoverOptions, Recovered};
 pub use status::{ConflictingUnit, HistogramBin, Lacking, Machine, Status};
 pub use withdrawals::{ResultFilter, Withdrawal, Withdrawn};
@@ -73,25 +73,6 @@ pub enum RecordOutcome {
     Conflict,
     /// A further result of the unit, which differs from an accepted one that it does not outweigh.
     Rejected,
-}
-
-/// A lease of a unit.
-///
-/// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let mut ledger = bezzel_campaign::Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
-/// let leases = ledger.lease(2)?;
-/// assert_eq!((leases.len(), leases[0].attempt), (2, 1));
-/// let units: Vec<u64> = leases.iter().map(|lease| lease.unit.index()).collect();
-/// ledger.release(&units)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Lease {
-    /// The unit.
-    pub unit: Unit,
-    /// Number of leases of the unit by this process and by others at this time, including this one.
-    pub attempt: u32,
 }
 
 /// A campaign in a file. Several processes of one machine may use it at once.
@@ -474,94 +455,6 @@ impl Ledger {
         (0..self.state.units.plan().len())
             .filter(|unit| is(*unit))
             .collect()
-    }
-}
-
-/// Leases.
-impl Ledger {
-    /// Leases up to `count` open units, expensive ones first. If there is none, leases units that
-    /// other processes are counting, so that a slow machine does not delay the end; the second result
-    /// is compared with the first. Returns an empty list if this process holds all remaining units, or
-    /// none remain.
-    pub fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        self.file.lock()?;
-        let leased = self.refresh().map(|()| self.lease_locked(count));
-        self.file.unlock();
-        leased?
-    }
-
-    fn lease_locked(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        let (others, _) = self.leases.others(true);
-        let state = &self.state;
-        let held = &self.held;
-        let is_free = |unit: &u64| {
-            let is_open = state.brief(*unit).state == UnitState::Open;
-            is_open && !held.contains(unit) && !others.contains_key(unit)
-        };
-        let mut units = Vec::new();
-        while units.len() < count {
-            let taken = |range: std::ops::Range<u64>| {
-                Ok::<_, Error>(range.filter(|unit| !is_free(unit)).collect())
-            };
-            let Some(unit) = self.order.next(state.units.plan(), taken)? else {
-                break;
-            };
-            // The window may have been read long ago.
-            if is_free(&unit.index()) {
-                units.push(unit.index());
-            }
-        }
-        if units.len() < count && state.count(UnitState::Open) > 0 {
-            // Units that were released, whose process died, or whose results were withdrawn.
-            let chosen: HashSet<u64> = units.iter().copied().collect();
-            let all = 0..state.units.plan().len();
-            let opened = all.filter(|unit| is_free(unit) && !chosen.contains(unit));
-            let missing = count - units.len();
-            units.extend(opened.take(missing));
-        }
-        if units.is_empty() {
-            let mut slow: Vec<(u32, u64)> = others
-                .iter()
-                .filter(|(unit, _)| {
-                    let is_known = **unit < state.units.plan().len();
-                    is_known && state.brief(**unit).state == UnitState::Open && !held.contains(unit)
-                })
-                .map(|(unit, holders)| (*holders, *unit))
-                .collect();
-            slow.sort_unstable();
-            units.extend(slow.into_iter().take(count).map(|(_, unit)| unit));
-        }
-        self.held.extend(&units);
-        self.publish_leases();
-        let lease = |index: u64| {
-            let unit = self.state.units.unit(index)?;
-            let of_others = others.get(&index).copied().unwrap_or(0);
-            let of_this = self.released.get(&index).copied().unwrap_or(0);
-            let attempt = 1 + of_others + of_this;
-            Ok(Lease { unit, attempt })
-        };
-        units.into_iter().map(lease).collect()
-    }
-
-    /// Publishes the units that this process holds and nobody has counted.
-    fn publish_leases(&mut self) {
-        let state = &self.state;
-        self.held
-            .retain(|unit| state.brief(*unit).state == UnitState::Open);
-        self.leases.publish(self.held.iter().copied());
-    }
-
-    /// Releases units that will not be counted.
-    pub fn release(&mut self, units: &[u64]) -> Result<(), Error> {
-        self.file.lock()?;
-        for unit in units {
-            if self.held.remove(unit) {
-                *self.released.entry(*unit).or_default() += 1;
-            }
-        }
-        self.publish_leases();
-        self.file.unlock();
-        Ok(())
     }
 }
 
