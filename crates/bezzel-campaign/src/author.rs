@@ -54,16 +54,6 @@ impl Author {
         })
     }
 
-    /// Returns the 32 bytes of the key.
-    pub(crate) fn bytes(&self) -> &[u8; 32] {
-        &self.0
-    }
-
-    /// Returns the author with these bytes, which need not be a valid key.
-    pub(crate) fn from_bytes(bytes: [u8; 32]) -> Self {
-        Self(bytes)
-    }
-
     /// Returns the key, or `None` if the bytes are none, or one of the few keys under which anyone
     /// can sign.
     fn key(&self) -> Option<VerifyingKey> {
@@ -101,16 +91,6 @@ impl Signature {
     /// Returns the author.
     pub fn author(&self) -> Author {
         self.author
-    }
-
-    /// Returns the 64 bytes of the signature.
-    pub(crate) fn bytes(&self) -> &[u8; 64] {
-        &self.bytes
-    }
-
-    /// Returns the signature with these parts, which need not be valid.
-    pub(crate) fn from_parts(author: Author, bytes: [u8; 64]) -> Self {
-        Self { author, bytes }
     }
 
     /// Parses the two words of a signature. Does not verify it.
@@ -311,6 +291,14 @@ pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     Some(bytes)
 }
 
+/// Returns one of several authors.
+#[cfg(test)]
+pub(crate) fn test_author(number: usize) -> Author {
+    let mut bytes = [0; 32];
+    bytes[0] = number as u8;
+    Author(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -336,7 +324,10 @@ mod tests {
         let [one, two] = [(); 2].map(|()| SecretKey::new().unwrap());
         let signature = one.sign(b"text");
         assert!(signature.is_valid(b"text") && !signature.is_valid(b"texu"));
-        let other = Signature::from_parts(two.author(), signature.bytes);
+        let other = Signature {
+            author: two.author(),
+            ..signature
+        };
         assert!(!other.is_valid(b"text"));
         let mut changed = signature;
         changed.bytes[3] ^= 1;
@@ -345,7 +336,11 @@ mod tests {
         let mut weak = [0; 32];
         weak[0] = 1;
         assert!(Author::parse(&hex(&weak)).is_err());
-        assert!(!Signature::from_parts(Author(weak), [0; 64]).is_valid(b"text"));
+        let forged = Signature {
+            author: Author(weak),
+            bytes: [0; 64],
+        };
+        assert!(!forged.is_valid(b"text"));
     }
 
     #[test]

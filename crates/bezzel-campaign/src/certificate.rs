@@ -3,10 +3,10 @@
 //! The first part, up to its fingerprint, states the result and depends on nothing else: every
 //! count of the same board by the same plan yields the same lines. The second part names the checks that
 //! follow from these lines; parsing a certificate repeats them. The third part are statements about
-//! the campaign, which only its ledger can confirm. A checksum covers all parts, against damage:
-//! anyone can compute it.
+//! the campaign, which only its ledger can confirm; they have fixed words, and their numbers must agree
+//! with each other. A checksum covers all parts, against damage: anyone can compute it.
 
-use std::fmt::Write;
+mod statements;
 
 use bezzel::OrbitCounts;
 use bezzel_count::PLAN_VERSION;
@@ -14,20 +14,14 @@ use sha2::{Digest, Sha256};
 
 use crate::ledger::PRIMES;
 use crate::units::{hex, shortened};
-use crate::{Admission, Error, FinalResult, Ledger, Policy};
+use crate::{Error, FinalResult, Ledger};
+use statements::Statements;
 
 const TITLE: &str = "bezzel certificate 1";
 const BOARD: &str = "board: ";
 const FINGERPRINT: &str = "fingerprint: ";
 const CHECKSUM: &str = "checksum: ";
 const DERIVED: &str = "Checks of the lines above, which everyone can repeat:\n";
-const STATEMENTS: &str =
-    "\nStatements of the author of this certificate, which only the ledger can confirm:\n";
-const POLICY: &str = "policy: ";
-const WITHDRAWAL: &str = "withdrawal ";
-const CONFIRMED: &str = "the total is confirmed under this policy: ";
-const EXCHANGED: &str = "units confirmed with rows and columns exchanged: ";
-
 /// Numbers of images of solutions without, with half-turn and with quarter-turn symmetry.
 const ORBIT_SIZES: [u128; 3] = [8, 4, 2];
 
@@ -66,7 +60,7 @@ impl Certificate {
             what: "the lines of the result contradict each other".to_owned(),
         })?;
         text += &facts.derived_text();
-        text += &statements_text(ledger, &final_result)?;
+        text += &Statements::of(ledger, &final_result).to_string();
         let checksum = sha256(&text);
         text += &format!("{CHECKSUM}{checksum}\n");
         Ok(Self { text })
@@ -99,15 +93,17 @@ impl Certificate {
         let facts = Facts::of(found).ok_or_else(|| {
             wrong("its number of solutions contradicts other lines of its first part")
         })?;
-        // Certificates of earlier versions do not have this part.
-        if let Some(at) = text.find(DERIVED)
-            && !text[at..].starts_with(&(facts.derived_text() + STATEMENTS))
-        {
-            return Err(wrong(
-                "the checks that it names do not follow from its first part",
-            ));
+        let derived = facts.derived_text();
+        let rest = certificate.rest();
+        let statements = rest
+            .strip_prefix(&derived)
+            .ok_or_else(|| wrong("the checks that it names do not follow from its first part"))?;
+        match Statements::parse(statements) {
+            Some(parsed) if parsed.fits(&facts) => Ok(certificate),
+            _ => Err(wrong(
+                "its statements are not those of a certificate, or contradict each other",
+            )),
         }
-        Ok(certificate)
     }
 
     /// Returns the text.
@@ -128,7 +124,8 @@ impl Certificate {
     }
 
     /// Checks the certificate against a ledger, whose results are added up again. The results, the
-    /// policy and the withdrawals must be equal, and the ledger must have at least as many confirmations.
+    /// policy and the withdrawals must be equal, and the ledger must have at least as many confirmations
+    /// and results of each source.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
         let theirs = self.result().map_or("", |(found, _)| found);
@@ -143,66 +140,29 @@ impl Certificate {
                 ),
             });
         }
-        // Certificates of earlier versions have no policy.
-        if let Some(theirs) = self.line(POLICY)
-            && Some(theirs) != own.line(POLICY)
-        {
-            let ours = own.line(POLICY).unwrap_or_default();
+        if self.fingerprint() != own.fingerprint() {
             return Err(Error::Certificate {
-                what: format!(
-                    "expected the policy '{ours}' as in the ledger, found '{}'",
-                    shortened(theirs)
-                ),
+                what: "its first part has other lines than that of the ledger".to_owned(),
             });
         }
-        // A campaign of earlier versions has no withdrawals.
-        let missing = own
-            .withdrawals()
-            .find(|line| !self.withdrawals().any(|one| one == *line));
-        let invented = self
-            .withdrawals()
-            .find(|line| !own.withdrawals().any(|one| one == *line));
-        if let Some(line) = missing.or(invented) {
-            return Err(Error::Certificate {
-                what: format!(
-                    "expected the withdrawals of the ledger, found a difference in '{}'",
-                    shortened(line)
-                ),
-            });
-        }
-        let invents = self.line(CONFIRMED).is_some() && own.line(CONFIRMED).is_none();
-        match (self.confirmed(), own.confirmed()) {
-            (Some(theirs), Some(ours))
-                if theirs <= ours && !invents && self.fingerprint() == own.fingerprint() =>
-            {
-                Ok(())
-            }
-            _ => Err(Error::Certificate {
-                what: "it claims more confirmations than the ledger has".to_owned(),
-            }),
-        }
+        let what = match (self.statements(), own.statements()) {
+            (Some(theirs), Some(ours)) => theirs.contradiction(&ours),
+            _ => Some("its statements are unreadable".to_owned()),
+        };
+        what.map_or(Ok(()), |what| Err(Error::Certificate { what }))
     }
 
-    /// Returns the number of units that it claims as confirmed by the exchanged route.
-    fn confirmed(&self) -> Option<u64> {
-        self.line(EXCHANGED)?.split(' ').next()?.parse().ok()
+    /// Returns the text between the line of the fingerprint and that of the checksum.
+    fn rest(&self) -> &str {
+        let after = self.text.split_once(&format!("\n{FINGERPRINT}"));
+        let after = after.and_then(|(_, rest)| rest.split_once("\n\n"));
+        let rest = after.map_or("", |(_, rest)| rest);
+        rest.rfind(CHECKSUM).map_or(rest, |at| &rest[..at])
     }
 
-    /// Returns the lines that name withdrawals.
-    fn withdrawals(&self) -> impl Iterator<Item = &str> {
-        let statements = self
-            .text
-            .split_once(STATEMENTS)
-            .map_or("", |(_, rest)| rest);
-        statements
-            .lines()
-            .filter(|line| line.starts_with(WITHDRAWAL))
-    }
-
-    /// Returns the rest of the first line that begins with this text.
-    fn line(&self, start: &str) -> Option<&str> {
-        let mut lines = self.text.lines();
-        lines.find_map(|line| line.strip_prefix(start))
+    fn statements(&self) -> Option<Statements> {
+        let at = self.rest().find(statements::TITLE)?;
+        Statements::parse(&self.rest()[at..])
     }
 }
 
@@ -260,6 +220,7 @@ fn orbit_lines(n: u32, solutions: u128) -> Result<[String; 4], Error> {
 /// stranger may have any n.
 struct Facts {
     n: u128,
+    units: u64,
     solutions: u128,
     /// Numbers of fundamental solutions: without, with half-turn and with quarter-turn symmetry.
     /// None for a board with placed queens or blocked squares.
@@ -284,6 +245,7 @@ impl Facts {
         };
         let facts = Self {
             n: line("n: ")?,
+            units: line("units: ")?.try_into().ok()?,
             solutions: line("solutions: ")?,
             orbits: match is_constrained {
                 true => None,
@@ -329,159 +291,5 @@ impl Facts {
             );
         }
         text
-    }
-}
-
-/// Formats the third part: statements about the campaign.
-fn statements_text(ledger: &Ledger, found: &FinalResult) -> Result<String, Error> {
-    let units = ledger.units().plan().len();
-    let n = ledger.units().plan().n();
-    let mut text = format!(
-        "{STATEMENTS}\
-         each unit value matches its checksum and its residues modulo two primes\n\
-         the unit values add up to whole solutions for each number of queens on black squares\n\
-         {POLICY}{}\n\
-         {}\n\
-         {EXCHANGED}{} of {units}\n\
-         units confirmed by a repeat only: {}\n\
-         units counted by processes of the author of this certificate: {}, by both routes: {}\n\
-         units with results of one origin only: {}, of which {} were imported\n\
-         units confirmed only by processes that results without a signature name: {}\n\
-         authors who signed results: {}\n\
-         rejected results: {}\n\
-         withdrawn results: {}\n",
-        ledger.policy(),
-        confirmation(found, units),
-        found.confirmed_by_exchange,
-        found.confirmed_by_repeat,
-        found.own,
-        found.recounted,
-        found.unconfirmed,
-        found.unconfirmed_imports,
-        found.confirmed_by_names,
-        found.authors,
-        found.rejected.len(),
-        found.withdrawn,
-    );
-    for one in ledger.withdrawals()? {
-        let undone = if one.undone.is_some() { ", undone" } else { "" };
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{WITHDRAWAL}{}{undone}: {}; reason: {}",
-            one.number, one.rule, one.reason
-        );
-    }
-    for (source, results) in &found.sources {
-        let _ = writeln!(text, "{results} results by {source}");
-    }
-    text += &risk_text(ledger.policy(), found, units);
-    let board = match ledger.units().plan().constraint() {
-        None => "",
-        Some(_) => " --board FILE (a file with the board above)",
-    };
-    let _ = write!(
-        text,
-        "\nTo reproduce the lines up to the fingerprint: bezzel campaign new {n} q{n}.bezzel{board}, \
-         bezzel campaign run q{n}.bezzel, bezzel campaign certificate q{n}.bezzel\n"
-    );
-    Ok(text)
-}
-
-/// States whether the total is confirmed.
-fn confirmation(found: &FinalResult, units: u64) -> String {
-    if found.is_confirmed() {
-        return format!(
-            "{CONFIRMED}{units} of {units} units have agreeing results of different origins, or of both \
-             routes by processes of the author of this certificate"
-        );
-    }
-    format!(
-        "the total is NOT confirmed: {} of {units} units rest on the results of one origin",
-        found.unconfirmed
-    )
-}
-
-/// Returns an upper bound of the probability that `copies` origins agree on a wrong value of a unit,
-/// if each of them returns it with probability `liars`. If results can be `outvoted`, others are
-/// asked until that many agree, so the wrong value wins a race; otherwise one different result ends
-/// the agreement.
-fn chance_of_wrong_unit(liars: f64, copies: u32, outvoted: bool) -> f64 {
-    let all = (0..copies).fold(1.0, |product, _| product * liars);
-    if !outvoted {
-        return all;
-    }
-    // The term for j other results before the last of the agreeing ones.
-    let mut term = all;
-    let mut sum = 0.0;
-    for others in 0..copies {
-        sum += term;
-        term *= f64::from(copies + others) / f64::from(others + 1) * (1.0 - liars);
-    }
-    sum
-}
-
-/// Formats the chance that a wrong unit was accepted.
-fn risk_text(policy: &Policy, found: &FinalResult, units: u64) -> String {
-    let (own, copies) = (found.own, found.fewest_origins);
-    let rest = units - own;
-    if rest == 0 {
-        return "\nProcesses of the author of this certificate counted every unit: none rests on \
-                results of others\n"
-            .to_owned();
-    }
-    let who = match policy.authors {
-        Admission::Anyone => "origins are only names: the formulas hold if nobody uses several",
-        Admission::Signed => "anyone can make keys: the formulas hold if nobody uses several",
-        Admission::Listed(_) => "every origin is an author in the list of the campaign",
-    };
-    let outvoted = matches!(policy.authors, Admission::Listed(_));
-    let chance = chance_of_wrong_unit(0.1, copies.min(300), outvoted);
-    let formula = if outvoted {
-        "the sum of C(K-1+j, j) f^K (1-f)^j for j = 0 to K-1, as K agreeing authors outvote others"
-    } else {
-        "f^K"
-    };
-    let [chance, expected] = [chance, rest as f64 * chance].map(|number| {
-        if number >= 0.001 {
-            format!("{number:.3}")
-        } else {
-            format!("{number:.1e}")
-        }
-    });
-    format!(
-        "\nChance of a wrong unit, if a fraction f of the origins returns wrong values on purpose, all \
-         the same one, and units are given out at random:\n\
-         {rest} units were not counted by processes of the author of this certificate, and each has \
-         agreeing results of K = {copies} or more origins\n\
-         such a unit is wrong with probability p at most {formula}: {chance} for f = 0.1\n\
-         the expected number of wrong units is at most {rest} p: {expected} for f = 0.1\n\
-         if {own} of {units} units were drawn at random and counted by processes of the author, m wrong \
-         units were all missed with probability at most (1 - {own}/{units})^m\n\
-         {who}\n"
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::chance_of_wrong_unit;
-
-    /// The first of two values with K votes has the majority of 2K − 1 votes.
-    #[test]
-    fn the_chance_is_that_of_a_majority() {
-        for copies in 1..=6 {
-            let votes = 2 * copies - 1;
-            for liars in [0.0, 0.1, 0.5, 0.7, 1.0_f64] {
-                let of = |wrong: u32| {
-                    liars.powi(wrong as i32) * (1.0 - liars).powi((votes - wrong) as i32)
-                };
-                let outcomes = (0..1_u32 << votes).map(u32::count_ones);
-                let majority: f64 = outcomes.filter(|&wrong| wrong >= copies).map(of).sum();
-                let found = chance_of_wrong_unit(liars, copies, true);
-                assert!((found - majority).abs() < 1e-12, "{copies}, {liars}");
-                let found = chance_of_wrong_unit(liars, copies, false);
-                assert!((found - liars.powi(copies as i32)).abs() < 1e-12);
-            }
-        }
     }
 }

@@ -94,44 +94,6 @@ pub enum Error {
         /// The fault of the policy.
         what: String,
     },
-    /// A damaged ledger whose board is unknown.
-    #[error("{}: {what}; --board FILE names the board, and no ledger was created", path.display())]
-    BoardLost {
-        /// The file.
-        path: PathBuf,
-        /// The fault of the board.
-        what: String,
-    },
-    /// A ledger with several hard links, each of which would have its own journal.
-    #[error(
-        "{} is one of {links} hard links to the same file, which cannot be used safely: remove \
-         the other names, or use a copy",
-        path.display()
-    )]
-    SeveralNames {
-        /// The file.
-        path: PathBuf,
-        /// Number of hard links.
-        links: u64,
-    },
-    /// A journal that does not belong to the ledger beside it, or to any ledger.
-    #[error("{} {what}: move it away or remove it", path.display())]
-    Leftover {
-        /// The file that was left.
-        path: PathBuf,
-        /// Its origin.
-        what: String,
-    },
-    /// A write that a killed process left unfinished and that nobody has undone.
-    #[error(
-        "{}: a killed process left an unfinished write; run a command that writes, such as `bezzel \
-         campaign run`, to undo it",
-        path.display()
-    )]
-    UnfinishedWrite {
-        /// The file.
-        path: PathBuf,
-    },
     /// An open ledger whose path no longer leads to its file.
     #[error("{} was {what}", path.display())]
     Gone {
@@ -303,42 +265,6 @@ impl Error {
         }
     }
 
-    /// Converts a failure that SQLite reports for this file.
-    pub(crate) fn of(path: &Path, error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{
-            CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DiskFull, NotADatabase,
-            PermissionDenied, ReadOnly, SystemIoFailure, Unknown,
-        };
-        let storage = |why: String| Self::Storage {
-            path: path.to_owned(),
-            why,
-        };
-        let extended = error.sqlite_error().map(|error| error.extended_code);
-        if extended == Some(rusqlite::ffi::SQLITE_READONLY_ROLLBACK) {
-            return Self::UnfinishedWrite { path: path.into() };
-        }
-        match error.sqlite_error_code() {
-            Some(NotADatabase) => Self::NotALedger { path: path.into() },
-            Some(DatabaseCorrupt) => Self::Damaged {
-                path: path.into(),
-                what: "its database pages are inconsistent".to_owned(),
-            },
-            Some(DiskFull) => Self::DiskFull { path: path.into() },
-            Some(ReadOnly) => Self::ReadOnly { path: path.into() },
-            Some(DatabaseBusy) => Self::Locked { path: path.into() },
-            // SQLite gives no reason. Writing another file beside it fails for the same reason.
-            Some(CannotOpen | PermissionDenied | SystemIoFailure) => {
-                Self::beside(path).unwrap_or_else(|| storage(error.to_string()))
-            }
-            // The statements are fixed, so the file lacks what they need.
-            None | Some(Unknown | ConstraintViolation) => Self::Damaged {
-                path: path.into(),
-                what: error.to_string(),
-            },
-            Some(_) => storage(error.to_string()),
-        }
-    }
-
     /// Converts a failure that the system reports for this file.
     pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
         use io::ErrorKind::{
@@ -354,21 +280,6 @@ impl Error {
                 path,
                 why: error.to_string(),
             },
-        }
-    }
-
-    /// Returns the reason why no file can be written beside this one, or `None`.
-    fn beside(path: &Path) -> Option<Self> {
-        static ENOUGH: [u8; 1 << 16] = [0; 1 << 16];
-        let tried = tempfile::tempfile_in(folder(path)).and_then(|mut file| {
-            io::Write::write_all(&mut file, &ENOUGH)?;
-            file.sync_all()
-        });
-        match Self::of_io(path, &tried.err()?) {
-            full_or_read_only @ (Self::DiskFull { .. } | Self::ReadOnly { .. }) => {
-                Some(full_or_read_only)
-            }
-            _ => None,
         }
     }
 }

@@ -122,8 +122,6 @@ struct Job {
     process: Arc<ProcessInfo>,
     /// Largest batch of one call.
     max_batch: usize,
-    /// Set if results are committed to their parts.
-    by_parts: bool,
     /// Expected cost of the units being counted.
     in_work: Mutex<f64>,
 }
@@ -266,7 +264,7 @@ impl EnginePool {
         if units.is_empty() || chosen.is_empty() {
             return Ok(());
         }
-        self.begin(&[Route::Direct], process, usize::MAX, false);
+        self.begin(&[Route::Direct], process, usize::MAX);
         let mut state = self.queue.lock();
         for &index in &chosen {
             state.assigned[index] = units.to_vec();
@@ -287,41 +285,7 @@ impl EnginePool {
         process: &Arc<ProcessInfo>,
         observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
     ) -> Result<(), Error> {
-        self.begin(&[route], process, max_batch, false);
-        self.count_begun(units, observe)
-    }
-
-    /// Counts units like [`count`](Self::count), and commits each result to its parts.
-    ///
-    /// ```
-    /// use bezzel_campaign::{EnginePool, ProcessInfo};
-    /// use bezzel_count::{Backend, Counter, Plan, Route};
-    /// let units: Vec<_> = Plan::new(8)?.units().collect();
-    /// let mut pool = EnginePool::start(vec![Box::new(Counter::new(Backend::Portable)?)]);
-    /// let process = ProcessInfo::current("example");
-    /// pool.count_by_parts(&units, Route::Direct, 1, &process, &mut |batch| {
-    ///     let records = batch.into_iter().flat_map(|batch| batch.records);
-    ///     records.into_iter().all(|record| record.commitment.is_some())
-    /// })?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn count_by_parts(
-        &mut self,
-        units: &[Unit],
-        route: Route,
-        max_batch: usize,
-        process: &Arc<ProcessInfo>,
-        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
-    ) -> Result<(), Error> {
-        self.begin(&[route], process, max_batch, true);
-        self.count_begun(units, observe)
-    }
-
-    fn count_begun(
-        &mut self,
-        units: &[Unit],
-        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
-    ) -> Result<(), Error> {
+        self.begin(&[route], process, max_batch);
         self.give(units.iter().cloned());
         let ended = self.receive_batches(units.len(), observe);
         self.end();
@@ -354,13 +318,7 @@ impl EnginePool {
     }
 
     /// Begins another job. Units of an earlier one that are being counted are ignored.
-    pub(crate) fn begin(
-        &mut self,
-        routes: &[Route],
-        process: &Arc<ProcessInfo>,
-        max_batch: usize,
-        by_parts: bool,
-    ) {
+    pub(crate) fn begin(&mut self, routes: &[Route], process: &Arc<ProcessInfo>, max_batch: usize) {
         self.end();
         self.job += 1;
         self.queue.lock().job = Some(Arc::new(Job {
@@ -368,7 +326,6 @@ impl EnginePool {
             routes: routes.to_vec(),
             process: process.clone(),
             max_batch: max_batch.max(1),
-            by_parts,
             in_work: Mutex::default(),
         }));
     }
@@ -505,13 +462,9 @@ impl Worker {
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
             let mut records = Vec::new();
-            let count = if job.by_parts {
-                Record::count_by_parts
-            } else {
-                Record::count
-            };
             for route in &job.routes {
-                records.extend(count(engine.as_mut(), &units, *route, &job.process)?);
+                let counted = Record::count(engine.as_mut(), &units, *route, &job.process);
+                records.extend(counted?);
             }
             Ok(records)
         });

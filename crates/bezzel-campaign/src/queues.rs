@@ -24,11 +24,11 @@ struct Share {
 }
 
 impl Share {
-    fn of(ledger: &Ledger) -> Result<Self, Error> {
-        Ok(Self {
-            fraction: ledger.fraction()?,
+    fn of(ledger: &Ledger) -> Self {
+        Self {
+            fraction: ledger.fraction(),
             looked: Instant::now(),
-        })
+        }
     }
 }
 
@@ -42,7 +42,7 @@ impl Share {
 /// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
 /// let mut queue = LedgerQueue::twice(&mut ledger, ProcessInfo::current("example"));
 /// run(&mut queue, engines, TimeLimit::none(), &mut |_| true)?;
-/// assert_eq!(ledger.final_result()?.confirmed_by_exchange, ledger.counted()?);
+/// assert_eq!(ledger.final_result()?.confirmed_by_exchange, ledger.counted());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct LedgerQueue<'a> {
@@ -50,14 +50,14 @@ pub struct LedgerQueue<'a> {
     origin: Arc<ProcessInfo>,
     routes: &'static [Route],
     key: Option<Arc<SecretKey>>,
-    share: Option<Share>,
+    share: Share,
 }
 
 impl<'a> LedgerQueue<'a> {
     /// Creates a queue that counts each unit by the direct route.
     pub fn new(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
         Self {
-            share: Share::of(ledger).ok(),
+            share: Share::of(ledger),
             ledger,
             origin,
             routes: DIRECT,
@@ -117,12 +117,10 @@ impl WorkQueue for LedgerQueue<'_> {
     fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         let records = &*signed(self.ledger.units(), self.key.as_deref(), records)?;
         let outcomes = self.ledger.record(records)?;
-        if let Some(share) = &mut self.share {
-            let units = self.ledger.units();
-            for (record, outcome) in records.iter().zip(&outcomes) {
-                if *outcome == RecordOutcome::Merged {
-                    share.fraction += units.unit(record.unit)?.cost() / units.cost();
-                }
+        let units = self.ledger.units();
+        for (record, outcome) in records.iter().zip(&outcomes) {
+            if *outcome == RecordOutcome::Merged {
+                self.share.fraction += units.unit(record.unit)?.cost() / units.cost();
             }
         }
         Ok(outcomes)
@@ -133,7 +131,7 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn is_finished(&mut self) -> Result<bool, Error> {
-        self.ledger.is_complete()
+        Ok(self.ledger.is_complete())
     }
 
     fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
@@ -148,19 +146,15 @@ impl WorkQueue for LedgerQueue<'_> {
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
-        self.ledger.heartbeat()?;
-        if self
-            .share
-            .as_ref()
-            .is_some_and(|share| share.looked.elapsed() >= PROGRESS_REFRESH_INTERVAL)
-        {
-            self.share = Some(Share::of(self.ledger)?);
+        self.ledger.maintain()?;
+        if self.share.looked.elapsed() >= PROGRESS_REFRESH_INTERVAL {
+            self.share = Share::of(self.ledger);
         }
         Ok(())
     }
 
     fn fraction(&self) -> Option<f64> {
-        self.share.as_ref().map(|share| share.fraction.min(1.0))
+        Some(self.share.fraction.min(1.0))
     }
 }
 
@@ -180,7 +174,7 @@ impl WorkQueue for LedgerQueue<'_> {
 /// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
 /// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
 /// let process = ProcessInfo::current("example");
-/// let mut queue = VerificationQueue::some(&mut ledger, process, 2, 1848)?;
+/// let mut queue = VerificationQueue::some(&mut ledger, process, 2, 1848);
 /// run(&mut queue, engines, TimeLimit::none(), &mut |_| true)?;
 /// assert_eq!(ledger.status()?.confirmed_by_exchange, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -190,12 +184,6 @@ pub struct VerificationQueue<'a> {
     origin: Arc<ProcessInfo>,
     routes: &'static [Route],
     key: Option<Arc<SecretKey>>,
-    random: fastrand::Rng,
-    /// Index of the first unit that was not considered yet.
-    seen: u64,
-    /// Number of units not considered yet, and of units to choose from them.
-    candidates: u64,
-    wanted: u64,
     chosen: VecDeque<u64>,
     all: u64,
     done: u64,
@@ -204,29 +192,32 @@ pub struct VerificationQueue<'a> {
 impl<'a> VerificationQueue<'a> {
     /// Creates a queue of up to `units` units, drawn at random among those that own processes have
     /// not counted by the exchanged route, whatever was imported.
-    pub fn some(
-        ledger: &'a mut Ledger,
-        origin: Arc<ProcessInfo>,
-        units: u64,
-        seed: u64,
-    ) -> Result<Self, Error> {
-        let candidates = ledger.unverified()?;
-        let wanted = units.min(candidates);
-        Ok(Self {
+    pub fn some(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>, units: u64, seed: u64) -> Self {
+        let mut chosen = ledger.unverified();
+        let count = usize::try_from(units)
+            .unwrap_or(usize::MAX)
+            .min(chosen.len());
+        // The first `count` of a random order.
+        let mut random = bezzel::seeded(seed);
+        for at in 0..count {
+            let other = random.usize(at..chosen.len());
+            chosen.swap(at, other);
+        }
+        chosen.truncate(count);
+        let plan = ledger.units().plan();
+        let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
+        chosen.sort_by(|a, b| cost(b).total_cmp(&cost(a)).then(a.cmp(b)));
+        Self {
             routes: EXCHANGED,
-            random: bezzel::seeded(seed),
-            candidates,
-            wanted,
-            all: wanted,
-            ..Self::chosen(ledger, origin, Vec::new())
-        })
+            ..Self::chosen(ledger, origin, chosen)
+        }
     }
 
     /// Creates a queue of the units in conflict. Counting them by both routes resolves the
     /// conflicts if both results are correct.
-    pub fn conflicts(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Result<Self, Error> {
-        let chosen = ledger.conflicts()?;
-        Ok(Self::chosen(ledger, origin, chosen))
+    pub fn conflicts(ledger: &'a mut Ledger, origin: Arc<ProcessInfo>) -> Self {
+        let chosen = ledger.conflicts();
+        Self::chosen(ledger, origin, chosen)
     }
 
     /// Creates a queue of these units, also if they are confirmed. Counting them by both routes
@@ -237,10 +228,6 @@ impl<'a> VerificationQueue<'a> {
             origin,
             routes: BOTH,
             key: None,
-            random: fastrand::Rng::with_seed(0),
-            seen: 0,
-            candidates: 0,
-            wanted: 0,
             all: units.len() as u64,
             chosen: units.into(),
             done: 0,
@@ -256,27 +243,6 @@ impl<'a> VerificationQueue<'a> {
     /// Returns the number of units to count.
     pub fn units(&self) -> u64 {
         self.all
-    }
-
-    /// Draws from the next candidates (selection sampling: each set of units is equally likely).
-    fn draw(&mut self) -> Result<(), Error> {
-        while self.chosen.is_empty() && self.wanted > 0 && self.candidates > 0 {
-            let next = self.ledger.unverified_from(self.seen, 4096)?;
-            let Some(last) = next.last() else { break };
-            self.seen = last + 1;
-            for unit in next {
-                if self.candidates > 0 && self.random.u64(..self.candidates) < self.wanted {
-                    self.chosen.push_back(unit);
-                    self.wanted -= 1;
-                }
-                self.candidates = self.candidates.saturating_sub(1);
-            }
-            let plan = self.ledger.units().plan();
-            let cost = |unit: &u64| plan.unit(*unit).map_or(0.0, |unit| unit.cost());
-            let chosen = self.chosen.make_contiguous();
-            chosen.sort_by(|a, b| cost(b).total_cmp(&cost(a)));
-        }
-        Ok(())
     }
 }
 
@@ -296,7 +262,6 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 
     fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        self.draw()?;
         let count = count.min(self.chosen.len());
         let units: Vec<u64> = self.chosen.drain(..count).collect();
         let lease = |unit| {
@@ -322,7 +287,6 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 
     fn is_finished(&mut self) -> Result<bool, Error> {
-        self.draw()?;
         Ok(self.chosen.is_empty() && self.done >= self.all)
     }
 
@@ -338,7 +302,7 @@ impl WorkQueue for VerificationQueue<'_> {
     }
 
     fn maintain(&mut self) -> Result<(), Error> {
-        self.ledger.check_place()
+        self.ledger.maintain()
     }
 
     fn fraction(&self) -> Option<f64> {

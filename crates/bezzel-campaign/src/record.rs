@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   unit route value joined tests finished backend program host run microseconds attempt time
-//!     [parts-ROOT] [author signature] checksum [parts=PARTS]
+//!     [author signature] checksum
 //! ```
 //!
 //! `value` is the unit value, times [`Plan::VALUE_SCALE`](bezzel_count::Plan::VALUE_SCALE).
@@ -12,9 +12,6 @@
 //!
 //! `author` and `signature` are missing if the result is not signed. The signature covers the
 //! fingerprint of the plan and everything before it.
-//!
-//! A root, and the parts that lead to it, are a [`Commitment`]. The checksum does not cover the
-//! parts: with or without them, a line is the same result.
 //!
 //! A checksum is not a signature: anyone can write a valid line. A line is therefore accepted only
 //! if the result is [possible](Unit::check) for its unit and all words are printable. A signature
@@ -27,12 +24,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bezzel_count::{Engine, Route, Unit, UnitResult};
 use sha2::{Digest, Sha256};
 
-use crate::commitment::{PARTS, ROOT};
 use crate::units::shortened;
 use crate::words::{MAX_WORD, is_word, word};
-use crate::{
-    Author, Clock, Commitment, Error, SecretKey, Signature, Stopwatch, UnitList, printable,
-};
+use crate::{Author, Clock, Error, SecretKey, Signature, Stopwatch, UnitList, printable};
 
 /// Maximum run time of a unit: 1000 years.
 const MAX_MICROSECONDS: u64 = 1000 * 365 * 86_400 * 1_000_000;
@@ -102,8 +96,6 @@ pub struct Record {
     pub attempt: u32,
     /// Time of completion in seconds since 1970. Nothing depends on it.
     pub time: i64,
-    /// The parts of the unit to whose results this one commits, if it was counted by parts.
-    pub commitment: Option<Arc<Commitment>>,
     /// The signature, if the result is signed.
     pub signature: Option<Signature>,
 }
@@ -123,26 +115,6 @@ impl Record {
         Ok(Self::of_results(
             engine, units, route, origin, results, watch,
         ))
-    }
-
-    /// Counts units like [`count`](Self::count), and commits each result to its parts.
-    pub fn count_by_parts(
-        engine: &mut dyn Engine,
-        units: &[Unit],
-        route: Route,
-        origin: &Arc<ProcessInfo>,
-    ) -> Result<Vec<Self>, Error> {
-        let watch = Stopwatch::start(engine.counts_on_this_thread());
-        let found = engine.run_by_parts(units, route)?;
-        let (results, sums): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        check_results(units, &results)?;
-        let mut records = Self::of_results(engine, units, route, origin, results, watch);
-        for ((record, unit), sums) in records.iter_mut().zip(units).zip(sums) {
-            record.commitment = Some(Commitment::new(record, &unit.parts(), sums));
-            // An engine that returns wrong sums must not sign them.
-            record.fault(unit).map_or(Ok(()), Err)?;
-        }
-        Ok(records)
     }
 
     /// Returns the records of results that this engine has counted just now.
@@ -168,7 +140,6 @@ impl Record {
             clock,
             attempt: 1,
             time,
-            commitment: None,
             signature: None,
         });
         records.collect()
@@ -214,13 +185,7 @@ impl Record {
             },
             self.attempt,
             self.time
-        ) + &self.root_word()
-    }
-
-    /// Returns the word of the root after a space, if there is one.
-    fn root_word(&self) -> String {
-        let commitment = self.commitment.as_ref();
-        commitment.map_or_else(String::new, |some| format!(" {}", some.root_word()))
+        )
     }
 
     /// Returns the first reason why this is not a valid result of the unit.
@@ -244,11 +209,7 @@ impl Record {
             ("host", host),
             ("run", run),
         ];
-        let Some((what, found)) = words.into_iter().find(|(_, word)| !is_word(word)) else {
-            let commitment = self.commitment.as_ref();
-            let what = commitment.and_then(|some| some.fault(self, unit))?;
-            return Some(Error::Result { what });
-        };
+        let (what, found) = words.into_iter().find(|(_, word)| !is_word(word))?;
         let what = format!(
             "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
              found '{}': the result is rejected",
@@ -268,14 +229,6 @@ fn check_results(units: &[Unit], results: &[UnitResult]) -> Result<(), Error> {
         unit.check(result)?;
     }
     Ok(())
-}
-
-/// Returns a line without its parts, and the word of these.
-fn without_parts(line: &str) -> (&str, Option<&str>) {
-    match line.rsplit_once(' ') {
-        Some((rest, parts)) if parts.starts_with(PARTS) => (rest, Some(parts)),
-        _ => (line, None),
-    }
 }
 
 /// Reads the wall clock, which may be wrong: seconds since 1970.
@@ -343,12 +296,15 @@ impl UnitList {
 
     /// Returns the checksum of a line if it is right. Nothing else of the line is checked.
     pub(crate) fn stated_checksum(&self, line: &str) -> Option<u64> {
-        let (body, sum) = without_parts(line).0.rsplit_once(' ')?;
+        let (body, sum) = line.rsplit_once(' ')?;
+        // The parser also accepts signs and capital letters, which a flipped bit may make.
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let stated = u64::from_str_radix(sum, 16).ok()?;
-        (sum.len() == 16 && stated == self.sum(body)).then_some(stated)
+        let is_plain = sum.len() == 16 && sum.bytes().all(is_digit);
+        (is_plain && stated == self.sum(body)).then_some(stated)
     }
 
-    fn sum(&self, body: &str) -> u64 {
+    pub(crate) fn sum(&self, body: &str) -> u64 {
         let mut hash = Sha256::new_with_prefix(self.fingerprint());
         hash.update([b'\n']);
         hash.update(body);
@@ -370,15 +326,7 @@ impl UnitList {
     pub fn line(&self, record: &Record) -> Result<String, Error> {
         let body = record.body(&self.unit(record.unit)?.to_string());
         let sum = self.sum(&body);
-        let commitment = record.commitment.as_ref();
-        let parts = commitment.filter(|some| !some.parts().is_empty());
-        let parts = parts.map_or_else(String::new, |some| format!(" {}", some.parts_word()));
-        Ok(format!("{body} {sum:016x}{parts}"))
-    }
-
-    /// Formats a record as a line in which all characters are visible.
-    pub(crate) fn shown(&self, record: &Record) -> Result<String, Error> {
-        Ok(printable(&self.line(record)?).into_owned())
+        Ok(format!("{body} {sum:016x}"))
     }
 
     /// Parses a line. Fails if any part of it is invalid, also the signature.
@@ -390,9 +338,8 @@ impl UnitList {
             ),
         };
         self.stated_checksum(line).ok_or_else(damaged)?;
-        let (line_of_result, parts) = without_parts(line);
-        let (body, _) = line_of_result.rsplit_once(' ').ok_or_else(damaged)?;
-        let record = self.fields(body, parts).ok_or_else(damaged)?;
+        let (body, _) = line.rsplit_once(' ').ok_or_else(damaged)?;
+        let record = self.fields(body).ok_or_else(damaged)?.record();
         if self.line(&record)? != line {
             return Err(damaged());
         }
@@ -401,50 +348,81 @@ impl UnitList {
         Ok(record)
     }
 
-    fn fields(&self, body: &str, parts: Option<&str>) -> Option<Record> {
-        let mut fields = body.split(' ').peekable();
-        let record = Record {
-            unit: self.plan().unit_by_name(fields.next()?)?.index(),
-            route: RouteName::parse(fields.next()?)?,
-            result: UnitResult {
-                value: fields.next()?.parse().ok()?,
-                joined: fields.next()?.parse().ok()?,
-                tests: fields.next()?.parse().ok()?,
-                finished: fields.next()?.parse().ok()?,
-            },
-            backend: fields.next()?.into(),
-            origin: Arc::new(ProcessInfo {
-                program: fields.next()?.to_owned(),
-                host: fields.next()?.to_owned(),
-                run: fields.next()?.to_owned(),
-            }),
-            microseconds: 0,
-            clock: Clock::Wall,
-            attempt: 1,
-            time: 0,
-            commitment: None,
-            signature: None,
+    /// Parses the words of a line before its checksum. Checks neither the result nor a signature.
+    pub(crate) fn fields<'a>(&self, body: &'a str) -> Option<Fields<'a>> {
+        let mut words = body.split(' ');
+        let unit = self.plan().unit_by_name(words.next()?)?;
+        let route = RouteName::parse(words.next()?)?;
+        let result = UnitResult {
+            value: words.next()?.parse().ok()?,
+            joined: words.next()?.parse().ok()?,
+            tests: words.next()?.parse().ok()?,
+            finished: words.next()?.parse().ok()?,
         };
-        let taken = fields.next()?;
+        let [backend, program, host, run] = [(); 4].map(|()| words.next());
+        let (backend, run) = (backend?, run?);
+        let place = |word: &str| word.as_ptr() as usize - body.as_ptr() as usize;
+        let source = &body[place(backend)..place(run) + run.len()];
+        let taken = words.next()?;
         let (microseconds, clock) = match taken.strip_suffix(CPU) {
             Some(number) => (number, Clock::Cpu),
             None => (taken, Clock::Wall),
         };
-        Some(Record {
+        let fields = Fields {
+            unit,
+            route,
+            result,
+            origin: [backend, program?, host?, run],
+            source,
             microseconds: microseconds.parse().ok()?,
             clock,
-            attempt: fields.next()?.parse().ok()?,
-            time: fields.next()?.parse().ok()?,
-            commitment: match fields.next_if(|word| word.starts_with(ROOT)) {
-                Some(root) => Some(Commitment::parse(root, parts)?),
-                None => None,
-            },
-            signature: match (fields.next(), fields.next()) {
+            attempt: words.next()?.parse().ok()?,
+            time: words.next()?.parse().ok()?,
+            signature: match (words.next(), words.next()) {
                 (Some(author), Some(signature)) => Some(Signature::parse(author, signature)?),
-                _ => None,
+                (None, _) => None,
+                _ => return None,
             },
-            ..record
-        })
+        };
+        words.next().is_none().then_some(fields)
+    }
+}
+
+/// The words of a result line.
+pub(crate) struct Fields<'a> {
+    pub(crate) unit: Unit,
+    pub(crate) route: Route,
+    pub(crate) result: UnitResult,
+    /// Backend, program, host and run.
+    pub(crate) origin: [&'a str; 4],
+    /// The text of these four words.
+    pub(crate) source: &'a str,
+    pub(crate) microseconds: u64,
+    pub(crate) clock: Clock,
+    attempt: u32,
+    pub(crate) time: i64,
+    pub(crate) signature: Option<Signature>,
+}
+
+impl Fields<'_> {
+    pub(crate) fn record(&self) -> Record {
+        let [backend, program, host, run] = self.origin;
+        Record {
+            unit: self.unit.index(),
+            route: self.route,
+            result: self.result,
+            backend: backend.into(),
+            origin: Arc::new(ProcessInfo {
+                program: program.to_owned(),
+                host: host.to_owned(),
+                run: run.to_owned(),
+            }),
+            microseconds: self.microseconds,
+            clock: self.clock,
+            attempt: self.attempt,
+            time: self.time,
+            signature: self.signature,
+        }
     }
 }
 

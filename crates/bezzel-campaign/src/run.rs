@@ -38,10 +38,6 @@ const EMPTY_QUEUE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 pub trait WorkQueue {
     /// Returns the routes by which each unit is counted.
     fn routes(&self) -> &'static [Route];
-    /// Returns true if results are to be committed to their parts.
-    fn commits_to_parts(&self) -> bool {
-        false
-    }
     /// Returns the counting process, which results name.
     fn origin(&self) -> Arc<ProcessInfo>;
     /// Fails if results of this backend would not count. A run asks for each of its engines before
@@ -58,7 +54,7 @@ pub trait WorkQueue {
     fn release(&mut self, units: &[u64]) -> Result<(), Error>;
     /// Returns true if all units are counted, by whichever process.
     fn is_finished(&mut self) -> Result<bool, Error>;
-    /// Performs periodic maintenance, such as the heartbeat of a ledger. The run loop calls this
+    /// Reads what other processes have done, and checks the place of results. The run loop calls this
     /// about ten times a second.
     fn maintain(&mut self) -> Result<(), Error> {
         Ok(())
@@ -204,8 +200,7 @@ impl EnginePool {
                 .check_backend(&backend)
                 .map_err(|error| queue.rescue(error, &[]))?;
         }
-        let by_parts = queue.commits_to_parts();
-        self.begin(queue.routes(), &queue.origin(), usize::MAX, by_parts);
+        self.begin(queue.routes(), &queue.origin(), usize::MAX);
         let mut runner = Runner {
             last_route: queue.routes().last().copied(),
             queue,

@@ -47,26 +47,12 @@ impl UnitList {
         Self::of_plan(Plan::of_text(n, constraint)?)
     }
 
-    /// Returns today's units with the fingerprint that an earlier plan version gives them. It
-    /// equals the one of a ledger of that version if the units are the same.
-    pub(crate) fn of_version(
-        n: u32,
-        constraint: Option<&str>,
-        plan_version: u32,
-    ) -> Result<Self, Error> {
-        Self::with_fingerprint(Plan::of_text(n, constraint)?, plan_version, MAX_UNITS)
-    }
-
     fn with_at_most(plan: Plan, max: u64) -> Result<Self, Error> {
-        Self::with_fingerprint(plan, PLAN_VERSION, max)
-    }
-
-    fn with_fingerprint(plan: Plan, plan_version: u32, max: u64) -> Result<Self, Error> {
         let (n, units) = (plan.n(), plan.len());
         if units > max {
             return Err(Error::TooManyUnits { n, units, max });
         }
-        let mut hash = Sha256::new_with_prefix(format!("bezzel plan {plan_version} n {n}\n"));
+        let mut hash = Sha256::new_with_prefix(format!("bezzel plan {PLAN_VERSION} n {n}\n"));
         if let Some(constraint) = plan.constraint() {
             hash.update(format!("board {constraint}\n"));
         }

@@ -1,6 +1,5 @@
 //! Command-line arguments: commands, options and their accepted values.
 
-mod audit;
 mod campaign;
 mod complete;
 mod constraints;
@@ -8,11 +7,8 @@ mod generate;
 mod key;
 mod numbers;
 mod occupancy;
-#[cfg(feature = "serve")]
-mod open;
 mod puzzle;
 mod random;
-mod replay;
 mod trust;
 
 #[cfg(feature = "serve")]
@@ -29,7 +25,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::named;
-pub(crate) use audit::*;
 pub(crate) use campaign::*;
 pub(crate) use complete::*;
 pub(crate) use constraints::*;
@@ -40,11 +35,8 @@ use numbers::{
     at_least_one, count_size, method_size, sample_size, seconds, sizes_to, whole, whole_number,
 };
 pub(crate) use occupancy::*;
-#[cfg(feature = "serve")]
-pub(crate) use open::*;
 pub(crate) use puzzle::*;
 pub(crate) use random::*;
-pub(crate) use replay::*;
 pub(crate) use trust::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use thiserror::Error;
@@ -166,19 +166,6 @@ impl<I: Iterator<Item = u32>> Iterator for UntilInterrupted<I> {
 }
 
 impl<I: ExactSizeIterator<Item = u32>> ExactSizeIterator for UntilInterrupted<I> {}
-
-/// Waits for this time. Fails with this outcome if the user asks to stop.
-pub(crate) fn sleep(outcome: &str, time: Duration) -> Result<(), Interrupted> {
-    let until = Instant::now() + time;
-    loop {
-        check(outcome)?;
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(());
-        }
-        thread::sleep(left.min(STOP_POLL_INTERVAL));
-    }
-}
 
 /// A writer that fails when the user asks to stop.
 pub(crate) struct Interruptible<W>(pub(crate) W);

@@ -121,24 +121,6 @@ impl Output {
         }
     }
 
-    /// Writes nothing, and removes the file that this output would have replaced. Returns true if
-    /// there was one.
-    pub(crate) fn finish_without_data(self) -> anyhow::Result<bool> {
-        let Self::File {
-            place, kind, force, ..
-        } = self
-        else {
-            return Ok(false);
-        };
-        // Another file may have appeared in the meantime.
-        kind.check(&place, force)?;
-        match fs::remove_file(&place) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(anyhow!("cannot remove {}: {error}", place.display())),
-        }
-    }
-
     /// Returns the message for a failed write.
     pub(crate) fn describe(&self) -> String {
         match self {

@@ -7,7 +7,6 @@ use crate::Error;
 use crate::evaluate::{Workspace, evaluate};
 use crate::lanes::Backend;
 use crate::lowering::Lowering;
-use crate::parts::{PartSum, PartSums};
 use crate::plan::Unit;
 
 /// The order in which a unit is counted. Both routes give the same value but share no
@@ -226,24 +225,6 @@ pub trait Engine: Send {
     /// Counts the units; the results are in their order. Fails if the device fails; there are
     /// then no results of this batch.
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error>;
-
-    /// Does the same, and returns for each unit also the sums of its [parts](Unit::parts). This
-    /// implementation counts each part as a unit, which takes longer; a [`Counter`] does not.
-    fn run_by_parts(
-        &mut self,
-        units: &[Unit],
-        route: Route,
-    ) -> Result<Vec<(UnitResult, Vec<PartSum>)>, Error> {
-        let parts: Vec<Vec<Unit>> = units.iter().map(Unit::parts).collect();
-        let mut results = self.run(&parts.concat(), route)?.into_iter();
-        let by_unit = parts.iter().map(|parts| {
-            let results: Vec<UnitResult> = results.by_ref().take(parts.len()).collect();
-            let mut sum = UnitResult::default();
-            results.iter().for_each(|part| sum += *part);
-            (sum, results.iter().map(PartSum::of).collect())
-        });
-        Ok(by_unit.collect())
-    }
 }
 
 /// Counts units with one backend on the calling thread. It keeps buffers and tables from unit to
@@ -316,26 +297,6 @@ impl Counter {
         result
     }
 
-    /// Counts one unit, and returns also the sums of its [parts](Unit::parts). They cost next to
-    /// nothing: each pair of row sets is added to one sum more.
-    ///
-    /// ```
-    /// use bezzel_count::{Backend, Counter, Plan, Route};
-    /// let unit = Plan::new(12)?.unit(7).unwrap();
-    /// let mut counter = Counter::new(Backend::detect())?;
-    /// let (result, sums) = counter.count_by_parts(&unit, Route::Direct);
-    /// assert_eq!(sums.iter().map(|sum| sum.value).sum::<u128>(), result.value);
-    /// let part = &unit.parts()[3];
-    /// assert_eq!(counter.count(part, Route::Exchanged).value, sums[3].value);
-    /// # Ok::<(), bezzel_count::Error>(())
-    /// ```
-    pub fn count_by_parts(&mut self, unit: &Unit, route: Route) -> (UnitResult, Vec<PartSum>) {
-        self.workspace.parts = Some(PartSums::new(unit));
-        let result = self.count(unit, route);
-        let sums = self.workspace.parts.take();
-        (result, sums.map(PartSums::into_sums).unwrap_or_default())
-    }
-
     /// Counts one unit.
     pub fn count(&mut self, unit: &Unit, route: Route) -> UnitResult {
         let tiles = self.lowering.tiles(unit, route);
@@ -356,14 +317,5 @@ impl Engine for Counter {
 
     fn run(&mut self, units: &[Unit], route: Route) -> Result<Vec<UnitResult>, Error> {
         Ok(units.iter().map(|unit| self.count(unit, route)).collect())
-    }
-
-    fn run_by_parts(
-        &mut self,
-        units: &[Unit],
-        route: Route,
-    ) -> Result<Vec<(UnitResult, Vec<PartSum>)>, Error> {
-        let count = |unit| self.count_by_parts(unit, route);
-        Ok(units.iter().map(count).collect())
     }
 }

@@ -12,7 +12,6 @@ mod evaluate;
 mod lanes;
 pub mod lowering;
 mod occupancy;
-mod parts;
 mod plan;
 mod sample;
 mod tally;
@@ -25,7 +24,6 @@ pub use occupancy::{
     OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,
     OccupancyUnit,
 };
-pub use parts::{MAX_PARTS, PartSum};
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
 pub use tally::{Tally, Total};

@@ -380,20 +380,6 @@ impl Unit {
         (self.a, self.ce, self.re.clone(), self.ro.clone())
     }
 
-    /// Returns the part of this unit with these ranges of row sets.
-    pub(super) fn part(&self, re: Range<u32>, ro: Range<u32>) -> Unit {
-        let pairs = |re: &Range<u32>, ro: &Range<u32>| {
-            f64::from(re.len() as u32) * f64::from(ro.len() as u32)
-        };
-        let cost = self.cost * pairs(&re, &ro) / pairs(&self.re, &self.ro);
-        Unit {
-            re,
-            ro,
-            cost,
-            ..self.clone()
-        }
-    }
-
     /// Returns the rows and columns of the black queens on the whole board, from the row sets and
     /// the black column set of the joined queens.
     pub(super) fn black_sets(&self, [black, white]: [u32; 2], columns: u32) -> [u32; 2] {

@@ -38,7 +38,7 @@ pub struct Tally {
 /// let total = Total { solutions: 2, by_black_queens: vec![0, 0, 2, 0, 0], joined: 24 };
 /// assert_eq!(total.by_black_queens.iter().sum::<u128>(), total.solutions);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Total {
     /// Q(n).
     pub solutions: u128,

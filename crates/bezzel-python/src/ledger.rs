@@ -79,11 +79,11 @@ impl Ledger {
     fn run_detached<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        read: impl FnOnce(&bezzel_campaign::Ledger) -> Result<T, Error> + Send + 'static,
+        read: impl FnOnce(&mut bezzel_campaign::Ledger) -> Result<T, Error> + Send + 'static,
     ) -> PyResult<T> {
         let shared = Arc::clone(&self.0);
         unless_closed(wait::run_detached(py, move || {
-            lock(&shared).as_ref().map(read)
+            lock(&shared).as_mut().map(read)
         })?)
     }
 }
@@ -173,12 +173,6 @@ impl Ledger {
         self.with(py, |ledger| Ok(ledger.units().cost()))
     }
 
-    /// True if the policy of the campaign demands results that are committed to their parts.
-    #[getter]
-    fn commit_parts(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |ledger| Ok(ledger.policy().commit_parts))
-    }
-
     /// Leases up to count units, the most expensive first. Units that another process has leased
     /// are included only if no others are left.
     fn lease(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Lease>> {
@@ -195,7 +189,8 @@ impl Ledger {
     }
 
     /// Stores results of workers, all or none, and returns the outcome of each: 'merged',
-    /// 'identical', 'confirmed', 'repeated' (equal, of the same process), 'withdrawn' or 'conflict'.
+    /// 'identical', 'confirmed', 'repeated' (equal, but it confirms nothing), 'withdrawn', 'rejected' or
+    /// 'conflict'.
     /// Raises LineError for a damaged line, and LedgerError if the
     /// results cannot be stored; they are then in the file that the error names.
     fn record(&self, py: Python<'_>, lines: Vec<String>) -> PyResult<Vec<&'static str>> {
@@ -211,25 +206,34 @@ impl Ledger {
         })
     }
 
-    /// Increments the heartbeat of this process, which keeps its leases. lease() and record() do
-    /// the same.
-    fn heartbeat(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, bezzel_campaign::Ledger::heartbeat)
+    /// Reads what other processes have added, and raises LedgerError if the file was moved, removed or
+    /// changed otherwise. lease() and record() do the same.
+    fn refresh(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, bezzel_campaign::Ledger::maintain)
     }
 
     /// Returns True if every unit has a result.
     fn is_complete(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |ledger| ledger.is_complete())
+        self.with(py, |ledger| {
+            ledger.refresh()?;
+            Ok(ledger.is_complete())
+        })
     }
 
     /// Returns the number of solutions after the checks of the sums. Raises LedgerError while units are missing.
     fn total(&self, py: Python<'_>) -> PyResult<u128> {
-        self.run_detached(py, |ledger| Ok(ledger.final_result()?.total.solutions))
+        self.run_detached(py, |ledger| {
+            ledger.refresh()?;
+            Ok(ledger.final_result()?.total.solutions)
+        })
     }
 
     /// Returns the progress, as a dict of what `bezzel campaign status --format json` prints.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let status = self.run_detached(py, |ledger| ledger.status())?;
+        let status = self.run_detached(py, |ledger| {
+            ledger.refresh()?;
+            ledger.status()
+        })?;
         let text = serde_json::to_string(&status)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         py.import("json")?.call_method1("loads", (text,))

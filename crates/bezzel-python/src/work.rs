@@ -19,8 +19,7 @@ use crate::wait;
 ///
 /// A unit is given by its name and the number of the attempt. With a GPU backend ("cuda"), GPUs
 /// count instead of the thread, or beside it ("cuda,avx512"); lines may be in any order. With
-/// `key`, a file that `bezzel key new` created, the lines are signed. With `commit_parts`, they are
-/// committed to the values of their parts, which `bezzel campaign audit` recounts.
+/// `key`, a file that `bezzel key new` created, the lines are signed.
 ///
 /// >>> import os, tempfile
 /// >>> from bezzel.cluster import Ledger, work
@@ -31,14 +30,13 @@ use crate::wait;
 /// >>> lines[0].startswith(lease.unit + " direct ")
 /// True
 #[pyfunction]
-#[pyo3(signature = (header, units, *, backend=None, key=None, commit_parts=false))]
+#[pyo3(signature = (header, units, *, backend=None, key=None))]
 pub(crate) fn work(
     py: Python<'_>,
     header: String,
     units: Vec<(String, u32)>,
     backend: Option<&str>,
     key: Option<PathBuf>,
-    commit_parts: bool,
 ) -> PyResult<Vec<String>> {
     let backends = arguments::backends(backend)?;
     let read = move || key.as_deref().map(SecretKey::read).transpose();
@@ -53,11 +51,7 @@ pub(crate) fn work(
     let (sender, mut results) = mpsc::channel();
     wait::start(1, move || {
         let ended = opened(&backends).and_then(|mut pool| {
-            let signing = Signing {
-                key: key.as_ref(),
-                commit_parts,
-            };
-            count(&mut pool, &list, &units, signing, &sender)?;
+            count(&mut pool, &list, &units, key.as_ref(), &sender)?;
             keep(backends, pool);
             Ok(())
         });
@@ -74,19 +68,12 @@ pub(crate) fn work(
     Ok(lines)
 }
 
-/// Additions to each line.
-struct Signing<'a> {
-    key: Option<&'a SecretKey>,
-    /// True if results are committed to their parts.
-    commit_parts: bool,
-}
-
 /// Counts the units on all engines of the pool. Fails with the first error.
 fn count(
     pool: &mut EnginePool,
     list: &UnitList,
     units: &[(Unit, u32)],
-    signing: Signing,
+    key: Option<&SecretKey>,
     sender: &Sender<Result<String, Error>>,
 ) -> Result<(), Error> {
     // Each engine gets units, even if one could count all of them at a time.
@@ -99,21 +86,14 @@ fn count(
     let send = |batch: TimedBatch| {
         batch.records.into_iter().all(|mut record| {
             record.attempt = attempts.get(&record.unit).copied().unwrap_or(1);
-            let signed = signing
-                .key
-                .map_or(Ok(()), |key| list.sign(&mut record, key));
+            let signed = key.map_or(Ok(()), |key| list.sign(&mut record, key));
             sender
                 .send(signed.and_then(|()| list.line(&record)))
                 .is_ok()
         })
     };
     let mut observe = |batch: Option<TimedBatch>| batch.is_none_or(send);
-    let route = Route::Direct;
-    if signing.commit_parts {
-        pool.count_by_parts(&units, route, max_batch, origin(), &mut observe)
-    } else {
-        pool.count(&units, route, max_batch, origin(), &mut observe)
-    }
+    pool.count(&units, Route::Direct, max_batch, origin(), &mut observe)
 }
 
 /// GPUs of the last task, which stay open for the next one: a worker gets many tasks.

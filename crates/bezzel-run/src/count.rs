@@ -342,7 +342,7 @@ impl Count {
         observe: Observe<'_>,
     ) -> Result<Option<(Total, u64)>, Error> {
         let mut ledger = lock(shared);
-        if !ledger.is_complete()? {
+        if !ledger.is_complete() {
             let process = self.process.clone();
             let mut queue = if self.double_check {
                 LedgerQueue::twice(&mut ledger, process)
@@ -360,7 +360,7 @@ impl Count {
         if self.double_check {
             // Units that an earlier run has counted without a double check.
             let process = self.process.clone();
-            let mut queue = VerificationQueue::some(&mut ledger, process, u64::MAX, 0)?;
+            let mut queue = VerificationQueue::some(&mut ledger, process, u64::MAX, 0);
             let ended = pool.run(&mut queue, TimeLimit::none(), &mut |progress| {
                 let phase = Phase::Verifying;
                 observe(&CountEvent::Units { phase, progress })
@@ -370,7 +370,7 @@ impl Count {
             }
         }
         drop(pool);
-        if let Some(unit) = ledger.conflicts()?.first() {
+        if let Some(unit) = ledger.conflicts().first() {
             return Err(Error::Conflict {
                 unit: ledger.units().unit(*unit)?.to_string(),
                 path: ledger.path().to_owned(),

@@ -12,7 +12,6 @@
 use std::collections::BTreeMap;
 use std::future::{Future, poll_fn};
 use std::io;
-use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
@@ -91,13 +90,12 @@ pub(crate) async fn accept(
     let accepting = async {
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => {
+                Ok((stream, _)) => {
                     let slot = open.acquire_slot(connections.max_open).await;
                     let connection = Connection {
                         slot,
                         router: router.clone(),
                         connections,
-                        peer: Peer(peer.ip()),
                     };
                     tokio::spawn(connection.serve(stream, stop.clone()));
                 }
@@ -249,12 +247,7 @@ struct Connection {
     slot: ConnectionSlot,
     router: Router,
     connections: Connections,
-    peer: Peer,
 }
-
-/// The address of the other end of a connection, an extension of its requests.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 impl Connection {
     async fn serve(self, stream: TcpStream, stop: CancellationToken) {
@@ -262,15 +255,13 @@ impl Connection {
             slot,
             router,
             connections,
-            peer,
         } = self;
         // Sends small events without delay, if the system supports it.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(connections.write_timeout));
         let (open, number) = (slot.open.clone(), slot.number);
-        let service = hyper::service::service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(peer);
+        let service = hyper::service::service_fn(move |request: Request<Incoming>| {
             let router = router.clone();
             let (open, body) = (open.clone(), connections.body_timeout);
             async move { answer(router, request, body, || Busy::new(&open, number)).await }

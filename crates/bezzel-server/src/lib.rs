@@ -17,7 +17,6 @@ mod count;
 #[cfg(feature = "schema")]
 pub mod days;
 mod guard;
-mod open;
 mod problem;
 mod reason;
 mod site;
@@ -37,7 +36,6 @@ pub use api::document;
 pub use app::{App, Times, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
-pub use open::{OpenCampaign, OpenLimits, OpenStatus, serve_campaign};
 pub use site::{MAX_SITE_N, SiteError, SiteSize, export};
 
 /// Time limit for open connections, and then for running counts, after a stop.

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Error as LedgerError, Ledger, Withdrawal};
+use bezzel_campaign::{Error as LedgerError, Ledger, RecoverOptions, UnitList, Withdrawal};
 use fastrand::Rng;
 use tempfile::TempDir;
 
-use crate::faults::{check_failed_recovery, flip_in_small_table};
+use crate::faults::damage;
 use crate::worker::{MAKE, OPENED, WORK};
 
 pub(crate) type SoakResult<T> = Result<T, Box<dyn Error>>;
@@ -23,7 +23,7 @@ const SIZES: [u32; 3] = [12, 13, 14];
 /// Maximum counting time before the next fault, in milliseconds.
 const MAX_PAUSE: u64 = 400;
 /// Number of damaged copies of the file after each kill.
-const COPIES: usize = 4;
+const COPIES: usize = 6;
 /// Number of processes that create a ledger and are killed, and their maximum life time in
 /// microseconds.
 const CREATIONS: usize = 4;
@@ -31,7 +31,7 @@ const MAX_CREATION: u64 = 12_000;
 /// Maximum time until a process notices a fault. It waits for a full disk.
 const LIMIT: Duration = Duration::from_secs(120);
 /// Free space of a small disk.
-const SMALL_DISK_BYTES: u64 = 112 << 10;
+const SMALL_DISK_BYTES: u64 = 16 << 10;
 
 /// Numbers of events.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ pub(crate) struct Tally {
     kills: u64,
     pub(crate) kills_at_writes: u64,
     pub(crate) no_kills_at_writes: bool,
-    pub(crate) journals_left: u64,
+    pub(crate) torn: u64,
     pub(crate) withdrawals: u64,
     moves: u64,
     removals: u64,
@@ -53,7 +53,8 @@ pub(crate) struct Tally {
     damaged_copies: u64,
     noticed: u64,
     checked: u64,
-    missing_but_said: u64,
+    /// Copies that lack lines.
+    incomplete: u64,
     totals: u64,
 }
 
@@ -66,12 +67,12 @@ impl fmt::Display for Tally {
         )?;
         writeln!(
             f,
-            "{} campaigns with {} kills and {} kills at a write ({} left a journal), {} withdrawals, {} \
+            "{} campaigns with {} kills and {} kills at a write ({} left a torn line), {} withdrawals, {} \
              moves, {} removals, {} replacements, {} full disks",
             self.campaigns,
             self.kills,
             self.kills_at_writes,
-            self.journals_left,
+            self.torn,
             self.withdrawals,
             self.moves,
             self.removals,
@@ -93,8 +94,8 @@ impl fmt::Display for Tally {
         }
         writeln!(
             f,
-            "{} damaged copies: {} refused with a word, of which {} reported results are missing",
-            self.damaged_copies, self.noticed, self.missing_but_said
+            "{} damaged copies: {} refused, {} without some lines, every intact line found",
+            self.damaged_copies, self.noticed, self.incomplete
         )?;
         write!(
             f,
@@ -207,7 +208,7 @@ impl Campaign {
         }
         let left = fs::read_dir(folder.path())?.count() - usize::from(file.exists());
         tally.partial += left as u64;
-        drop(Ledger::open_or_create(&file, n)?);
+        drop(Ledger::open_or_create_for(&file, UnitList::new(n)?)?);
         let names = fs::read_dir(folder.path())?.count();
         if names != 1 {
             return Err(format!("{names} files are left by killed creations").into());
@@ -239,7 +240,7 @@ impl Campaign {
     ) -> SoakResult<()> {
         tally.campaigns += 1;
         while Instant::now() < until {
-            if Ledger::open(&self.file)?.is_complete()? {
+            if Ledger::open(&self.file)?.is_complete() {
                 return self.check_total(tally);
             }
             self.keep_older()?;
@@ -299,13 +300,16 @@ impl Campaign {
     ) -> SoakResult<()> {
         tally.kills += workers.len() as u64;
         self.end(workers, true)?;
-        let journal = suffixed(&self.file, "-journal");
-        if journal.exists() {
-            tally.journals_left += 1;
-        }
+        self.note_torn(tally)?;
         for _ in 0..COPIES {
             self.damage_copy(random, tally)?;
         }
+        Ok(())
+    }
+
+    /// Notes whether a kill has left an incomplete last line.
+    pub(crate) fn note_torn(&self, tally: &mut Tally) -> SoakResult<()> {
+        tally.torn += u64::from(Ledger::open_to_read(&self.file)?.incomplete_bytes() > 0);
         Ok(())
     }
 
@@ -327,52 +331,49 @@ impl Campaign {
     pub(crate) fn damage_copy(&self, random: &mut Rng, tally: &mut Tally) -> SoakResult<()> {
         let folder = tempfile::tempdir()?;
         let copy = folder.path().join("q");
-        let (from, to) = (
-            suffixed(&self.file, "-journal"),
-            suffixed(&copy, "-journal"),
-        );
-        fs::copy(&self.file, &copy)?;
-        let has_journal = from.exists();
-        if has_journal {
-            fs::copy(from, &to)?;
-        }
-        match random.u32(..4) {
-            0 if has_journal => fs::remove_file(&to)?,
-            1 if has_journal => flip(&to, random)?,
-            2 => flip_in_small_table(&copy, random)?,
-            _ => flip(&copy, random)?,
-        }
+        let bytes = damage(fs::read(&self.file)?, random);
+        fs::write(&copy, &bytes)?;
         tally.damaged_copies += 1;
-        let before = (fs::read(&copy)?, fs::read(&to).ok());
-        match Ledger::open(&copy) {
-            Ok(ledger) => {
-                let missing = self.missing(&ledger)?;
-                if missing > 0 || ledger.withdrawals()? != self.withdrawals {
-                    let kept = folder.keep();
-                    let kept = kept.display();
-                    return Err(format!("{missing} results lost without a word in {kept}").into());
-                }
-            }
+        let mut lost = None;
+        let ledger = match Ledger::open(&copy) {
+            // Whole lines at the end may be missing.
+            Ok(ledger) => Some(ledger),
             Err(error) => {
                 tally.noticed += 1;
                 check_refusal(&error)?;
-                if before != (fs::read(&copy)?, fs::read(&to).ok()) {
+                if fs::read(&copy)? != bytes {
                     return Err("a ledger that is refused was changed".into());
                 }
-                let recovered = Ledger::recover(&copy, &folder.path().join("new"));
-                let (ledger, recovered) = match recovered {
-                    Ok(recovered) => recovered,
-                    Err(error) => return check_failed_recovery(&error),
+                let options = RecoverOptions {
+                    without_policy: true,
+                    ..RecoverOptions::default()
                 };
-                let missing = self.missing(&ledger)?;
-                tally.missing_but_said += missing;
-                let is_whole = missing == 0 && ledger.withdrawals()? == self.withdrawals;
-                if !is_whole && recovered.lost.is_empty() {
-                    let kept = folder.keep();
-                    let kept = kept.display();
-                    return Err(format!("a recovery did not say what it lost in {kept}").into());
+                match Ledger::recover(&copy, &folder.path().join("new"), &options) {
+                    Ok((ledger, recovered)) => {
+                        lost = Some(recovered.lost);
+                        Some(ledger)
+                    }
+                    Err(LedgerError::Unrecoverable { .. }) => None,
+                    Err(error) => return Err(format!("a recovery failed with: {error}").into()),
                 }
             }
+        };
+        // Every line that is in the bytes must be found.
+        let text = String::from_utf8_lossy(&bytes);
+        let expected = self.reported.iter().filter(|line| text.contains(&format!("r {line}")));
+        let found = ledger.as_ref().map_or(Ok(HashSet::new()), lines)?;
+        let mut missing = expected.filter(|line| !found.contains(*line));
+        if let Some(line) = missing.next() {
+            let kept = folder.keep();
+            return Err(format!("{line} is not found in {}", kept.display()).into());
+        }
+        let is_whole = self.reported.iter().all(|line| found.contains(line));
+        if !is_whole && lost.is_some_and(|lost| lost.is_empty()) {
+            let kept = folder.keep();
+            return Err(format!("a loss is not named in {}", kept.display()).into());
+        }
+        if !is_whole && ledger.is_some() {
+            tally.incomplete += 1;
         }
         Ok(())
     }
@@ -383,7 +384,6 @@ impl Campaign {
         let to = self.fresh("moved");
         fs::rename(&self.file, &to)?;
         let ends = self.end(workers, false)?;
-        // A process that died while it wrote has left its journal at the old path.
         self.file = to;
         self.check_ends(&ends, "was moved")
     }
@@ -459,7 +459,6 @@ impl Campaign {
         }
         tally.full_disks += 1;
         self.disk = Some(disk.clone());
-        // A journal beside the file is moved with it.
         let home = self.file.clone();
         let on_disk = disk.join("q.bezzel");
         transfer(&home, &on_disk)?;
@@ -498,7 +497,7 @@ impl Campaign {
             let all = self.reported.len();
             return Err(format!("{missing} of {all} results are lost without a word").into());
         }
-        if ledger.withdrawals()? != self.withdrawals {
+        if ledger.withdrawals() != self.withdrawals {
             return Err("a withdrawal is lost without a word".into());
         }
         Ok(())
@@ -506,12 +505,9 @@ impl Campaign {
 
     /// Returns the number of reported results that a ledger lacks.
     pub(crate) fn missing(&self, ledger: &Ledger) -> SoakResult<u64> {
-        let mut found = 0;
-        ledger.each_result(&mut |line| {
-            found += u64::from(self.reported.contains(line));
-            Ok::<(), LedgerError>(())
-        })?;
-        Ok(self.reported.len() as u64 - found)
+        let found = lines(ledger)?;
+        let missing = self.reported.iter().filter(|line| !found.contains(*line));
+        Ok(missing.count() as u64)
     }
 
     fn check_total(&self, tally: &mut Tally) -> SoakResult<()> {
@@ -545,32 +541,20 @@ fn kill_creation(file: &Path, n: u32, random: &mut Rng) -> SoakResult<()> {
     Ok(())
 }
 
-pub(crate) fn suffixed(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
+/// Returns the lines of all results.
+fn lines(ledger: &Ledger) -> Result<HashSet<String>, LedgerError> {
+    let mut found = HashSet::new();
+    ledger.each_result(&mut |line| {
+        found.insert(line.to_owned());
+        Ok::<(), LedgerError>(())
+    })?;
+    Ok(found)
 }
 
-/// Moves a file and its journal to another disk.
+/// Moves a file to another disk.
 fn transfer(from: &Path, to: &Path) -> SoakResult<()> {
-    for suffix in ["-journal", ""] {
-        let (from, to) = (suffixed(from, suffix), suffixed(to, suffix));
-        if from.exists() {
-            fs::copy(&from, &to)?;
-            fs::remove_file(&from)?;
-        }
-    }
-    Ok(())
-}
-
-/// Flips a bit.
-pub(crate) fn flip(path: &Path, random: &mut Rng) -> SoakResult<()> {
-    let mut bytes = fs::read(path)?;
-    if !bytes.is_empty() {
-        let at = random.usize(..bytes.len());
-        bytes[at] ^= 1 << random.u32(..8);
-    }
-    Ok(fs::write(path, bytes)?)
+    fs::copy(from, to)?;
+    Ok(fs::remove_file(from)?)
 }
 
 /// Checks that a damaged file is rejected for that reason, in one line.
@@ -579,7 +563,6 @@ fn check_refusal(error: &LedgerError) -> SoakResult<()> {
         error,
         LedgerError::Damaged { .. }
             | LedgerError::NotALedger { .. }
-            | LedgerError::Leftover { .. }
             | LedgerError::OtherPlan { .. }
     );
     if is_right && !error.to_string().contains('\n') {

@@ -1,18 +1,27 @@
-//! A soak test: campaigns whose processes are killed, also at a chosen write, whose results are
-//! withdrawn, and whose files are moved, removed, replaced, overwritten in place, damaged and kept
-//! from growing, at random moments for any length of time.
+//! Soak tests of any length.
 //!
 //! ```text
 //! cargo run --release -p bezzel-campaign --example soak -- --minutes 30 --seed 1
+//! cargo run --release -p bezzel-campaign --example soak -- exchange --minutes 10 --seed 1
+//! cargo run --release -p bezzel-campaign --example soak -- log --results 1000000
 //! ```
 //!
-//! Every result that a process reported as stored must be found in the end: in the ledger, or in a
-//! result file that a message named. Results may be missing only after deliberate damage, and then
-//! opening the file must have failed, and its recovery must have said so. Each campaign must end with the published total. The seed is
-//! printed; the moments of faults depend on the machine.
+//! The first one runs campaigns whose processes are killed, also at a chosen write, whose results are
+//! withdrawn, and whose files are moved, removed, replaced, overwritten in place, damaged and kept from
+//! growing, at random moments. Every result that a process reported as stored must be found in the
+//! end: in the ledger, or in a log that a message named. Each damaged copy is opened or refused, and
+//! then recovered: every line that is still in it must be found, and a loss be named.
+//!
+//! The second one runs campaigns of five authors in twenty processes that exchange files. Three of the
+//! authors send false results. The third one measures a log of this length.
+//!
+//! Each campaign must end with the published total. The seed is printed; the moments of faults depend
+//! on the machine.
 
 mod campaign;
+mod exchange;
 mod faults;
+mod large;
 mod overwriting;
 mod worker;
 
@@ -25,13 +34,7 @@ use campaign::{Campaign, Tally};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let done = match args.first().map(String::as_str) {
-        Some(worker::WORK) => worker::work(Path::new(&args[1])),
-        Some(worker::IMPORT) => worker::import(Path::new(&args[1]), Path::new(&args[2])),
-        Some(worker::MAKE) => worker::make(Path::new(&args[1]), &args[2]),
-        _ => soak(&args),
-    };
-    match done {
+    match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -40,20 +43,55 @@ fn main() -> ExitCode {
     }
 }
 
-fn soak(args: &[String]) -> Result<(), Box<dyn Error>> {
-    let (mut minutes, mut seed) = (1.0, fastrand::u64(..1 << 53));
-    let mut rest = args.iter();
-    while let Some(flag) = rest.next() {
-        let value = rest.next().ok_or("expected a number after each option")?;
-        match flag.as_str() {
-            "--minutes" => minutes = value.parse()?,
-            "--seed" => seed = value.parse()?,
-            _ => return Err(format!("expected --minutes M or --seed S, found {flag}").into()),
-        }
+fn run(args: &[String]) -> Result<(), Box<dyn Error>> {
+    match args.first().map(String::as_str) {
+        Some(worker::WORK) => worker::work(Path::new(&args[1])),
+        Some(worker::IMPORT) => worker::import(Path::new(&args[1]), Path::new(&args[2])),
+        Some(worker::MAKE) => worker::make(Path::new(&args[1]), &args[2]),
+        Some(exchange::WORK) => exchange::work(&args[1..]),
+        Some("exchange") => exchange::soak(Options::parse(&args[1..])?),
+        Some("log") => large::measure(Options::parse(&args[1..])?.results),
+        _ => soak(Options::parse(args)?),
     }
-    println!("seed {seed}, {minutes} minutes");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let until = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
+}
+
+/// The options of a soak.
+struct Options {
+    minutes: f64,
+    seed: u64,
+    results: u64,
+}
+
+impl Options {
+    fn parse(args: &[String]) -> Result<Self, Box<dyn Error>> {
+        let mut options = Self {
+            minutes: 1.0,
+            seed: fastrand::u64(..1 << 53),
+            results: 1_000_000,
+        };
+        let mut rest = args.iter();
+        while let Some(flag) = rest.next() {
+            let value = rest.next().ok_or("expected a number after each option")?;
+            match flag.as_str() {
+                "--minutes" => options.minutes = value.parse()?,
+                "--seed" => options.seed = value.parse()?,
+                "--results" => options.results = value.parse()?,
+                _ => return Err(format!("expected --minutes or --seed, found {flag}").into()),
+            }
+        }
+        Ok(options)
+    }
+
+    /// Prints the seed. Returns the random numbers, and the time at which the soak ends.
+    fn start(&self) -> (fastrand::Rng, Instant) {
+        println!("seed {}, {} minutes", self.seed, self.minutes);
+        let end = Instant::now() + Duration::from_secs_f64(60.0 * self.minutes);
+        (fastrand::Rng::with_seed(self.seed), end)
+    }
+}
+
+fn soak(options: Options) -> Result<(), Box<dyn Error>> {
+    let (seed, (mut random, until)) = (options.seed, options.start());
     let mut tally = Tally::default();
     while Instant::now() < until {
         let mut campaign = Campaign::new(&mut random, &mut tally)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use bezzel_campaign::{Error as LedgerError, Ledger};
+use bezzel_campaign::Ledger;
 use fastrand::Rng;
 
 use crate::campaign::{Campaign, SoakResult, Tally, Worker};
@@ -50,7 +50,7 @@ impl Campaign {
         let mut lost: HashSet<String> = HashSet::new();
         let is_known = ends.iter().any(|(_, _, code)| *code == Some(2));
         for (lines, errors, code) in &ends {
-            let said = "was overwritten or damaged while it was in use";
+            let said = "changed or overwritten by another program while it was in use";
             match code {
                 Some(0) => lost.extend(lines.iter().cloned()),
                 Some(2) if errors.contains(said) && errors.lines().count() == 1 => {
@@ -82,24 +82,16 @@ impl Campaign {
         if let Ok(ledger) = Ledger::open(&self.file)
             && ledger.units().plan().n() == self.n
         {
-            self.withdrawals = ledger.withdrawals()?;
+            self.withdrawals = ledger.withdrawals().to_vec();
             return Ok(());
         }
         fs::remove_file(&self.file)?;
         self.create()
     }
 
-    /// Creates the ledger where there is none. A killed process may have left a journal that no other
-    /// one needed.
+    /// Creates the ledger where there is none.
     pub(crate) fn create(&self) -> SoakResult<()> {
-        let created = match Ledger::create(&self.file, self.n) {
-            Err(LedgerError::Leftover { path, .. }) => {
-                fs::remove_file(path)?;
-                Ledger::create(&self.file, self.n)
-            }
-            created => created,
-        };
-        drop(created?);
+        drop(Ledger::create(&self.file, self.n)?);
         Ok(())
     }
 }

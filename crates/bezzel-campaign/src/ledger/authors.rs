@@ -1,13 +1,12 @@
-//! Authors of results: signers, machines without a signature, and this ledger's own processes.
+//! Results by their sources: own processes, authors, and machines without a signature.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::Ledger;
-use super::lacking::AuthorConfirmations;
-use super::verdict::{State, UnitVerdict};
-use crate::{Admission, Author, Error, printable};
+use crate::judge::State;
+use crate::{Author, printable};
 
 /// The results of one author.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -20,8 +19,6 @@ pub struct AuthorReport {
     pub own: bool,
     /// True if the policy of the campaign lists the author.
     pub listed: bool,
-    /// True if the author is on probation: too few of the units agreed with others.
-    pub on_probation: bool,
     /// Number of results.
     pub results: u64,
     /// Number of these that agree with the accepted result of a confirmed unit.
@@ -47,38 +44,32 @@ enum Who {
 impl Ledger {
     /// Returns the results of each author: own ones first, then those of authors, then unsigned
     /// ones by machine.
-    pub fn authors(&self) -> Result<Vec<AuthorReport>, Error> {
-        let _snapshot = self.read_snapshot()?;
-        let confirmations = AuthorConfirmations::of(self)?;
+    pub fn authors(&self) -> Vec<AuthorReport> {
+        let state = &self.state;
         let mut found: BTreeMap<Who, AuthorReport> = BTreeMap::new();
-        if let Admission::Listed(list) = &self.policy.authors {
-            for author in list.keys() {
-                found.entry(Who::Author(*author)).or_default();
-            }
+        let listed = state.policy.authors.iter().flatten();
+        for (author, _) in listed {
+            found.entry(Who::Author(*author)).or_default();
         }
-        self.each_unit(&mut |unit, evidence| {
-            let verdict = UnitVerdict::of(evidence, &self.policy, unit);
-            for one in evidence {
-                let who = match one.record.author() {
-                    _ if one.own => Who::Own,
-                    Some(author) => Who::Author(author),
-                    None => Who::Host(printable(&one.record.origin.host).into_owned()),
-                };
-                let report = found.entry(who).or_default();
-                report.results += 1;
-                let agrees = verdict
-                    .accepted
-                    .map(|accepted| accepted.agrees(&one.record.result));
-                *match (one.withdrawn, agrees, verdict.state) {
-                    (true, ..) => &mut report.withdrawn,
-                    (_, Some(false), _) => &mut report.disagreed,
-                    (_, Some(true), State::Confirmed) => &mut report.agreed,
-                    (_, Some(true), _) => &mut report.unconfirmed,
-                    (_, None, _) => &mut report.in_conflict,
-                } += 1;
-            }
-            Ok::<_, Error>(())
-        })?;
+        for entry in &state.entries {
+            let info = &state.sources[entry.source as usize];
+            let who = match info.author {
+                _ if entry.own => Who::Own,
+                Some(author) => Who::Author(author),
+                None => Who::Host(printable(&info.process.host).into_owned()),
+            };
+            let verdict = state.verdict(entry.unit);
+            let report = found.entry(who).or_default();
+            report.results += 1;
+            let agrees = verdict.accepted.map(|accepted| accepted == entry.found);
+            *match (entry.withdrawn, agrees, verdict.state) {
+                (true, ..) => &mut report.withdrawn,
+                (_, Some(false), _) => &mut report.disagreed,
+                (_, Some(true), State::Confirmed) => &mut report.agreed,
+                (_, Some(true), _) => &mut report.unconfirmed,
+                (_, None, _) => &mut report.in_conflict,
+            } += 1;
+        }
         let reports = found.into_iter().map(|(who, report)| match who {
             Who::Own => AuthorReport {
                 own: true,
@@ -86,19 +77,16 @@ impl Ledger {
             },
             Who::Host(name) => AuthorReport { name, ..report },
             Who::Author(author) => {
-                let name = match &self.policy.authors {
-                    Admission::Listed(list) => list.get(&author),
-                    _ => None,
-                };
+                let list = state.policy.authors.as_ref();
+                let name = list.and_then(|list| list.get(&author));
                 AuthorReport {
                     author: Some(author),
                     listed: name.is_some(),
                     name: name.cloned().unwrap_or_default(),
-                    on_probation: confirmations.is_on_probation(self, author),
                     ..report
                 }
             }
         });
-        Ok(reports.collect())
+        reports.collect()
     }
 }

@@ -8,33 +8,24 @@ use std::path::Path;
 use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
-use super::results::{Evidence, RecordOutcome};
-use super::verdict::DONE;
-use super::{Ledger, SQLITE_MAGIC};
+use super::grammar::PlanLine;
+use super::{LEDGER_MAGIC, Ledger, RecordOutcome, first_header, units_of};
+use crate::judge::{Lack, State, Verdict};
 use crate::{Author, Error, ExchangeLine, ExchangeReader, Record};
 
-/// Number of results per transaction of an import.
+/// Number of results per write of an import.
 const RESULTS_PER_IMPORT: usize = 4096;
-/// Number of units whose state is read in one query.
-const UNITS_PER_QUERY: u64 = 1 << 16;
 
 /// Outcome of an import.
 ///
 /// ```
 /// use bezzel_campaign::Ledger;
 /// # let folder = tempfile::tempdir()?;
-/// # let file = folder.path().join("q8.bezzel");
-/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
-/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
-/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
-/// # let process = bezzel_campaign::ProcessInfo::current("example");
-/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
-/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
+/// # let mut ledger = Ledger::create(&folder.path().join("q8.bezzel"), 8)?;
 /// let mut other = Ledger::create(&folder.path().join("other.bezzel"), 8)?;
 /// let merge = other.merge(ledger.path())?;
-/// assert_eq!((merge.merged, merge.conflicts), (ledger.counted()?, 0));
-/// assert_eq!(other.merge(ledger.path())?.identical, merge.merged);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!((merge.merged, merge.conflicts), (ledger.counted(), 0));
+/// # Ok::<(), bezzel_campaign::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Merge {
@@ -42,9 +33,9 @@ pub struct Merge {
     pub merged: u64,
     /// Number of results that were already stored.
     pub identical: u64,
-    /// Number of further results that agree with those of their units.
+    /// Number of further results by which known sources agree on their units.
     pub confirmed: u64,
-    /// Number of further results that agree, but are of the same origin and confirm nothing.
+    /// Number of further results that agree, and confirm nothing.
     pub repeated: u64,
     /// Number of results that were stored but do not count, because their author, machine, program
     /// or backend was withdrawn.
@@ -92,109 +83,102 @@ impl Merge {
     }
 }
 
-/// An import in progress.
-#[derive(Default)]
-struct Merging {
-    merge: Merge,
-    /// Results of the next transaction.
-    chunk: Vec<Record>,
-    /// The units of `merge.conflicting` and `merge.rejecting`.
-    named: HashSet<u64>,
-}
+/// A visitor of the results of a file.
+type VisitRecord<'a> = dyn FnMut(Record) -> Result<(), Error> + 'a;
 
 impl Ledger {
     /// Imports all results of another ledger or of a file of result lines, as results of others.
     /// Nothing is imported if any part of the file is invalid, or if the policy of the campaign does
     /// not accept an author.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
-        if is_ledger(other)? {
-            return self.merge_ledger(&Self::open_to_read(other)?);
-        }
-        let mut merging = Merging::default();
         // The first pass checks the file, …
-        for line in self.lines(other)? {
-            match within(other, line)? {
-                ExchangeLine::Result(record) => within(other, self.admit(&record))?,
-                ExchangeLine::Truncated => merging.merge.torn = true,
-                ExchangeLine::Unit(_) => {}
+        let mut admitted = Vec::new();
+        let torn = self.each_record(other, &mut |record| {
+            within(other, self.admit(&record))?;
+            admitted.push(self.units().checksum(&record)?);
+            Ok(())
+        })?;
+        let mut merge = Merge {
+            torn,
+            ..Merge::default()
+        };
+        // … the second one imports it, without what was appended in between.
+        let (mut chunk, mut named) = (Vec::new(), HashSet::new());
+        let mut lines = self.records(other)?;
+        for at in 0.. {
+            let key = admitted.get(at);
+            let next = key.and_then(|_| lines.next()).transpose()?;
+            let found = next.as_ref().map(|record| self.units().checksum(record));
+            if found.transpose()?.as_ref() != key {
+                return Err(Error::Storage {
+                    path: other.to_owned(),
+                    why: "it was changed while it was read".to_owned(),
+                });
+            }
+            let is_last = next.is_none();
+            chunk.extend(next);
+            if chunk.len() >= RESULTS_PER_IMPORT || is_last {
+                let outcomes = self.store(&chunk, Some(crate::record::now()))?;
+                for (record, outcome) in chunk.drain(..).zip(outcomes) {
+                    let name = || self.state.name(record.unit).unwrap_or_default();
+                    merge.note(&mut named, outcome, record.unit, name);
+                }
+            }
+            if is_last {
+                break;
             }
         }
-        // … the second one imports it.
-        for line in self.lines(other)? {
-            if let ExchangeLine::Result(record) = within(other, line)? {
-                merging.chunk.push(record);
+        Ok(merge)
+    }
+
+    /// Visits the results of a file. Returns true if its last line is incomplete.
+    fn each_record(&self, path: &Path, visit: &mut VisitRecord) -> Result<bool, Error> {
+        let mut records = self.records(path)?;
+        for record in &mut records {
+            visit(record?)?;
+        }
+        Ok(records.torn)
+    }
+
+    /// Returns the results of a ledger or of a file of result lines of the same plan.
+    fn records<'a>(&self, path: &'a Path) -> Result<RecordReader<'a>, Error> {
+        let other_plan = |found: String| Error::OtherPlan {
+            path: path.to_owned(),
+            found: format!("one for {found}"),
+            wanted: format!("results for {}", self.units().title()),
+        };
+        let source = if is_ledger(path)? {
+            let units = units_of(path, &first_header(path)?)?;
+            if units.fingerprint() != self.units().fingerprint() {
+                return Err(other_plan(units.title()));
             }
-            self.take(&mut merging, RESULTS_PER_IMPORT)?;
-        }
-        self.take(&mut merging, 1)?;
-        Ok(merging.merge)
+            Source::Log {
+                reader: BufReader::new(open(path)?),
+                units: Box::new(units),
+                number: 0,
+            }
+        } else {
+            let lines = within(path, ExchangeReader::new(BufReader::new(open(path)?)))?;
+            if lines.units().fingerprint() != self.units().fingerprint() {
+                return Err(other_plan(lines.units().title()));
+            }
+            Source::Lines(Box::new(lines))
+        };
+        Ok(RecordReader {
+            path,
+            source,
+            torn: false,
+        })
     }
 
-    fn merge_ledger(&mut self, other: &Self) -> Result<Merge, Error> {
-        if other.units.fingerprint() != self.units.fingerprint() {
-            return Err(Error::OtherPlan {
-                path: other.path.clone(),
-                found: format!("one for {}", other.units.title()),
-                wanted: format!("results for {}", self.units.title()),
-            });
-        }
-        // As for a file of lines, the first pass only checks.
-        other.each_unit(&mut |_, evidence| {
-            let fits = evidence.iter().try_for_each(|one| {
-                self.units.check(&one.record)?;
-                self.units.verify(&one.record)?;
-                self.admit(&one.record)
-            });
-            within(&other.path, fits)
-        })?;
-        let mut merging = Merging::default();
-        other.each_unit(&mut |_, evidence| {
-            let records = evidence.iter().map(|one| one.record.clone());
-            merging.chunk.extend(records);
-            self.take(&mut merging, RESULTS_PER_IMPORT)
-        })?;
-        self.take(&mut merging, 1)?;
-        Ok(merging.merge)
-    }
-
-    fn lines(&self, path: &Path) -> Result<ExchangeReader<BufReader<File>>, Error> {
-        let lines = within(path, ExchangeReader::new(BufReader::new(open(path)?)))?;
-        if lines.units().fingerprint() != self.units.fingerprint() {
-            return Err(Error::OtherPlan {
-                path: path.to_owned(),
-                found: format!("one for {}", lines.units().title()),
-                wanted: format!("results for {}", self.units.title()),
-            });
-        }
-        Ok(lines)
-    }
-
-    /// Imports the waiting results if there are at least `enough`.
-    fn take(&mut self, merging: &mut Merging, enough: usize) -> Result<(), Error> {
-        if merging.chunk.len() < enough {
-            return Ok(());
-        }
-        let outcomes = self.import_admitted(&merging.chunk)?;
-        for (record, outcome) in merging.chunk.drain(..).zip(outcomes) {
-            let name = || self.name(record.unit);
-            merging
-                .merge
-                .note(&mut merging.named, outcome, record.unit, name);
-        }
-        Ok(())
-    }
-
-    /// Visits the units that lack a result, or that lack one under the policy of the campaign, in
-    /// canonical order until a visit fails.
+    /// Visits the units that lack a result under the policy of the campaign, in canonical order until a
+    /// visit fails: those without one, those that need more, and those in conflict if further authors
+    /// can end it.
     pub fn each_open<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.policy.is_default() {
-            self.each_uncounted(visit)
-        } else {
-            self.each_lacking(None, None, visit)
-        }
+        self.each_open_for(None, None, visit)
     }
 
     /// Does the same for an author and a route: without the units to which a result of this author
@@ -205,54 +189,120 @@ impl Ledger {
         route: Option<Route>,
         visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.each_lacking(author, route, visit)
-    }
-
-    /// Visits the units without a result.
-    fn each_uncounted<E: From<Error>>(
-        &self,
-        visit: &mut dyn FnMut(&Unit) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let plan = self.units.plan();
-        let mut counted = Vec::new().into_iter();
-        let mut next: Option<u64> = None;
-        for unit in plan.units() {
-            if unit.index().is_multiple_of(UNITS_PER_QUERY) {
-                let sql = format!(
-                    "SELECT unit FROM units WHERE state >= {DONE} AND unit >= ? AND unit < ?
-                     ORDER BY unit"
-                );
-                let window = (unit.index() as i64, (unit.index() + UNITS_PER_QUERY) as i64);
-                counted = self.numbers(&sql, window)?.into_iter();
-                next = counted.next();
-            }
-            if next == Some(unit.index()) {
-                next = counted.next();
-            } else {
+        for unit in self.units().plan().units() {
+            let verdict = self.state.verdict(unit.index() as u32);
+            let lacks_route = route.is_none_or(|route| !verdict.routes.contains(route));
+            let is_wanted = match verdict.state {
+                // Routes of a conflict are those of all its results.
+                State::Conflict => route.is_none() || verdict.lack == route.map(Lack::Route),
+                _ => lacks_route,
+            };
+            if is_wanted && self.can_add(unit.index() as u32, &verdict, author) {
                 visit(&unit)?;
             }
         }
         Ok(())
     }
 
-    /// Visits all results as lines, by unit in canonical order, until a visit fails. Skips results
-    /// that no ledger accepts, because an earlier version stored words that cannot be printed;
-    /// returns their number.
+    /// Returns true if a result of this author, or of some author, fills a lack of this unit.
+    fn can_add(&self, unit: u32, verdict: &Verdict, author: Option<Author>) -> bool {
+        let mut of_author = self.state.results_of(unit).filter_map(|at| {
+            let entry = &self.state.entries[at];
+            let by = self.state.sources[entry.source as usize].author;
+            (author.is_some() && by == author).then_some(entry.route)
+        });
+        match verdict.lack {
+            None | Some(Lack::Recount) => false,
+            Some(Lack::Source) => of_author.next().is_none(),
+            Some(Lack::Route(route)) => of_author.all(|by| by != route),
+        }
+    }
+
+    /// Visits all results as lines of a file of results, in the order in which they were stored, until
+    /// a visit fails.
     pub fn each_result<E: From<Error>>(
         &self,
         visit: &mut dyn FnMut(&str) -> Result<(), E>,
-    ) -> Result<u64, E> {
-        let mut left_out = 0;
-        self.each_unit(&mut |_, evidence| {
-            for Evidence { record, .. } in evidence {
-                match self.units.check(record) {
-                    Ok(()) => visit(&self.units.line(record)?)?,
-                    Err(_) => left_out += 1,
+    ) -> Result<(), E> {
+        for at in 0..self.state.entries.len() {
+            visit(&self.state.units.line(&self.record_at(at)?)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The results of a file.
+struct RecordReader<'a> {
+    path: &'a Path,
+    source: Source,
+    /// True if the last line was incomplete.
+    torn: bool,
+}
+
+enum Source {
+    Log {
+        reader: BufReader<File>,
+        units: Box<crate::UnitList>,
+        number: u64,
+    },
+    Lines(Box<ExchangeReader<BufReader<File>>>),
+}
+
+impl Iterator for RecordReader<'_> {
+    type Item = Result<Record, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let next = match &mut self.source {
+                Source::Lines(lines) => match lines.next()? {
+                    Ok(ExchangeLine::Result(record)) => Ok(Some(record)),
+                    Ok(ExchangeLine::Unit(_)) => Ok(None),
+                    Ok(ExchangeLine::Truncated) => {
+                        self.torn = true;
+                        Ok(None)
+                    }
+                    Err(error) => Err(error),
+                },
+                Source::Log {
+                    reader,
+                    units,
+                    number,
+                } => {
+                    *number += 1;
+                    match crate::lines::read(reader, *number) {
+                        Ok(None) => return None,
+                        Ok(Some(line)) if !line.ends_with('\n') => {
+                            self.torn = true;
+                            Ok(None)
+                        }
+                        Ok(Some(line)) => record_of(units, line.trim_end_matches('\n'), *number),
+                        Err(error) => Err(error),
+                    }
                 }
+            };
+            match within(self.path, next) {
+                Ok(None) => {}
+                Ok(Some(record)) => return Some(Ok(record)),
+                Err(error) => return Some(Err(error)),
             }
-            Ok::<_, E>(())
-        })?;
-        Ok(left_out)
+        }
+    }
+}
+
+/// Returns the result of a line of a log, or `None` if it is another one.
+fn record_of(units: &crate::UnitList, line: &str, number: u64) -> Result<Option<Record>, Error> {
+    if super::PlainLine::parse(line).is_some() {
+        return Ok(None);
+    }
+    match PlanLine::parse(units, line) {
+        Some(PlanLine::Result { fields, .. }) => {
+            let record = fields.record();
+            units.check(&record).map(|()| Some(record))
+        }
+        Some(_) => Ok(None),
+        None => Err(Error::Line {
+            what: format!("line {number}: it does not fit its checksum"),
+        }),
     }
 }
 
@@ -271,57 +321,25 @@ fn open(path: &Path) -> Result<File, Error> {
 
 fn is_ledger(path: &Path) -> Result<bool, Error> {
     let mut start = Vec::new();
-    let read = open(path)?.take(16).read_to_end(&mut start);
+    let read = open(path)?
+        .take(LEDGER_MAGIC.len() as u64)
+        .read_to_end(&mut start);
     read.map_err(|error| Error::Storage {
         path: path.to_owned(),
         why: error.to_string(),
     })?;
-    Ok(start == SQLITE_MAGIC)
+    Ok(start == LEDGER_MAGIC.as_bytes())
 }
 
 /// Adds the name of the file to the error of a line.
 fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
+    let name = |what: String| format!("{}: {what}", path.display());
     result.map_err(|error| match error {
-        Error::Line { what } => Error::Line {
-            what: format!("{}: {what}", path.display()),
-        },
-        Error::Result { what } => Error::Result {
-            what: format!("{}: {what}", path.display()),
-        },
+        Error::Line { what } => Error::Line { what: name(what) },
+        Error::Result { what } => Error::Result { what: name(what) },
         Error::NotAccepted { what } => Error::NotAccepted {
-            what: format!("{}: {what}; nothing was imported", path.display()),
+            what: name(what) + "; nothing was imported",
         },
         other => other,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    /// Time after which the test counts as hanging.
-    const HANG_TIMEOUT: Duration = Duration::from_secs(600);
-
-    /// Comparing each unit with all listed ones would take hours; this takes seconds.
-    #[test]
-    fn a_million_conflicts_are_listed_in_linear_time() {
-        const UNITS: u64 = 1_000_000;
-        let started = Instant::now();
-        let (mut merge, mut named) = (Merge::default(), HashSet::new());
-        for result in 0..2 * UNITS {
-            let unit = result % UNITS;
-            let name = || format!("unit {unit}");
-            merge.note(&mut named, RecordOutcome::Conflict, unit, name);
-            assert!(
-                started.elapsed() < HANG_TIMEOUT,
-                "{result} of {} noted",
-                2 * UNITS
-            );
-        }
-        assert_eq!(merge.conflicts, 2 * UNITS);
-        assert_eq!(merge.conflicting.len() as u64, UNITS);
-        assert!(merge.conflicting[7..].starts_with(&["unit 7".to_owned()]));
-    }
 }

@@ -1,16 +1,17 @@
 //! The total of a campaign, with its evidence.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use bezzel_count::{Tally, Total};
+use bezzel_count::{Tally, Total, UnitResult};
 use sha2::{Digest, Sha256};
 
 use super::Ledger;
-use super::lacking::AuthorConfirmations;
-use super::results::{Evidence, PRIMES, residues};
-use super::verdict::{BOTH, State, UnitVerdict};
+use crate::judge::{Routes, State, Verdict};
 use crate::units::hex;
-use crate::{Author, Error, ProcessInfo, RouteName, printable};
+use crate::{Author, Error, RouteName, printable};
+
+/// Primes of the residues that certificates state.
+pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
 
 /// The result of a complete campaign.
 ///
@@ -28,30 +29,26 @@ use crate::{Author, Error, ProcessInfo, RouteName, printable};
 /// assert_eq!((result.confirmed_by_exchange, result.rejected.len()), (0, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct FinalResult {
     /// The total, after the checks of [`Tally::verified_total`].
     pub total: Total,
     /// Number of units confirmed by the exchanged route.
     pub confirmed_by_exchange: u64,
-    /// Number of units confirmed only by a repeat of the same route.
+    /// Number of units confirmed by one route only: by authors, or on another device.
     pub confirmed_by_repeat: u64,
-    /// Number of units for which the policy asks for different authors, and which are confirmed only
-    /// because imported results without a signature name different processes.
-    pub confirmed_by_names: u64,
     /// Number of units that own processes counted, by one route or both: imported results of these
     /// units agree or are rejected.
     pub own: u64,
     /// Number of units that own processes counted by both routes, which outranks imported results.
     pub recounted: u64,
-    /// Number of units that rest on the result of one origin.
+    /// Number of units that are not confirmed.
     pub unconfirmed: u64,
-    /// Number of units that rest on the imported result of one origin.
+    /// Number of these that no own process counted.
     pub unconfirmed_imports: u64,
-    /// Fewest different origins (authors, or processes if unsigned) that agree on one of the other
-    /// units.
-    pub fewest_origins: u32,
-    /// Sum of all unit values modulo 2³¹ − 1 and modulo 2⁶¹ − 1, from the stored residues alone.
+    /// Number of these on which unsigned results of several processes agree.
+    pub unsigned_agree: u64,
+    /// Sum of all unit values modulo 2³¹ − 1 and modulo 2⁶¹ − 1.
     pub remainders: [u64; 2],
     /// SHA-256 over name, value and joined pairs of all units in canonical order.
     pub digest: String,
@@ -68,8 +65,7 @@ pub struct FinalResult {
 }
 
 impl FinalResult {
-    /// Returns true if every unit is confirmed under the policy of the campaign: results of different
-    /// origins agree on it, or own processes counted it by both routes.
+    /// Returns true if every unit is confirmed: sources that the organiser knows agree on it.
     pub fn is_confirmed(&self) -> bool {
         self.unconfirmed == 0
     }
@@ -79,158 +75,120 @@ impl Ledger {
     /// Adds the campaign up. Fails unless every unit has the results that the policy of the campaign
     /// demands and none is in conflict, or if a check fails.
     pub fn final_result(&self) -> Result<FinalResult, Error> {
-        let _snapshot = self.read_snapshot()?;
-        let mut sums = Sums {
-            confirmations: AuthorConfirmations::of(self)?,
-            fewest_origins: u32::MAX,
-            ..Sums::default()
+        self.check_place()?;
+        let state = &self.state;
+        let plan = state.units.plan();
+        let mut found = FinalResult {
+            results: state.entries.len() as u64,
+            ..FinalResult::default()
         };
-        self.each_unit(&mut |unit, evidence| sums.add(self, unit, evidence))?;
-        let plan = self.units.plan();
-        if sums.tally.units() != plan.len() {
+        let (mut tally, mut hash, mut lacking) = (Tally::default(), Sha256::new(), 0);
+        for unit in plan.units() {
+            let verdict = state.verdict(unit.index() as u32);
+            let Some([value, joined]) = verdict.accepted else {
+                continue;
+            };
+            let result = UnitResult {
+                value,
+                joined,
+                ..UnitResult::default()
+            };
+            tally.add(&unit, &result)?;
+            hash.update(format!("{unit} {value} {joined}\n"));
+            for (sum, prime) in found.remainders.iter_mut().zip(PRIMES) {
+                *sum = ((u128::from(*sum) + value) % u128::from(prime)) as u64;
+            }
+            lacking += u64::from(verdict.lack.is_some());
+            found.add(&verdict);
+        }
+        if tally.units() != plan.len() {
+            let conflicts = state.count(State::Conflict);
             return Err(Error::Unfinished {
-                done: sums.tally.units() + sums.conflicts,
+                done: tally.units() + conflicts,
                 units: plan.len(),
-                conflicts: sums.conflicts,
+                conflicts,
             });
         }
-        if sums.lacking > 0 {
+        if lacking > 0 {
             return Err(Error::PolicyUnmet {
-                missing: sums.lacking,
+                missing: lacking,
                 units: plan.len(),
             });
         }
-        let total = sums.tally.verified_total(plan);
-        let total = total.map_err(|error| Error::WrongTotal {
+        let total = tally.verified_total(plan);
+        found.total = total.map_err(|error| Error::WrongTotal {
             what: error.to_string(),
         })?;
-        for (prime, remainder) in PRIMES.iter().zip(sums.remainders) {
-            if sums.values % u128::from(*prime) != u128::from(remainder) {
-                let what = format!("the residues of the unit values modulo {prime} do not add up");
-                return Err(self.damaged(what));
+        found.digest = hex(&hash.finalize());
+        self.add_sources(&mut found)?;
+        Ok(found)
+    }
+
+    /// Adds the lists of sources and of rejected results.
+    fn add_sources(&self, found: &mut FinalResult) -> Result<(), Error> {
+        let state = &self.state;
+        let mut sources: BTreeMap<String, u64> = BTreeMap::new();
+        let mut counted: Vec<[u64; 2]> = vec![[0; 2]; state.sources.len()];
+        let mut authors: HashSet<Author> = HashSet::new();
+        for (at, entry) in state.entries.iter().enumerate() {
+            if entry.withdrawn {
+                found.withdrawn += 1;
+                continue;
+            }
+            counted[entry.source as usize][entry.route as usize] += 1;
+            authors.extend(state.sources[entry.source as usize].author);
+            let accepted = state.verdict(entry.unit).accepted;
+            if accepted.is_some_and(|accepted| accepted != entry.found) {
+                found.rejected.push(self.shown(at)?);
             }
         }
-        Ok(FinalResult {
-            total,
-            confirmed_by_exchange: sums.by_exchange,
-            confirmed_by_repeat: sums.by_repeat,
-            confirmed_by_names: sums.by_names,
-            own: sums.own,
-            recounted: sums.recounted,
-            unconfirmed: sums.unconfirmed,
-            unconfirmed_imports: sums.unconfirmed_imports,
-            fewest_origins: sums.fewest_origins,
-            remainders: sums.remainders,
-            digest: hex(&sums.hash.finalize()),
-            results: sums.results,
-            rejected: sums.rejected,
-            withdrawn: sums.withdrawn,
-            authors: sums.authors.len() as u64,
-            sources: sums.sources.into_iter().collect(),
+        for (info, counted) in state.sources.iter().zip(counted) {
+            let by = match info.author {
+                Some(author) => format!(", signed by {author}"),
+                None => String::new(),
+            };
+            for route in [bezzel_count::Route::Direct, bezzel_count::Route::Exchanged] {
+                let (program, host) = (&info.process.program, &info.process.host);
+                let route_name = RouteName(route);
+                let text = format!("{program} {} {route_name} on {host}{by}", info.backend);
+                let number = counted[route as usize];
+                if number > 0 {
+                    *sources.entry(printable(&text).into_owned()).or_default() += number;
+                }
+            }
+        }
+        found.authors = authors.len() as u64;
+        found.sources = sources.into_iter().collect();
+        Ok(())
+    }
+
+    /// Returns the value of a unit. Fails with [`Error::Unfinished`] if it has no result, if its
+    /// results are in conflict, or if it lacks results under the policy of the campaign.
+    pub fn accepted_value(&self, unit: u64) -> Result<u128, Error> {
+        self.state.units.unit(unit)?;
+        let verdict = self.state.verdict(unit as u32);
+        let accepted = verdict.accepted.filter(|_| verdict.lack.is_none());
+        accepted.map(|[value, _]| value).ok_or(Error::Unfinished {
+            done: 0,
+            units: 1,
+            conflicts: u64::from(verdict.state == State::Conflict),
         })
     }
 }
 
-#[derive(Default)]
-struct Sums {
-    tally: Tally,
-    values: u128,
-    remainders: [u64; 2],
-    hash: Sha256,
-    results: u64,
-    conflicts: u64,
-    by_exchange: u64,
-    by_repeat: u64,
-    by_names: u64,
-    own: u64,
-    recounted: u64,
-    unconfirmed: u64,
-    unconfirmed_imports: u64,
-    fewest_origins: u32,
-    confirmations: AuthorConfirmations,
-    /// Number of units that lack something under the policy.
-    lacking: u64,
-    withdrawn: u64,
-    authors: HashSet<Author>,
-    rejected: Vec<String>,
-    sources: std::collections::BTreeMap<String, u64>,
-}
-
-impl Sums {
-    fn add(&mut self, ledger: &Ledger, unit: u64, evidence: &[Evidence]) -> Result<(), Error> {
-        let verdict = UnitVerdict::of(evidence, &ledger.policy, unit);
-        self.add_sources(ledger, evidence, &verdict)?;
-        let Some(accepted) = verdict.accepted else {
-            self.conflicts += u64::from(verdict.state == State::Conflict);
-            return Ok(());
-        };
-        let lack = self.confirmations.lack(ledger, unit, evidence, &verdict);
-        self.lacking += u64::from(lack.is_some());
-        self.recounted += u64::from(verdict.own == BOTH);
-        self.by_names += u64::from(verdict.by_names);
-        if verdict.own == 0 {
-            self.fewest_origins = self.fewest_origins.min(verdict.voters);
-        } else {
-            self.own += 1;
-        }
-        let unit = ledger.units.unit(unit)?;
-        self.tally.add(&unit, &accepted)?;
-        // The tally has rejected values whose sum exceeds half of the range.
-        self.values += accepted.value;
-        for ((sum, residue), prime) in self
-            .remainders
-            .iter_mut()
-            .zip(residues(accepted.value))
-            .zip(PRIMES)
-        {
-            *sum = (*sum + residue) % prime;
-        }
-        let line = format!("{unit} {} {}\n", accepted.value, accepted.joined);
-        self.hash.update(line);
+impl FinalResult {
+    /// Adds the verdict over a unit with an accepted result.
+    fn add(&mut self, verdict: &Verdict) {
+        self.recounted += u64::from(verdict.own == Routes::BOTH);
+        self.own += u64::from(!verdict.own.is_empty());
         match (verdict.state, verdict.routes) {
-            (State::Confirmed, BOTH) => self.by_exchange += 1,
-            (State::Confirmed, _) => self.by_repeat += 1,
+            (State::Confirmed, Routes::BOTH) => self.confirmed_by_exchange += 1,
+            (State::Confirmed, _) => self.confirmed_by_repeat += 1,
             _ => {
                 self.unconfirmed += 1;
-                self.unconfirmed_imports += u64::from(verdict.own == 0);
+                self.unconfirmed_imports += u64::from(verdict.own.is_empty());
+                self.unsigned_agree += u64::from(verdict.unknown > 1);
             }
         }
-        Ok(())
-    }
-
-    /// Adds the results of a unit to the lists of sources and of rejected results.
-    fn add_sources(
-        &mut self,
-        ledger: &Ledger,
-        evidence: &[Evidence],
-        verdict: &UnitVerdict,
-    ) -> Result<(), Error> {
-        for Evidence {
-            record, withdrawn, ..
-        } in evidence
-        {
-            self.results += 1;
-            if *withdrawn {
-                self.withdrawn += 1;
-                continue;
-            }
-            let ProcessInfo { program, host, .. } = record.origin.as_ref();
-            let route = RouteName(record.route);
-            let by = match record.author() {
-                Some(author) => format!(", signed by {author}"),
-                None => String::new(),
-            };
-            let source = format!("{program} {} {route} on {host}{by}", record.backend);
-            let source = printable(&source).into_owned();
-            *self.sources.entry(source).or_default() += 1;
-            self.authors.extend(record.author());
-            if verdict
-                .accepted
-                .is_some_and(|it| !it.agrees(&record.result))
-            {
-                self.rejected.push(ledger.units.shown(record)?);
-            }
-        }
-        Ok(())
     }
 }

@@ -1,22 +1,26 @@
 //! Leases: the units that processes are counting.
 //!
-//! A lease lasts as long as its process is alive. Each process increments a heartbeat in the file.
-//! If the heartbeat of a process does not change for two minutes, by the monotonic clock of an
-//! observer, its units are open again. Wall clocks are not used.
+//! A lease is no result and need not survive its process. Each process keeps two files in a folder
+//! beside the log: one that it has locked, and one with its units. A lease counts while the lock is
+//! held. When a process ends in whatever way, the system releases the lock. Without locks, as on some
+//! network file systems, units are at worst counted twice.
 
-use std::collections::hash_map::Entry;
-use std::time::{Duration, Instant};
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
 
 use bezzel_count::Unit;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 
-use super::verdict::{LEASED, OPEN};
-use super::{LEASE_TIMEOUT, Ledger};
-use crate::order::UnitOrder;
-use crate::{Error, UnitList};
+use super::Ledger;
+use crate::Error;
+use crate::judge::State as UnitState;
 
-/// Minimum time between two heartbeats.
-const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
+/// Suffix of the folder.
+const FOLDER: &str = ".leases";
+/// Suffixes of the two files of a process.
+const LOCK: &str = "lock";
+const UNITS: &str = "units";
 
 /// A lease of a unit.
 ///
@@ -33,252 +37,184 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 pub struct Lease {
     /// The unit.
     pub unit: Unit,
-    /// Number of leases of the unit, including this one.
+    /// Number of leases of the unit by this process and by others at this time, including this one.
     pub attempt: u32,
+}
+
+/// The leases of all processes of a campaign.
+pub(super) struct Leases {
+    folder: PathBuf,
+    /// The random number of the campaign, with which the names of its files begin: a removed ledger may
+    /// have left others.
+    id: String,
+    /// The name of the files of this process, and its locked file.
+    own: Option<(PathBuf, File)>,
+}
+
+impl Leases {
+    pub(super) fn of(log: &Path, id: &str) -> Self {
+        let mut folder = OsString::from(log);
+        folder.push(FOLDER);
+        Self {
+            folder: folder.into(),
+            id: id.to_owned(),
+            own: None,
+        }
+    }
+
+    /// Returns the units that other processes hold, each with the number of these processes, and the
+    /// number of processes. Removes what dead ones have left if `cleans` is set; the log must be
+    /// locked then.
+    pub(super) fn others(&self, cleans: bool) -> (HashMap<u64, u32>, u64) {
+        let (mut held, mut processes) = (HashMap::new(), 0);
+        let own = self.own.as_ref().map(|(name, _)| name.with_extension(LOCK));
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let is_of_campaign = entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(self.id.as_bytes());
+            let is_lock = path.extension() == Some(LOCK.as_ref());
+            if !is_of_campaign || !is_lock || Some(&path) == own.as_ref() {
+                continue;
+            }
+            let Ok(file) = File::options().read(true).write(true).open(&path) else {
+                continue;
+            };
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    processes += 1;
+                    let text = fs::read_to_string(path.with_extension(UNITS)).unwrap_or_default();
+                    for unit in text.lines().filter_map(|line| line.parse().ok()) {
+                        *held.entry(unit).or_default() += 1;
+                    }
+                }
+                Ok(()) if cleans => {
+                    let _ = fs::remove_file(path.with_extension(UNITS));
+                    let _ = fs::remove_file(path);
+                }
+                _ => {}
+            }
+        }
+        (held, processes)
+    }
+
+    /// Publishes the units that this process holds. The log must be locked. Nothing depends on it, so
+    /// failures are ignored.
+    pub(super) fn publish(&mut self, units: impl Iterator<Item = u64>) {
+        if self.own.is_none() {
+            let _ = fs::create_dir(&self.folder);
+            let name = self
+                .folder
+                .join(format!("{}-{:016x}", self.id, fastrand::u64(..)));
+            let made = File::create_new(name.with_extension(LOCK));
+            let Ok(file) = made else { return };
+            // A reader may try the lock for a moment.
+            let _ = file.lock();
+            self.own = Some((name, file));
+        }
+        if let Some((name, _)) = &self.own {
+            let text: String = units.map(|unit| format!("{unit}\n")).collect();
+            let _ = fs::write(name.with_extension(UNITS), text);
+        }
+    }
+}
+
+impl Drop for Leases {
+    fn drop(&mut self) {
+        if let Some((name, file)) = self.own.take() {
+            let _ = fs::remove_file(name.with_extension(UNITS));
+            let _ = fs::remove_file(name.with_extension(LOCK));
+            drop(file);
+            // Fails while another process has files in it.
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
 }
 
 impl Ledger {
     /// Leases up to `count` open units, expensive ones first. If there is none, leases units that
-    /// other processes are counting, so that neither a dead nor a slow machine delays the end; the
-    /// second result is compared with the first. Returns an empty list if this process holds all
-    /// remaining units, or none remain.
+    /// other processes are counting, so that a slow machine does not delay the end; the second result
+    /// is compared with the first. Returns an empty list if this process holds all remaining units, or
+    /// none remain.
     pub fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        self.expire()?;
-        let mut order = std::mem::take(&mut self.order);
-        let (units, held, run) = (&self.units, &self.held, self.run);
-        let (run, taken) = self.transact(TransactionBehavior::Immediate, |db| {
-            let run = match run {
-                Some(run) => run,
-                None => join(db)?,
+        self.file.lock()?;
+        let leased = self.refresh().map(|()| self.lease_locked(count));
+        self.file.unlock();
+        leased?
+    }
+
+    fn lease_locked(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        let (others, _) = self.leases.others(true);
+        let state = &self.state;
+        let held = &self.held;
+        let is_free = |unit: &u64| {
+            let is_open = state.brief(*unit).state == UnitState::Open;
+            is_open && !held.contains(unit) && !others.contains_key(unit)
+        };
+        let mut units = Vec::new();
+        while units.len() < count {
+            let taken = |range: std::ops::Range<u64>| {
+                Ok::<_, Error>(range.filter(|unit| !is_free(unit)).collect())
             };
-            let mut taken = Vec::new();
-            take_open(db, units, &mut order, run, count, &mut taken)?;
-            take_opened_again(db, run, count, &mut taken)?;
-            if taken.is_empty() {
-                take_over(db, run, count, |unit| held.contains(&unit), &mut taken)?;
+            let Some(unit) = self.order.next(state.units.plan(), taken)? else {
+                break;
+            };
+            // The window may have been read long ago.
+            if is_free(&unit.index()) {
+                units.push(unit.index());
             }
-            Ok((run, taken))
-        })?;
-        // After a failure the units are still open and must be found again.
-        self.order = order;
-        if self.run.replace(run).is_none() {
-            self.presence.set_heartbeat(0, self.now());
         }
-        self.held.extend(taken.iter().map(|(unit, _)| *unit));
-        let lease = |(unit, attempt)| {
-            let unit = self.units.unit(unit)?;
+        if units.len() < count && state.count(UnitState::Open) > 0 {
+            // Units that were released, whose process died, or whose results were withdrawn.
+            let chosen: HashSet<u64> = units.iter().copied().collect();
+            let all = 0..state.units.plan().len();
+            let opened = all.filter(|unit| is_free(unit) && !chosen.contains(unit));
+            let missing = count - units.len();
+            units.extend(opened.take(missing));
+        }
+        if units.is_empty() {
+            let mut slow: Vec<(u32, u64)> = others
+                .iter()
+                .filter(|(unit, _)| {
+                    let is_known = **unit < state.units.plan().len();
+                    is_known && state.brief(**unit).state == UnitState::Open && !held.contains(unit)
+                })
+                .map(|(unit, holders)| (*holders, *unit))
+                .collect();
+            slow.sort_unstable();
+            units.extend(slow.into_iter().take(count).map(|(_, unit)| unit));
+        }
+        self.held.extend(&units);
+        self.publish_leases();
+        let lease = |index: u64| {
+            let unit = self.state.units.unit(index)?;
+            let of_others = others.get(&index).copied().unwrap_or(0);
+            let of_this = self.released.get(&index).copied().unwrap_or(0);
+            let attempt = 1 + of_others + of_this;
             Ok(Lease { unit, attempt })
         };
-        taken.into_iter().map(lease).collect()
+        units.into_iter().map(lease).collect()
+    }
+
+    /// Publishes the units that this process holds and nobody has counted.
+    fn publish_leases(&mut self) {
+        let state = &self.state;
+        self.held
+            .retain(|unit| state.brief(*unit).state == UnitState::Open);
+        self.leases.publish(self.held.iter().copied());
     }
 
     /// Releases units that will not be counted.
     pub fn release(&mut self, units: &[u64]) -> Result<(), Error> {
-        let run = self.run;
-        let sql = format!(
-            "UPDATE units SET state = {OPEN}, run = NULL
-             WHERE unit = ? AND run = ? AND state = {LEASED}"
-        );
-        self.write(|db| {
-            let mut update = db.prepare_cached(&sql)?;
-            for unit in units {
-                update.execute((*unit as i64, run))?;
-            }
-            Ok(())
-        })?;
+        self.file.lock()?;
         for unit in units {
-            self.held.remove(unit);
-        }
-        Ok(())
-    }
-
-    /// Increments the heartbeat, as [`lease`](Self::lease) also does. A process that does not lease
-    /// for a minute must call this.
-    ///
-    /// Fails with [`Error::Gone`] if the path no longer leads to the file.
-    pub fn heartbeat(&mut self) -> Result<(), Error> {
-        self.check_place()?;
-        self.check_at_times()?;
-        let now = self.now();
-        let Some(run) = self
-            .run
-            .filter(|_| now - self.last_heartbeat >= HEARTBEAT_INTERVAL)
-        else {
-            return Ok(());
-        };
-        self.last_heartbeat = now;
-        // Each write increments it.
-        let sql = "SELECT 1 FROM runs WHERE id = ?";
-        let is_alive = self.write(|db| db.prepare_cached(sql)?.exists([run]))?;
-        if !is_alive {
-            // Others have expired this process, for example after the machine was suspended.
-            self.run = None;
-        }
-        Ok(())
-    }
-
-    /// Moves the clock of this process forward, to test events that take minutes.
-    #[doc(hidden)]
-    pub fn advance_clock(&mut self, time: Duration) {
-        self.clock_ahead += time;
-    }
-
-    pub(super) fn now(&self) -> Instant {
-        Instant::now() + self.clock_ahead
-    }
-
-    /// Opens the units of processes whose heartbeat has stopped.
-    fn expire(&mut self) -> Result<(), Error> {
-        self.heartbeat()?;
-        let now = self.now();
-        let heartbeats = self.read(heartbeats)?;
-        self.heartbeats
-            .retain(|run, _| heartbeats.iter().any(|(alive, _)| alive == run));
-        for (run, heartbeat) in heartbeats {
-            if Some(run) == self.run {
-                continue;
-            }
-            let since = match self.heartbeats.entry(run) {
-                Entry::Occupied(mut entry) if entry.get().0 != heartbeat => {
-                    entry.insert((heartbeat, now));
-                    continue;
-                }
-                Entry::Occupied(entry) => entry.get().1,
-                Entry::Vacant(entry) => entry.insert((heartbeat, now)).1,
-            };
-            if now - since >= LEASE_TIMEOUT {
-                self.write(|db| end(db, run))?;
-                self.heartbeats.remove(&run);
+            if self.held.remove(unit) {
+                *self.released.entry(*unit).or_default() += 1;
             }
         }
+        self.publish_leases();
+        self.file.unlock();
         Ok(())
     }
-}
-
-impl Drop for Ledger {
-    /// Releases all leases. If that fails, they expire.
-    fn drop(&mut self) {
-        if let Some(run) = self.run {
-            let _ = self.transact(TransactionBehavior::Immediate, |db| end(db, run));
-        }
-    }
-}
-
-fn join(db: &Connection) -> rusqlite::Result<i64> {
-    let host = gethostname::gethostname();
-    db.execute(
-        "INSERT INTO runs (host, process, beat) VALUES (?, ?, 0)",
-        (host.to_string_lossy(), std::process::id()),
-    )?;
-    Ok(db.last_insert_rowid())
-}
-
-/// Increments the heartbeat of a process and returns it, unless others have expired the process.
-pub(super) fn heartbeat(db: &Connection, run: i64) -> rusqlite::Result<Option<i64>> {
-    let sql = "UPDATE runs SET beat = beat + 1 WHERE id = ? RETURNING beat";
-    let mut update = db.prepare_cached(sql)?;
-    update.query_row([run], |row| row.get(0)).optional()
-}
-
-fn heartbeats(db: &Connection) -> rusqlite::Result<Vec<(i64, i64)>> {
-    let mut statement = db.prepare_cached("SELECT id, beat FROM runs")?;
-    let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
-}
-
-/// Removes a process and opens its units.
-fn end(db: &Connection, run: i64) -> rusqlite::Result<()> {
-    let sql =
-        format!("UPDATE units SET state = {OPEN}, run = NULL WHERE run = ? AND state = {LEASED}");
-    db.execute(&sql, [run])?;
-    db.execute("DELETE FROM runs WHERE id = ?", [run])?;
-    Ok(())
-}
-
-/// Leases units that were never leased.
-fn take_open(
-    db: &Connection,
-    units: &UnitList,
-    order: &mut UnitOrder,
-    run: i64,
-    count: usize,
-    taken: &mut Vec<(u64, u32)>,
-) -> rusqlite::Result<()> {
-    let mut insert = db.prepare_cached(&format!(
-        "INSERT INTO units (unit, state, routes, own, attempts, run)
-         VALUES (?1, {LEASED}, 0, 0, 1, ?2)
-         ON CONFLICT (unit) DO NOTHING"
-    ))?;
-    while taken.len() < count {
-        let known = |range: std::ops::Range<u64>| -> rusqlite::Result<Vec<u64>> {
-            let mut rows =
-                db.prepare_cached("SELECT unit FROM units WHERE unit >= ? AND unit < ?")?;
-            let bounds = (range.start as i64, range.end as i64);
-            let rows = rows.query_map(bounds, |row| row.get::<_, i64>(0))?;
-            rows.map(|unit| unit.map(|unit| unit as u64)).collect()
-        };
-        let Some(unit) = order.next(units.plan(), known)? else {
-            break;
-        };
-        if insert.execute((unit.index() as i64, run))? == 1 {
-            taken.push((unit.index(), 1));
-        }
-    }
-    Ok(())
-}
-
-/// Leases units that were released or whose leases expired.
-fn take_opened_again(
-    db: &Connection,
-    run: i64,
-    count: usize,
-    taken: &mut Vec<(u64, u32)>,
-) -> rusqlite::Result<()> {
-    let missing = count - taken.len();
-    if missing > 0 {
-        let sql = format!("SELECT unit FROM units WHERE state = {OPEN} LIMIT ?");
-        let units = numbers(db, &sql, [missing as i64])?;
-        grant(db, run, &units, taken)?;
-    }
-    Ok(())
-}
-
-/// Leases units that other processes hold, those with the fewest attempts first.
-fn take_over(
-    db: &Connection,
-    run: i64,
-    count: usize,
-    held: impl Fn(u64) -> bool,
-    taken: &mut Vec<(u64, u32)>,
-) -> rusqlite::Result<()> {
-    let sql = format!(
-        "SELECT unit FROM units WHERE state = {LEASED} AND run <> ? ORDER BY attempts, unit"
-    );
-    let mut units = numbers(db, &sql, [run])?;
-    units.retain(|unit| !held(*unit));
-    units.truncate(count);
-    grant(db, run, &units, taken)
-}
-
-fn numbers(db: &Connection, sql: &str, with: [i64; 1]) -> rusqlite::Result<Vec<u64>> {
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map(with, |row| row.get::<_, i64>(0))?;
-    rows.map(|unit| unit.map(|unit| unit as u64)).collect()
-}
-
-fn grant(
-    db: &Connection,
-    run: i64,
-    units: &[u64],
-    taken: &mut Vec<(u64, u32)>,
-) -> rusqlite::Result<()> {
-    let mut update = db.prepare_cached(&format!(
-        "UPDATE units SET state = {LEASED}, run = ?2, attempts = attempts + 1 WHERE unit = ?1
-         RETURNING attempts"
-    ))?;
-    for unit in units {
-        let attempt = update.query_row((*unit as i64, run), |row| row.get(0))?;
-        taken.push((*unit, attempt));
-    }
-    Ok(())
 }

@@ -1,87 +1,79 @@
-//! The ledger: one SQLite file that stores every result received.
+//! The ledger of a campaign: a log, and the state that follows from its lines.
 //!
-//! Opening a ledger checks the schema, the database pages, the plan, the policy, the checksum of
-//! each result, the state of each unit, which follows from its results, and the numbers and joint
-//! checksums of all results and withdrawals, which are stored separately. A file that fails a check
-//! is not changed.
-//!
-//! When a result is reported as stored, it is in the file itself and synced. SQLite keeps a
-//! rollback journal beside the file only while it writes. A journal that is lost or damaged after a
-//! crash affects only the unfinished transaction, and is detected. Readers write nothing.
+//! A log is a text file that only grows. Opening it reads all lines, checks their checksums and the
+//! seals, and derives the state. When a result is reported as stored, its line is in the file and
+//! synced. Readers write nothing.
 
-mod audit;
 mod authors;
-mod check;
-mod create;
-mod demand;
 mod exchange;
+mod file;
 mod final_result;
-mod intake;
-mod lacking;
+mod grammar;
 mod leases;
-mod log;
-mod memory;
-mod open;
-mod place;
-mod policy;
-mod presence;
-mod public_log;
 mod recover;
-mod repair;
 mod rescue;
-mod restore_board;
-mod results;
-mod rows;
-mod schema;
+mod state;
 mod status;
-mod sums;
-mod verdict;
-mod waits;
 mod withdrawals;
 
-use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
-use tempfile::TempDir;
+use serde::Serialize;
 
+use crate::error::folder;
+use crate::judge::State as UnitState;
 use crate::order::UnitOrder;
-use crate::{Error, Policy, UnitList};
-use memory::Memory;
-use place::Place;
-use presence::Presence;
+use crate::record::now;
+use crate::{Error, Policy, Record, UnitList, partial, printable};
+use file::LogFile;
+use grammar::{Header, MAX_LINE_BYTES, PlainLine, TITLE, begun_line, result_line};
+use leases::Leases;
+use state::State;
 
-pub use audit::{Audit, DrawnPart, DrawnResults};
 pub use authors::AuthorReport;
-pub use demand::{Demand, Received, RouteSet, UnitDemand};
 pub use exchange::Merge;
+pub use file::end_waits_if;
 pub use final_result::FinalResult;
-pub use lacking::Lacking;
+pub(crate) use final_result::PRIMES;
 pub use leases::Lease;
-pub use public_log::PublicLog;
 pub use recover::{RecoverOptions, Recovered};
-pub(crate) use results::PRIMES;
-pub use results::RecordOutcome;
-pub use status::{ConflictingUnit, HistogramBin, Machine, Status};
-pub use waits::end_waits_if;
+pub use status::{ConflictingUnit, HistogramBin, Lacking, Machine, Status};
 pub use withdrawals::{ResultFilter, Withdrawal, Withdrawn};
 
-/// The first bytes of every SQLite database.
-pub const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// `bzzl`, the application ID in the header of the file.
-const APPLICATION: u32 = 0x627a_7a6c;
-/// Time without a heartbeat after which a process counts as dead.
-const LEASE_TIMEOUT: Duration = Duration::from_secs(120);
-/// Minimum time between two complete checks during a run.
+/// First bytes of a ledger.
+pub const LEDGER_MAGIC: &str = "bezzel-campaign ";
+/// Maximum number of lines between two seals of a running process.
+const MAX_UNSEALED_LINES: u64 = 4096;
+/// Minimum time between two checks of the whole file during a run.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Minimum ratio of that time to the time of a check.
 const CHECK_INTERVAL_RATIO: u32 = 50;
-/// Maximum number of attempts of a read that finds the journal of another process.
-const MAX_READ_ATTEMPTS: u32 = 10;
-/// Time between two such attempts.
-const READ_RETRY_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Outcome of a received result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RecordOutcome {
+    /// The first result of its unit.
+    Merged,
+    /// An identical result, which was already stored.
+    Identical,
+    /// A further result of the unit, which agrees: known sources agree on the unit.
+    Confirmed,
+    /// A further result of the unit, which agrees and confirms nothing: it is of the same source, or
+    /// of one that the organiser does not know.
+    Repeated,
+    /// A result that is stored but does not count, because its author, machine, program or backend
+    /// was withdrawn.
+    Withdrawn,
+    /// A further result of the unit, which differs: the unit is in conflict.
+    Conflict,
+    /// A further result of the unit, which differs from an accepted one that it does not outweigh.
+    Rejected,
+}
 
 /// A campaign in a file. Several processes of one machine may use it at once.
 ///
@@ -100,40 +92,65 @@ const READ_RETRY_INTERVAL: Duration = Duration::from_millis(10);
 /// ledger.record(&[result])?;
 /// drop(ledger);
 /// let ledger = Ledger::open_to_read(&file)?;
-/// assert_eq!((ledger.counted()?, ledger.is_complete()?), (1, false));
+/// assert_eq!((ledger.counted(), ledger.is_complete()), (1, false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Ledger {
-    /// The path as given, for messages.
-    path: PathBuf,
-    place: Place,
-    db: Connection,
-    /// A read-only connection, which can read the file even if its path leads elsewhere.
-    reader: Option<Connection>,
-    /// The results that this process knows, if the file is open for writing.
-    memory: RefCell<Option<Memory>>,
-    presence: Presence,
-    /// The folder of the copy that is read instead of the file.
-    copy: Option<TempDir>,
-    units: UnitList,
-    policy: Policy,
-    /// The row of this process in the table of runs, after its first lease.
-    run: Option<i64>,
+    file: LogFile,
+    state: State,
+    leases: Leases,
+    /// The units that this process holds.
     held: HashSet<u64>,
+    /// Number of times that this process has released units.
+    released: HashMap<u64, u32>,
     order: UnitOrder,
-    /// Offset that tests add to the clock.
-    clock_ahead: Duration,
-    /// The heartbeats of other processes, and the times of their last changes.
-    heartbeats: HashMap<i64, (i64, Instant)>,
-    last_heartbeat: Instant,
-    /// Time of the next complete check during a run.
+    /// The run whose begin was written.
+    run: Option<String>,
+    /// True if this process has written lines that no seal covers.
+    is_unsealed: bool,
+    /// Number of bytes of an incomplete last line.
+    incomplete: u64,
     next_check: Instant,
 }
 
 impl Ledger {
-    /// Opens the ledger at `path`, which must be for n queens, or creates it.
-    pub fn open_or_create(path: &Path, n: u32) -> Result<Self, Error> {
-        Self::open_or_create_for(path, UnitList::new(n)?)
+    /// Creates the ledger of a campaign for n queens. Fails if the file exists.
+    pub fn create(path: &Path, n: u32) -> Result<Self, Error> {
+        Self::create_for(path, UnitList::new(n)?)
+    }
+
+    /// Creates the ledger of a campaign for these units. Fails if the file exists.
+    pub fn create_for(path: &Path, units: UnitList) -> Result<Self, Error> {
+        Self::create_with(path, units, Policy::default())
+    }
+
+    /// Does the same for a campaign with this policy. Fails if no campaign can have it. The file
+    /// appears at its path complete or not at all.
+    pub fn create_with(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
+        let policy = policy.check()?;
+        let header = Header::new(&units, &policy);
+        create_file(path, &mut |to| {
+            to.write_all(header.lines(&policy).as_bytes())
+        })?;
+        Self::open(path)
+    }
+
+    /// Opens a ledger and checks all of it.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        Self::open_with(path, true)
+    }
+
+    /// Opens a ledger for reading only and checks all of it.
+    pub fn open_to_read(path: &Path) -> Result<Self, Error> {
+        Self::open_with(path, false)
+    }
+
+    /// Opens a ledger and checks all of it; for reading only if the file cannot be written.
+    pub fn open_as_allowed(path: &Path) -> Result<Self, Error> {
+        match Self::open(path) {
+            Err(Error::ReadOnly { .. }) => Self::open_to_read(path),
+            opened => opened,
+        }
     }
 
     /// Opens the ledger at `path`, which must be for these units, or creates it.
@@ -144,215 +161,389 @@ impl Ledger {
             made => return made,
         }
         let ledger = Self::open(path)?;
-        if ledger.units.fingerprint() != fingerprint {
+        if ledger.units().fingerprint() != fingerprint {
             return Err(Error::OtherPlan {
                 path: path.to_owned(),
-                found: format!("one for {}", ledger.units.title()),
+                found: format!("one for {}", ledger.units().title()),
                 wanted: format!("a ledger for {wanted}"),
             });
         }
         Ok(ledger)
     }
 
-    /// Opens a file whose content is known to be valid.
-    fn connect(path: &Path, units: UnitList, policy: Policy) -> Result<Self, Error> {
-        let place = Place::of(path)?;
-        let db = open::writer(&place).map_err(|error| Error::of(path, error))?;
-        Self::connect_with(path, place, (units, policy), db)
-    }
-
-    fn connect_with(
-        path: &Path,
-        place: Place,
-        (units, policy): (UnitList, Policy),
-        db: Connection,
-    ) -> Result<Self, Error> {
-        let reader = open::reader(&place).map_err(|error| Error::of(path, error))?;
-        place.check()?;
-        let mut ledger = Self::of_connection(path, place, units, db);
-        ledger.reader = Some(reader);
-        ledger.policy = policy;
-        ledger.memory.replace(Some(Memory::new()));
-        ledger.check_place()?;
+    fn open_with(path: &Path, writes: bool) -> Result<Self, Error> {
+        let file = LogFile::open(path, writes)?;
+        let header = first_header(path)?;
+        let units = units_of(path, &header)?;
+        let mut ledger = Self {
+            leases: Leases::of(file.real(), &header.id),
+            file,
+            state: State::new(units, header),
+            held: HashSet::new(),
+            released: HashMap::new(),
+            order: UnitOrder::default(),
+            run: None,
+            is_unsealed: false,
+            incomplete: 0,
+            next_check: Instant::now() + CHECK_INTERVAL,
+        };
+        ledger.state.reserve(ledger.file.check_place()?);
+        ledger.refresh()?;
+        if !ledger.state.has_policy() {
+            return Err(Error::Damaged {
+                path: path.to_owned(),
+                what: "its list of authors is incomplete".to_owned(),
+            });
+        }
         Ok(ledger)
     }
 
-    fn of_connection(path: &Path, place: Place, units: UnitList, db: Connection) -> Self {
-        Self {
-            path: path.to_owned(),
-            place,
-            db,
-            reader: None,
-            memory: RefCell::new(None),
-            presence: Presence::new(),
-            copy: None,
-            units,
-            policy: Policy::default(),
-            run: None,
-            held: HashSet::new(),
-            order: UnitOrder::default(),
-            clock_ahead: Duration::ZERO,
-            heartbeats: HashMap::new(),
-            last_heartbeat: Instant::now(),
-            next_check: Instant::now() + CHECK_INTERVAL,
-        }
+    /// Reads what other processes have added. Fails with [`Error::Gone`] if the path no longer leads to
+    /// this file, or if the file was changed otherwise.
+    pub fn refresh(&mut self) -> Result<(), Error> {
+        self.read(&mut Vec::new())
+    }
+
+    /// Does the same and adds the outcome of each result.
+    fn read(&mut self, outcomes: &mut Vec<RecordOutcome>) -> Result<(), Error> {
+        let state = &mut self.state;
+        self.incomplete = self.file.read(&mut |line, offset| {
+            outcomes.extend(state.apply(line, offset)?);
+            Ok(())
+        })?;
+        Ok(())
     }
 
     /// Returns the path of the file as given.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// Returns true if this path leads to the same file.
     pub fn is_at(&self, path: &Path) -> bool {
-        self.place.is_at(path)
+        self.file.is_at(path)
     }
 
-    /// Returns true if a copy is read, in which the unfinished transaction of a killed process is
-    /// undone. Later writes to the file are not visible in it.
-    pub fn is_copy(&self) -> bool {
-        self.copy.is_some()
+    /// Returns the number of bytes of an incomplete last line, which a killed process has left. The
+    /// next write cuts them off.
+    pub fn incomplete_bytes(&self) -> u64 {
+        self.incomplete
     }
 
     /// Returns the units of the campaign.
     pub fn units(&self) -> &UnitList {
-        &self.units
+        &self.state.units
     }
 
     /// Returns the policy of the campaign.
     pub fn policy(&self) -> &Policy {
-        &self.policy
+        &self.state.policy
     }
 
     /// Fails with [`Error::Gone`] if the path no longer leads to this file, for example after it
-    /// was moved, removed or replaced, or if another file was copied over it. Every read and write
-    /// checks this; a process that does neither for seconds should call it.
+    /// was moved, removed or replaced.
     pub fn check_place(&self) -> Result<(), Error> {
-        let stamp = self.place.check()?;
-        self.check_presence(stamp)
+        self.file.check_place().map(drop)
     }
 
-    /// Opens a read snapshot: while the guard is held, all reads see the same state of the ledger.
-    /// Returns `None` within another snapshot.
-    fn read_snapshot(&self) -> Result<Option<Transaction<'_>>, Error> {
-        // SQLite would use the journal of another file at this path.
-        self.check_place()?;
-        self.snapshot_of(&self.db)
+    /// Seals what this process has written, and checks that all lines are in the file as they were
+    /// read.
+    pub fn check_at_end(&mut self) -> Result<(), Error> {
+        self.seal()?;
+        self.refresh()?;
+        self.file.check_all()
     }
 
-    fn snapshot_of<'a>(&self, db: &'a Connection) -> Result<Option<Transaction<'a>>, Error> {
-        let is_held = !db.is_autocommit();
-        if is_held {
-            return Ok(None);
+    /// Reads what other processes have added and, at most every five seconds and in two per cent of the
+    /// time, checks all lines.
+    pub fn maintain(&mut self) -> Result<(), Error> {
+        self.refresh()?;
+        let start = Instant::now();
+        if start >= self.next_check {
+            self.file.check_all()?;
+            let end = Instant::now();
+            self.next_check = end + CHECK_INTERVAL.max((end - start) * CHECK_INTERVAL_RATIO);
         }
-        snapshot(db).map(Some).map_err(|error| self.error(error))
+        Ok(())
     }
 
-    /// Reads in one snapshot.
-    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Error> {
-        let _snapshot = self.read_snapshot()?;
-        read(&self.db).map_err(|error| self.error(error))
-    }
-
-    /// Writes in one transaction. When this returns, the data are in the file, and the file is at
-    /// its path.
-    fn write<T>(
+    /// Appends the lines that `make` returns when everything before them is read. Returns the outcomes
+    /// of the results among them.
+    fn append(
         &mut self,
-        write: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, Error> {
-        let written = self.transact(TransactionBehavior::Immediate, write)?;
-        self.check_place()?;
-        Ok(written)
+        make: impl FnOnce(&mut Self) -> Result<Vec<String>, Error>,
+    ) -> Result<Vec<RecordOutcome>, Error> {
+        self.file.lock()?;
+        let appended = self.append_locked(make);
+        self.file.unlock();
+        appended
     }
 
-    fn transact<T>(
-        &self,
-        behavior: TransactionBehavior,
-        write: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, Error> {
-        self.place.check()?;
-        self.refuse_overwritten()?;
-        self.drop_pages()?;
-        let failed = |error| self.error(error);
-        let transaction = Transaction::new_unchecked(&self.db, behavior).map_err(failed)?;
-        // Waiting for other processes may have taken long.
-        let before = self.place.check()?;
-        self.check_content(before)?;
-        let written = write(&transaction).map_err(failed)?;
-        let heartbeat = self
-            .run
-            .map_or(Ok(None), |run| leases::heartbeat(&transaction, run));
-        let heartbeat = heartbeat.map_err(failed)?;
-        // No other process writes during this transaction.
-        if self.is_watched() && self.place.check()? != before {
-            return Err(self.overwritten("another program has written to it"));
+    fn append_locked(
+        &mut self,
+        make: impl FnOnce(&mut Self) -> Result<Vec<String>, Error>,
+    ) -> Result<Vec<RecordOutcome>, Error> {
+        self.refresh()?;
+        let lines = make(self)?;
+        let mut outcomes = Vec::new();
+        if lines.is_empty() {
+            self.file.sync()?;
+            return Ok(outcomes);
         }
-        transaction.commit().map_err(|error| {
-            self.presence.has_failed(self.now());
-            failed(error)
-        })?;
-        if let Some(heartbeat) = heartbeat {
-            self.presence.set_heartbeat(heartbeat, self.now());
+        let mut text = self.state.missing_header().unwrap_or_default();
+        text += &lines.join("\n");
+        text.push('\n');
+        self.is_unsealed = true;
+        self.file.write(&text)?;
+        self.read(&mut outcomes)?;
+        if self.state.unsealed() >= MAX_UNSEALED_LINES {
+            self.seal_locked()?;
         }
-        Ok(written)
+        Ok(outcomes)
     }
 
-    fn error(&self, error: rusqlite::Error) -> Error {
-        match self.place.check() {
-            Err(gone @ Error::Gone { .. }) => return gone,
-            Err(_) => return Error::of(&self.path, error),
-            Ok(_) => {}
+    /// Writes a seal after the lines of this process.
+    fn seal(&mut self) -> Result<(), Error> {
+        if !self.is_unsealed {
+            return Ok(());
         }
-        let extended = error.sqlite_error().map(|error| error.extended_code);
-        if extended == Some(rusqlite::ffi::SQLITE_IOERR_DELETE_NOENT) {
-            return Error::Gone {
-                path: self.place.journal(),
-                what:
-                    "removed by another program during a write to the ledger: nothing may change \
-                       the files of a ledger that is in use"
-                        .to_owned(),
-            };
+        self.file.lock()?;
+        let sealed = self.refresh().and_then(|()| self.seal_locked());
+        self.file.unlock();
+        sealed
+    }
+
+    fn seal_locked(&mut self) -> Result<(), Error> {
+        self.is_unsealed = false;
+        // Another process may have sealed these lines.
+        if self.state.unsealed() == 0 || self.state.missing_header().is_some() {
+            return Ok(());
         }
-        if extended == Some(rusqlite::ffi::SQLITE_IOERR_SHORT_READ) && self.is_watched() {
-            return self.overwritten("its end is missing");
-        }
-        match Error::of(&self.path, error) {
-            Error::Damaged { what, .. } if self.is_watched() => self.overwritten(what),
-            Error::NotALedger { .. } if self.is_watched() => {
-                self.overwritten("it is no database any more")
+        self.file.write(&(self.state.seal() + "\n"))?;
+        self.refresh()
+    }
+}
+
+/// Results.
+impl Ledger {
+    /// Stores results that this process counted, all or none, and returns the outcome of each.
+    /// Their units need not be leased. Fails if one is [impossible](crate::UnitList::check) for its
+    /// unit, or if results like it were withdrawn.
+    ///
+    /// Results of others must be [imported](Self::import): own ones by both routes outrank them.
+    pub fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        self.refuse_withdrawn(records)?;
+        self.store(records, None)
+    }
+
+    /// Stores results of others, all or none, and returns the outcome of each. Fails if one is
+    /// impossible for its unit, if a signature is invalid, or if the policy of the campaign does
+    /// not accept the author.
+    pub fn import(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        records.iter().try_for_each(|record| self.admit(record))?;
+        self.store(records, Some(now()))
+    }
+
+    /// Fails if a result of others is not accepted.
+    fn admit(&self, record: &Record) -> Result<(), Error> {
+        self.state.units.verify(record)?;
+        let admitted = self.state.policy.admit(record.author());
+        admitted.map_err(|why| Error::NotAccepted {
+            what: match self.state.name(record.unit) {
+                Ok(name) => format!("unit {name}: {why}"),
+                Err(error) => error.to_string(),
+            },
+        })
+    }
+
+    fn store(
+        &mut self,
+        records: &[Record],
+        received: Option<i64>,
+    ) -> Result<Vec<RecordOutcome>, Error> {
+        let units = self.state.units.clone();
+        records.iter().try_for_each(|one| units.check(one))?;
+        let keys: Vec<u64> = records
+            .iter()
+            .map(|record| units.checksum(record))
+            .collect::<Result<_, _>>()?;
+        let mut added = HashSet::new();
+        let outcomes = self.append(|ledger| {
+            let mut lines = Vec::new();
+            for (record, key) in records.iter().zip(&keys) {
+                if !ledger.state.has_key(*key) && added.insert(*key) {
+                    if received.is_none() && ledger.run.as_ref() != Some(&record.origin.run) {
+                        ledger.run = Some(record.origin.run.clone());
+                        lines.push(begun_line(&units, &record.origin, now()));
+                    }
+                    lines.push(result_line(&units, &units.line(record)?, received));
+                }
             }
-            other => other,
+            Ok(lines)
+        })?;
+        let is_held = |record: &Record| self.held.contains(&record.unit);
+        if records.iter().any(is_held) {
+            for record in records {
+                self.held.remove(&record.unit);
+            }
         }
+        let mut outcomes = outcomes.into_iter();
+        let outcome = |key: &u64| match added.remove(key) {
+            true => outcomes.next().unwrap_or(RecordOutcome::Identical),
+            false => RecordOutcome::Identical,
+        };
+        Ok(keys.iter().map(outcome).collect())
     }
 
-    fn damaged(&self, what: impl Into<String>) -> Error {
-        Error::Damaged {
-            path: self.path.clone(),
-            what: what.into(),
-        }
+    /// Returns all results of one unit, also withdrawn ones.
+    pub fn results(&self, unit: u64) -> Result<Vec<Record>, Error> {
+        self.state.units.unit(unit)?;
+        let results = self.state.results_of(unit as u32);
+        results.map(|at| self.record_at(at)).collect()
+    }
+
+    /// Reads a stored result.
+    fn record_at(&self, at: usize) -> Result<Record, Error> {
+        let line = self.file.line_at(self.state.entries[at].offset)?;
+        let units = &self.state.units;
+        let record = grammar::PlanLine::parse(units, &line).and_then(|line| match line {
+            grammar::PlanLine::Result { fields, .. } => Some(fields.record()),
+            _ => None,
+        });
+        record.ok_or_else(|| Error::Gone {
+            path: self.path().to_owned(),
+            what: "changed by another program while it was in use".to_owned(),
+        })
+    }
+
+    /// Returns the line of a stored result in printable form.
+    fn shown(&self, at: usize) -> Result<String, Error> {
+        let line = self.state.units.line(&self.record_at(at)?)?;
+        Ok(printable(&line).into_owned())
+    }
+
+    /// Returns true if every unit has a result.
+    pub fn is_complete(&self) -> bool {
+        self.state.count(UnitState::Open) == 0
+    }
+
+    /// Returns the number of units that have a result.
+    pub fn counted(&self) -> u64 {
+        self.state.units.plan().len() - self.state.count(UnitState::Open)
+    }
+
+    /// Returns the number of all results, also withdrawn ones.
+    pub fn stored_results(&self) -> u64 {
+        self.state.entries.len() as u64
+    }
+
+    /// Returns the units in conflict.
+    pub fn conflicts(&self) -> Vec<u64> {
+        self.units_where(|unit| self.state.brief(unit).state == UnitState::Conflict)
+    }
+
+    /// Returns the counted units that own processes have not counted by the exchanged route.
+    pub(crate) fn unverified(&self) -> Vec<u64> {
+        self.units_where(|unit| {
+            let known = self.state.brief(unit);
+            let is_counted = matches!(known.state, UnitState::Done | UnitState::Confirmed);
+            is_counted && !known.is_verified
+        })
+    }
+
+    fn units_where(&self, is: impl Fn(u64) -> bool) -> Vec<u64> {
+        (0..self.state.units.plan().len())
+            .filter(|unit| is(*unit))
+            .collect()
     }
 }
 
-/// Starts a read transaction. If another process ends its transaction at that moment, SQLite may
-/// believe for an instant that its journal was abandoned.
-fn snapshot(db: &Connection) -> rusqlite::Result<Transaction<'_>> {
-    let mut attempt = 1;
-    loop {
-        let transaction = Transaction::new_unchecked(db, TransactionBehavior::Deferred)?;
-        let locked = db.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0));
-        match locked {
-            Err(error) if is_journal_left(&error) && attempt < MAX_READ_ATTEMPTS => {}
-            Err(error) => return Err(error),
-            Ok(_) => return Ok(transaction),
-        }
-        drop(transaction);
-        attempt += 1;
-        std::thread::sleep(READ_RETRY_INTERVAL);
+impl Drop for Ledger {
+    /// Seals what this process has written.
+    fn drop(&mut self) {
+        let _ = self.seal();
     }
 }
 
-fn is_journal_left(error: &rusqlite::Error) -> bool {
-    error
-        .sqlite_error()
-        .is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_READONLY_ROLLBACK)
+/// Reads the header of a log.
+fn first_header(path: &Path) -> Result<Header, Error> {
+    let failed = |error: std::io::Error| Error::of_io(path, &error);
+    let mut line = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    let mut reader = BufReader::new(file).take(MAX_LINE_BYTES as u64 + 1);
+    reader.read_until(b'\n', &mut line).map_err(failed)?;
+    let text = String::from_utf8_lossy(&line);
+    if !text.starts_with(LEDGER_MAGIC) {
+        return Err(Error::NotALedger { path: path.into() });
+    }
+    if !text.starts_with(TITLE) {
+        let version: String = text[LEDGER_MAGIC.len()..]
+            .chars()
+            .take_while(|c| *c != ' ')
+            .collect();
+        return Err(Error::OtherPlan {
+            path: path.into(),
+            found: format!("version {}", printable(&version)),
+            wanted: "a ledger of version 1".to_owned(),
+        });
+    }
+    match PlainLine::parse(text.trim_end_matches('\n')) {
+        Some(PlainLine::Header(header)) => Ok(header),
+        _ => Err(Error::Damaged {
+            path: path.into(),
+            what: "line 1 at byte 0: the header does not fit its checksum".to_owned(),
+        }),
+    }
+}
+
+/// Returns the units of a header. Fails if it is of another plan.
+fn units_of(path: &Path, header: &Header) -> Result<UnitList, Error> {
+    let version = header.plan_version;
+    let other = |found: String| Error::OtherPlan {
+        path: path.into(),
+        found,
+        wanted: format!("a ledger of plan version {}", bezzel_count::PLAN_VERSION),
+    };
+    if version != bezzel_count::PLAN_VERSION {
+        return Err(other(format!("one of plan version {version}")));
+    }
+    let units = UnitList::of_text(header.n, header.board.as_deref())?;
+    if units.fingerprint() != header.fingerprint {
+        return Err(other(format!("other units for {}", units.title())));
+    }
+    Ok(units)
+}
+
+/// Creates a file, which appears at its path when `write` has written all of it. Fails if there is one.
+fn create_file(
+    path: &Path,
+    write: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    let failed = |error: std::io::Error| Error::of_io(path, &error);
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(Error::AlreadyExists { path: path.into() });
+    }
+    fs::metadata(folder(path)).map_err(|error| Error::Storage {
+        path: path.to_owned(),
+        why: error.to_string(),
+    })?;
+    partial::remove_abandoned(path, |mut file| {
+        let mut start = Vec::new();
+        let read = Read::take(&mut file, LEDGER_MAGIC.len() as u64).read_to_end(&mut start);
+        read.is_ok() && (start.is_empty() || start == LEDGER_MAGIC.as_bytes())
+    });
+    let mut file = partial::create(path).map_err(failed)?;
+    write(&mut file).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist_noclobber(path)
+        .map_err(|error| match error.error.kind() {
+            ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.into() },
+            _ => failed(error.error),
+        })?;
+    // Windows cannot open folders; it logs changes of their entries.
+    #[cfg(unix)]
+    File::open(folder(path))
+        .and_then(|folder| folder.sync_all())
+        .map_err(failed)?;
+    Ok(())
 }

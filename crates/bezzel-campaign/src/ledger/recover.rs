@@ -1,52 +1,29 @@
-//! Recovery of the valid results of a damaged ledger.
+//! Recovery: every intact line of a damaged log, or of a piece of one, goes to a new log.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
-use tempfile::TempDir;
 
-use super::Ledger;
-use super::create::Draft;
-use super::open::{copy_of, other_format, writer};
-use super::place::Place;
-use super::repair::restore_schema;
-use super::restore_board::{Header, restored_units};
-use super::results::{Evidence, Receipt};
-use super::rows::{SoundAuthors, sound_results};
-use super::schema::{self, FORMAT, OLDEST_FORMAT};
-use super::sums::Sums;
-use super::withdrawals::{WithdrawalSums, sound_withdrawals};
-use crate::{Author, Error, Policy, UnitList};
+use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
+use super::{Ledger, create_file, units_of};
+use crate::units::shortened;
+use crate::{AuthorList, Error, Policy, UnitList};
 
-/// Number of results per transaction.
-const RESULTS_PER_TRANSACTION: usize = 4096;
+/// Maximum number of damaged lines that are named.
+const MAX_NAMED_LINES: usize = 20;
+/// Number of digits of a checksum.
+const CHECKSUM_DIGITS: usize = 16;
+/// Number of places at which an intact line may end that are tried for each place where one may begin.
+/// Each word of a result line may look like a checksum.
+const MAX_ENDS: usize = 16;
 
-/// The recovered results of a damaged ledger.
-///
-/// ```
-/// use bezzel_campaign::Ledger;
-/// # let folder = tempfile::tempdir()?;
-/// # let file = folder.path().join("q8.bezzel");
-/// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
-/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
-/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
-/// # let process = bezzel_campaign::ProcessInfo::current("example");
-/// # let mut queue = bezzel_campaign::LedgerQueue::new(&mut ledger, process);
-/// # bezzel_campaign::run(&mut queue, engines, bezzel_campaign::TimeLimit::none(), &mut |_| true)?;
-/// # let path = folder.path().join("new.bezzel");
-/// let (new, recovered) = Ledger::recover(ledger.path(), &path)?;
-/// assert_eq!(recovered.stored, Some(recovered.results));
-/// assert!(recovered.lost.is_empty());
-/// assert!(new.is_complete()?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// The recovered lines of a damaged ledger.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Recovered {
-    /// Number of results with valid checksums, which are in the new ledger.
+    /// Number of results in the new ledger.
     pub results: u64,
-    /// Number of results stored in the old one, if it is still readable.
-    pub stored: Option<u64>,
     /// Number of withdrawals in the new ledger.
     pub withdrawals: u64,
     /// Descriptions of damaged parts of the old ledger that were determined from others.
@@ -56,279 +33,366 @@ pub struct Recovered {
 }
 
 /// Options of a recovery.
-///
-/// ```
-/// use bezzel_campaign::{Ledger, RecoverOptions};
-/// # let folder = tempfile::tempdir()?;
-/// # let file = folder.path().join("q8.bezzel");
-/// # let ledger = bezzel_campaign::Ledger::create(&file, 8)?;
-/// # let path = folder.path().join("new.bezzel");
-/// let options = RecoverOptions {
-///     without_policy: true,
-///     ..RecoverOptions::default()
-/// };
-/// let (new, recovered) = Ledger::recover_with(ledger.path(), &path, &options)?;
-/// // The policy was intact.
-/// assert!(recovered.lost.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, Default)]
 pub struct RecoverOptions {
-    /// If the policy is damaged, the new ledger has the default policy, which accepts results of
-    /// anyone.
+    /// If the policy is lost, the new ledger has the default policy, which accepts results of anyone.
     pub without_policy: bool,
     /// The [constraint](bezzel_count::Plan::constraint) of the campaign, such as `Q3/4/4/4`, which
-    /// is used if that in the ledger is damaged.
+    /// is used if that in the ledger is lost.
     pub board: Option<String>,
 }
 
 impl Ledger {
-    /// Creates a ledger at `to` with all results at `from` whose checksums are valid, and with the
-    /// policy and the intact withdrawals. Only reads the old file. Accepts earlier formats, and
-    /// earlier plan versions that have the same units for this n. Results of formats before 4 count
-    /// as imported, because these do not say who counted them.
-    ///
-    /// One wrong bit in the board, the fingerprint or the key of an author is corrected.
-    ///
-    /// Fails if n, the board or the policy is unreadable, if the units differ, if none of the stored
-    /// results is intact, or if a file exists at `to`. The new file appears only when it is complete.
-    pub fn recover(from: &Path, to: &Path) -> Result<(Self, Recovered), Error> {
-        recover(from, to, &RecoverOptions::default())
-    }
-
-    /// Does the same with options for a damaged policy or board.
-    pub fn recover_with(
+    /// Creates a ledger at `to` with all intact lines of the file at `from`, which is only read. Fails
+    /// if there is no intact result, if the policy is lost and the options do not allow that, or if a
+    /// file exists at `to`. The new file appears only when it is complete, and has at most the size of
+    /// the old one and of a header and a seal.
+    pub fn recover(
         from: &Path,
         to: &Path,
         options: &RecoverOptions,
     ) -> Result<(Self, Recovered), Error> {
-        recover(from, to, options)
-    }
-
-    /// Stores results with their receipts.
-    pub(super) fn restore(&mut self, evidence: &[Evidence]) -> Result<(), Error> {
-        let records: Vec<_> = evidence.iter().map(|one| one.record.clone()).collect();
-        let receipt = |at: usize| Receipt {
-            own: evidence[at].own,
-            received: evidence[at].received,
+        let failed = |error: std::io::Error| Error::of_io(from, &error);
+        if !fs::metadata(from).map_err(failed)?.is_file() {
+            return Err(Error::NotALedger { path: from.into() });
+        }
+        let bytes = fs::read(from).map_err(failed)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let mut recovered = Recovered::default();
+        let plain = PlainLines::of(&lines);
+        let header = plain.header(from, &lines, options, &mut recovered)?;
+        let units = units_of(from, &header)?;
+        let policy = plain.policy(from, &header, options, &mut recovered)?;
+        let header = match recovered.lost.is_empty() {
+            true => header,
+            false => Header {
+                id: header.id,
+                ..Header::new(&units, &policy)
+            },
         };
-        self.store(&records, &receipt).map(drop)
+        let intact = intact_lines(&units, &policy, &header, &lines, &mut recovered);
+        if recovered.results == 0 {
+            return Err(unrecoverable(from, "it has no intact result"));
+        }
+        create_file(to, &mut |out| {
+            out.write_all(header.lines(&policy).as_bytes())?;
+            intact.iter().try_for_each(|line| writeln!(out, "{line}"))
+        })?;
+        let mut ledger = Self::open(to)?;
+        recovered.results = ledger.stored_results();
+        recovered.withdrawals = ledger.withdrawals().len() as u64;
+        ledger.is_unsealed = true;
+        ledger.seal()?;
+        Ok((ledger, recovered))
     }
 }
 
-fn recover(from: &Path, to: &Path, options: &RecoverOptions) -> Result<(Ledger, Recovered), Error> {
-    let copy = copy_of(from)?;
-    let Old {
-        ledger: old,
-        format,
-        mut restored,
-    } = opened_with_schema(from, &copy, options)?;
-    let plan = old.units.plan();
-    let units = UnitList::of_text(plan.n(), plan.constraint())?;
-    let mut lost = Vec::new();
-    let policy = policy(&old, format, options.without_policy, &mut lost)?;
-    let mut draft = Draft::new(to, units, policy)?;
-    let new = &mut draft.ledger;
-    let withdrawals = if format < OLDEST_FORMAT {
-        0
-    } else {
-        copy_withdrawals(&old, format, new, &mut lost)?
-    };
-    let (sums, authors) = copy_results(&old, format, new)?;
-    let results = sums.results;
-    let key = |author: &Author| format!("the key of author {author}, in which one bit was wrong");
-    restored.extend(authors.restored.iter().map(key));
-    let unchecked: u64 = authors.lost().sum();
-    let why = match unchecked {
-        0 => String::new(),
-        _ => format!(
-            " ({unchecked} of them are all results of their author, whose key may be damaged: results \
-             that cannot be checked do not count)"
-        ),
-    };
-    // Ledgers of format 2 do not contain it.
-    let sql = "SELECT results FROM stored";
-    let stored: Option<i64> = old.db.query_row(sql, (), |row| row.get(0)).ok();
-    let stored = stored.map(|results| results as u64);
-    match stored {
-        Some(stored) if results == 0 && stored > 0 => {
-            return Err(unrecoverable(
-                from,
-                format!("none of its {stored} results is intact{why}"),
-            ));
-        }
-        Some(stored) if results < stored => lost.push(format!(
-            "{} of {stored} results, which are damaged{why}",
-            stored - results
-        )),
-        // Results of an unfinished write may be there instead of stored ones.
-        Some(_) if format >= OLDEST_FORMAT && Sums::stored(&old.db).ok() != Some(sums) => {
-            lost.push(
-                "an unknown number of results, or of their times of receipt: the joint checksum \
-                 differs"
-                    .to_owned(),
-            );
-        }
-        Some(_) => {}
-        None if format < 3 => {}
-        None if results == 0 => {
-            return Err(unrecoverable(from, "it has no intact result".to_owned()));
-        }
-        None => lost.push("the number of its results: some may be missing".to_owned()),
-    }
-    let recovered = Recovered {
-        results,
-        stored,
-        withdrawals,
-        restored,
-        lost,
-    };
-    Ok((draft.finish()?, recovered))
-}
-
-fn unrecoverable(path: &Path, what: String) -> Error {
+fn unrecoverable(path: &Path, what: &str) -> Error {
     Error::Unrecoverable {
         path: path.to_owned(),
-        what,
+        what: what.to_owned(),
     }
 }
 
-/// The copy of a damaged ledger.
-struct Old {
-    ledger: Ledger,
-    format: u32,
-    restored: Vec<String>,
+/// The headers and authors that a damaged log contains.
+#[derive(Default)]
+struct PlainLines {
+    header: Option<Header>,
+    /// The header as a seal states it.
+    of_seal: Option<Header>,
+    authors: AuthorList,
 }
 
-/// Opens the copy of a damaged ledger. If its schema is damaged, the schema of an empty ledger is
-/// used instead, unless that gives fewer results.
-fn opened_with_schema(from: &Path, copy: &TempDir, options: &RecoverOptions) -> Result<Old, Error> {
-    let path = copy.path().join("ledger");
-    let first = opened(from, &path, options);
-    match &first {
-        Ok(old) if old.format < OLDEST_FORMAT => return first,
-        Ok(old) if old.ledger.check_schema().is_ok() => return first,
-        Err(Error::OtherPlan { .. }) => return first,
-        _ => {}
-    }
-    let repaired = copy.path().join("repaired");
-    let is_repaired = fs::copy(&path, &repaired).and_then(|_| restore_schema(&repaired));
-    if !matches!(is_repaired, Ok(true)) {
-        return first;
-    }
-    let second = opened(from, &repaired, options);
-    let results = |opened: &Result<Old, Error>| {
-        let mut results = 0;
-        if let Ok(old) = opened {
-            sound_results(&old.ledger, old.format, &mut |_, _| {
-                results += 1;
-                Ok(())
-            })?;
+impl PlainLines {
+    fn of(lines: &[&str]) -> Self {
+        let mut found = Self::default();
+        for line in lines {
+            for piece in pieces(line, |piece| PlainLine::parse(piece).is_some()) {
+                match PlainLine::parse(piece) {
+                    Some(PlainLine::Header(header)) => {
+                        found.header.get_or_insert(header);
+                    }
+                    Some(PlainLine::Seal(seal)) => {
+                        found.of_seal.get_or_insert(seal.header);
+                    }
+                    Some(PlainLine::Author(author, name)) => {
+                        found.authors.insert(author, name);
+                    }
+                    None => {}
+                }
+            }
         }
-        Ok::<u64, Error>(results)
-    };
-    if second.is_err() || results(&first)? > results(&second)? {
-        return first;
+        found
     }
-    second
+
+    /// Returns the header: that of the log, of a seal, or one that fits the names of units.
+    fn header(
+        &self,
+        from: &Path,
+        lines: &[&str],
+        options: &RecoverOptions,
+        recovered: &mut Recovered,
+    ) -> Result<Header, Error> {
+        if let Some(header) = &self.header {
+            return Ok(header.clone());
+        }
+        if let Some(header) = &self.of_seal {
+            recovered
+                .restored
+                .push("the header, from a seal".to_owned());
+            return Ok(header.clone());
+        }
+        let mut sizes: Vec<u32> = lines.iter().flat_map(|line| sizes_named(line)).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        for n in sizes {
+            let Ok(units) = UnitList::of_text(n, options.board.as_deref()) else {
+                continue;
+            };
+            let is_result = |piece: &str| PlanLine::parse(&units, piece).is_some();
+            if lines.iter().any(|line| !pieces(line, is_result).is_empty()) {
+                recovered
+                    .restored
+                    .push(format!("the plan, from the results: {}", units.title()));
+                return Ok(Header::new(&units, &Policy::default()));
+            }
+        }
+        Err(unrecoverable(
+            from,
+            "it has no intact line (results without the header of a campaign with a board need --board)",
+        ))
+    }
+
+    /// Returns the policy: without it, the campaign would accept what it has promised to refuse. Returns
+    /// the default policy instead if the caller wants that.
+    fn policy(
+        &self,
+        from: &Path,
+        header: &Header,
+        options: &RecoverOptions,
+        recovered: &mut Recovered,
+    ) -> Result<Policy, Error> {
+        let stated = self.header.is_some() || self.of_seal.is_some();
+        let list = (header.authors != "anyone").then(|| self.authors.clone());
+        let policy = header.policy(list).and_then(|policy| policy.check().ok());
+        let what = match (stated, policy) {
+            (true, Some(policy)) => return Ok(policy),
+            (true, None) => "its list of authors is damaged",
+            (false, _) => "its header and its seals are missing, and with them its policy",
+        };
+        if !options.without_policy {
+            return Err(Error::PolicyLost {
+                path: from.to_owned(),
+                what: what.to_owned(),
+            });
+        }
+        recovered.lost.push(format!(
+            "the policy of the campaign ({what}): the new ledger accepts results of anyone"
+        ));
+        Ok(Policy::default())
+    }
 }
 
-/// Opens a copy.
-fn opened(from: &Path, copy: &Path, options: &RecoverOptions) -> Result<Old, Error> {
-    let place = Place::of(copy)?;
-    let db = writer(&place).map_err(|error| match Error::of(from, error) {
-        Error::Damaged { path, .. } => unrecoverable(&path, "its schema is unreadable".to_owned()),
-        other => other,
-    })?;
-    let unknown = || unrecoverable(from, "its header is unreadable".to_owned());
-    let format = schema::format(&db).map_err(|_| unknown())?;
-    if format > FORMAT {
-        return Err(other_format(from, format));
+/// What is found in a damaged log.
+#[derive(Default)]
+struct Findings<'a> {
+    /// The intact lines of the campaign in their order.
+    intact: Vec<String>,
+    /// Descriptions of damaged lines.
+    damaged: Vec<String>,
+    /// Ends of withdrawals that are not there or ended before.
+    ends: u64,
+    /// The different lines of the section, and how many of them begin or end withdrawals.
+    lines: HashSet<&'a str>,
+    changes: u64,
+    /// Lines and changes of the section that seals cover and that are not there.
+    missing: [u64; 2],
+    /// The same of all sections.
+    all_missing: [u64; 2],
+    /// Number of withdrawals in force by their number.
+    in_force: HashMap<u64, u64>,
+}
+
+impl<'a> Findings<'a> {
+    /// Begins the section of another header.
+    fn begin_section(&mut self) {
+        self.lines.clear();
+        (self.changes, self.missing) = (0, [0; 2]);
     }
-    let sql = "SELECT n, plan_version, fingerprint FROM campaign";
-    let found: Result<(u32, u32, String), _> =
-        db.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
-    let (n, plan_version, fingerprint) = found.map_err(|_| unknown())?;
-    let header = Header {
-        n,
-        plan_version,
-        fingerprint,
-    };
-    let (units, restored) = restored_units(from, &db, &header, options.board.as_deref())?;
-    Ok(Old {
-        ledger: Ledger::of_connection(from, place, units, db),
-        format,
-        restored,
+
+    fn compare(&mut self, seal: &Seal) {
+        // The seal is a line too.
+        let lines = self.lines.len() as u64 - 1;
+        let stated = [(seal.lines, lines), (seal.changes, self.changes)];
+        for (at, (stated, found)) in stated.into_iter().enumerate() {
+            let more = stated.saturating_sub(found + self.missing[at]);
+            self.missing[at] += more;
+            self.all_missing[at] += more;
+        }
+    }
+
+    /// Adds a withdrawal, or the end of one.
+    fn add_change(&mut self, piece: &'a str, change: &PlanLine) {
+        self.changes += 1;
+        match change {
+            PlanLine::Withdrawal(one) => *self.in_force.entry(one.number).or_default() += 1,
+            PlanLine::Undone { number, .. } => match self.in_force.get_mut(number) {
+                Some(left) if *left > 0 => *left -= 1,
+                _ => {
+                    self.ends += 1;
+                    return;
+                }
+            },
+            _ => {}
+        }
+        self.intact.push(piece.to_owned());
+    }
+}
+
+/// Returns the intact lines of the campaign in their order, and describes what is lost.
+fn intact_lines(
+    units: &UnitList,
+    policy: &Policy,
+    header: &Header,
+    lines: &[&str],
+    recovered: &mut Recovered,
+) -> Vec<String> {
+    let mut all = Findings::default();
+    let (mut is_own, mut offset) = (true, 0);
+    for (number, line) in (1..).zip(lines) {
+        let is_line = |piece: &str| {
+            PlainLine::parse(piece).is_some() || PlanLine::parse(units, piece).is_some()
+        };
+        let found = pieces(line, is_line);
+        let is_whole = found
+            .first()
+            .is_some_and(|piece| piece.len() == line.trim_end().len());
+        if !is_whole && !line.trim_end().is_empty() {
+            all.damaged.push(format!(
+                "line {number} at byte {offset} ('{}')",
+                shortened(line.trim_end())
+            ));
+        }
+        offset += line.len();
+        for piece in found {
+            let plain = PlainLine::parse(piece);
+            if let Some(PlainLine::Header(found)) = &plain {
+                is_own = found.id == header.id;
+                all.begin_section();
+            }
+            // A line that is there twice does not make up for another one.
+            if !all.lines.insert(piece) {
+                continue;
+            }
+            if let Some(PlainLine::Seal(seal)) = &plain {
+                all.compare(seal);
+            }
+            match PlanLine::parse(units, piece) {
+                Some(PlanLine::Result { fields, .. }) => {
+                    let record = fields.record();
+                    if units.check(&record).is_err() {
+                        continue;
+                    }
+                    if is_own {
+                        recovered.results += 1;
+                        all.intact.push(piece.to_owned());
+                    } else if policy.admit(record.author()).is_ok()
+                        && units.verify(&record).is_ok()
+                        && let Ok(line) = units.line(&record)
+                    {
+                        recovered.results += 1;
+                        all.intact.push(result_line(units, &line, Some(0)));
+                    }
+                }
+                Some(PlanLine::Begun) if is_own => all.intact.push(piece.to_owned()),
+                Some(change) if is_own => all.add_change(piece, &change),
+                _ => {}
+            }
+        }
+    }
+    recovered.describe_losses(&all);
+    all.intact
+}
+
+impl Recovered {
+    fn describe_losses(&mut self, all: &Findings) {
+        let lost = &mut self.lost;
+        lost.extend(all.damaged.iter().take(MAX_NAMED_LINES).cloned());
+        let more = all.damaged.len().saturating_sub(MAX_NAMED_LINES);
+        if more > 0 {
+            lost.push(format!("{more} further damaged lines"));
+        }
+        let [lines, changes] = all.all_missing;
+        let removed = lines.saturating_sub(all.damaged.len() as u64);
+        if removed > 0 {
+            lost.push(format!(
+                "{removed} lines that a seal covers and the file does not contain"
+            ));
+        }
+        if changes > 0 {
+            lost.push(format!(
+                "{changes} withdrawals or ends of withdrawals: results that they covered count as if \
+                 there had been none"
+            ));
+        }
+        if all.ends > 0 {
+            lost.push(format!(
+                "the withdrawals of {} ends of withdrawals, which are left out",
+                all.ends
+            ));
+        }
+    }
+}
+
+/// Returns the parts of a line that are intact lines: the whole line or, if it is damaged, those
+/// between a place where a line may begin and one where a checksum ends.
+fn pieces(line: &str, is_intact: impl Fn(&str) -> bool) -> Vec<&str> {
+    let line = line.trim_end_matches('\n');
+    if is_intact(line) {
+        return vec![line];
+    }
+    let ends: Vec<usize> = checksum_ends(line).collect();
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (start, _) in line.char_indices() {
+        if start < from || !begins_line(&line[start..]) {
+            continue;
+        }
+        let first = ends.partition_point(|end| *end <= start);
+        let near = ends[first..].iter().take(MAX_ENDS);
+        let mut near = near.filter(|end| **end - start <= MAX_LINE_BYTES);
+        if let Some(end) = near.find(|end| is_intact(&line[start..**end])) {
+            found.push(&line[start..*end]);
+            from = *end;
+        }
+    }
+    found
+}
+
+/// Returns true if a line of a log may begin here.
+fn begins_line(text: &str) -> bool {
+    let kinds = ["r n", "i ", "b ", "w ", "u ", "s ", "a ", TITLE];
+    kinds.iter().any(|kind| text.starts_with(kind))
+}
+
+/// Returns the places in a line at which words of as many hexadecimal digits as a checksum end, also if
+/// something else follows.
+fn checksum_ends(line: &str) -> impl Iterator<Item = usize> + '_ {
+    let spaces = line.match_indices(' ').map(|(at, _)| at + 1);
+    spaces.filter_map(|start| {
+        let end = start + CHECKSUM_DIGITS;
+        let digits = line.get(start..end)?;
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit())
+            .then_some(end)
     })
 }
 
-/// Returns the policy of the old ledger: without it, the campaign would accept what it has promised
-/// to refuse. Returns the default policy instead if the caller wants that.
-fn policy(
-    old: &Ledger,
-    format: u32,
-    drop_policy: bool,
-    lost: &mut Vec<String>,
-) -> Result<Policy, Error> {
-    if format < OLDEST_FORMAT {
-        return Ok(Policy::default());
-    }
-    match old.stored_policy() {
-        Err(Error::Damaged { what, .. }) if drop_policy => {
-            lost.push(format!(
-                "the policy of the campaign ({what}): the new ledger accepts results of anyone"
-            ));
-            Ok(Policy::default())
-        }
-        Err(Error::Damaged { path, what }) => Err(Error::PolicyLost { path, what }),
-        policy => policy,
-    }
-}
-
-fn copy_withdrawals(
-    old: &Ledger,
-    format: u32,
-    new: &mut Ledger,
-    lost: &mut Vec<String>,
-) -> Result<u64, Error> {
-    let (sound, mut damaged) = sound_withdrawals(&old.db);
-    let listed = (sound.len() + damaged.len()) as u64;
-    match WithdrawalSums::stored(&old.db) {
-        Ok(Some(sums)) if sums.withdrawals > listed => {
-            let missing = sums.withdrawals - listed;
-            damaged.push(format!(
-                "{missing} withdrawals, which are missing in its table"
-            ));
-        }
-        Ok(Some(sums)) if damaged.is_empty() && sums != WithdrawalSums::of(&sound) => {
-            damaged.push("a withdrawal, which was changed or removed".to_owned());
-        }
-        Ok(_) => {}
-        Err(_) if format < FORMAT => {}
-        Err(_) => damaged.push("the number of its withdrawals: some may be missing".to_owned()),
-    }
-    new.insert_withdrawals(&sound)?;
-    let advice = "results that it covered count again until they are withdrawn again";
-    lost.extend(damaged.into_iter().map(|what| format!("{what}: {advice}")));
-    Ok(sound.len() as u64)
-}
-
-fn copy_results(
-    old: &Ledger,
-    format: u32,
-    new: &mut Ledger,
-) -> Result<(Sums, SoundAuthors), Error> {
-    let mut sums = Sums::default();
-    let mut chunk = Vec::new();
-    let authors = sound_results(old, format, &mut |evidence, checksum| {
-        sums.add(checksum, evidence.own, evidence.received);
-        chunk.push(evidence);
-        if chunk.len() >= RESULTS_PER_TRANSACTION {
-            new.restore(&chunk)?;
-            chunk.clear();
-        }
-        Ok(())
-    })?;
-    new.restore(&chunk)?;
-    Ok((sums, authors))
+/// Returns the sizes of boards that names of units in a line state.
+fn sizes_named(line: &str) -> impl Iterator<Item = u32> + '_ {
+    let words = line.split(' ').filter_map(|word| word.strip_prefix('n'));
+    let sizes = words.filter_map(|word| word.split_once("-a")?.0.parse().ok());
+    sizes.filter(|n| *n <= bezzel_count::MAX_COUNT_SIZE)
 }

@@ -1,43 +1,42 @@
-//! Rescue of results when the ledger can no longer be written: result lines in another file.
+//! Rescue of results when a ledger can no longer be written: lines in another file.
 //!
-//! If the file of a ledger becomes unusable during a run, the results in memory are written beside
-//! it, or to the temporary folder if that fails. If the file was removed, the process still has it
-//! open, and all its results are written too. If another file was copied over it, the results that
-//! this process [knows](super::memory) are written.
+//! If the log was removed, replaced or overwritten, the lines that this process knows are written to a
+//! new log beside it, or in the temporary folder if that fails. If it is in place and cannot be
+//! written, the results in memory are.
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
-
 use super::Ledger;
-use super::memory::Memory;
-use super::rows::Names;
-use super::sums::Sums;
+use super::grammar::result_line;
 use crate::error::{folder, new_file};
+use crate::record::now;
 use crate::{Error, Record};
 
 impl Ledger {
-    /// Writes results that could not be recorded because of `error` to a file of result lines with
-    /// a unique name. If the file of the ledger was removed or replaced, these are all its results; if
-    /// another file was copied over it, those that this process knows. Returns the error with the name of that file, or with the reason why there is none.
+    /// Writes results that could not be recorded because of `error` to another log with a unique name,
+    /// with all known results if the file of the ledger is lost. Returns the error with the name of that
+    /// log, or with the reason why there is none.
     pub fn rescue(&self, error: Error, records: &[Record]) -> Error {
-        let is_overwritten = self.presence.is_overwritten();
-        let reader = self.reader.as_ref().filter(|_| self.place.is_lost());
-        let reader = reader.filter(|_| !is_overwritten);
-        if records.is_empty() && reader.is_none() && !is_overwritten {
+        let is_lost = self.file.is_lost();
+        if records.is_empty() && (!is_lost || self.stored_results() == 0) {
             return error;
         }
-        let beside = folder(self.place.real()).to_owned();
+        let beside = folder(self.file.real()).to_owned();
         let mut why = String::new();
         for folder in [beside, std::env::temp_dir()] {
-            match self.write_lines(&folder, reader, records) {
-                Ok((_, 0)) => return self.with_omission(error),
-                Ok((path, results)) => {
+            match self.write_log(&folder, is_lost, records) {
+                Ok(Written {
+                    path,
+                    results,
+                    is_whole,
+                }) => {
                     return Error::Rescued {
-                        error: Box::new(self.with_omission(error)),
+                        error: Box::new(match is_whole {
+                            true => error,
+                            false => with_omission(error),
+                        }),
                         path,
                         results,
                     };
@@ -45,10 +44,9 @@ impl Ledger {
                 Err(failed) => why = failed.to_string(),
             }
         }
-        let results = if reader.is_some() || is_overwritten {
-            "all its results".to_owned()
-        } else {
-            format!("{} results", records.len())
+        let results = match is_lost {
+            true => "all its results".to_owned(),
+            false => format!("{} results", records.len()),
         };
         Error::Lost {
             error: Box::new(error),
@@ -57,87 +55,71 @@ impl Ledger {
         }
     }
 
-    /// Adds to the error of an overwritten file that not all its results are known.
-    fn with_omission(&self, error: Error) -> Error {
-        let memory = self.memory.borrow();
-        let is_whole = memory.as_ref().is_none_or(Memory::is_whole);
-        match error {
-            Error::Gone { path, mut what } if self.presence.is_overwritten() && !is_whole => {
-                what += ", and not all results that it contained are known to this process";
-                Error::Gone { path, what }
-            }
-            other => other,
-        }
-    }
-
-    /// Returns the results that this process knows, if the file was overwritten.
-    fn known(&self, folder: &Path) -> Result<Vec<Record>, Error> {
-        let mut memory = self.memory.borrow_mut();
-        let Some(memory) = memory.as_mut().filter(|_| self.presence.is_overwritten()) else {
-            return Ok(Vec::new());
-        };
-        let lines = memory
-            .lines()
-            .map_err(|error| Error::of_io(folder, &error))?;
-        lines.iter().map(|line| self.units.parse(line)).collect()
-    }
-
-    /// Writes the results that `stored` contains, those that are known if the file was overwritten,
-    /// and these records, each once.
-    fn write_lines(
+    fn write_log(
         &self,
         folder: &Path,
-        stored: Option<&Connection>,
+        with_known: bool,
         records: &[Record],
-    ) -> Result<(PathBuf, u64), Error> {
+    ) -> Result<Written, Error> {
         let failed = |error: std::io::Error| Error::of_io(folder, &error);
-        let mut prefix = OsString::from(self.path.file_name().unwrap_or_default());
+        let mut prefix = OsString::from(self.path().file_name().unwrap_or_default());
         prefix.push(".");
         let mut builder = new_file();
         let file = builder
             .prefix(&prefix)
-            .suffix(".results")
+            .suffix(".bezzel")
             .tempfile_in(folder)
             .map_err(|error| failed(error.kind().into()))?;
         let mut out = BufWriter::new(file);
-        writeln!(out, "{}", self.units.header()).map_err(failed)?;
-        let mut written = HashSet::new();
-        let mut write = |record: &Record| -> Result<(), Error> {
-            if written.insert(self.units.checksum(record)?) {
-                writeln!(out, "{}", self.units.line(record)?).map_err(failed)?;
-            }
-            Ok(())
-        };
-        if let Some(db) = stored {
-            self.each_stored(db, &mut write)?;
+        let (mut results, mut is_whole) = (0, true);
+        if with_known {
+            is_whole = self.file.save(&mut out).map_err(failed)?;
+            results = self.stored_results();
         }
-        self.known(folder)?.iter().try_for_each(&mut write)?;
-        records.iter().try_for_each(&mut write)?;
-        let results = written.len() as u64;
+        if !with_known || !is_whole {
+            results = 0;
+            let header = self.state.header.lines(&self.state.policy);
+            out.write_all(header.as_bytes()).map_err(failed)?;
+        }
+        let units = &self.state.units;
+        for record in records {
+            if is_whole && with_known && self.state.has_key(units.checksum(record)?) {
+                continue;
+            }
+            let is_own = self.run.as_ref() == Some(&record.origin.run);
+            let received = (!is_own).then(now);
+            let line = result_line(units, &units.line(record)?, received);
+            writeln!(out, "{line}").map_err(failed)?;
+            results += 1;
+        }
         let file = out
             .into_inner()
             .map_err(|error| failed(error.into_error()))?;
-        if results == 0 {
-            return Ok((PathBuf::new(), 0));
-        }
         file.as_file().sync_all().map_err(failed)?;
         let (_, path) = file.keep().map_err(|error| failed(error.error))?;
-        Ok((path, results))
+        Ok(Written {
+            path,
+            results,
+            is_whole,
+        })
     }
+}
 
-    fn each_stored(
-        &self,
-        db: &Connection,
-        visit: &mut dyn FnMut(&Record) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let (mut names, mut sums, mut last) = (Names::default(), Sums::default(), i64::MIN);
-        loop {
-            let chunk = self.chunk(db, &mut names, last, &mut sums)?;
-            let Some(end) = chunk.last() else {
-                return Ok(());
-            };
-            last = end.record.unit as i64;
-            chunk.iter().try_for_each(|one| visit(&one.record))?;
+/// A log that was written.
+struct Written {
+    path: PathBuf,
+    results: u64,
+    /// False if lines were overwritten and are not in memory.
+    is_whole: bool,
+}
+
+/// Adds to the error of an overwritten file that not all its results are known.
+fn with_omission(error: Error) -> Error {
+    match error {
+        Error::Gone { path, mut what } => {
+            what += ", and not all results that it contained are known to this process";
+            Error::Gone { path, what }
         }
+        other => other,
     }
 }

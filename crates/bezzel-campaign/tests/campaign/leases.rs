@@ -1,7 +1,8 @@
 //! Leases, and their end when a process ends.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use bezzel_campaign::{Ledger, RecordOutcome};
 use bezzel_count::Route;
@@ -50,8 +51,8 @@ fn when_nothing_is_open_units_of_others_are_counted_again() {
     let unit = again[0].unit.index();
     let [a, b] = ["first", "second"].map(|host| record(&first, unit, Route::Direct, host));
     assert_eq!(first.record(&[a]).unwrap(), [RecordOutcome::Merged]);
-    assert_eq!(second.record(&[b]).unwrap(), [RecordOutcome::Confirmed]);
-    assert_eq!(first.counted().unwrap(), 1);
+    assert_eq!(second.record(&[b]).unwrap(), [RecordOutcome::Repeated]);
+    assert_eq!(first.counted(), 1);
     let held: Vec<u64> = again.iter().map(|lease| lease.unit.index()).collect();
     second.release(&held).unwrap();
     finish(&mut second);
@@ -62,7 +63,8 @@ fn when_nothing_is_open_units_of_others_are_counted_again() {
             final_result.confirmed_by_repeat,
             final_result.confirmed_by_exchange
         ),
-        (1, 0)
+        (0, 0),
+        "a repeat by the same route on the same device confirms nothing"
     );
 }
 
@@ -85,34 +87,48 @@ fn leases_that_are_given_back_are_open_again() {
     assert_eq!((status.leased, status.open), (0, all));
 }
 
-/// A killed process leaves its leases behind; they expire because its heartbeat stops.
+/// The leases of a process end with its locks.
 #[test]
-fn leases_of_a_dead_run_expire_and_those_of_a_live_one_do_not() {
+fn leases_of_a_dead_process_end_and_those_of_a_live_one_do_not() {
     let place = Place::new();
     let (mut dead, mut alive) = (place.ledger("q"), Ledger::open(&place.file("q")).unwrap());
     let mut watcher = Ledger::open(&place.file("q")).unwrap();
     assert_eq!(dead.lease(3).unwrap().len(), 3);
     assert_eq!(alive.lease(4).unwrap().len(), 4);
-    // As after kill -9: nothing is released.
-    std::mem::forget(dead);
-    watcher.lease(0).unwrap();
-    assert_eq!(watcher.status().unwrap().leased, 7);
-    // Heartbeats are five seconds apart, and a process without one for two minutes is dead.
-    alive.advance_clock(Duration::from_secs(5));
-    alive.heartbeat().unwrap();
-    watcher.advance_clock(Duration::from_secs(120));
-    watcher.lease(0).unwrap();
     let status = watcher.status().unwrap();
+    assert_eq!((status.leased, status.processes), (7, 2));
+    // As after kill -9: the files stay, and only the lock is gone.
+    let folder = place.file("q.leases");
+    let copy = place.file("copy");
+    fs::create_dir(&copy).unwrap();
+    let files = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    };
+    for file in files(&folder) {
+        fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap();
+    }
+    drop(dead);
+    for file in files(&copy) {
+        let left = folder.join(file.file_name().unwrap());
+        if !left.exists() {
+            fs::copy(&file, left).unwrap();
+        }
+    }
+    assert_eq!(files(&folder).len(), 4);
+    let status = watcher.status().unwrap();
+    assert_eq!((status.leased, status.processes), (4, 1));
+    watcher.lease(0).unwrap();
     assert_eq!(
-        (status.leased, status.processes),
-        (4, 1),
-        "three have expired"
+        files(&folder).len(),
+        4,
+        "those of the dead process are removed"
     );
     finish(&mut watcher);
-    assert_eq!(
-        watcher.final_result().unwrap().total.solutions,
-        solutions(N)
-    );
+    drop((alive, watcher));
+    assert!(!folder.exists());
+    let ledger = Ledger::open(&place.file("q")).unwrap();
+    assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
 #[test]
@@ -128,12 +144,9 @@ fn results_are_accepted_without_a_lease_and_a_repeat_is_not_added() {
     let outcomes = ledger
         .record(&[first, same, again, exchanged, other])
         .unwrap();
-    use RecordOutcome::{Confirmed, Identical, Merged, Rejected};
+    use RecordOutcome::{Confirmed, Identical, Merged, Rejected, Repeated};
     // The last one is rejected because two routes agree.
-    assert_eq!(
-        outcomes,
-        [Merged, Identical, Confirmed, Confirmed, Rejected]
-    );
+    assert_eq!(outcomes, [Merged, Identical, Repeated, Confirmed, Rejected]);
     assert_eq!(ledger.results(3).unwrap().len(), 4);
     let status = ledger.status().unwrap();
     assert_eq!(

@@ -3,7 +3,6 @@
 mod damage;
 mod engines;
 mod exchange;
-mod formats;
 mod leases;
 mod records;
 mod tables;

@@ -48,10 +48,7 @@ fn records_have_their_certificates() {
         says(format!("solutions: {}", fields[2]));
         says(format!("plan version: {}", fields[3]));
         says(format!("units: {}", fields[4]));
-        says(format!(
-            "units confirmed with rows and columns exchanged: {} of {}",
-            fields[5], fields[4]
-        ));
+        says(format!("units confirmed by both routes: {}", fields[5]));
         says(format!("list of units: {}", list_of_units(fields[3], n)));
         let short = &certificate.fingerprint()[..16];
         assert_eq!(fields[8], format!("[{short}…]({path})"));

@@ -1,145 +1,197 @@
-//! Kills while a transaction makes the file longer. The system kills a process that writes beyond its
-//! limit of the length of a file, so a limit at each page is a kill at the write of each page.
+//! Appends: kills at any byte, and their cost. The system kills a process that writes beyond its limit of
+//! the length of a file, so a limit at a byte is a kill at the write of this byte.
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{BufWriter, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Command;
 
-use bezzel_campaign::Ledger;
-use rusqlite::Connection;
+use bezzel_campaign::{Ledger, Record, RecordOutcome};
+use bezzel_count::UnitResult;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
-use crate::journal::many;
-use crate::{Place, refused, results};
+use crate::{N, Place, finish, many, record, results, run_in_child};
 
-const PAGE: u64 = 4096;
-/// Number of results before and in the transaction that is killed.
-const STORED: usize = 60;
-const ADDED: usize = 400;
-/// These variables mark the process that writes, and contain its file and its limit.
+/// Number of results in the append that is killed.
+const ADDED: usize = 8;
+/// These variables mark another process, and contain its file and its limit.
 const FILE: &str = "BEZZEL_TEST_FILE";
 const LIMIT: &str = "BEZZEL_TEST_LIMIT";
 
-const TEST: &str = "growth::a_kill_at_each_page_of_a_growing_transaction_loses_nothing";
-
-/// Writes results within the limit.
-fn write_limited() {
-    let file = std::env::var_os(FILE).unwrap();
-    let limit = std::env::var(LIMIT).unwrap().parse().unwrap();
-    let mut ledger = Ledger::open(Path::new(&file)).unwrap();
-    let records = many(&ledger, "added", ADDED);
+fn limit_files_to(bytes: u64) {
     let limits = Rlimit {
-        current: Some(limit),
-        maximum: Some(limit),
+        current: Some(bytes),
+        maximum: Some(bytes),
     };
     setrlimit(Resource::Fsize, limits).unwrap();
-    ledger.record(&records).unwrap();
+}
+
+/// Returns the file and the limit of this process, if it is another one.
+fn arguments() -> Option<(std::path::PathBuf, u64)> {
+    let limit = std::env::var(LIMIT).ok()?.parse().unwrap();
+    Some((std::env::var_os(FILE)?.into(), limit))
+}
+
+fn run_limited(test: &str, file: &Path, limit: u64) -> std::process::ExitStatus {
+    let file = file.to_str().unwrap().to_owned();
+    run_in_child(test, &[(FILE, file), (LIMIT, limit.to_string())])
+}
+
+/// Returns the whole lines of results in the bytes of a log.
+fn whole_lines(bytes: &[u8]) -> HashSet<String> {
+    let text = std::str::from_utf8(bytes).unwrap();
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let lines = text[..whole].lines();
+    lines
+        .filter_map(|line| line.strip_prefix("r ").map(str::to_owned))
+        .collect()
 }
 
 #[test]
-fn a_kill_at_each_page_of_a_growing_transaction_loses_nothing() {
-    if std::env::var_os(FILE).is_some() {
-        return write_limited();
+fn a_kill_at_any_byte_of_an_append_loses_nothing() {
+    const TEST: &str = "growth::a_kill_at_any_byte_of_an_append_loses_nothing";
+    if let Some((file, limit)) = arguments() {
+        let mut ledger = Ledger::open(&file).unwrap();
+        let records = many(&ledger, "added", ADDED);
+        limit_files_to(limit);
+        ledger.record(&records).unwrap();
+        return;
     }
     let place = Place::new();
     let mut ledger = place.ledger("before");
-    ledger.record(&many(&ledger, "stored", STORED)).unwrap();
+    ledger.record(&many(&ledger, "stored", 20)).unwrap();
     drop(ledger);
     let before = fs::read(place.file("before")).unwrap();
-    let stored: HashSet<String> = results(&place.file("before")).into_iter().collect();
+    let stored = whole_lines(&before);
     let file = place.file("q");
     let write = |limit: u64| {
         fs::write(&file, &before).unwrap();
-        let _ = fs::remove_file(place.file("q-journal"));
-        let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", TEST, "--nocapture"])
-            .env(FILE, &file)
-            .env(LIMIT, limit.to_string())
-            .output();
-        output.unwrap().status
+        run_limited(TEST, &file, limit)
     };
-    let whole = write(1 << 30);
-    assert!(whole.success(), "{whole}");
-    let end = fs::metadata(&file).unwrap().len();
+    assert!(write(1 << 30).success());
+    let after = fs::read(&file).unwrap();
     let start = before.len() as u64;
-    assert!(
-        end >= start + 5 * PAGE,
-        "the file grows from {start} to {end}"
-    );
-    // Rows contain the process number, in two or three bytes: another process may need a page less.
-    let pages = (start..end - PAGE).step_by(PAGE as usize);
-    // The kernel writes what fits before it kills the process: half a page.
-    for limit in pages
-        .clone()
-        .chain(pages.step_by(3).map(|at| at + PAGE / 2))
-    {
+    // The seal at the end is another write.
+    let seal = after[..after.len() - 1].iter().rposition(|b| *b == b'\n');
+    let end = seal.unwrap() as u64;
+    let line_ends = (start..end).filter(|at| after[*at as usize] == b'\n');
+    let near: Vec<u64> = line_ends.flat_map(|at| [at, at + 1]).collect();
+    for limit in (start..end).step_by(73).chain(near) {
         let status = write(limit);
-        assert_eq!(
-            status.signal(),
-            Some(Signal::XFSZ.as_raw()),
-            "{limit}: {status}"
-        );
-        assert!(place.file("q-journal").exists(), "{limit}");
+        assert_eq!(status.signal(), Some(Signal::XFSZ.as_raw()), "{limit}");
         let killed = fs::read(&file).unwrap();
-        let found: HashSet<String> = results(&file).into_iter().collect();
-        assert!(found == stored, "{limit}: read beside the journal");
-        assert!(
-            fs::read(&file).unwrap() == killed,
-            "{limit}: reading changes nothing"
+        assert_eq!(killed.len() as u64, limit);
+        let reader = Ledger::open_to_read(&file).unwrap();
+        let torn = killed.iter().rev().take_while(|b| **b != b'\n').count();
+        assert_eq!(
+            reader.incomplete_bytes(),
+            torn as u64,
+            "{limit}: it is said"
         );
-        drop(Ledger::open(&file).unwrap());
+        let known = whole_lines(&killed);
+        assert!(known.is_superset(&stored), "{limit}");
         let found: HashSet<String> = results(&file).into_iter().collect();
-        assert!(found == stored, "{limit}: opened");
+        assert!(found == known, "{limit}: whole lines are results");
+        assert!(fs::read(&file).unwrap() == killed, "{limit}: read only");
+        let mut ledger = Ledger::open(&file).unwrap();
+        let next = record(&ledger, 30, "next");
+        let outcome = ledger.record(&[next]).unwrap();
+        assert_eq!(outcome, [RecordOutcome::Merged]);
+        assert_eq!(ledger.incomplete_bytes(), 0, "{limit}: it is cut off");
+        drop(ledger);
+        assert_eq!(results(&file).len(), known.len() + 1, "{limit}");
         assert_eq!(place.names(), ["before", "q"], "{limit}");
     }
 }
 
-/// The first page is written first, so that a slow write is longest in the state in which the file
-/// is shorter than its header says.
 #[test]
-fn readers_wait_for_a_writer_whose_file_is_shorter_than_its_header() {
+fn a_kill_at_any_byte_of_a_creation_leaves_no_ledger() {
+    const TEST: &str = "growth::a_kill_at_any_byte_of_a_creation_leaves_no_ledger";
+    if let Some((file, limit)) = arguments() {
+        limit_files_to(limit);
+        drop(Ledger::create(&file, N));
+        return;
+    }
     let place = Place::new();
     let file = place.file("q");
-    drop(place.ledger("q"));
-    let bytes = fs::read(&file).unwrap();
-    // The state within a commit: the new number of pages in the header, the lock held, no page yet.
-    let writer = Connection::open(&file).unwrap();
-    writer.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let write_header = |pages: u32| {
-        use std::os::unix::fs::FileExt;
-        // Closing this file would drop the lock.
-        let header = fs::File::options().write(true).open(&file).unwrap();
-        header.write_all_at(&pages.to_be_bytes(), 28).unwrap();
-        std::mem::forget(header);
-    };
-    let pages = (bytes.len() as u64 / PAGE) as u32;
-    write_header(pages + 9);
-    let reader = std::thread::spawn({
-        let file = file.clone();
-        move || Ledger::open_to_read(&file).map(drop)
-    });
-    // The reader has either begun to wait or begins later; both must succeed.
-    std::thread::sleep(std::time::Duration::from_millis(50));
-    write_header(pages);
-    writer.execute_batch("COMMIT").unwrap();
-    reader.join().unwrap().unwrap();
+    drop(place.ledger("whole"));
+    let length = fs::metadata(place.file("whole")).unwrap().len();
+    for limit in (0..length).step_by(29) {
+        let status = run_limited(TEST, &file, limit);
+        assert_eq!(status.signal(), Some(Signal::XFSZ.as_raw()), "{limit}");
+        assert!(!file.exists());
+        assert_eq!(place.names().len(), 2, "those of earlier kills are removed");
+    }
+    assert!(run_limited(TEST, &file, length).success());
+    assert_eq!(place.names(), ["q", "whole"]);
+    finish(&mut Ledger::open(&file).unwrap());
 }
 
-/// The same state without a writer and without a journal is a truncated file.
+/// Returns the numbers of bytes that this thread has read and written.
+fn transferred() -> [u64; 2] {
+    let text = fs::read_to_string("/proc/thread-self/io").unwrap();
+    ["rchar: ", "wchar: "].map(|key| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key));
+        line.unwrap().parse().unwrap()
+    })
+}
+
 #[test]
-fn a_file_that_lacks_its_end_is_called_damaged() {
-    let place = Place::new();
-    drop(place.ledger("q"));
-    let bytes = fs::read(place.file("q")).unwrap();
-    for cut in [1, 100, 4096, 5 * 4096] {
-        fs::write(place.file("q"), &bytes[..bytes.len() - cut]).unwrap();
-        let error = refused(&place.file("q"));
-        assert!(error.contains("its end is missing"), "{cut}: {error}");
-        assert!(
-            error.contains("`bezzel campaign recover`"),
-            "{cut}: {error}"
-        );
+fn the_cost_of_an_append_does_not_depend_on_the_size() {
+    let place = Place::in_memory();
+    let costs = [10, 20_000].map(|stored| {
+        let mut ledger = place.ledger(&stored.to_string());
+        ledger.record(&many(&ledger, "stored", stored)).unwrap();
+        let one = [record(&ledger, 30, "h")];
+        ledger.maintain().unwrap();
+        let before = transferred();
+        ledger.record(&one).unwrap();
+        ledger.maintain().unwrap();
+        let after = transferred();
+        [0, 1].map(|at| after[at] - before[at])
+    });
+    for (small, large) in costs[0].into_iter().zip(costs[1]) {
+        assert!(large < small + 1000, "{costs:?}");
     }
+}
+
+#[test]
+fn memory_grows_by_a_few_words_for_each_result() {
+    const TEST: &str = "growth::memory_grows_by_a_few_words_for_each_result";
+    const RESULTS: u64 = 100_000;
+    if let Some((file, _)) = arguments() {
+        let resident = || {
+            let text = fs::read_to_string("/proc/self/status").unwrap();
+            let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
+            kilobytes.parse::<u64>().unwrap() << 10
+        };
+        let before = resident();
+        let ledger = Ledger::open(&file).unwrap();
+        ledger.status().unwrap();
+        assert_eq!(ledger.stored_results(), RESULTS);
+        // Some lines are kept, for the case that the file is overwritten.
+        let most = (34 << 20) + RESULTS * 120;
+        let found = resident() - before;
+        assert!(found < most, "{found} bytes, at most {most}");
+        return;
+    }
+    let place = Place::in_memory();
+    let template = record(&place.ledger("small"), 0, "h");
+    let ledger = Ledger::create(&place.file("q"), 22).unwrap();
+    let units = ledger.units();
+    let file = fs::File::options().append(true).open(place.file("q"));
+    let mut out = BufWriter::new(file.unwrap());
+    for microseconds in 0..RESULTS {
+        let one = Record {
+            unit: microseconds % units.plan().len(),
+            microseconds,
+            result: UnitResult::default(),
+            ..template.clone()
+        };
+        writeln!(out, "r {}", units.line(&one).unwrap()).unwrap();
+    }
+    out.flush().unwrap();
+    assert!(run_limited(TEST, &place.file("q"), 0).success());
 }

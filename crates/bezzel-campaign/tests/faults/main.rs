@@ -4,10 +4,11 @@
 //! cargo test -p bezzel-campaign --test faults
 //! ```
 
+#[cfg(unix)]
 mod creation;
+mod damage;
 #[cfg(target_os = "linux")]
 mod growth;
-mod journal;
 #[cfg(unix)]
 mod links;
 #[cfg(unix)]
@@ -20,6 +21,7 @@ mod storage;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
 use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
@@ -38,6 +40,14 @@ impl Place {
     fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// A place in memory if the system has one: for thousands of files, each of which is synced.
+    fn in_memory() -> Self {
+        match tempfile::tempdir_in("/dev/shm") {
+            Ok(folder) => Self { folder },
+            Err(_) => Self::new(),
         }
     }
 
@@ -84,6 +94,23 @@ fn record(ledger: &Ledger, unit: u64, host: &str) -> Record {
     counted.unwrap().remove(0)
 }
 
+/// Different results of the first units.
+fn many(ledger: &Ledger, host: &str, count: usize) -> Vec<Record> {
+    let units = ledger.units().plan().len().min(16);
+    let counted: Vec<Record> = (0..units).map(|unit| record(ledger, unit, host)).collect();
+    let records = counted.iter().cycle().zip(0..count as u64);
+    let record = |(record, microseconds): (&Record, u64)| Record {
+        microseconds,
+        ..record.clone()
+    };
+    records.map(record).collect()
+}
+
+fn published(n: u32) -> u128 {
+    let totals = bezzel_oracle::totals();
+    totals.iter().find(|line| line.n == n).unwrap().all
+}
+
 /// Counts all remaining units and checks the total.
 fn finish(ledger: &mut Ledger) {
     let mut counting = LedgerQueue::new(ledger, origin("here"));
@@ -95,16 +122,14 @@ fn finish(ledger: &mut Ledger) {
     )
     .unwrap();
     assert_eq!(ended, RunOutcome::Complete);
-    let totals = bezzel_oracle::totals();
-    let published = totals.iter().find(|line| line.n == N).unwrap().all;
-    assert_eq!(ledger.final_result().unwrap().total.solutions, published);
+    assert_eq!(ledger.final_result().unwrap().total.solutions, published(N));
 }
 
 /// Returns all results of a ledger as lines.
 fn results(path: &Path) -> Vec<String> {
     let ledger = Ledger::open_to_read(path).unwrap();
     let mut lines = Vec::new();
-    let listed: Result<u64, bezzel_campaign::Error> = ledger.each_result(&mut |line| {
+    let listed: Result<(), bezzel_campaign::Error> = ledger.each_result(&mut |line| {
         lines.push(line.to_owned());
         Ok(())
     });
@@ -112,9 +137,10 @@ fn results(path: &Path) -> Vec<String> {
     lines
 }
 
-/// Returns the error of opening, in one line.
-fn refused(path: &Path) -> String {
-    let error = Ledger::open(path).err().expect("it is refused").to_string();
-    assert!(!error.contains('\n'), "{error}");
-    error
+/// Runs a test in another process, with these variables.
+fn run_in_child(test: &str, variables: &[(&str, String)]) -> ExitStatus {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--nocapture"]);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
+    command.output().unwrap().status
 }

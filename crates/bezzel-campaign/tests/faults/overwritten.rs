@@ -1,6 +1,5 @@
 //! Other files that are copied over a ledger during a count: its name and inode stay the same.
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,8 +8,13 @@ use std::time::Instant;
 use bezzel_campaign::{Error, Ledger, LedgerQueue, Record, TimeLimit, run};
 use bezzel_count::Engine;
 
-use crate::moved::{BEFORE, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_with_fault};
-use crate::{N, Place, counter, finish, origin, record, results};
+use crate::moved::{
+    ALL, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_on_after_fault, run_with_fault,
+};
+use crate::{N, Place, counter, finish, many, origin, record, results};
+
+/// What a message says of such a file.
+const SAID: &str = "q was truncated, changed or overwritten by another program while it was in use";
 
 /// Makes the files that are copied over the ledger `q`, which has a result of another process.
 fn others(place: &Place) -> Vec<&'static str> {
@@ -47,11 +51,9 @@ fn a_file_that_is_copied_over_a_ledger_ends_the_run_and_loses_nothing() {
         let mut outcome = run_with_fault(&file, || {
             fs::copy(&other, &file).unwrap();
         });
-        let said = "q was overwritten or damaged while it was in use: ";
-        assert!(outcome.error.contains(said), "{name}: {}", outcome.error);
+        assert!(outcome.error.contains(SAID), "{name}: {}", outcome.error);
         let is_untouched = fs::read(&file).unwrap() == fs::read(&other).unwrap();
         assert!(is_untouched, "{name}: nothing is written to it");
-        assert!(!place.names().contains(&"q-journal".to_owned()), "{name}");
         // Also those that the process has only read.
         outcome.stored.extend(before);
         nothing_is_lost(&outcome, &[]);
@@ -70,39 +72,42 @@ fn a_file_that_is_copied_over_a_ledger_ends_the_run_and_loses_nothing() {
 fn an_earlier_state_of_the_run_itself_is_noticed() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let first = record(&ledger, 0, "here");
-    ledger.lease(3).unwrap();
+    let [first, second] = [0, 1].map(|unit| record(&ledger, unit, "here"));
     ledger.record(&[first]).unwrap();
     fs::copy(place.file("q"), place.file("earlier")).unwrap();
     let again = |place: &Place| fs::copy(place.file("earlier"), place.file("q")).unwrap();
     // As it is: nothing is lost.
     again(&place);
-    ledger.check_place().unwrap();
-    ledger.lease(1).unwrap();
-    // It has the same results, but no longer the last lease.
+    ledger.maintain().unwrap();
+    ledger.record(&[second]).unwrap();
     again(&place);
     let error = ledger.check_place().unwrap_err();
-    assert!(error.to_string().contains("last write of this process"));
-    // The fault stays, whatever is at the path.
-    assert!(matches!(ledger.counted(), Err(Error::Gone { .. })));
+    assert!(error.to_string().contains(SAID), "{error}");
     let error = ledger.rescue(error, &[]).to_string();
-    assert!(error.contains("1 results are in"), "{error}");
-    assert!(rescued(&error).is_some());
+    assert!(error.contains("2 results are in"), "{error}");
+    assert_eq!(results(&rescued(&error).unwrap()).len(), 2);
+    drop(ledger);
+    assert_eq!(
+        results(&place.file("q")).len(),
+        1,
+        "nothing is written to it"
+    );
 }
 
-/// SQLite would use its pages in memory, because the change counters are equal.
 #[test]
-fn a_ledger_with_the_same_change_counter_is_noticed() {
+fn another_ledger_of_the_same_length_is_noticed() {
     let place = Place::new();
     let mut twins = ["q", "twin"].map(|name| place.ledger(name));
-    for (ledger, host) in twins.iter_mut().zip(["here", "there"]) {
-        let one = record(ledger, 0, host);
+    for (ledger, host) in twins.iter_mut().zip(["here", "hare"]) {
+        let one = Record {
+            microseconds: 1,
+            ..record(ledger, 0, host)
+        };
         ledger.record(&[one]).unwrap();
     }
-    let header = |name: &str| fs::read(place.file(name)).unwrap()[..100].to_vec();
-    assert_eq!(header("q"), header("twin"));
-    let [mut ledger, twin] = twins;
-    drop(twin);
+    let [mut ledger, _twin] = twins;
+    let length = |name: &str| fs::metadata(place.file(name)).unwrap().len();
+    assert_eq!(length("q"), length("twin"));
     fs::copy(place.file("twin"), place.file("q")).unwrap();
     let next: Vec<Record> = vec![record(&ledger, 1, "here")];
     let error = ledger.record(&next).unwrap_err();
@@ -143,108 +148,56 @@ fn a_run_that_waits_notices_too() {
     }
 }
 
-/// The part of a file that nothing reads during the run.
+/// A bit that flips in lines that nothing reads again during the run.
 #[test]
-fn a_page_that_is_overwritten_is_noticed_at_the_end() {
-    let place = Place::new();
-    let mut ledger = place.ledger("q");
-    let one = record(&ledger, 0, "earlier");
-    let many = (0..600).map(|microseconds| Record {
-        microseconds,
-        ..one.clone()
-    });
-    ledger.record(&many.collect::<Vec<_>>()).unwrap();
-    let file = place.file("q");
-    let page = leaf_of_results(&file);
-    let units = ledger.units().clone();
-    // Other units are counted only after the page was overwritten.
-    let gate = Arc::new(Gate::default());
-    gate.allow(BEFORE);
-    let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-    let mut stored = Vec::new();
-    let limit = Instant::now() + LIMIT;
-    let ended = run(
-        &mut counting,
-        vec![engine],
-        TimeLimit::none(),
-        &mut |news| {
-            stored.extend(news.records.iter().map(|one| units.line(one).unwrap()));
-            if stored.len() >= BEFORE {
-                let mut bytes = fs::read(&file).unwrap();
-                bytes[page * 4096 - 8..page * 4096].fill(0x5a);
-                write_in_place(&file, &bytes[..page * 4096]);
-                gate.allow(1 << 20);
-            }
-            Instant::now() < limit
-        },
-    );
-    gate.allow(1 << 20);
-    let error = ended.expect_err("the fault is noticed").to_string();
-    assert!(error.contains("overwritten or damaged"), "{error}");
-    let found: HashSet<String> = results_of_lines(&rescued(&error).unwrap());
-    assert!(stored.iter().all(|line| found.contains(line)));
-    assert_eq!(found.len(), 600 + stored.len());
+fn a_run_never_succeeds_beside_a_damaged_file() {
+    const TRIALS: u64 = 24;
+    for trial in 0..TRIALS {
+        let place = Place::in_memory();
+        let mut ledger = place.ledger("q");
+        ledger.record(&many(&ledger, "earlier", 20)).unwrap();
+        drop(ledger);
+        let file = place.file("q");
+        let before = results(&file);
+        let mut outcome = run_on_after_fault(&file, ALL, || {
+            let length = fs::metadata(&file).unwrap().len();
+            flip(&file, length * trial / TRIALS, trial % 8);
+        });
+        assert!(outcome.error.contains(SAID), "{}", outcome.error);
+        assert!(Ledger::open(&file).is_err(), "{trial}");
+        outcome.stored.extend(before);
+        nothing_is_lost(&outcome, &[]);
+        assert!(Ledger::open(&rescued(&outcome.error).unwrap()).is_ok());
+    }
 }
 
-fn write_in_place(file: &Path, bytes: &[u8]) {
+fn flip(file: &Path, at: u64, bit: u64) {
     use std::os::unix::fs::FileExt;
-    let file = fs::File::options().write(true).open(file).unwrap();
-    file.write_all_at(bytes, 0).unwrap();
+    let file = fs::File::options().read(true).write(true).open(file);
+    let file = file.unwrap();
+    let mut byte = [0];
+    file.read_exact_at(&mut byte, at).unwrap();
+    file.write_all_at(&[byte[0] ^ (1 << bit)], at).unwrap();
 }
 
-fn results_of_lines(file: &Path) -> HashSet<String> {
-    let lines = fs::read_to_string(file).unwrap();
-    lines.lines().skip(1).map(str::to_owned).collect()
-}
-
-/// Returns the number of a leaf page in the middle of the results.
-fn leaf_of_results(file: &Path) -> usize {
-    const INDEX_LEAF: u8 = 10;
-    let bytes = fs::read(file).unwrap();
-    let pages = bytes.chunks(4096).zip(1..);
-    // Byte 4 is the low byte of the number of rows: the other indexes have few.
-    let leaves = pages.filter(|(page, _)| page[0] == INDEX_LEAF && page[4] > 8);
-    let leaves: Vec<usize> = leaves.map(|(_, number)| number).collect();
-    leaves[leaves.len() / 2]
-}
-
-/// The journal is removed while SQLite writes.
+/// Other programs that write to the end.
 #[test]
-fn a_journal_that_is_removed_during_a_write_is_named() {
+fn foreign_text_at_the_end_is_refused_and_nothing_is_written_after_it() {
     let place = Place::new();
     drop(place.ledger("q"));
-    let journal = place.file("q-journal");
-    let is_stopped = Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let remover = {
-        let (journal, is_stopped) = (journal.clone(), is_stopped.clone());
-        std::thread::spawn(move || {
-            while !is_stopped.load(std::sync::atomic::Ordering::Relaxed) {
-                // It is missing most of the time.
-                let _ = fs::remove_file(&journal);
-            }
-        })
+    let file = place.file("q");
+    let append = |text: &str| {
+        use std::io::Write;
+        let mut file = fs::File::options().append(true).open(&file).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
     };
-    let mut ledger = Ledger::open(&place.file("q")).unwrap();
-    let records = crate::journal::many(&ledger, "here", 64);
-    let mut stored = Vec::new();
-    let error = records.iter().cycle().find_map(|record| {
-        let mut record = record.clone();
-        record.microseconds = 1000 + stored.len() as u64;
-        match ledger.record(std::slice::from_ref(&record)) {
-            Ok(_) => {
-                stored.push(ledger.units().line(&record).unwrap());
-                None
-            }
-            Err(error) => Some(error),
-        }
-    });
-    is_stopped.store(true, std::sync::atomic::Ordering::Relaxed);
-    remover.join().unwrap();
-    let error = error.unwrap().to_string();
-    let said = "q-journal was removed by another program during a write to the ledger";
-    assert!(error.contains(said), "{error}");
-    drop(ledger);
-    let found: HashSet<String> = results(&place.file("q")).into_iter().collect();
-    assert!(stored.iter().all(|line| found.contains(line)));
+    let mut ledger = Ledger::open(&file).unwrap();
+    append("Dear diary,\n");
+    let one = [record(&ledger, 0, "h")];
+    let error = ledger.record(&one).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+    let error = ledger.rescue(error, &one).to_string();
+    assert_eq!(results(&rescued(&error).expect("a log")).len(), 1);
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.ends_with("Dear diary,\n"));
 }

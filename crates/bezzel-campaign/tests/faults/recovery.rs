@@ -2,63 +2,78 @@
 
 use std::fs;
 
-use bezzel::ConstrainedBoard;
 use bezzel_campaign::{
-    Admission, Error, Ledger, Policy, Record, RecoverOptions, Recovered, ResultFilter, SecretKey,
-    UnitList,
+    Error, Ledger, Policy, Record, RecoverOptions, Recovered, ResultFilter, SecretKey, UnitList,
 };
 use bezzel_count::Plan;
-use rusqlite::Connection;
-use rusqlite::config::DbConfig;
 
-use crate::journal::many;
-use crate::{N, Place, finish, record, refused, results};
+use crate::{N, Place, finish, record, results};
 
-/// Changes a file without its API.
-fn tamper(place: &Place, name: &str, sql: &str) {
-    let db = Connection::open(place.file(name)).unwrap();
-    for (config, on) in [
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-        (DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, false),
-    ] {
-        db.set_db_config(config, on).unwrap();
-    }
-    db.execute_batch(sql).unwrap();
-}
+const WITHOUT_POLICY: RecoverOptions = RecoverOptions {
+    without_policy: true,
+    board: None,
+};
 
-fn recover(place: &Place) -> Result<(Ledger, Recovered), Error> {
+fn recover_with(place: &Place, options: &RecoverOptions) -> Result<(Ledger, Recovered), Error> {
     let _ = fs::remove_file(place.file("new"));
     let before = fs::read(place.file("q")).unwrap();
-    let recovered = Ledger::recover(&place.file("q"), &place.file("new"));
-    assert!(
-        fs::read(place.file("q")).unwrap() == before,
-        "it is only read"
-    );
-    if recovered.is_err() {
-        assert!(!place.file("new").exists(), "no ledger is left");
-    } else {
-        Ledger::open(&place.file("new")).unwrap();
-    }
+    let recovered = Ledger::recover(&place.file("q"), &place.file("new"), options);
+    let after = fs::read(place.file("q")).unwrap();
+    assert!(after == before, "it is only read");
+    assert_eq!(place.file("new").exists(), recovered.is_ok());
     recovered
 }
 
-/// A ledger that accepts signed results of two authors, with results of both and two withdrawals.
+fn recover(place: &Place) -> Result<(Ledger, Recovered), Error> {
+    recover_with(place, &RecoverOptions::default())
+}
+
+/// Changes the lines of the ledger.
+fn tamper(place: &Place, change: &dyn Fn(&mut Vec<String>)) {
+    let text = fs::read_to_string(place.file("q")).unwrap();
+    let mut lines = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    fs::write(place.file("q"), lines.join("\n") + "\n").unwrap();
+    let error = Ledger::open(&place.file("q")).err().expect("it is refused");
+    let error = error.to_string();
+    assert!(!error.contains('\n'), "{error}");
+}
+
+/// Damages the lines that begin with this text.
+fn damage(lines: &mut [String], kind: &str) {
+    let chosen: Vec<_> = lines
+        .iter_mut()
+        .filter(|one| one.starts_with(kind))
+        .collect();
+    assert!(!chosen.is_empty(), "{kind}");
+    for line in chosen {
+        line.insert(line.len() / 2, '?');
+    }
+}
+
+fn remove(lines: &mut Vec<String>, kind: &str) {
+    let before = lines.len();
+    lines.retain(|line| !line.starts_with(kind));
+    assert_ne!(lines.len(), before, "{kind}");
+}
+
+/// A ledger that accepts signed results of two authors, with results of both, two withdrawals and the
+/// end of one.
 fn signed(place: &Place) -> u64 {
     let units = UnitList::new(N).unwrap();
+    let keys = [(); 2].map(|()| SecretKey::new().unwrap());
+    let authors = keys.iter().map(|key| (key.author(), String::new()));
     let policy = Policy {
-        authors: Admission::Signed,
+        authors: Some(authors.collect()),
         ..Policy::default()
     };
     let mut ledger = Ledger::create_with(&place.file("q"), units.clone(), policy).unwrap();
-    let mut results = 0;
-    for host in ["first", "second"] {
-        let key = SecretKey::new().unwrap();
+    for (host, key) in ["first", "second"].into_iter().zip(&keys) {
         let mut records: Vec<Record> = (0..20).map(|unit| record(&ledger, unit, host)).collect();
         for record in &mut records {
-            units.sign(record, &key).unwrap();
+            units.sign(record, key).unwrap();
         }
         ledger.import(&records).unwrap();
-        results += records.len() as u64;
     }
     for host in ["third", "first"] {
         let filter = ResultFilter {
@@ -67,7 +82,8 @@ fn signed(place: &Place) -> u64 {
         };
         ledger.withdraw(filter, "faulty memory").unwrap();
     }
-    results
+    ledger.undo_withdrawal(1).unwrap();
+    ledger.stored_results()
 }
 
 #[test]
@@ -77,386 +93,222 @@ fn an_intact_ledger_is_copied_and_nothing_is_lost() {
     let (new, recovered) = recover(&place).unwrap();
     let whole = Recovered {
         results: all,
-        stored: Some(all),
         withdrawals: 2,
         restored: Vec::new(),
         lost: Vec::new(),
     };
     assert_eq!(recovered, whole);
-    assert_eq!(new.policy().authors, Admission::Signed);
     let old = Ledger::open(&place.file("q")).unwrap();
-    assert_eq!(new.withdrawals().unwrap(), old.withdrawals().unwrap());
+    assert_eq!(new.policy(), old.policy());
+    assert_eq!(new.withdrawals(), old.withdrawals());
     assert_eq!(results(&place.file("new")), results(&place.file("q")));
     assert_eq!(place.names(), ["new", "q"]);
 }
 
 #[test]
 fn damage_to_withdrawals_is_named_and_costs_no_result() {
-    for (sql, refusal, kept, lost) in [
+    type Change = fn(&mut Vec<String>);
+    let changes: [(&str, Change, usize, usize); 6] = [
+        ("one damaged", |lines| damage(lines, "w 2 "), 1, 0),
+        ("one removed", |lines| remove(lines, "w 2 "), 1, 0),
+        // Its end is left out with it.
+        ("an ended one removed", |lines| remove(lines, "w 1 "), 1, 1),
+        ("an end removed", |lines| remove(lines, "u "), 2, 2),
+        ("an end damaged", |lines| damage(lines, "u "), 2, 2),
         (
-            "UPDATE withdrawals SET reason = 'x' WHERE id = 2",
-            "withdrawal 2 does not fit its checksum",
+            "one in the place of another",
+            |lines| {
+                let first = lines.iter().position(|line| line.starts_with("w 1 "));
+                lines[first.unwrap() + 1] = lines[first.unwrap()].clone();
+            },
             1,
-            "withdrawal 2 (host first; reason: x)",
+            0,
         ),
-        (
-            "UPDATE withdrawals SET author = x'00' WHERE id = 2",
-            "its table of withdrawals is unreadable",
-            1,
-            "withdrawal 2, which is unreadable",
-        ),
-        (
-            "DELETE FROM withdrawals WHERE id = 2",
-            "expected 2 withdrawals, found 1",
-            1,
-            "1 withdrawals, which are missing",
-        ),
-        (
-            "UPDATE stored_withdrawals SET checksums = checksums + 1",
-            "joint checksum of its withdrawals",
-            2,
-            "a withdrawal, which was changed or removed",
-        ),
-        (
-            "DELETE FROM stored_withdrawals",
-            "its table 'stored_withdrawals', found 0",
-            2,
-            "the number of its withdrawals",
-        ),
-    ] {
+    ];
+    for (what, change, kept, in_force) in changes {
         let place = Place::new();
         let all = signed(&place);
-        tamper(&place, "q", sql);
-        let error = refused(&place.file("q"));
-        assert!(error.contains(refusal), "{sql}: {error}");
+        tamper(&place, &change);
         let (new, recovered) = recover(&place).unwrap();
-        assert_eq!((recovered.results, recovered.withdrawals), (all, kept));
-        assert_eq!(recovered.lost.len(), 1, "{sql}: {:?}", recovered.lost);
-        assert!(recovered.lost[0].starts_with(lost), "{:?}", recovered.lost);
-        assert_eq!(new.withdrawals().unwrap().len() as u64, kept);
+        assert_eq!(recovered.results, all, "{what}");
+        assert_eq!(recovered.withdrawals, kept as u64, "{what}");
+        assert!(!recovered.lost.is_empty(), "{what}");
+        let known = new.withdrawals();
+        assert_eq!(known.len(), kept, "{what}");
+        let left = known.iter().filter(|one| one.undone.is_none()).count();
+        assert_eq!(left, in_force, "{what}");
     }
 }
 
 #[test]
 fn a_damaged_policy_is_not_replaced_without_a_word() {
-    let without_policy = RecoverOptions {
-        without_policy: true,
-        ..RecoverOptions::default()
-    };
-    for (sql, refusal) in [
-        ("UPDATE policy SET copies = 3", "does not fit its checksum"),
-        ("UPDATE policy SET copies = 0", "its policy is unreadable"),
-        ("DELETE FROM policy", "its policy is unreadable"),
-    ] {
+    type Change = fn(&mut Vec<String>);
+    let changes: [Change; 4] = [
+        |lines| damage(lines, "a "),
+        |lines| drop(lines.remove(1)),
+        |lines| lines.insert(1, lines[2].replacen("a ", "a 0", 1)),
+        |lines| {
+            remove(lines, "bezzel-campaign ");
+            remove(lines, "s ");
+        },
+    ];
+    for change in changes {
         let place = Place::new();
         let all = signed(&place);
-        tamper(&place, "q", sql);
-        let error = refused(&place.file("q"));
-        assert!(error.contains(refusal), "{sql}: {error}");
-        let error = recover(&place).err().unwrap().to_string();
-        assert!(error.contains("--without-policy"), "{error}");
-        let (from, to) = (place.file("q"), place.file("new"));
-        let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
+        tamper(&place, &change);
+        match recover(&place) {
+            // A line too many costs nothing.
+            Ok((new, recovered)) => {
+                assert_eq!(new.policy().authors.as_ref().unwrap().len(), 2);
+                assert_eq!(recovered.lost.len(), 1, "{:?}", recovered.lost);
+                continue;
+            }
+            Err(error) => {
+                assert!(error.to_string().contains("--without-policy"), "{error}");
+            }
+        }
+        let (new, recovered) = recover_with(&place, &WITHOUT_POLICY).unwrap();
         assert_eq!((recovered.results, recovered.withdrawals), (all, 2));
-        assert!(recovered.lost[0].starts_with("the policy of the campaign"));
+        let lost = &recovered.lost;
+        let is_said = lost
+            .iter()
+            .any(|one| one.starts_with("the policy of the campaign"));
+        assert!(is_said, "{lost:?}");
         assert!(new.policy().is_default());
     }
     // An intact policy is kept, whatever was asked.
     let place = Place::new();
     signed(&place);
-    let (from, to) = (place.file("q"), place.file("new"));
-    let (new, recovered) = Ledger::recover_with(&from, &to, &without_policy).unwrap();
-    assert_eq!(new.policy().authors, Admission::Signed);
+    let (new, recovered) = recover_with(&place, &WITHOUT_POLICY).unwrap();
+    assert!(!new.policy().is_default());
     assert!(recovered.lost.is_empty());
 }
 
 #[test]
-fn a_damaged_author_or_process_costs_only_its_own_results() {
-    for sql in [
-        "UPDATE authors SET key = x'00' WHERE id = 1",
-        "UPDATE authors SET key = zeroblob(32) WHERE id = 1",
-        "DELETE FROM authors WHERE id = 1",
-        "UPDATE origins SET host = 'liar' WHERE id = 1",
-        "DELETE FROM origins WHERE id = 1",
-        "DELETE FROM results WHERE author = 1",
-    ] {
-        let place = Place::new();
-        let all = signed(&place);
-        tamper(&place, "q", sql);
-        refused(&place.file("q"));
-        let (_, recovered) = recover(&place).unwrap();
-        assert_eq!(recovered.results, all / 2, "{sql}");
-        assert_eq!(recovered.lost.len(), 1, "{:?}", recovered.lost);
-        let lost = &recovered.lost[0];
-        assert!(lost.starts_with("20 of 40 results, which are damaged"));
-        let is_said = lost.contains("whose key may be damaged");
-        let is_known = !sql.starts_with("DELETE FROM origins") && !sql.contains("results");
-        assert_eq!(is_said, is_known, "{sql}: {lost}");
-    }
+fn a_lost_header_is_restored_from_a_seal() {
+    let place = Place::new();
+    let all = signed(&place);
+    tamper(&place, &|lines| damage(lines, "bezzel-campaign "));
+    let (new, recovered) = recover(&place).unwrap();
+    assert_eq!((recovered.results, recovered.withdrawals), (all, 2));
+    assert_eq!(recovered.restored, ["the header, from a seal"]);
+    assert_eq!(recovered.lost.len(), 1, "{:?}", recovered.lost);
+    assert_eq!(new.policy().authors.as_ref().unwrap().len(), 2);
 }
 
+/// A campaign with a constraint.
 #[test]
-fn what_cannot_be_recovered_leaves_no_ledger() {
+fn a_lost_board_can_be_given() {
+    let board = "Q11/12/12/12/12/12/12/12/12/12/12/12";
     let place = Place::new();
-    signed(&place);
-    tamper(&place, "q", "DELETE FROM origins");
-    let error = recover(&place).err().unwrap().to_string();
-    let said = "nothing can be recovered: none of its 40 results is intact; no ledger was created";
-    assert!(error.contains(said), "{error}");
-    tamper(&place, "q", "PRAGMA user_version = 99");
-    let error = recover(&place).err().unwrap().to_string();
-    assert!(error.contains("found format 99"), "{error}");
-    assert!(
-        error.contains("use the version of bezzel that wrote it"),
-        "{error}"
-    );
-    fs::write(place.file("q"), "SQLite format 3\0").unwrap();
-    let error = recover(&place).err().unwrap().to_string();
-    assert!(error.contains("or a damaged header"), "{error}");
-    assert_eq!(place.names(), ["q"]);
-}
-
-#[test]
-fn a_file_that_lacks_its_end_is_recovered_as_far_as_it_goes() {
-    let place = Place::new();
-    let mut ledger = place.ledger("q");
-    ledger.record(&many(&ledger, "h", 300)).unwrap();
+    let units = UnitList::of_plan(Plan::of_text(N, Some(board)).unwrap()).unwrap();
+    let board = units.plan().constraint().unwrap().to_owned();
+    let mut ledger = Ledger::create_for(&place.file("q"), units).unwrap();
+    let records: Vec<Record> = (0..3).map(|unit| record(&ledger, unit, "h")).collect();
+    ledger.record(&records).unwrap();
     drop(ledger);
-    let bytes = fs::read(place.file("q")).unwrap();
-    let pages = bytes.len() / 4096;
-    for missing in [1, 2] {
-        for rest in [0, 100] {
-            let length = 4096 * (pages - missing) + rest;
-            fs::write(place.file("q"), &bytes[..length]).unwrap();
-            let (new, recovered) = recover(&place).unwrap();
-            assert_eq!(recovered.stored, Some(300));
-            assert!(recovered.results > 100, "{missing}: {recovered:?}");
-            assert_eq!(recovered.lost.is_empty(), recovered.results == 300);
-            drop(new);
-        }
+    tamper(&place, &|lines| {
+        remove(lines, "bezzel-campaign ");
+        remove(lines, "s ");
+    });
+    let given = |board: &str| {
+        let board = Some(board.to_owned());
+        recover_with(
+            &place,
+            &RecoverOptions {
+                board,
+                ..WITHOUT_POLICY
+            },
+        )
+    };
+    for wrong in [None, Some("1Q10/12/12/12/12/12/12/12/12/12/12/12")] {
+        let error = match wrong {
+            None => recover_with(&place, &WITHOUT_POLICY).err(),
+            Some(board) => given(board).err(),
+        };
+        let error = error.expect("it is refused");
+        assert!(matches!(error, Error::Unrecoverable { .. }), "{error}");
     }
-    let (mut new, _) = recover(&place).unwrap();
+    let (new, recovered) = given(&board).unwrap();
+    assert_eq!(recovered.results, 3);
+    assert_eq!(new.units().plan().constraint(), Some(&*board));
+}
+
+#[test]
+fn what_contains_nothing_is_refused_and_leaves_no_file() {
+    let place = Place::in_memory();
+    let units = UnitList::new(N).unwrap();
+    let unit = units.unit(0).unwrap();
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let mut random = fastrand::Rng::with_seed(29);
+    let noise: Vec<u8> = (0..1 << 20).map(|_| random.u8(..)).collect();
+    let header = fs::read({
+        drop(place.ledger("empty"));
+        place.file("empty")
+    });
+    fs::remove_file(place.file("empty")).unwrap();
+    let junk: [Vec<u8>; 11] = [
+        Vec::new(),
+        b"\n".to_vec(),
+        "[".repeat(100).into(),
+        vec![0; 1 << 20],
+        noise,
+        fs::read(readme).unwrap(),
+        header.unwrap(),
+        format!("r {unit} 0123456789abcdef ").repeat(10_000).into(),
+        "bezzel-campaign 1 n=12 plan=3 ".repeat(10_000).into(),
+        "s 99999999999999999999 0 0 n=1\n".repeat(10_000).into(),
+        "0123456789abcdef ".repeat(50_000).into(),
+    ];
+    for (number, bytes) in junk.into_iter().enumerate() {
+        fs::write(place.file("q"), bytes).unwrap();
+        for options in [RecoverOptions::default(), WITHOUT_POLICY] {
+            let error = recover_with(&place, &options).err().expect("junk");
+            let is_said = matches!(error, Error::Unrecoverable { .. });
+            assert!(
+                is_said && !error.to_string().contains('\n'),
+                "{number}: {error}"
+            );
+        }
+        assert_eq!(place.names(), ["q"], "{number}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn only_files_are_recovered() {
+    let place = Place::new();
+    let pipe = place.file("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    for from in [place.path(), &pipe, "/dev/zero".as_ref()] {
+        let error = Ledger::recover(from, &place.file("new"), &WITHOUT_POLICY).err();
+        assert!(matches!(error, Some(Error::NotALedger { .. })), "{error:?}");
+    }
+    assert_eq!(place.names(), ["pipe"]);
+}
+
+#[test]
+fn a_recovered_ledger_is_continued_to_the_total() {
+    let place = Place::new();
+    finish(&mut place.ledger("q"));
+    tamper(&place, &|lines| {
+        let third = lines.len() / 3;
+        damage(&mut lines[third..2 * third], "r ");
+    });
+    let (mut new, recovered) = recover(&place).unwrap();
+    assert!(!recovered.lost.is_empty() && !new.is_complete());
     finish(&mut new);
-    drop(new);
-    // In a small ledger, the last pages are those of the schema and of small tables.
-    let other = Place::new();
-    let mut ledger = other.ledger("q");
-    ledger.record(&many(&ledger, "h", 5)).unwrap();
-    drop(ledger);
-    let small = fs::read(other.file("q")).unwrap();
-    let mut whole = 0;
-    for missing in 1..=6 {
-        fs::write(place.file("q"), &small[..small.len() - 4096 * missing]).unwrap();
-        match recover(&place) {
-            Ok((_, recovered)) => {
-                whole += u32::from(recovered.results == 5);
-                assert!(!recovered.lost.is_empty() || recovered.results == 5);
-            }
-            Err(error) => assert!(matches!(error, Error::Unrecoverable { .. }), "{error}"),
-        }
-    }
-    assert!(whole > 0, "the results are in other pages");
 }
 
-/// A recovery writes to a partial file, which a kill leaves and the next command removes.
 #[test]
-fn a_recovery_appears_at_its_path_when_it_is_complete() {
+fn a_recovery_replaces_no_file() {
     let place = Place::new();
     signed(&place);
     fs::write(place.file("new"), "mine").unwrap();
-    let error = Ledger::recover(&place.file("q"), &place.file("new")).err();
+    let options = RecoverOptions::default();
+    let error = Ledger::recover(&place.file("q"), &place.file("new"), &options).err();
     assert!(matches!(error, Some(Error::AlreadyExists { .. })));
     assert_eq!(fs::read(place.file("new")).unwrap(), b"mine");
     assert_eq!(place.names(), ["new", "q"]);
-}
-
-/// A foreign trigger would remove what is written. Nothing is written, and recovery leaves it out.
-#[test]
-fn a_foreign_trigger_never_runs() {
-    let place = Place::new();
-    let all = signed(&place);
-    tamper(
-        &place,
-        "q",
-        "CREATE TRIGGER evil AFTER INSERT ON results BEGIN DELETE FROM runs; END;
-         CREATE TRIGGER worse AFTER UPDATE ON units BEGIN INSERT INTO runs VALUES (9, 'e', 1, 1); END",
-    );
-    let error = refused(&place.file("q"));
-    assert!(
-        error.contains("expected no trigger 'evil', found one"),
-        "{error}"
-    );
-    let (new, recovered) = recover(&place).unwrap();
-    assert_eq!((recovered.results, recovered.lost.len()), (all, 0));
-    drop(new);
-    let db = Connection::open(place.file("new")).unwrap();
-    let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('evil', 'worse')";
-    let evil: i64 = db.query_row(sql, (), |row| row.get(0)).unwrap();
-    assert_eq!(evil, 0);
-}
-
-/// Pages of a transaction that was not finished may be in the file in the place of others.
-#[test]
-fn as_many_other_results_are_not_taken_for_those_that_were_stored() {
-    let place = Place::new();
-    let all = signed(&place);
-    tamper(
-        &place,
-        "q",
-        "UPDATE results SET received = received + 1 WHERE unit = 3",
-    );
-    refused(&place.file("q"));
-    let (_, recovered) = recover(&place).unwrap();
-    assert_eq!((recovered.results, recovered.stored), (all, Some(all)));
-    assert_eq!(recovered.lost.len(), 1);
-    assert!(
-        recovered.lost[0].contains("joint checksum"),
-        "{:?}",
-        recovered.lost
-    );
-}
-
-/// The schema is a fifth of a small ledger.
-#[test]
-fn damage_to_the_schema_costs_no_result() {
-    let place = Place::new();
-    let all = signed(&place);
-    let bytes = fs::read(place.file("q")).unwrap();
-    let texts: [&[u8]; 4] = [
-        b"CREATE TABLE campaign",
-        b"unit INTEGER NOT NULL",
-        b"TRIGGER results_stay",
-        b"CREATE TABLE stored_withdrawals",
-    ];
-    for text in texts {
-        let found = bytes.windows(text.len()).position(|part| part == text);
-        let start = found.expect("a part of the schema");
-        // Of the text, and of the numbers before it.
-        for at in [start - 30, start - 5, start + 1, start + 8, start + 14] {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 1 << (at % 7);
-            fs::write(place.file("q"), &damaged).unwrap();
-            if Ledger::open(&place.file("q")).is_ok() {
-                continue;
-            }
-            let (_, recovered) = recover(&place).unwrap();
-            assert_eq!(
-                (recovered.results, recovered.withdrawals),
-                (all, 2),
-                "byte {at}"
-            );
-            assert!(recovered.lost.is_empty(), "byte {at}: {:?}", recovered.lost);
-        }
-    }
-}
-
-/// The checksum of a result covers the key of its author, and reveals which bit of it is wrong.
-#[test]
-fn a_wrong_bit_in_a_key_is_corrected() {
-    let place = Place::new();
-    let all = signed(&place);
-    let before = results(&place.file("q"));
-    tamper(
-        &place,
-        "q",
-        "DROP TRIGGER results_are_kept; DELETE FROM results WHERE author = 2",
-    );
-    let bytes = fs::read(place.file("q")).unwrap();
-    let db = Connection::open(place.file("q")).unwrap();
-    let sql = "SELECT key FROM authors WHERE id = 1";
-    let key: [u8; 32] = db.query_row(sql, (), |row| row.get(0)).unwrap();
-    drop(db);
-    for (bit, wrong) in [(3, 1), (200, 1), (77, 2)] {
-        let mut damaged = key;
-        for byte in damaged.iter_mut().skip(bit / 8).take(wrong) {
-            *byte ^= 1 << (bit % 8);
-        }
-        fs::write(place.file("q"), &bytes).unwrap();
-        let damaged: String = damaged.iter().map(|byte| format!("{byte:02x}")).collect();
-        let sql = format!("UPDATE authors SET key = x'{damaged}' WHERE id = 1");
-        tamper(&place, "q", &sql);
-        refused(&place.file("q"));
-        match recover(&place) {
-            Ok((_, recovered)) => {
-                assert_eq!((wrong, recovered.results), (1, all / 2), "{recovered:?}");
-                assert!(recovered.restored[0].starts_with("the key of author "));
-                let found = results(&place.file("new"));
-                assert!(found.iter().all(|line| before.contains(line)));
-            }
-            Err(error) => {
-                assert_eq!(wrong, 2, "{error}");
-                let said = "all results of their author, whose key may be damaged";
-                assert!(error.to_string().contains(said), "{error}");
-            }
-        }
-    }
-}
-
-/// The fingerprint of the plan tells the board.
-#[test]
-fn a_damaged_board_is_restored_or_given() {
-    let place = Place::new();
-    let mut rows = vec![N.to_string(); N as usize];
-    rows[0] = "Q11".to_owned();
-    let board = rows.join("/");
-    let constrained = ConstrainedBoard::from_compact(&board).unwrap();
-    let plan = Plan::constrained(&constrained).unwrap();
-    let board = plan.constraint().unwrap().to_owned();
-    let units = UnitList::of_plan(plan).unwrap();
-    let mut ledger = Ledger::create_for(&place.file("q"), units).unwrap();
-    let some: Vec<Record> = (0..3).map(|unit| record(&ledger, unit, "h")).collect();
-    ledger.record(&some).unwrap();
-    drop(ledger);
-    let whole = fs::read(place.file("q")).unwrap();
-    let other = board.replace("Q11", "1Q10");
-    for (sql, is_restored) in [
-        (
-            "UPDATE board SET text = replace(text, 'Q', 'P')".to_owned(),
-            true,
-        ),
-        (
-            "UPDATE board SET text = CAST(x'ff' || substr(text, 2) AS TEXT)".to_owned(),
-            false,
-        ),
-        ("DELETE FROM board".to_owned(), false),
-        (format!("UPDATE board SET text = '{other}'"), false),
-        (
-            "UPDATE campaign SET fingerprint = 'x' || substr(fingerprint, 2)".to_owned(),
-            true,
-        ),
-    ] {
-        fs::write(place.file("q"), &whole).unwrap();
-        let unlock = "DROP TRIGGER the_board_stays; DROP TRIGGER the_campaign_stays;";
-        tamper(&place, "q", &format!("{unlock} {sql}"));
-        refused(&place.file("q"));
-        match recover(&place) {
-            Ok((new, recovered)) => {
-                assert!(is_restored, "{sql}");
-                assert_eq!(recovered.restored.len(), 1, "{sql}: {recovered:?}");
-                assert_eq!(new.units().plan().constraint(), Some(&*board));
-                continue;
-            }
-            Err(error) => {
-                assert!(!is_restored, "{sql}: {error}");
-                assert!(matches!(error, Error::BoardLost { .. }), "{error}");
-            }
-        }
-        let given = |board: &str| {
-            let options = RecoverOptions {
-                board: Some(board.to_owned()),
-                ..RecoverOptions::default()
-            };
-            let _ = fs::remove_file(place.file("new"));
-            Ledger::recover_with(&place.file("q"), &place.file("new"), &options)
-        };
-        let wrong = other.replace("1Q10", "2Q9");
-        assert!(
-            matches!(given(&wrong), Err(Error::BoardLost { .. })),
-            "{sql}"
-        );
-        let (new, recovered) = given(&board).unwrap();
-        assert_eq!(recovered.results, 3, "{sql}: {recovered:?}");
-        assert!(recovered.restored[0].starts_with("the board of the campaign"));
-        assert_eq!(new.units().plan().constraint(), Some(&*board));
-    }
 }

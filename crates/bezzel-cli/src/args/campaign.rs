@@ -8,17 +8,15 @@ use bezzel_count::MAX_COUNT_SIZE;
 use bezzel_gpu::BackendSet;
 use clap::{Args, Subcommand};
 
-#[cfg(feature = "serve")]
-use super::Open;
 use super::{
-    Audit, Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Replay, Signing,
-    Withdraw, author, whole, whole_number,
+    Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw, author,
+    whole, whole_number,
 };
 use crate::named;
 
 /// Run long counts on one or many machines and store every result in one file.
 ///
-/// The file, a ledger, holds the work units of one board and every result received. It survives
+/// The file, a ledger, is a text with one line for each result received, which only grows. It survives
 /// crashes, several processes can use it at once, and checksums detect a corrupted byte.
 /// docs/cluster.md describes counts on many machines.
 #[derive(Debug, Args)]
@@ -42,12 +40,8 @@ pub(crate) enum CampaignCommand {
     Export(Export),
     Merge(Merge),
     Certificate(Certificate),
-    Audit(Audit),
     Authors(Authors),
     Withdraw(Withdraw),
-    #[cfg(feature = "serve")]
-    Open(Open),
-    Replay(Replay),
     Recover(Recover),
 }
 
@@ -114,23 +108,18 @@ pub(crate) struct Status {
 ///
 /// The exchanged route shares no intermediate list with the direct one. If the results of a unit
 /// differ, the unit is in conflict and the exit code is 1. `--resolve` counts conflicting units by
-/// both routes and accepts the result on which they agree; the other one is rejected. Results that
-/// were counted here by both routes outrank all that were merged.
+/// both routes and accepts the result on which they agree; the other one is rejected. If you recount
+/// a unit here by both routes, your result wins over imported ones.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign verify q24.bezzel --fraction 5%\n  \
     bezzel campaign verify q24.bezzel --resolve\n  \
     bezzel campaign verify q24.bezzel --again --host node7\n  \
-    bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%\n  \
-    bezzel campaign verify --log q24.log --certificate q24.txt")]
+    bezzel campaign verify q24.bezzel --certificate q24.txt --fraction 1%")]
 pub(crate) struct Verify {
     /// Ledger of the campaign.
-    #[arg(value_name = "FILE", required_unless_present = "log")]
-    pub(crate) file: Option<PathBuf>,
-    /// Rebuild the campaign from this log, which `bezzel campaign export --log` wrote, instead of
-    /// reading a ledger; with --certificate, compare all of the certificate.
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["file", "fraction", "resolve", "again", "lacking", "key"])]
-    pub(crate) log: Option<PathBuf>,
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
     /// Percentage of all units to recount, drawn at random from those that were not counted here by
     /// the exchanged route [default: 5%, 100% with --again, none with --resolve, --lacking or
     /// --certificate].
@@ -174,7 +163,6 @@ pub(crate) struct Verify {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign export q24.bezzel > units\n  \
-    bezzel campaign export q24.bezzel --log --output q24.log\n  \
     bezzel campaign export q24.bezzel --results --output q24.results")]
 pub(crate) struct Export {
     /// Ledger of the campaign.
@@ -184,14 +172,11 @@ pub(crate) struct Export {
     #[arg(long)]
     pub(crate) results: bool,
     /// Write only units to which results of this author can add something.
-    #[arg(long = "for", value_name = "AUTHOR", value_parser = author, conflicts_with_all = ["results", "log"])]
+    #[arg(long = "for", value_name = "AUTHOR", value_parser = author, conflicts_with = "results")]
     pub(crate) author: Option<Author>,
     /// Write only units without a result by this route, for a campaign that needs both.
-    #[arg(long, value_name = "ROUTE", conflicts_with_all = ["results", "log"])]
+    #[arg(long, value_name = "ROUTE", conflicts_with = "results")]
     pub(crate) route: Option<ExportRoute>,
-    /// Write the log of the campaign, from which `bezzel campaign verify --log` rebuilds it.
-    #[arg(long, conflicts_with = "results")]
-    pub(crate) log: bool,
     /// Output file, created only when complete (- for stdout).
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -201,10 +186,18 @@ pub(crate) struct Export {
 
 /// Import results from other ledgers or from result files.
 ///
-/// Each result is merged (the first of its unit), identical (already stored), confirmed (equal to
-/// that of another process or author; the policy may demand more), repeated (equal, of the same one),
-/// withdrawn or in CONFLICT; a conflict sets the exit code to 1. Nothing is imported from a file with an invalid
-/// line, checksum or signature, or with an author that the campaign does not accept.
+/// Each result is one of these:
+///
+/// - merged: the first result of its unit
+/// - identical: it was already stored
+/// - confirmed: it agrees, and sources that you know (see --authors) now agree on the unit
+/// - repeated: it agrees, but confirms nothing
+/// - withdrawn: it is stored but does not count
+/// - rejected: it differs from an accepted result that it does not outweigh
+/// - CONFLICT: it differs, and no result of the unit is accepted; the exit code is then 1
+///
+/// Nothing is imported from a file with an invalid line, checksum or signature, or with an author that
+/// the campaign does not accept.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign merge q24.bezzel results.*\n  \
@@ -237,26 +230,24 @@ pub(crate) struct Certificate {
     pub(crate) force: Force,
 }
 
-/// Copy the valid results of a damaged ledger to a new one.
+/// Copy all intact lines of a damaged ledger, or of a piece of one, to a new ledger.
 ///
-/// Copies every result whose checksum is valid, the policy and the intact withdrawals, also from
-/// ledgers of an earlier format with the same plan version. Only reads the old file. Prints each
-/// loss; the exit code is then 1. One wrong bit in the board, the fingerprint or the key of an author
-/// is corrected. `bezzel campaign run` counts the other units.
+/// Only reads the old file. Names each loss; the exit code is then 1. If there is no intact result, no
+/// file is created and the exit code is 2. `bezzel campaign run` counts the units that were lost.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel campaign recover q24.bezzel q24-new.bezzel")]
 pub(crate) struct Recover {
-    /// Damaged or old ledger.
+    /// Damaged ledger.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Ledger to create; the file must not exist.
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// If the policy of the campaign is damaged, recover the results into a ledger that accepts
+    /// If the policy of the campaign is lost, recover the results into a ledger that accepts
     /// results of anyone.
     #[arg(long)]
     pub(crate) without_policy: bool,
-    /// If the board of the campaign is damaged, use that in FILE (- for stdin): rows of '.', 'Q' and
+    /// If the board of the campaign is lost, use that in FILE (- for stdin): rows of '.', 'Q' and
     /// 'x', or one word such as Q3/2x1/4/1x2.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
@@ -264,29 +255,21 @@ pub(crate) struct Recover {
     pub(crate) format: Format,
 }
 
-/// Count the units of a file, for job schedulers, or those of a server.
+/// Count the units of a file, for job schedulers.
 ///
 /// Reads units in the format of `bezzel campaign export` and writes each result as one line as
 /// soon as it is known. With `--output`, appends results to a file and skips the units already in
 /// it; run the same command again to resume after a crash.
-///
-/// With `--from`, takes part in the open campaign of a server: counts the units that it leases and
-/// sends the signed results. Results are kept in a file, KEY.outbox or that of `--output`, until
-/// the server has acknowledged them. A proxy is taken from HTTPS_PROXY, HTTP_PROXY or ALL_PROXY.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel work units > results\n  \
     bezzel work units --part 3/100 --output results.3\n  \
-    bezzel work units --exchanged > confirmations\n  \
-    bezzel work --from https://queens.example.org --key my.key")]
+    bezzel work units --exchanged > confirmations")]
 pub(crate) struct Work {
     /// File of units, or - for stdin.
-    #[arg(value_name = "UNITFILE", required_unless_present = "from")]
-    pub(crate) units: Option<PathBuf>,
-    /// Count units of the campaign that `bezzel campaign open` serves at this address.
-    #[arg(long, value_name = "URL", requires = "key", conflicts_with_all = ["units", "part", "exchanged", "force"])]
-    pub(crate) from: Option<String>,
-    /// File to which results are appended; with --from, file of unacknowledged results.
+    #[arg(value_name = "UNITFILE")]
+    pub(crate) units: PathBuf,
+    /// File to which results are appended.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -297,10 +280,6 @@ pub(crate) struct Work {
     /// Count by the exchanged route, to confirm results of the direct route.
     #[arg(long)]
     pub(crate) exchanged: bool,
-    /// Commit each result to the values of up to 16 parts of its unit, which `bezzel campaign audit`
-    /// recounts [default with --from: if the campaign demands it].
-    #[arg(long)]
-    pub(crate) commit_parts: bool,
     #[command(flatten)]
     pub(crate) engines: Engines,
     #[command(flatten)]

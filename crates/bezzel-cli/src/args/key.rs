@@ -8,8 +8,8 @@ use super::Format;
 
 /// Create and show keys, with which results are signed.
 ///
-/// A key distinguishes the results of one author from those of others. docs/volunteers.md describes counts
-/// with results of strangers.
+/// A signature shows that results come from the same person. docs/cluster.md describes counts with
+/// results of other people.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel key new my.key\n  \

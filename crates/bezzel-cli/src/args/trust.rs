@@ -1,4 +1,4 @@
-//! Arguments about results of strangers: the policy of a campaign, authors and withdrawals.
+//! Arguments about results of others: the policy of a campaign, authors and withdrawals.
 
 use std::path::PathBuf;
 
@@ -13,27 +13,16 @@ use super::numbers::whole;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Policy")]
 pub(crate) struct PolicyArgs {
-    /// Authors whose results are accepted: anyone (also without a signature), signed (any key), or
-    /// a file of authors, one per line with an optional name (./anyone for a file of that name).
-    #[arg(long, value_name = "AUTHORS", default_value = "anyone")]
-    pub(crate) authors: PathBuf,
-    /// Number of different authors who must agree on each unit, 1 to 100.
+    /// Accept only results that are signed by the authors in FILE: one author per line, with an optional
+    /// name [default: results of anyone, which are counted but confirm nothing].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) authors: Option<PathBuf>,
+    /// Number of different authors who must agree on each unit, 1 to 100. More than 1 needs --authors.
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=100), allow_negative_numbers = true)]
     pub(crate) copies: u32,
     /// Routes of the agreeing results of a unit.
     #[arg(long, value_name = "ROUTES", default_value = "any")]
     pub(crate) routes: Routes,
-    /// Percentage of units that need one more author, drawn at random.
-    #[arg(long, value_name = "PERCENT", value_parser = parts)]
-    pub(crate) audit: Option<u32>,
-    /// Number of units in which an author must agree with others before units may rest on that
-    /// author alone.
-    #[arg(long, value_name = "UNITS", value_parser = whole(1..=1_000_000), allow_negative_numbers = true)]
-    pub(crate) probation: Option<u32>,
-    /// Accept only results that are committed to the values of their parts (`bezzel work --commit-parts`),
-    /// which `bezzel campaign audit` recounts.
-    #[arg(long)]
-    pub(crate) commit_parts: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -141,19 +130,6 @@ pub(crate) fn author(text: &str) -> Result<Author, String> {
     Author::parse(text).map_err(|error| error.to_string())
 }
 
-/// Parses a percentage as parts per million.
-fn parts(text: &str) -> Result<u32, String> {
-    let number: Option<f64> = text
-        .strip_suffix('%')
-        .and_then(|number| number.parse().ok());
-    match number {
-        Some(percent) if percent > 0.0 && percent <= 100.0 => {
-            Ok(((percent * 10_000.0).round() as u32).max(1))
-        }
-        _ => Err("expected a percentage above 0% and up to 100%, such as 5%".to_owned()),
-    }
-}
-
 /// Parses a time in UTC: seconds since 1970, or a date with a time.
 fn moment(text: &str) -> Result<i64, String> {
     let parse = || -> Option<i64> {
@@ -201,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_parts() {
+    fn times_in_utc() {
         assert_eq!(moment("1970-01-01T00:00:00Z"), Ok(0));
         assert_eq!(moment("2000-02-29T12:30:01Z"), Ok(951_827_401));
         assert_eq!(moment("2026-11-22T07:20:00Z"), Ok(1_795_332_000));
@@ -224,13 +200,6 @@ mod tests {
             "2026-+1-22T07:20:00Z",
         ] {
             assert!(moment(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(
-            (parts("5%"), parts("100%"), parts("0.00001%")),
-            (Ok(50_000), Ok(1_000_000), Ok(1))
-        );
-        for wrong in ["5", "0%", "101%", "x%"] {
-            assert!(parts(wrong).is_err(), "{wrong}");
         }
     }
 }

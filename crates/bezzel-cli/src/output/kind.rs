@@ -10,6 +10,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use bezzel::notation::{self, Options};
+use bezzel_campaign::LEDGER_MAGIC;
 
 /// Kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,10 +34,6 @@ pub(crate) enum Kind {
     Instance,
     /// A SAT instance in DIMACS format.
     Dimacs,
-    /// The log of a campaign.
-    Log,
-    /// Proofs of wrong parts.
-    Proofs,
     /// A manual page.
     Manual,
     /// A puzzle as SVG.
@@ -53,8 +50,6 @@ pub(crate) const PLOT_CAPTION: &str = "Time to count the solutions for n queens"
 pub(crate) const HEAT_MAP_CAPTION: &str = "Share of solutions with a queen on each square";
 /// Beginning of the file of `occupancy --save`.
 pub(crate) const OCCUPANCY_HEADER: &str = "# bezzel occupancy n = ";
-/// First bytes of an SQLite database, and so of a ledger.
-const DATABASE: &[u8] = bezzel_campaign::SQLITE_MAGIC;
 /// Number of bytes read from the start of a file.
 const MAX_START_BYTES: u64 = 1 << 24;
 
@@ -72,8 +67,6 @@ impl Kind {
             Self::Certificate => "a certificate",
             Self::Instance => "a board that bezzel wrote",
             Self::Dimacs => "a SAT instance that bezzel wrote",
-            Self::Log => "the log of a campaign",
-            Self::Proofs => "a file of proofs",
             Self::Manual => "a manual page of bezzel",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
@@ -94,7 +87,7 @@ impl Kind {
         let start = File::open(path).and_then(|file| Start::read(&file));
         let found = match &start {
             Ok(start) if start.text.is_empty() => return Ok(()),
-            Ok(start) if start.text.starts_with(DATABASE) => "a ledger or another database",
+            Ok(start) if start.text.starts_with(LEDGER_MAGIC.as_bytes()) => "a ledger",
             Ok(start) if start.is(self) && self.is_reproducible() => return Ok(()),
             Ok(start) if start.is(self) => "a board",
             Ok(_) => "another file",
@@ -154,8 +147,6 @@ impl Start {
                     || bezzel::ConstrainedBoard::read(&self.text[..]).is_ok()
             }
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
-            Kind::Log => self.text.starts_with(b"# bezzel log "),
-            Kind::Proofs => self.text.starts_with(b"# bezzel proofs "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use crate::waiting::{Running, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
-/// Space for a ledger and its journal, in KiB: a slow machine writes more often, and so more.
+/// Space for a ledger, in KiB: a slow machine writes more often, and so more.
 const FREE: u32 = 4096;
 
 /// A file system of this size, mounted until it is dropped.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bezzel_count::Plan;
 use tempfile::TempDir;
 
-use crate::waiting::{Running, latest_run, long_count, results, until};
+use crate::waiting::{Running, lease_holders, long_count, results, until};
 use crate::{bezzel, data, json, run};
 
 const SHORT: (&str, &str) = ("13", "73712\n");
@@ -105,12 +105,12 @@ fn a_campaign_survives_kills_and_two_processes() {
             break;
         }
         for stage in 0..3 {
-            let (before, run) = (results(&file), latest_run(&file));
+            let (before, holders) = (results(&file), lease_holders(&file));
             let mut child = start(&args);
             until("it comes so far", || {
                 let reached = match stage {
                     0 => true,
-                    1 => latest_run(&file) > run,
+                    1 => !lease_holders(&file).is_subset(&holders),
                     _ => results(&file) > before,
                 };
                 reached || child.has_ended()
@@ -157,7 +157,7 @@ fn save_and_double_check_work_together() {
     // A campaign uses the same file.
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.stdout, total);
-    let said = format!("{all} of {all} units confirmed by the exchanged route");
+    let said = format!("all {all} units are confirmed");
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     let other = place.file("p");
     data(&[
@@ -209,8 +209,13 @@ fn units_travel_to_other_machines_and_their_results_back() {
     ]
     .iter()
     .zip(&results)
-    .map(|((merged, identical, confirmed), file)| {
-        format!("{file}: {merged} merged, {identical} identical, {confirmed} confirmed, 0 CONFLICT")
+    .map(|((merged, identical, agree), file)| {
+        let mut line =
+            format!("{file}: {merged} merged, {identical} identical, 0 confirmed, 0 CONFLICT");
+        if *agree > 0 {
+            line += &format!(", {agree} agree without confirming");
+        }
+        line
     })
     .collect();
     assert_eq!(merged.lines().collect::<Vec<_>>(), expected);
@@ -222,12 +227,13 @@ fn units_travel_to_other_machines_and_their_results_back() {
     data(&["campaign", "export", &file, "--results", "-o", &lines]);
     let report = data(&["campaign", "merge", &other, &lines, "--format", "json"]);
     assert_eq!(number(&json(&report), "merged"), all);
-    assert_eq!(number(&json(&report), "confirmed"), third(0) + third(1));
-    // Results of the exchanged route confirm those of the direct one.
+    assert_eq!(number(&json(&report), "repeated"), third(0) + third(1));
+    // Unsigned results of the exchanged route agree and confirm nothing: anyone can write them.
     let exchanged = place.file("exchanged");
     data(&["work", &list, "--exchanged", "-o", &exchanged]);
     data(&["campaign", "merge", &other, &exchanged]);
-    assert_eq!(number(&status(&other), "confirmed_by_exchange"), all);
+    assert_eq!(number(&status(&other), "unsigned_agree"), all);
+    assert_eq!(number(&status(&other), "confirmed"), 0);
 }
 
 #[test]
@@ -362,7 +368,7 @@ fn certificates_are_verified() {
         line.unwrap().to_owned()
     };
     assert_eq!(fingerprint(&theirs), fingerprint(&text));
-    for (from, to) in [("73712", "73720"), ("confirmed with", "confirmed  with")] {
+    for (from, to) in [("73712", "73720"), ("confirmed by", "confirmed  by")] {
         fs::write(&certificate, text.replacen(from, to, 1)).unwrap();
         let ran = run(&verify);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
@@ -562,12 +568,13 @@ fn a_corrupted_value_is_refused_by_name() {
         .map(fields)
         .max_by_key(|fields| fields[2].len())
         .unwrap();
-    let digits = format!("{}{}", unit[2], unit[3]).into_bytes();
+    let digits = format!(" {} {} ", unit[2], unit[3]).into_bytes();
     let mut bytes = fs::read(&file).unwrap();
     let at = (0..bytes.len())
         .find(|at| bytes[*at..].starts_with(&digits))
         .unwrap();
-    bytes[at] ^= 1;
+    let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+    bytes[at + 1] ^= 1;
     fs::write(&file, &bytes).unwrap();
     for args in [
         &["campaign", "run", &file][..],
@@ -577,7 +584,8 @@ fn a_corrupted_value_is_refused_by_name() {
         let ran = run(args);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}");
         assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
-        assert!(ran.stderr.contains(&unit[0]), "{}", ran.stderr);
+        let named = format!("line {line} at byte ");
+        assert!(ran.stderr.contains(&named), "{}", ran.stderr);
     }
     assert_eq!(fs::read(&file).unwrap(), bytes);
 }

@@ -130,16 +130,6 @@ fn a_board_is_counted_by_units_merged_and_certified() {
     }
     assert!(!text.contains("fundamental"), "{text}");
     data(&["campaign", "verify", &file, "--certificate", &certificate]);
-    let log = place.file("log");
-    data(&["campaign", "export", &file, "--log", "--output", &log]);
-    data(&[
-        "campaign",
-        "verify",
-        "--log",
-        &log,
-        "--certificate",
-        &certificate,
-    ]);
     let recovered = place.file("recovered.bezzel");
     data(&["campaign", "recover", &file, &recovered]);
     assert_eq!(data(&["campaign", "run", &recovered]), total());

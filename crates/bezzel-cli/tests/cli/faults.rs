@@ -43,7 +43,10 @@ fn rescued(place: &Place) -> Vec<PathBuf> {
     let entries = fs::read_dir(place.path("")).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
     paths
-        .filter(|path| path.extension().is_some_and(|ending| ending == "results"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|ending| ending == "results" || ending == "bezzel")
+        })
         .collect()
 }
 
@@ -59,7 +62,7 @@ fn a_run_whose_ledger_is_moved_ends_and_loses_nothing() {
     let ran = child.ended();
     gone(&ran, "was moved");
     assert!(!Path::new(&file).exists());
-    let after = Ledger::open(Path::new(&moved)).unwrap().counted().unwrap();
+    let after = Ledger::open(Path::new(&moved)).unwrap().counted();
     assert!(after >= before, "{after} after {before}");
     for lines in rescued(&place) {
         data(&["campaign", "merge", &moved, lines.to_str().unwrap()]);
@@ -96,7 +99,7 @@ fn a_ledger_that_is_made_anew_is_not_touched_by_the_old_run() {
     for lines in files {
         data(&["campaign", "merge", &other, lines.to_str().unwrap()]);
     }
-    let found = Ledger::open(Path::new(&other)).unwrap().counted().unwrap();
+    let found = Ledger::open(Path::new(&other)).unwrap().counted();
     assert!(found >= before, "{found} of {before}");
 }
 
@@ -191,44 +194,6 @@ fn work_notices_a_file_of_results_that_is_removed_or_overwritten() {
 }
 
 #[test]
-fn what_is_left_of_an_earlier_file_is_refused_by_name() {
-    let place = Place::new();
-    let file = place.file("q");
-    for suffix in ["-wal", "-shm", "-journal"] {
-        let left = place.file(&format!("q{suffix}"));
-        fs::write(&left, "left").unwrap();
-        for args in [
-            &["campaign", "new", SHORT.0, &file][..],
-            &["count", SHORT.0, "--save", &file],
-        ] {
-            let ran = run(args);
-            assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
-            assert!(ran.stderr.contains(&left), "{}", ran.stderr);
-            assert!(!Path::new(&file).exists());
-        }
-        fs::remove_file(&left).unwrap();
-    }
-}
-
-#[test]
-fn hard_links_are_refused_by_name() {
-    let place = Place::new();
-    let file = place.ledger("q", SHORT.0);
-    let second = place.file("second");
-    fs::hard_link(&file, &second).unwrap();
-    for name in [&file, &second] {
-        let ran = run(&["campaign", "run", name]);
-        assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1));
-        assert!(
-            ran.stderr
-                .contains(&format!("{name} is one of 2 hard links"))
-        );
-    }
-    fs::remove_file(&second).unwrap();
-    assert_eq!(data(&["campaign", "run", &file]), SHORT.1);
-}
-
-#[test]
 fn a_damaged_ledger_is_recovered_into_a_new_one() {
     let (n, total) = SHORT;
     let place = Place::new();
@@ -250,10 +215,16 @@ fn a_damaged_ledger_is_recovered_into_a_new_one() {
     let ran = run(&["campaign", "recover", &file, &new, "--format", "json"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let report = json(&ran.stdout);
-    let [results, stored] = ["results", "stored"].map(|name| report[name].as_u64().unwrap());
-    assert_eq!(results + 1, stored, "{report}");
-    let lost = format!("1 of {stored} results, which are damaged");
-    assert_eq!(report["lost"][0], lost.as_str());
+    assert_eq!(
+        report["results"].as_u64(),
+        Some(report["units"].as_u64().unwrap() - 1),
+        "{report}"
+    );
+    let lost = report["lost"][0].as_str().unwrap();
+    assert!(
+        lost.starts_with("line ") && lost.contains(" at byte "),
+        "{report}"
+    );
     assert_eq!(ran.stderr, format!("lost: {lost}\n"));
     assert_eq!(fs::read(&file).unwrap(), bytes, "it is only read");
     assert_eq!(data(&["campaign", "run", &new]), total);
@@ -263,50 +234,48 @@ fn a_damaged_ledger_is_recovered_into_a_new_one() {
 }
 
 /// Changes a file without the command.
-fn tamper(file: &str, sql: &str) {
-    let db = rusqlite::Connection::open(file).unwrap();
-    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
-    db.set_db_config(triggers, false).unwrap();
-    db.execute_batch(sql).unwrap();
+fn tamper(file: &str, from: &str, to: &str) {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(file, text.replace(from, to)).unwrap();
 }
 
 #[test]
 fn a_damaged_policy_or_withdrawal_is_named_and_its_loss_said() {
     let place = Place::new();
-    let (file, key) = (place.file("q"), place.file("key"));
+    let (file, key, list) = (place.file("q"), place.file("key"), place.file("authors"));
     data(&["key", "new", &key]);
-    data(&["campaign", "new", "8", &file, "--authors", "signed"]);
+    fs::write(&list, data(&["key", "show", &key])).unwrap();
+    data(&["campaign", "new", "8", &file, "--authors", &list]);
     data(&["campaign", "run", &file, "--key", &key]);
     let rule = ["--host", "elsewhere", "--reason", "faulty memory"];
     data(&[&["campaign", "withdraw", &file], &rule[..]].concat());
-    tamper(&file, "UPDATE withdrawals SET host = 'elsewhera'");
+    tamper(&file, "host=elsewhere", "host=elsewhera");
     let ran = run(&["campaign", "status", &file]);
     assert_eq!(ran.code, Some(2));
-    assert!(
-        ran.stderr.contains("withdrawal 1 does not fit"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.contains(" at byte "), "{}", ran.stderr);
     let new = place.file("without-withdrawal");
     let ran = run(&["campaign", "recover", &file, &new]);
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    let lost =
-        "lost: withdrawal 1 (host elsewhera; reason: faulty memory): results that it covered";
-    assert!(ran.stderr.starts_with(lost), "{}", ran.stderr);
+    assert!(ran.stderr.contains("('w 1 "), "{}", ran.stderr);
     assert!(
-        ran.stdout
-            .contains(": 8 of 8 results recovered, 8 of 8 units"),
+        ran.stderr.contains("lost: 1 withdrawals or ends"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stdout.contains(": 8 results recovered, 8 of 8 units"),
         "{}",
         ran.stdout
     );
     data(&["campaign", "status", &new]);
-    tamper(&file, "UPDATE policy SET authors = 0");
+    tamper(&file, "\na ", "\nA ");
     let new = place.file("without-policy");
     let ran = run(&["campaign", "recover", &file, &new]);
     assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("its policy does not fit its checksum"),
+        ran.stderr.contains("its list of authors is damaged"),
         "{}",
         ran.stderr
     );
@@ -320,12 +289,12 @@ fn a_damaged_policy_or_withdrawal_is_named_and_its_loss_said() {
     );
     assert_eq!(data(&["campaign", "run", &new]), "92\n");
     // Nothing intact: no ledger.
-    tamper(&file, "UPDATE origins SET host = 'liar'");
+    tamper(&file, " direct ", " Direct ");
     let new = place.file("none");
     let ran = run(&["campaign", "recover", &file, &new, "--without-policy"]);
     assert_eq!(ran.code, Some(2));
     assert!(
-        ran.stderr.contains("none of its 8 results is intact"),
+        ran.stderr.contains("it has no intact result"),
         "{}",
         ran.stderr
     );

@@ -4,13 +4,11 @@
 use std::fs;
 use std::process::Stdio;
 
-use rusqlite::Connection;
-
 use crate::campaign::{Place, signal};
-use crate::waiting::Running;
 use crate::waiting::processes::{
     cpu_ticks, until_it_computes, until_it_handles_ctrl_c, until_it_is_done,
 };
+use crate::waiting::{Running, changed_header};
 use crate::{bezzel, data};
 
 /// Maximum CPU time of a command after Ctrl-C, in ticks of 10 ms. The whole plan takes many times
@@ -20,10 +18,8 @@ const MAX_TICKS_AFTER_CTRL_C: u64 = 100;
 /// A ledger that claims to be for 32 queens, whose plan takes long to refute that.
 fn large(place: &Place) -> String {
     let file = place.ledger("large", "8");
-    let db = Connection::open(&file).unwrap();
-    let triggers = rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER;
-    db.set_db_config(triggers, false).unwrap();
-    db.execute_batch("UPDATE campaign SET n = 32").unwrap();
+    let header = changed_header(&file, "n=8", "n=32");
+    fs::write(&file, header).unwrap();
     file
 }
 
@@ -133,9 +129,7 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
     let made = names(&place)
         .into_iter()
         .filter(|name| !before.contains(name));
-    // SQLite removes its files beside a ledger when the ledger is opened again.
-    let made: Vec<_> = made.filter(|name| !name.starts_with("small-")).collect();
-    assert_eq!(made, [""; 0]);
+    assert_eq!(made.collect::<Vec<_>>(), [""; 0]);
     data(&["campaign", "status", &small]);
     assert_eq!(names(&place), before);
 }

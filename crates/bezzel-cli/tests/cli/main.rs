@@ -2,7 +2,6 @@
 
 #[cfg(target_os = "linux")]
 mod adversity;
-mod audits;
 mod bad_input;
 #[cfg(target_os = "linux")]
 mod blocked;
@@ -22,10 +21,7 @@ mod gpus;
 mod interrupting;
 #[cfg(unix)]
 mod large;
-mod open;
 mod outputs;
-#[cfg(unix)]
-mod public_log;
 mod puzzles;
 mod record;
 mod samples;
@@ -33,7 +29,6 @@ mod secrets;
 mod serving;
 mod squares;
 mod stopping;
-mod volunteers;
 mod waiting;
 mod working;
 

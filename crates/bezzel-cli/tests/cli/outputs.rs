@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::campaign::Place;
-use crate::waiting::until;
+use crate::waiting::{long_count, until};
 use crate::{data, run};
 
 const N: &str = "8";
@@ -125,14 +125,12 @@ fn partial(place: &Place) -> impl Iterator<Item = PathBuf> {
 fn what_comes_to_the_place_meanwhile_stays() {
     let place = Place::new();
     let file = place.file("boards");
-    let (ledger, _) = prepared(&place);
-    // The command has opened its output and waits for the ledger.
-    let lock = rusqlite::Connection::open(&ledger).unwrap();
-    lock.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let child = crate::campaign::start(&["random", N, "--ledger", &ledger, "--output", &file]);
+    let child = crate::campaign::start(&["random", &long_count().0, "--output", &file]);
     until("it begins", || partial(&place).next().is_some());
+    // It has opened its output and counts.
+    crate::campaign::signal(&child, "-STOP");
     fs::write(&file, "Dear Max,\n").unwrap();
-    drop(lock);
+    crate::campaign::signal(&child, "-CONT");
     let ran = child.ended();
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
     assert_eq!(fs::read(&file).unwrap(), b"Dear Max,\n");

@@ -1,5 +1,8 @@
 //! Waiting for events instead of times, and choosing work that takes long enough.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
 use std::io::Read;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command};
@@ -9,7 +12,7 @@ use std::time::{Duration, Instant};
 use bezzel_campaign::Stopwatch;
 use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_oracle::totals;
-use rusqlite::{Connection, OpenFlags};
+use sha2::{Digest, Sha256};
 
 use crate::Ran;
 
@@ -95,20 +98,31 @@ impl Drop for Running {
 
 /// Returns the number of results in a ledger to which others may write.
 pub(crate) fn results(file: &str) -> u64 {
-    query(file, "SELECT count(*) FROM results")
+    let text = fs::read(file).expect(file);
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let is_result = |line: &&[u8]| line.starts_with(b"r ") && line.ends_with(b"\n");
+    lines.filter(is_result).count() as u64
 }
 
-/// Returns the number of the latest process that leased units from a ledger.
-pub(crate) fn latest_run(file: &str) -> u64 {
-    query(file, "SELECT ifnull(max(id), 0) FROM runs")
+/// Returns the names of the processes that have leased units from a ledger, and of killed ones.
+pub(crate) fn lease_holders(file: &str) -> BTreeSet<OsString> {
+    let entries = fs::read_dir(format!("{file}.leases")).into_iter().flatten();
+    entries.flatten().map(|entry| entry.file_name()).collect()
 }
 
-// Opened for writing too: a killed process may have left a journal to undo.
-fn query(file: &str, sql: &str) -> u64 {
-    let db = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE).expect(file);
-    db.busy_timeout(HANG_TIMEOUT).expect(file);
-    let number = db.query_row(sql, (), |row| row.get::<_, i64>(0));
-    number.expect(file) as u64
+/// Returns the header of a ledger, changed and with a new checksum, as another program could write it.
+pub(crate) fn changed_header(ledger: &str, from: &str, to: &str) -> String {
+    let text = fs::read_to_string(ledger).expect(ledger);
+    let (header, rest) = text.split_once('\n').expect("a header");
+    let (body, _) = header.rsplit_once(' ').expect("a checksum");
+    assert!(body.contains(from), "{body}");
+    let body = body.replacen(from, to, 1);
+    let digest = Sha256::digest(&body);
+    let sum: String = digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    format!("{body} {sum}\n{rest}")
 }
 
 /// Returns a board and its number of solutions. Counting takes at least one CPU second on one

@@ -28,13 +28,6 @@ pub(crate) struct PartialResult {
     pub work: Work,
 }
 
-impl PartialResult {
-    /// Returns the value and the joined pairs that were added since then.
-    fn since(&self, before: &Self) -> [u128; 2] {
-        [self.value - before.value, self.joined - before.joined]
-    }
-}
-
 /// Counts the tiles of a unit. Cost: about a quarter of a cycle per joined pair for large n.
 pub(crate) fn evaluate(
     workspace: &mut Workspace,
@@ -45,13 +38,12 @@ pub(crate) fn evaluate(
     // Wide tables once narrow ones have overflowed.
     let mut wide = workspace.always_wide;
     for tile in tiles {
-        let (before, parts) = (workspace.work, workspace.parts.clone());
+        let before = workspace.work;
         let part = match count_tile(workspace, &tile, wide) {
             Ok(part) => part,
             Err(CountOverflow) => {
                 wide = true;
                 workspace.work = before;
-                workspace.parts = parts;
                 count_tile(workspace, &tile, wide).expect("wide tables hold every count")
             }
         };
@@ -110,9 +102,7 @@ fn by_rows(
                     let b = &b.rows[(ro * re + index) * rows..][..rows];
                     let w = &w.rows[(half * re + index) * rows..][..rows];
                     let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
-                    let before = result;
                     add_product(workspace, tile, weights, [b, w], wide, &mut result);
-                    workspace.add_to_part(tile, [index, ro], result.since(&before));
                 }
             }
         });
@@ -160,7 +150,6 @@ fn by_columns(
         for (half, ro) in some.enumerate() {
             for index in 0..re {
                 let weights = tile.weights[(tile.re[index] + tile.ro[ro]) as usize];
-                let before = result;
                 for c in 0..columns {
                     let b = &b.rows[(index * columns + c) * b_rows..];
                     let w = &w.rows[(half * columns + c) * w_rows..];
@@ -170,7 +159,6 @@ fn by_columns(
                     result.joined += b + w;
                     result.value += b * w * u128::from(weight);
                 }
-                workspace.add_to_part(tile, [index, ro], result.since(&before));
             }
         }
     }

@@ -1,8 +1,6 @@
 //! The buffers of one thread, and tables of counts.
 
 use crate::lanes::{Buffer, Kernels, LANES, Lists, Row, Scratch};
-use crate::lowering::LoweredTile;
-use crate::parts::PartSums;
 
 /// The event that a count needs more than 16 bits: the tile must be counted again with wide
 /// tables.
@@ -45,8 +43,6 @@ pub(crate) struct Workspace {
     /// Number of start lists of each colour that are joined without products, to measure a part of
     /// a unit on the direct route.
     pub part: Option<u32>,
-    /// The sums of each part of the unit, if they are collected.
-    pub parts: Option<PartSums>,
     /// The clock that is read at the ends of phases, if they are recorded.
     pub clock: Option<fn() -> u64>,
     /// The ticks of this clock in each [`Phase`].
@@ -67,22 +63,8 @@ impl Workspace {
             cells: Default::default(),
             always_wide: false,
             part: None,
-            parts: None,
             clock: None,
             ticks: [0; 4],
-        }
-    }
-
-    /// Adds the value and the joined pairs of one (Re, Ro) of a tile to the sums of its part.
-    pub(super) fn add_to_part(
-        &mut self,
-        tile: &LoweredTile,
-        [re, ro]: [usize; 2],
-        [value, joined]: [u128; 2],
-    ) {
-        if let Some(parts) = &mut self.parts {
-            let (re, ro) = (tile.black.row_set_index(re), tile.white.row_set_index(ro));
-            parts.add([re, ro], value, joined);
         }
     }
 

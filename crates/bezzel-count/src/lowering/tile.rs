@@ -182,11 +182,6 @@ impl LoweredColour {
         self.placements.group(self.lists[list as usize] as usize)
     }
 
-    /// Returns the index of the row set of a start list in the range of the unit.
-    pub(crate) fn row_set_index(&self, list: usize) -> usize {
-        self.lists[list] as usize
-    }
-
     /// Returns the length of all start lists together.
     pub fn start_count(&self) -> u64 {
         let lengths = (0..self.lists()).map(|list| self.starts(list).len() as u64);

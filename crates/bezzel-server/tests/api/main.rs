@@ -9,7 +9,6 @@ mod given;
 mod guarding;
 mod heat;
 mod methods;
-mod open;
 mod puzzles;
 mod racing;
 mod slow;

@@ -10,7 +10,8 @@ use crate::output;
 
 pub(super) fn run(args: &args::Authors) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let (ledger, authors) = run_interruptible(UNAFFECTED, ledger, |ledger| ledger.authors())?;
+    let read = |ledger: &mut bezzel_campaign::Ledger| Ok(ledger.authors());
+    let (ledger, authors) = run_interruptible(UNAFFECTED, ledger, read)?;
     if args.format.is_json() {
         let policy = ledger.policy().to_string();
         let report = serde_json::json!({ "policy": policy, "authors": authors });
@@ -44,9 +45,6 @@ fn line(report: &AuthorReport) -> String {
         if number > 0 {
             text += &format!(", {number} {what}");
         }
-    }
-    if report.on_probation {
-        text += ", on probation";
     }
     text + "\n"
 }

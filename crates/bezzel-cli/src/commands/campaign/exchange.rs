@@ -15,10 +15,9 @@ use crate::stderr::write_note;
 
 pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let kind = match (args.log, args.results) {
-        (true, _) => Kind::Log,
-        (_, true) => Kind::Results,
-        _ => Kind::Units,
+    let kind = match args.results {
+        true => Kind::Results,
+        false => Kind::Units,
     };
     let mut out = super::output(&ledger, args.output.as_deref(), kind, args.force.force)?;
     let describe = out.describe();
@@ -26,31 +25,16 @@ pub(super) fn export(args: &args::Export) -> anyhow::Result<ExitCode> {
         interrupt::check("the export is incomplete")?;
         writeln!(out, "{line}").with_context(|| describe.clone())
     };
-    if args.log {
-        ledger.each_log_line(&mut |line| write(&line))?;
-        out.finish()?;
-        return Ok(ExitCode::SUCCESS);
-    }
     write(&ledger.units().header())?;
-    let left_out = if args.results {
-        ledger.each_result(&mut |line| write(&line))?
+    if args.results {
+        ledger.each_result(&mut |line| write(&line))?;
     } else {
         let route = args.route.map(ExportRoute::route);
-        match (args.author, route) {
-            (None, None) => ledger.each_open(&mut |unit| write(unit))?,
-            (author, route) => ledger.each_open_for(author, route, &mut |unit| write(unit))?,
-        }
-        0
-    };
+        ledger.each_open_for(args.author, route, &mut |unit| write(unit))?;
+    }
     out.finish()?;
     if args.route == Some(ExportRoute::Exchanged) {
         write_note("count these units with `bezzel work --exchanged`");
-    }
-    if left_out > 0 {
-        write_note(format_args!(
-            "{left_out} results were skipped: the name of a host or program contains characters that \
-             cannot be printed, which no ledger accepts"
-        ));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -91,13 +75,13 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
             ));
         }
     }
-    let (counted, units) = (ledger.counted()?, ledger.units().plan().len());
+    let (counted, units) = (ledger.counted(), ledger.units().plan().len());
     write_note(format_args!(
         "{}: {counted} of {units} units are counted",
         args.file.display()
     ));
     // A later result may have ended them.
-    let is_ended = conflicts > 0 && ledger.conflicts()?.is_empty();
+    let is_ended = conflicts > 0 && ledger.conflicts().is_empty();
     if is_ended {
         write_note("results that were read later ended these conflicts: no unit is in conflict");
     }
@@ -114,7 +98,7 @@ fn text(file: &str, merge: &Merge) -> String {
         merge.merged, merge.identical, merge.confirmed, merge.conflicts
     );
     for (number, what) in [
-        (merge.repeated, "repeated by the same process or author"),
+        (merge.repeated, "agree without confirming"),
         (merge.withdrawn, "withdrawn"),
         (merge.rejected, "rejected"),
     ] {

@@ -1,17 +1,12 @@
 //! `bezzel campaign`: one module per subcommand, and their common functions.
 
-mod audit;
 mod authors;
 mod certificate;
 mod exchange;
-#[cfg(feature = "serve")]
-mod open;
 mod recover;
-mod replay;
 mod run;
 mod status;
 mod verify;
-mod verify_log;
 mod withdraw;
 
 use std::io::Read;
@@ -20,8 +15,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel_campaign::{
-    Admission, AuthorList, FinalResult, Ledger, MAX_AUTHOR_LIST_BYTES, Policy, UnitList,
-    parse_authors,
+    AuthorList, FinalResult, Ledger, MAX_AUTHOR_LIST_BYTES, Policy, UnitList, parse_authors,
 };
 use bezzel_count::Plan;
 
@@ -49,12 +43,8 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
         CampaignCommand::Export(args) => exchange::export(args),
         CampaignCommand::Merge(args) => exchange::merge(args),
         CampaignCommand::Certificate(args) => certificate::run(args),
-        CampaignCommand::Audit(args) => audit::run(args),
         CampaignCommand::Authors(args) => authors::run(args),
         CampaignCommand::Withdraw(args) => withdraw::run(args),
-        #[cfg(feature = "serve")]
-        CampaignCommand::Open(args) => open::run(args),
-        CampaignCommand::Replay(args) => replay::run(args),
         CampaignCommand::Recover(args) => recover::run(args),
     }
 }
@@ -80,32 +70,16 @@ fn new(args: &New) -> anyhow::Result<ExitCode> {
     if !ledger.policy().is_default() {
         write_note(format_args!("policy: {}", ledger.policy()));
     }
-    if ledger.policy().copies > 1 && ledger.policy().authors == Admission::Anyone {
-        write_note(
-            "anyone can name any number of processes: --authors signed or a list of authors accepts \
-             signed results only",
-        );
-    }
     Ok(ExitCode::SUCCESS)
 }
 
 fn policy(args: &PolicyArgs) -> anyhow::Result<Policy> {
-    let authors = match args.authors.to_str() {
-        Some("anyone") => Admission::Anyone,
-        Some("signed") => Admission::Signed,
-        _ => Admission::Listed(authors(&args.authors)?),
-    };
     let policy = Policy {
-        authors,
+        authors: args.authors.as_deref().map(authors).transpose()?,
         copies: args.copies,
         both_routes: args.routes == Routes::Both,
-        audit: args.audit.unwrap_or(0),
-        probation: args.probation.unwrap_or(0),
-        seed: args.audit.map_or(0, |_| fastrand::u64(..)),
-        commit_parts: args.commit_parts,
-        ..Policy::default()
     };
-    Ok(policy.begun()?)
+    Ok(policy.check()?)
 }
 
 /// Reads a list of authors.
@@ -120,9 +94,7 @@ fn authors(path: &Path) -> anyhow::Result<AuthorList> {
         Ok(text)
     };
     let text = interrupt::run_interruptible("no file was created", read)?;
-    let text = text.with_context(|| {
-        format!("cannot read {name}: expected 'anyone', 'signed' or a file of authors")
-    })?;
+    let text = text.with_context(|| format!("cannot read {name}: expected a file of authors"))?;
     if text.len() as u64 > MAX_AUTHOR_LIST_BYTES {
         bail!(
             "{name}: expected a list of at most {MAX_AUTHOR_LIST_BYTES} bytes, found a longer file"
@@ -134,9 +106,17 @@ fn authors(path: &Path) -> anyhow::Result<AuthorList> {
 /// Opens a ledger and checks all of it.
 fn opened(path: &Path) -> anyhow::Result<Ledger> {
     let path = path.to_owned();
-    Ok(interrupt::run_interruptible(UNAFFECTED, move || {
-        Ledger::open(&path)
-    })??)
+    let open = move || Ledger::open(&path);
+    let ledger = interrupt::run_interruptible(UNAFFECTED, open)??;
+    let incomplete = ledger.incomplete_bytes();
+    if incomplete > 0 {
+        write_note(format_args!(
+            "{}: its last line is incomplete, as a killed process leaves it: the next write cuts off these \
+             {incomplete} bytes",
+            ledger.path().display()
+        ));
+    }
+    Ok(ledger)
 }
 
 /// Opens a ledger for reading only and checks all of it.
@@ -178,33 +158,29 @@ pub(crate) fn program() -> String {
     format!("bezzel-{}", crate::version::short())
 }
 
-/// States whether a total is confirmed, by whom, and what its units rest on.
+/// States whether a total is confirmed, and what its units rest on.
 fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
     let units = ledger.units().plan().len();
-    let mut text = format!(
-        "total {}confirmed under the policy ({}): {} of {units} units confirmed by the exchanged route",
-        if found.is_confirmed() { "" } else { "not " },
-        ledger.policy(),
-        found.confirmed_by_exchange
-    );
-    let once = found.unconfirmed - found.unconfirmed_imports;
-    let once_text = if once == found.own {
-        "counted here once"
-    } else {
-        "of them once"
+    let mut text = match found.unconfirmed {
+        0 => format!("all {units} units are confirmed"),
+        once if once == units => {
+            format!(
+                "all {units} units were counted once; no unit has been counted a second time yet"
+            )
+        }
+        once => format!("{once} of {units} units were counted once"),
     };
     for (units, what) in [
-        (found.confirmed_by_repeat, "by a repeat"),
+        (found.confirmed_by_exchange, "confirmed by both routes"),
         (
-            found.confirmed_by_names,
-            "of these only by processes that results without a signature name",
+            found.confirmed_by_repeat,
+            "confirmed by one route (listed authors, or another device)",
         ),
+        (found.unconfirmed_imports, "counted elsewhere only"),
         (
-            found.own - if once == found.own { once } else { 0 },
-            "counted here",
+            found.unsigned_agree,
+            "with unsigned results that agree, which confirm nothing",
         ),
-        (once, once_text),
-        (found.unconfirmed_imports, "on one imported result only"),
     ] {
         if units > 0 {
             text += &format!(", {units} {what}");
@@ -237,7 +213,7 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
             "confirmed_by_exchange": final_result.confirmed_by_exchange,
             "confirmed_by_repeat": final_result.confirmed_by_repeat,
             "results_rejected": final_result.rejected.len(),
-            "confirmed_by_names": final_result.confirmed_by_names,
+            "unsigned_agree": final_result.unsigned_agree,
             "own": final_result.own,
             "recounted": final_result.recounted,
             "unconfirmed": final_result.unconfirmed,
@@ -260,14 +236,14 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
     };
     let file = ledger.path().display();
     write_note(format_args!(
-        "{}: {}; checks: sum of unit values divisible by {}{modulo_8}",
+        "{}: {}; checks passed: sum of unit values divisible by {}{modulo_8}",
         ledger.units().title(),
         confirmation(&final_result, &ledger),
         Plan::VALUE_SCALE,
     ));
     if !final_result.is_confirmed() {
         write_note(format_args!(
-            "to confirm units by recounts: `bezzel campaign verify {file} --fraction PERCENT`"
+            "to count units again by the other route: `bezzel campaign verify {file} --fraction PERCENT`"
         ));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `bezzel campaign recover`: copies the valid results of a damaged ledger to a new one.
+//! `bezzel campaign recover`: copies the intact lines of a damaged ledger to a new one.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -31,12 +31,12 @@ pub(super) fn run(args: &args::Recover) -> anyhow::Result<ExitCode> {
         without_policy: args.without_policy,
         board: args.board.as_deref().map(board).transpose()?,
     };
-    let recover = move || Ledger::recover_with(&from, &to, &options);
+    let recover = move || Ledger::recover(&from, &to, &options);
     let (ledger, recovered) = interrupt::run_interruptible(UNAFFECTED, recover)??;
     let report = Report {
         file: args.new.display().to_string(),
         recovered,
-        counted: ledger.counted()?,
+        counted: ledger.counted(),
         units: ledger.units().plan().len(),
     };
     if args.format.is_json() {
@@ -69,10 +69,6 @@ fn board(file: &Path) -> anyhow::Result<String> {
 impl Report {
     fn text(&self) -> String {
         let results = self.recovered.results;
-        let stored = match self.recovered.stored {
-            Some(stored) => format!(" of {stored}"),
-            None => String::new(),
-        };
         let Self {
             file,
             counted,
@@ -84,7 +80,7 @@ impl Report {
             number => format!("{number} withdrawals kept, "),
         };
         format!(
-            "{file}: {results}{stored} results recovered, {withdrawals}{counted} of {units} units are \
+            "{file}: {results} results recovered, {withdrawals}{counted} of {units} units are \
              counted\n"
         )
     }

@@ -36,14 +36,14 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
             "results so far are in {file}; run the same command again to resume"
         ))),
         RunOutcome::TimeUp => {
-            let done = ledger.counted().map_err(rescued)?;
+            let done = ledger.counted();
             let units = ledger.units().plan().len();
             write_note(format_args!(
                 "time limit reached: {done} of {units} units counted; run the same command again to resume"
             ));
         }
         RunOutcome::Complete => {
-            let conflicts = ledger.conflicts().map_err(rescued)?.len();
+            let conflicts = ledger.conflicts().len();
             if conflicts > 0 {
                 write_note(format_args!(
                     "all units are counted, but {conflicts} are in conflict: resolve them with `bezzel \

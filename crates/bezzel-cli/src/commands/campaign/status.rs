@@ -22,15 +22,11 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
     let mut ledger = opened_to_read(&args.file)?;
     loop {
         let started = Instant::now();
-        let read = run_interruptible(UNAFFECTED, ledger, |ledger| ledger.status());
         let status;
-        (ledger, status) = match read {
-            Err(error) if is_unfinished(&error) => {
-                ledger = opened_to_read(&args.file)?;
-                continue;
-            }
-            read => read?,
-        };
+        (ledger, status) = run_interruptible(UNAFFECTED, ledger, |ledger| {
+            ledger.refresh()?;
+            ledger.status()
+        })?;
         if args.format.is_json() {
             output::print(serde_json::to_string(&status)? + "\n")?;
         } else {
@@ -51,25 +47,14 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
         if !args.format.is_json() {
             output::print("\n")?;
         }
-        if ledger.is_copy() {
-            ledger = opened_to_read(&args.file)?;
-        }
     }
-}
-
-/// Returns true if a killed process left an unfinished write.
-fn is_unfinished(error: &anyhow::Error) -> bool {
-    matches!(
-        error.downcast_ref(),
-        Some(bezzel_campaign::Error::UnfinishedWrite { .. })
-    )
 }
 
 fn text(status: &Status, file: &str) -> String {
     let units = status.units;
     let mut text = format!(
         "{}: {:.2} % of the expected cost, {} of {units} units\n\
-         open {}, leased {}, done {}, confirmed {} ({} by the exchanged route), conflict {}\n",
+         open {}, being counted {}, counted once {}, confirmed {} ({} by both routes), conflict {}\n",
         title(status),
         100.0 * status.fraction,
         status.done + status.confirmed + status.conflicts,
@@ -95,16 +80,8 @@ fn text(status: &Status, file: &str) -> String {
         text += &format!(", about {} are left", left.join(" or "));
     }
     text.push('\n');
-    if let (Some(rate), Some(left), true) = (
-        status.fraction_per_second,
-        status.seconds_left,
-        status.fraction < 1.0,
-    ) {
-        let hourly = 100.0 * rate * 3600.0;
-        text += &format!(
-            "rate: {hourly:.3} % per hour, about {} left\n",
-            duration(left)
-        );
+    if let Some(left) = status.seconds_left.filter(|_| status.fraction < 1.0) {
+        text += &format!("about {} left at the present rate\n", duration(left));
     }
     for machine in &status.machines {
         text += &format!(
@@ -171,11 +148,6 @@ fn policy(status: &Status, file: &str) -> String {
             "a result by the exchanged route",
             format!("{export} --route exchanged` writes them for `bezzel work --exchanged`"),
         ),
-        (
-            lacking.probation,
-            "one more author, because an author is on probation",
-            format!("{export} --for AUTHOR` writes them"),
-        ),
     ] {
         if units > 0 {
             text += &format!("{units} counted units lack {what}: {remedy}\n");
@@ -184,10 +156,10 @@ fn policy(status: &Status, file: &str) -> String {
     if lacking.units() > 0 {
         text += &format!("`bezzel campaign verify {file} --lacking` counts what is missing here\n");
     }
-    if status.confirmed_by_names > 0 {
+    if status.unsigned_agree > 0 {
         text += &format!(
-            "{} units are confirmed only by processes that results without a signature name\n",
-            status.confirmed_by_names
+            "unsigned results agree on {} units: they count, but confirm nothing\n",
+            status.unsigned_agree
         );
     }
     text.extend(status.withdrawals.iter().map(super::withdraw::line));

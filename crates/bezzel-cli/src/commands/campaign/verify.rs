@@ -14,7 +14,7 @@ use bezzel_campaign::{
 use serde::Serialize;
 
 use super::run::RunDisplay;
-use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible, verify_log};
+use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
 use crate::args::Verify;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
@@ -41,7 +41,7 @@ struct Report {
     units: u64,
     confirmed: u64,
     confirmed_by_exchange: u64,
-    /// Units that rest on the results of one origin, or lack results under the policy.
+    /// Units that were counted once.
     unconfirmed: u64,
     own: u64,
     recounted: u64,
@@ -50,9 +50,7 @@ struct Report {
 pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let certificate = args.certificate.as_deref().map(certificate).transpose()?;
     let is_chosen = args.resolve || args.again || args.lacking;
-    let Some(file) = &args.file else {
-        return verify_log::run(args, certificate);
-    };
+    let file = &args.file;
     let only_reads = certificate.is_some() && args.fraction.is_none() && !is_chosen;
     let mut ledger = if only_reads {
         opened_to_read(file)?
@@ -68,13 +66,13 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     let default = (certificate.is_none() && !is_chosen).then_some(FRACTION);
     let fraction = args.fraction.or(default).unwrap_or(0.0);
     let wanted = (fraction * units as f64).ceil() as u64;
-    let uncounted = units - ledger.counted()?;
+    let uncounted = units - ledger.counted();
     if wanted > 0 && uncounted == units && units > 0 && !is_chosen {
         bail!(
             "{}: expected units with a result that counts, found none{}: count them with `bezzel \
              campaign run`",
             file.display(),
-            withdrawn(&ledger)?
+            withdrawn(&ledger)
         );
     }
     let conflicting = conflicts(&ledger)?;
@@ -115,7 +113,7 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         write_note(format_args!(
             "{uncounted} of {units} units have no result that counts{}, so there was nothing to \
              confirm",
-            withdrawn(&ledger)?
+            withdrawn(&ledger)
         ));
     }
     let sound = report.conflicts.is_empty();
@@ -139,14 +137,14 @@ fn write_resolved(resolved: &ConflictingUnit) {
 }
 
 /// Returns the number of withdrawals in force as text, empty if there are none.
-fn withdrawn(ledger: &Ledger) -> anyhow::Result<String> {
-    let all = ledger.withdrawals()?;
+fn withdrawn(ledger: &Ledger) -> String {
+    let all = ledger.withdrawals();
     let in_force = all.iter().filter(|one| one.undone.is_none()).count();
-    Ok(match in_force {
+    match in_force {
         0 => String::new(),
         1 => " (1 withdrawal is in force)".to_owned(),
         _ => format!(" ({in_force} withdrawals are in force)"),
-    })
+    }
 }
 
 /// Reads a certificate. Fails if it was changed.
@@ -169,7 +167,7 @@ fn certificate(path: &Path) -> anyhow::Result<Certificate> {
 /// Returns the names of the units in conflict.
 fn conflicts(ledger: &Ledger) -> anyhow::Result<Vec<String>> {
     let name = |unit| Ok(ledger.units().unit(unit)?.to_string());
-    ledger.conflicts()?.into_iter().map(name).collect()
+    ledger.conflicts().into_iter().map(name).collect()
 }
 
 /// Returns the units that lack results under the policy of the campaign.
@@ -189,7 +187,7 @@ fn again(args: &Verify, ledger: Ledger) -> anyhow::Result<(Ledger, Vec<u64>)> {
         author: args.author,
         ..ResultFilter::default()
     };
-    let select = move |ledger: &mut Ledger| ledger.units_with(&filter);
+    let select = move |ledger: &mut Ledger| Ok(ledger.units_with(&filter));
     let (ledger, mut units) = run_interruptible(VERIFIED, ledger, select)?;
     let wanted = args.fraction.unwrap_or(1.0) * units.len() as f64;
     let mut random = bezzel::seeded(args.seed.unwrap_or_else(|| fastrand::u64(..)));
@@ -244,9 +242,9 @@ impl UnitRecount<'_> {
         let queue = match selection {
             Selection::Some(wanted) => {
                 let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-                VerificationQueue::some(ledger, origin, wanted, seed)?
+                VerificationQueue::some(ledger, origin, wanted, seed)
             }
-            Selection::Conflicts => VerificationQueue::conflicts(ledger, origin)?,
+            Selection::Conflicts => VerificationQueue::conflicts(ledger, origin),
             Selection::Chosen(units) => VerificationQueue::chosen(ledger, origin, units),
         };
         let mut queue = queue.signed(self.key.clone());
@@ -261,7 +259,9 @@ impl UnitRecount<'_> {
                 .iter()
                 .zip(news.outcomes)
                 .filter(|(record, outcome)| {
-                    Some(record.route) == last_route && **outcome == RecordOutcome::Confirmed
+                    let agrees =
+                        matches!(outcome, RecordOutcome::Confirmed | RecordOutcome::Repeated);
+                    Some(record.route) == last_route && agrees
                 });
             self.agree += confirmed.count() as u64;
             shown.show(news)
@@ -293,23 +293,19 @@ impl Report {
             );
         }
         text += &format!(
-            "{} of {} units are confirmed by the exchanged route",
+            "{} of {} units are confirmed by both routes",
             self.confirmed_by_exchange, self.units
         );
         let by_repeat = self.confirmed - self.confirmed_by_exchange;
         if by_repeat > 0 {
-            text += &format!(", {by_repeat} by a repeat");
+            text += &format!(", {by_repeat} by one route");
         }
         text += &format!(
             "; counted here: {}, by both routes: {}\n",
             self.own, self.recounted
         );
         if self.unconfirmed > 0 {
-            text += &format!(
-                "{} units are not confirmed: each rests on the results of one origin, or lacks results \
-                 under the policy\n",
-                self.unconfirmed
-            );
+            text += &format!("{} units were counted only once\n", self.unconfirmed);
         }
         for unit in &self.conflicts {
             text += &format!("CONFLICT: {unit}\n");

@@ -51,7 +51,7 @@ pub(super) fn run(args: &Withdraw) -> anyhow::Result<ExitCode> {
 
 fn list(args: &Withdraw) -> anyhow::Result<ExitCode> {
     let ledger = opened_to_read(&args.file)?;
-    let withdrawals = ledger.withdrawals()?;
+    let withdrawals = ledger.withdrawals();
     if args.format.is_json() {
         output::print(serde_json::to_string(&withdrawals)? + "\n")?;
     } else {

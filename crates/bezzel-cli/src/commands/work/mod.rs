@@ -1,6 +1,5 @@
-//! `bezzel work`: counts the units of a file, for job schedulers, or those of a server.
+//! `bezzel work`: counts the units of a file, for job schedulers.
 
-mod remote;
 mod results_file;
 mod sink;
 mod source;
@@ -10,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel_campaign::{
     Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, SecretKey,
     TimeLimit, WorkQueue,
@@ -25,13 +24,9 @@ use sink::{Sink, Wanted};
 use source::{Next, Source};
 
 pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
-    if let Some(url) = &args.from {
-        return remote::run(args, url);
-    }
-    let units = args.units.as_deref().context("expected a file of units")?;
     let key = args.signing.read()?;
     let engines = args.engines.open()?;
-    let source = Source::open(units)?;
+    let source = Source::open(&args.units)?;
     let route = if args.exchanged {
         Route::Exchanged
     } else {
@@ -43,7 +38,6 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
             let wanted = Wanted {
                 route,
                 author: key.as_ref().map(|key| key.author()),
-                by_parts: args.commit_parts,
             };
             Sink::file(path, source.units(), wanted, args.force.force)?
         }
@@ -52,7 +46,6 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
     let mut queue = UnitFileQueue {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
-        by_parts: args.commit_parts,
         origin: ProcessInfo::current(&program()),
         key,
         source,
@@ -81,7 +74,6 @@ struct UnitFileQueue {
     exhausted: bool,
     part: Part,
     route: Route,
-    by_parts: bool,
     origin: Arc<ProcessInfo>,
     key: Option<Arc<SecretKey>>,
     again: Vec<u64>,
@@ -143,10 +135,6 @@ impl WorkQueue for UnitFileQueue {
             Route::Direct => &[Route::Direct],
             Route::Exchanged => &[Route::Exchanged],
         }
-    }
-
-    fn commits_to_parts(&self) -> bool {
-        self.by_parts
     }
 
     fn origin(&self) -> Arc<ProcessInfo> {

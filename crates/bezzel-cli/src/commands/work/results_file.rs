@@ -62,18 +62,6 @@ impl ResultsFile {
         Ok(())
     }
 
-    /// Removes all lines after the first bytes.
-    pub(super) fn truncate(&mut self, length: u64) -> io::Result<()> {
-        cut(&mut self.file, length)?;
-        self.read()
-    }
-
-    /// Continues with another file, which has replaced this one at its path.
-    pub(super) fn replace(&mut self, file: File) -> io::Result<()> {
-        self.file = file;
-        self.read()
-    }
-
     /// Appends complete lines and syncs the file.
     pub(super) fn append(&mut self, text: &str) -> Result<(), Error> {
         self.check()?;

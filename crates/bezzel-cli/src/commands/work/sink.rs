@@ -102,8 +102,6 @@ pub(super) struct Wanted {
     pub(super) route: Route,
     /// The author of all results; `None` accepts any.
     pub(super) author: Option<Author>,
-    /// True if all results are to be committed to their parts.
-    pub(super) by_parts: bool,
 }
 
 impl Wanted {
@@ -119,11 +117,6 @@ impl Wanted {
             return Err(format!(
                 "expected results of author {wanted}, found {found}"
             ));
-        }
-        if self.by_parts && record.commitment.is_none() {
-            return Err(
-                "expected results that are committed to their parts, found one without".to_owned(),
-            );
         }
         Ok(())
     }

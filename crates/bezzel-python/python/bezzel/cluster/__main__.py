@@ -58,7 +58,6 @@ def run(options: argparse.Namespace) -> int:
         tasks_per_worker=options.tasks_per_worker,
         backend=options.backend,
         key=options.key,
-        commit_parts=options.commit_parts,
     )
     show = Display()
     try:
@@ -137,12 +136,6 @@ def parser() -> argparse.ArgumentParser:
         "--key",
         metavar="FILE",
         help="sign results with the key in this file, a path on each node (`bezzel key new`)",
-    )
-    add(
-        "--commit-parts",
-        action="store_true",
-        help="commit results to the values of their parts, for `bezzel campaign audit` (default: if "
-        "the campaign demands it)",
     )
     add("--format", choices=["text", "json"], default="text", help="default: text")
     return top

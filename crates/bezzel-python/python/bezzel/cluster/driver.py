@@ -31,8 +31,7 @@ GB = 1_000_000_000
 # Ray's label for the id of a node.
 NODE_LABEL = "ray.io/node-id"
 
-# Time to wait for a result before looking at the cluster again. Leases last much longer without a
-# heartbeat.
+# Time to wait for a result before looking at the cluster again.
 WAIT_SECONDS = 0.5
 
 # Time limit for a connection to the cluster.
@@ -68,8 +67,6 @@ class Job:
     backend: str | None = None
     #: The file of the key that signs results, a path on each node.
     key: str | None = None
-    #: Commit results to the values of their parts, also if the campaign does not demand it.
-    commit_parts: bool = False
 
     @property
     def gpus(self) -> float:
@@ -218,8 +215,6 @@ class _Driver:
         self._warnings: list[str] = []
         self._nodes = Nodes(job)
         self._signing: dict[str, Any] = {"key": job.key} if job.key else {}
-        if job.commit_parts or ledger.commit_parts:
-            self._signing["commit_parts"] = True
         self._needs: dict[str, Any] = {
             "num_cpus": job.num_cpus,
             "num_gpus": job.gpus,
@@ -232,7 +227,7 @@ class _Driver:
         looked = time.monotonic()
         while self._fill():
             self._collect()
-            self._ledger.heartbeat()
+            self._ledger.refresh()
             if time.monotonic() - looked > WAIT_SECONDS:
                 self._nodes.refresh()
                 looked = time.monotonic()

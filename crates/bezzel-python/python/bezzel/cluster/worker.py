@@ -32,7 +32,6 @@ def count(
     units: list[tuple[str, int]],
     backend: str | None,
     key: str | None = None,
-    commit_parts: bool = False,
 ) -> tuple[list[str], float, str, str | None]:
     """Counts the units of a task and returns the fields of an answer."""
     import time
@@ -44,7 +43,7 @@ def count(
     try:
         from bezzel.cluster import work
 
-        lines = work(header, units, backend=backend, key=key, commit_parts=commit_parts)
+        lines = work(header, units, backend=backend, key=key)
     except Exception as error:
         why = " ".join(str(error).split()) or type(error).__name__
         return [], time.perf_counter() - started, node, why

@@ -1,0 +1,58 @@
+//! The time and memory that a large log needs.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::time::Instant;
+
+use bezzel_campaign::{Ledger, ProcessInfo, Record, SecretKey};
+use bezzel_count::{Backend, Counter, Route};
+
+use crate::campaign::SoakResult;
+
+/// A board whose plan has hundreds of thousands of units.
+const N: u32 = 28;
+
+/// Writes a log with this number of signed results, opens it, and prints what that takes.
+pub(crate) fn measure(results: u64) -> SoakResult<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("large.bezzel");
+    let ledger = Ledger::create(&path, N)?;
+    let units = ledger.units();
+    let small = bezzel_campaign::UnitList::new(8)?;
+    let mut counter = Counter::new(Backend::Portable)?;
+    let origin = ProcessInfo::current("soak");
+    let one = Record::count(&mut counter, &[small.unit(0)?], Route::Direct, &origin)?;
+    let mut record = one[0].clone();
+    // Signatures of own results are not verified when the log is opened.
+    units.sign(&mut record, &SecretKey::new()?)?;
+    let mut out = BufWriter::new(File::options().append(true).open(&path)?);
+    for number in 0..results {
+        record.unit = number % units.plan().len();
+        record.result.value = 12 * u128::from(record.unit);
+        record.microseconds = number;
+        writeln!(out, "r {}", units.line(&record)?)?;
+    }
+    out.flush()?;
+    drop((out, ledger));
+    let bytes = fs::metadata(&path)?.len();
+    let start = Instant::now();
+    let mut ledger = Ledger::open(&path)?;
+    println!("{results} results, {bytes} bytes, n = {N}");
+    println!("open {:.2} s", start.elapsed().as_secs_f64());
+    let start = Instant::now();
+    let status = ledger.status()?;
+    println!("status {:.2} s", start.elapsed().as_secs_f64());
+    assert_eq!(ledger.stored_results(), results);
+    assert_eq!(
+        status.conflicts + status.done + status.confirmed,
+        ledger.counted()
+    );
+    let start = Instant::now();
+    record.microseconds = results;
+    ledger.record(&[record])?;
+    println!("append {:.4} s", start.elapsed().as_secs_f64());
+    let memory = fs::read_to_string("/proc/self/status")?;
+    let lines = memory.lines().filter(|line| line.starts_with("VmHWM"));
+    lines.for_each(|line| println!("{line}"));
+    Ok(())
+}

@@ -1,0 +1,485 @@
+//! The state of a campaign: a function of the lines of its log.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bezzel_count::Route;
+use sha2::{Digest, Sha256};
+
+use super::grammar::{Header, PlainLine, PlanLine, Seal};
+use crate::judge::{Evidence, Source, State as UnitState, Verdict, judge};
+use crate::record::Fields;
+use crate::stats::Stats;
+use crate::units::hex;
+use crate::{Author, AuthorList, Error, Policy, ProcessInfo, RecordOutcome, ResultFilter};
+use crate::{UnitList, Withdrawal};
+
+/// Marks the end of the list of the results of a unit.
+const NONE: u32 = u32::MAX;
+
+/// A stored result. Its line is read again where more is needed.
+pub(crate) struct Entry {
+    /// Value and joined pairs.
+    pub(crate) found: [u128; 2],
+    /// Offset of its line.
+    pub(crate) offset: u64,
+    /// Time of receipt.
+    received: i64,
+    pub(crate) unit: u32,
+    pub(crate) source: u32,
+    /// The next result of the same unit.
+    next: u32,
+    pub(crate) route: Route,
+    pub(crate) own: bool,
+    pub(crate) withdrawn: bool,
+}
+
+/// Backend, process and author of results.
+pub(crate) struct SourceInfo {
+    pub(crate) backend: Arc<str>,
+    pub(crate) process: Arc<ProcessInfo>,
+    pub(crate) author: Option<Author>,
+    /// Number of the device; all CPU backends are one.
+    device: u32,
+}
+
+/// What is known of a unit.
+struct UnitEntry {
+    first: u32,
+    verdict: BriefVerdict,
+}
+
+/// The parts of a verdict that are needed without the results.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct BriefVerdict {
+    pub(crate) state: UnitState,
+    /// True if own processes counted it by the exchanged route.
+    pub(crate) is_verified: bool,
+}
+
+/// The lines since a header.
+#[derive(Default)]
+struct Section {
+    is_own: bool,
+    lines: u64,
+    changes: u64,
+    hash: Sha256,
+    /// Number of lines since the last seal.
+    unsealed: u64,
+}
+
+/// The state of a campaign.
+pub(crate) struct State {
+    pub(crate) units: Arc<UnitList>,
+    pub(crate) policy: Policy,
+    pub(crate) header: Header,
+    /// The authors that were read, until the list is complete.
+    authors: Option<AuthorList>,
+    section: Section,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) sources: Vec<SourceInfo>,
+    /// Numbers of sources by their text.
+    source_numbers: HashMap<String, u32>,
+    devices: Vec<Arc<str>>,
+    units_known: Vec<UnitEntry>,
+    /// Number of units in each state.
+    counts: [u64; 4],
+    keys: HashSet<u64>,
+    pub(crate) withdrawals: Vec<Withdrawal>,
+    pub(crate) stats: Stats,
+}
+
+impl State {
+    /// Creates the state after the header of a log, whose units are known.
+    pub(super) fn new(units: UnitList, header: Header) -> Self {
+        let count = units.plan().len();
+        let mut state = Self {
+            units: Arc::new(units),
+            policy: Policy::default(),
+            authors: Some(AuthorList::new()),
+            header,
+            section: Section::default(),
+            entries: Vec::new(),
+            sources: Vec::new(),
+            source_numbers: HashMap::new(),
+            devices: Vec::new(),
+            units_known: Vec::new(),
+            counts: [count, 0, 0, 0],
+            keys: HashSet::new(),
+            withdrawals: Vec::new(),
+            stats: Stats::default(),
+        };
+        state.units_known.resize_with(count as usize, || UnitEntry {
+            first: NONE,
+            verdict: BriefVerdict::default(),
+        });
+        state
+    }
+
+    /// Makes room for about as many results as a file of this length has.
+    pub(super) fn reserve(&mut self, bytes: u64) {
+        let results = (bytes / 250) as usize;
+        self.entries.reserve(results);
+        self.keys.reserve(results);
+    }
+
+    /// Applies the next line. Returns the outcome of a result. Fails with a description of a damaged
+    /// line.
+    pub(crate) fn apply(
+        &mut self,
+        line: &[u8],
+        offset: u64,
+    ) -> Result<Option<RecordOutcome>, String> {
+        let text = std::str::from_utf8(line);
+        let text = text.map_err(|_| "expected UTF-8, found other bytes".to_owned())?;
+        let outcome = self.apply_text(text, offset)?;
+        self.section.lines += 1;
+        let is_seal = text.starts_with("s ");
+        self.section.unsealed = if is_seal {
+            0
+        } else {
+            self.section.unsealed + 1
+        };
+        self.section.hash.update(line);
+        self.section.hash.update(b"\n");
+        Ok(outcome)
+    }
+
+    fn apply_text(&mut self, line: &str, offset: u64) -> Result<Option<RecordOutcome>, String> {
+        match PlainLine::parse(line) {
+            Some(PlainLine::Header(header)) => return self.begin_section(&header),
+            Some(PlainLine::Author(author, name)) => {
+                return self.add_author(author, name).map(|()| None);
+            }
+            Some(PlainLine::Seal(seal)) => return self.check_seal(&seal).map(|()| None),
+            None => {}
+        }
+        if self.authors.is_some() {
+            return Err("expected an author of the list of the campaign".to_owned());
+        }
+        // Parsing borrows the units only; results change everything else.
+        let units = Arc::clone(&self.units);
+        let parsed = PlanLine::parse(&units, line);
+        let parsed = parsed.ok_or_else(|| {
+            "it does not fit its checksum, or is no line of this campaign".to_owned()
+        })?;
+        match parsed {
+            PlanLine::Begun => Ok(None),
+            PlanLine::Result {
+                fields,
+                body,
+                received,
+            } => {
+                let checked = fields.unit.check(&fields.result);
+                checked.map_err(|error| error.to_string())?;
+                let key = units.sum(body);
+                if !self.section.is_own && !self.accepts_foreign(&fields) {
+                    return Ok(None);
+                }
+                let source = self.source_number(&fields)?;
+                Ok(Some(
+                    self.add_result(&fields, source, key, received, offset),
+                ))
+            }
+            PlanLine::Withdrawal(_) | PlanLine::Undone { .. } if !self.section.is_own => Ok(None),
+            PlanLine::Withdrawal(one) => {
+                self.section.changes += 1;
+                let rule = one.rule.clone();
+                self.withdrawals.push(one);
+                self.withdraw_covered(&rule);
+                Ok(None)
+            }
+            PlanLine::Undone { number, time } => {
+                self.section.changes += 1;
+                let mut known = self.withdrawals.iter_mut();
+                let found = known.find(|one| one.number == number && one.undone.is_none());
+                let found = found.ok_or("it ends a withdrawal that is not in force")?;
+                found.undone = Some(time);
+                let rule = found.rule.clone();
+                self.withdraw_covered(&rule);
+                Ok(None)
+            }
+        }
+    }
+
+    fn begin_section(&mut self, header: &Header) -> Result<Option<RecordOutcome>, String> {
+        if header.fingerprint != self.header.fingerprint {
+            return Err(format!(
+                "expected results of {}, found the header of another plan",
+                self.units.title()
+            ));
+        }
+        let is_first = self.section.lines == 0 && self.entries.is_empty() && !self.section.is_own;
+        self.section = Section {
+            is_own: header.id == self.header.id,
+            ..Section::default()
+        };
+        if is_first && self.header.authors == "anyone" {
+            let policy = self.header.policy(None);
+            self.set_policy(policy.ok_or("its policy is unreadable")?)?;
+        }
+        Ok(None)
+    }
+
+    fn set_policy(&mut self, policy: Policy) -> Result<(), String> {
+        self.policy = policy.check().map_err(|error| error.to_string())?;
+        self.authors = None;
+        Ok(())
+    }
+
+    /// Adds an author to the list, which is complete when its checksum is right.
+    fn add_author(&mut self, author: Author, name: String) -> Result<(), String> {
+        if !self.section.is_own {
+            return Ok(());
+        }
+        let list = self.authors.as_mut();
+        let Some(list) = list else {
+            // The list is repeated with the header after a foreign section.
+            return match self.policy.lists(author) {
+                true => Ok(()),
+                false => Err("expected no further author".to_owned()),
+            };
+        };
+        list.insert(author, name);
+        let is_complete = self.header.authors.starts_with(&format!("{}:", list.len()));
+        match self.header.policy(is_complete.then(|| list.clone())) {
+            Some(policy) if is_complete => self.set_policy(policy),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns true if the list of authors is complete.
+    pub(super) fn has_policy(&self) -> bool {
+        self.authors.is_none()
+    }
+
+    /// Returns true if a result of another log counts: it is accepted and its signature is valid.
+    fn accepts_foreign(&self, fields: &Fields) -> bool {
+        let record = fields.record();
+        self.policy.admit(record.author()).is_ok() && self.units.verify(&record).is_ok()
+    }
+
+    fn add_result(
+        &mut self,
+        fields: &Fields,
+        source: u32,
+        key: u64,
+        received: Option<i64>,
+        offset: u64,
+    ) -> RecordOutcome {
+        if !self.keys.insert(key) {
+            return RecordOutcome::Identical;
+        }
+        let unit = fields.unit.index() as u32;
+        let own = received.is_none() && self.section.is_own;
+        let entry = Entry {
+            found: [fields.result.value, fields.result.joined],
+            offset,
+            // Another log does not say when this one received its results.
+            received: received.unwrap_or(if own { fields.time } else { 0 }),
+            unit,
+            source,
+            next: NONE,
+            route: fields.route,
+            own,
+            withdrawn: false,
+        };
+        let withdrawn = self.in_force().any(|rule| self.covers(rule, &entry));
+        let at = self.entries.len() as u32;
+        self.entries.push(Entry { withdrawn, ..entry });
+        let is_first = self.units_known[unit as usize].first == NONE;
+        let last = self.results_of(unit).last();
+        match last {
+            Some(last) => self.entries[last].next = at,
+            None => self.units_known[unit as usize].first = at,
+        }
+        self.stats.add(fields, source, is_first);
+        let verdict = self.renew(unit);
+        let mut counted = self
+            .results_of(unit)
+            .filter(|at| !self.entries[*at].withdrawn);
+        let is_alone = counted.next().is_some() && counted.next().is_none();
+        let found = self.entries[at as usize].found;
+        match verdict.accepted {
+            _ if withdrawn => RecordOutcome::Withdrawn,
+            _ if is_alone => RecordOutcome::Merged,
+            Some(accepted) if accepted != found => RecordOutcome::Rejected,
+            Some(_) if verdict.state == UnitState::Confirmed => RecordOutcome::Confirmed,
+            Some(_) => RecordOutcome::Repeated,
+            None => RecordOutcome::Conflict,
+        }
+    }
+
+    /// Returns the number of a source. Fails if it is new and its words cannot be those of a line.
+    fn source_number(&mut self, fields: &Fields) -> Result<u32, String> {
+        let author = fields
+            .signature
+            .as_ref()
+            .map(|signature| signature.author());
+        let text = match author {
+            Some(author) => format!("{} {author}", fields.source),
+            None => fields.source.to_owned(),
+        };
+        if let Some(number) = self.source_numbers.get(&text) {
+            return Ok(*number);
+        }
+        let record = fields.record();
+        let checked = self.units.check(&record);
+        checked.map_err(|error| error.to_string())?;
+        let is_cpu = bezzel_count::Backend::ALL
+            .iter()
+            .any(|backend| backend.name() == &*record.backend);
+        let device: Arc<str> = if is_cpu {
+            "cpu".into()
+        } else {
+            record.backend.clone()
+        };
+        let known = self.devices.iter().position(|one| *one == device);
+        let device = known.unwrap_or_else(|| {
+            self.devices.push(device);
+            self.devices.len() - 1
+        });
+        let number = self.sources.len() as u32;
+        self.sources.push(SourceInfo {
+            backend: record.backend,
+            process: record.origin,
+            author,
+            device: device as u32,
+        });
+        self.source_numbers.insert(text, number);
+        Ok(number)
+    }
+
+    /// Returns the numbers of the results of a unit.
+    pub(crate) fn results_of(&self, unit: u32) -> impl Iterator<Item = usize> + '_ {
+        let mut next = self.units_known[unit as usize].first;
+        std::iter::from_fn(move || {
+            let at = next as usize;
+            next = self.entries.get(at)?.next;
+            Some(at)
+        })
+    }
+
+    /// Returns the verdict over a unit.
+    pub(crate) fn verdict(&self, unit: u32) -> Verdict {
+        let entries = self.results_of(unit).map(|at| &self.entries[at]);
+        let evidence: Vec<Evidence> = entries
+            .filter(|entry| !entry.withdrawn)
+            .map(|entry| {
+                let info = &self.sources[entry.source as usize];
+                Evidence {
+                    found: entry.found,
+                    route: entry.route,
+                    source: match info.author {
+                        _ if entry.own => Source::Own {
+                            device: info.device,
+                        },
+                        Some(author) => Source::Author(author),
+                        None => Source::Unsigned {
+                            process: entry.source,
+                        },
+                    },
+                }
+            })
+            .collect();
+        judge(&evidence, &self.policy)
+    }
+
+    /// Judges a unit again.
+    fn renew(&mut self, unit: u32) -> Verdict {
+        let verdict = self.verdict(unit);
+        let known = &mut self.units_known[unit as usize].verdict;
+        self.counts[known.state as usize] -= 1;
+        self.counts[verdict.state as usize] += 1;
+        *known = BriefVerdict {
+            state: verdict.state,
+            is_verified: verdict.own.contains(Route::Exchanged),
+        };
+        verdict
+    }
+
+    pub(crate) fn brief(&self, unit: u64) -> BriefVerdict {
+        self.units_known[unit as usize].verdict
+    }
+
+    /// Returns the number of units in this state.
+    pub(crate) fn count(&self, state: UnitState) -> u64 {
+        self.counts[state as usize]
+    }
+
+    fn in_force(&self) -> impl Iterator<Item = &ResultFilter> {
+        let known = self.withdrawals.iter();
+        known
+            .filter(|one| one.undone.is_none())
+            .map(|one| &one.rule)
+    }
+
+    /// Returns true if a result has these properties.
+    pub(crate) fn covers(&self, rule: &ResultFilter, entry: &Entry) -> bool {
+        let info = &self.sources[entry.source as usize];
+        rule.covers(info.author, &info.process, &info.backend, entry.received)
+    }
+
+    /// Determines again which of the results with these properties are withdrawn.
+    fn withdraw_covered(&mut self, rule: &ResultFilter) {
+        let mut changed = HashSet::new();
+        for at in 0..self.entries.len() {
+            let entry = &self.entries[at];
+            if self.covers(rule, entry) {
+                let withdrawn = self.in_force().any(|rule| self.covers(rule, entry));
+                changed.insert(entry.unit);
+                self.entries[at].withdrawn = withdrawn;
+            }
+        }
+        for unit in changed {
+            self.renew(unit);
+        }
+    }
+
+    pub(crate) fn has_key(&self, key: u64) -> bool {
+        self.keys.contains(&key)
+    }
+
+    /// Returns the header if the last section is of another log.
+    pub(super) fn missing_header(&self) -> Option<String> {
+        (!self.section.is_own).then(|| self.header.lines(&self.policy))
+    }
+
+    /// Returns the number of lines since the last seal or header.
+    pub(super) fn unsealed(&self) -> u64 {
+        self.section.unsealed
+    }
+
+    /// Returns the line that seals what was read.
+    pub(super) fn seal(&self) -> String {
+        let section = &self.section;
+        let seal = Seal {
+            lines: section.lines,
+            changes: section.changes,
+            hash: hex(&section.hash.clone().finalize()),
+            header: self.header.clone(),
+        };
+        seal.line()
+    }
+
+    fn check_seal(&mut self, seal: &Seal) -> Result<(), String> {
+        let section = &mut self.section;
+        if seal.lines != section.lines {
+            return Err(format!(
+                "its seal is over {} lines since the header, found {}: a line was removed or added",
+                seal.lines, section.lines
+            ));
+        }
+        if seal.hash != hex(&section.hash.clone().finalize()) {
+            return Err(
+                "its seal does not fit the lines before it: one was changed or moved".into(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns the error of a unit that the plan does not contain as its name.
+    pub(crate) fn name(&self, unit: u64) -> Result<String, Error> {
+        Ok(self.units.unit(unit)?.to_string())
+    }
+}
