@@ -81,7 +81,7 @@ export function Codes() {
   const says = words.figures;
   const [x, setX] = useState(0b0101000);
   const rows: [string, string, number][] = [
-    ["", says.of(x), x],
+    ["x", says.of(x), x],
     ["−x", says.signed, SIGN | x],
     ["−x", says.ones, ~x & ALL],
     ["−x", says.twos, -x & ALL],
