@@ -150,7 +150,7 @@ describe("given boards", () => {
     await button("To the start").click();
     await arrived("step 0");
     await button("Step forward").click();
-    await page.getByText("board: columns that the given board allows in this row").waitFor();
+    await page.getByText("columns that the given board allows in this row").waitFor();
     await page.getByText("In the program, board is a mask").waitFor();
     await page.locator(".listing-line", { hasText: "free ← board AND NOT (columns OR diagonals OR anti)" }).waitFor();
     await page.getByRole("link", { name: "Change the board" }).click();

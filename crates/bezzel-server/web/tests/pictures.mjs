@@ -43,6 +43,10 @@ for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
       await show(language, "#/lesson?step=30", [1280, 720]);
       await page.locator(".listing .current").waitFor();
     },
+    [`presentation${end}`]: async () => {
+      await show(language, "#/methods?method=bitmask&n=8&step=45&present=1", [1920, 1080]);
+      await page.locator(".listing .current").waitFor();
+    },
     [`phone${end}`]: () => show(language, "#/lesson?step=30", [390, 844]),
     [`methods${end}`]: async () => {
       await show(language, "#/methods?method=linked-columns&n=8&step=45");

@@ -230,12 +230,15 @@ for (const [place, url] of Object.entries(PLACES)) {
       await button("Code for other pages").click();
       await page.getByText("The code for other pages was copied.").waitFor();
       const code = await page.evaluate(() => navigator.clipboard.readText());
-      await page.goto("about:blank");
-      await page.setContent(code);
+      const other = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html><title>Another page</title>${code}`));
+      await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
+      await page.goto(`http://127.0.0.1:${other.address().port}/`);
       const frame = page.frameLocator("iframe");
       await frame.locator(".place").filter({ hasText: /^step 3 of/ }).waitFor();
       await frame.getByRole("button", { name: "Step forward" }).click();
       await frame.locator(".place").filter({ hasText: /^step 4 of/ }).waitFor();
+      other.close();
+      other.closeAllConnections();
     });
 
     test("a run is saved as an animated picture", async () => {

@@ -68,6 +68,7 @@ export const en = {
   badDay: (day: string) => `${day} is not a date such as 2026-11-22. This is today's puzzle instead.`,
   making: "Making a puzzle …",
   stop: "Stop",
+  printed: (title: string, grade: Grade | null) => `${title}${grade ? ` (${grades[grade]})` : ""}: ${en.sheet}`,
   sheets: "Puzzle sheets",
   sheetsNote: "Four puzzles are on a page, and all solutions are at the end. The address of this page opens the same puzzles again.",
   count: "Puzzles",

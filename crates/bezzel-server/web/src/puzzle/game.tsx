@@ -117,8 +117,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
       <div class="stage">
         <p class="note">{says.rules}</p>
         <p class="puzzle-print-title">
-          {title}
-          {puzzle.grade && `, ${says.graded(puzzle.grade)}`}. {says.sheet}
+          {says.printed(title, puzzle.grade)}
         </p>
         <PuzzleBoard
           puzzle={puzzle}

@@ -68,6 +68,7 @@ export const zh: PuzzleWords = {
   badDay: (day) => `${day} 不是有效的日期（例如 2026-11-22），这里显示今日谜题。`,
   making: "正在生成谜题……",
   stop: "停止",
+  printed: (title, grade) => `${title}${grade ? `（${grades[grade]}）` : ""}：${zh.sheet}`,
   sheets: "谜题练习页",
   sheetsNote: "每页四个谜题，全部答案在最后。用本页的地址可以再次打开同样的谜题。",
   count: "谜题数",

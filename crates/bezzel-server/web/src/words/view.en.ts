@@ -39,7 +39,7 @@ export const viewEn = {
     code: "Algorithm",
     next: "Continue with the chapters",
     more: "All ten methods",
-    print: "Print a sheet for class",
+    print: "Print a worksheet",
   },
   present: {
     open: "Presentation",
@@ -98,7 +98,7 @@ export const viewEn = {
     strokes: "The strokes 撇 (piě, down to the left) and 捺 (nà, down to the right) through a square",
     pie: (sum: number) => `撇 piě: row + column = ${sum}`,
     na: (difference: number) => `捺 nà: row − column = ${String(difference).replace("-", "−")}`,
-    codes: "Three codes of a negative number in 8 bits",
+    codes: "Three codes for negative numbers in 8 bits",
     signed: "sign and magnitude (原码)",
     ones: "ones' complement (反码)",
     twos: "two's complement (补码)",
