@@ -343,15 +343,39 @@ impl Search {
                     let Some(node) = self.chosen.pop() else {
                         return Progress::End;
                     };
-                    let (start, end) = self.option_of(node);
-                    for other in (start..node).rev().chain((node + 1..end).rev()) {
-                        self.uncover(self.nodes[other as usize].item);
-                    }
+                    self.undo(node);
                     self.position = Position::Try(self.nodes[node as usize].down);
                 }
             }
         }
         Progress::Paused
+    }
+
+    /// Returns the options that are chosen at present, in the order in which they were chosen.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
+        let nodes = self.chosen.iter();
+        nodes.map(|&node| self.nodes[node as usize].option)
+    }
+
+    /// Leaves out the other sets of options that contain the first `depth` chosen ones.
+    pub(crate) fn leave(&mut self, depth: usize) {
+        if let Position::Try(node) = self.position {
+            self.uncover(self.nodes[node as usize].item);
+        }
+        while self.chosen.len() > depth {
+            let node = self.chosen.pop().expect("a chosen option");
+            self.undo(node);
+            self.uncover(self.nodes[node as usize].item);
+        }
+        self.position = Position::Leave;
+    }
+
+    /// Uncovers the items of a chosen option, except that by which it was reached.
+    fn undo(&mut self, node: u32) {
+        let (start, end) = self.option_of(node);
+        for other in (start..node).rev().chain((node + 1..end).rev()) {
+            self.uncover(self.nodes[other as usize].item);
+        }
     }
 
     /// Returns the range of nodes of the option that a node belongs to.

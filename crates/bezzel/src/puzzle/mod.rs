@@ -12,8 +12,8 @@
 //! ```
 //!
 //! - [`Puzzle`] holds the regions, [`Marks`] the queens and crosses of a player.
-//! - [`Puzzle::solutions`] finds solutions by exact cover, [`Puzzle::solve`] reports if
-//!   there is exactly one.
+//! - [`Puzzle::solutions`] finds solutions by exact cover and a SAT solver, [`Puzzle::solve`] reports
+//!   if there is exactly one.
 //! - [`Puzzle::hint`] explains the next step, [`Puzzle::grade`] finds the rules that a puzzle needs.
 //! - [`Generator`] makes puzzles with exactly one solution; a [`Day`] has a puzzle.
 //! - [`Reader`] reads puzzles as text or JSON; [`Puzzle::svg`] and [`sheet()`] draw them.
@@ -38,6 +38,7 @@ pub(crate) mod random;
 mod reader;
 mod reasoner;
 mod rules;
+mod sat;
 mod sheet;
 mod solve;
 mod square_set;
@@ -275,11 +276,16 @@ impl Puzzle {
     /// # Ok::<(), bezzel::notation::ReadError>(())
     /// ```
     pub fn squares_of(&self, unit: Unit) -> impl Iterator<Item = Square> + '_ {
-        self.squares().filter(move |&square| match unit {
+        self.squares()
+            .filter(move |&square| self.is_in(square, unit))
+    }
+
+    fn is_in(&self, square: Square, unit: Unit) -> bool {
+        match unit {
             Unit::Row(row) => square.row == row,
             Unit::Column(column) => square.column == column,
             Unit::Region(region) => self.region(square) == region,
-        })
+        }
     }
 
     /// Returns all units: rows, then columns, then regions.

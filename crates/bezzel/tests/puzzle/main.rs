@@ -4,6 +4,8 @@ mod drawings;
 mod generator;
 mod hints;
 mod json;
+mod large;
+mod random_board;
 mod solutions;
 mod text;
 
