@@ -1,7 +1,5 @@
 //! The classes `Puzzle` and `Hint`: queens with regions.
 
-use std::cell::RefCell;
-
 use bezzel::Advance;
 use bezzel::puzzle::{Generator, Grade, Marks, Step, Unit};
 use pyo3::exceptions::PyValueError;
@@ -76,9 +74,11 @@ impl Puzzle {
             generator = generator.with_grade(grade.parse::<Grade>().map_err(errors::of)?);
         }
         let (made, signals) = py.detach(move || {
-            let signals = RefCell::new(Signals::default());
-            let made = generator.generate(&|| !signals.borrow_mut().go_on());
-            (made, signals.into_inner())
+            let (mut signals, mut made) = (Signals::default(), None);
+            while made.is_none() && signals.go_on() {
+                made = generator.attempt();
+            }
+            (made, signals)
         });
         signals.raised()?;
         let made = made.ok_or_else(|| BezzelError::new_err("no puzzle was made"))?;

@@ -352,12 +352,14 @@ impl Search {
     }
 
     /// Returns the options that are chosen at present, in the order in which they were chosen.
+    #[cfg(feature = "sat")]
     pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
         let nodes = self.chosen.iter();
         nodes.map(|&node| self.nodes[node as usize].option)
     }
 
     /// Leaves out the other sets of options that contain the first `depth` chosen ones.
+    #[cfg(feature = "sat")]
     pub(crate) fn leave(&mut self, depth: usize) {
         if let Position::Try(node) = self.position {
             self.uncover(self.nodes[node as usize].item);

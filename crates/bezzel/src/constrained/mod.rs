@@ -21,6 +21,7 @@ mod cover;
 mod document;
 mod estimate;
 mod json;
+#[cfg(feature = "sat")]
 mod large;
 mod lines;
 mod parallel;

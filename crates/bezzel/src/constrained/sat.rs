@@ -141,6 +141,7 @@ impl SatInstance {
     }
 
     /// Returns the size of the board.
+    #[cfg(feature = "sat")]
     pub(super) fn n(&self) -> u32 {
         self.n
     }

@@ -7,7 +7,9 @@
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
-use super::{ConstrainedBoard, Square, large};
+#[cfg(feature = "sat")]
+use super::large;
+use super::{ConstrainedBoard, Square};
 use crate::solutions::next_placement;
 use crate::{Advance, Error, Placement};
 
@@ -197,7 +199,8 @@ impl ConstrainedBoard {
     /// called every 4096 nodes, returns true.
     ///
     /// For n > [`MAX_COMPLETED`], a local search and then a SAT solver find the completions, up to
-    /// n = [`MAX_SAT_SIZE`](crate::MAX_SAT_SIZE). Fails for larger boards.
+    /// n = [`MAX_SAT_SIZE`](crate::MAX_SAT_SIZE). Fails for larger boards, without the feature `sat` for
+    /// all with n > [`MAX_COMPLETED`].
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, Square};
@@ -217,6 +220,7 @@ impl ConstrainedBoard {
         should_stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
+        #[cfg(feature = "sat")]
         if self.size() > MAX_COMPLETED {
             return large::visit(self, should_stop, each);
         }

@@ -28,7 +28,7 @@ const MONTHS: u32 = 12;
 /// use bezzel::puzzle::{Day, Grade};
 /// let day: Day = "2026-11-22".parse()?; // a Sunday
 /// assert_eq!((day.size(), day.grade(), day.seed()), (9, Grade::Hard, 20261122));
-/// let puzzle = day.generator().generate(&|| false).unwrap();
+/// let puzzle = day.generator().next().unwrap();
 /// assert_eq!((puzzle.puzzle.size(), puzzle.grade), (9, Grade::Hard));
 ///
 /// let error = "2026-02-29".parse::<Day>().unwrap_err();

@@ -27,6 +27,8 @@
 //! ```
 
 mod day;
+#[cfg(feature = "sat")]
+mod dead_ends;
 mod generate;
 mod grade;
 mod hints;
@@ -38,6 +40,7 @@ pub(crate) mod random;
 mod reader;
 mod reasoner;
 mod rules;
+#[cfg(feature = "sat")]
 mod sat;
 mod sheet;
 mod solve;

@@ -30,7 +30,7 @@ svg.puzzle { display: block; width: 100%; print-color-adjust: exact; -webkit-pri
 ///
 /// ```
 /// use bezzel::puzzle::{Generator, sheet};
-/// let generated = Generator::new(6, 1)?.generate(&|| false).unwrap();
+/// let generated = Generator::new(6, 1)?.next().unwrap();
 /// let caption = format!("Puzzle 1, {}", generated.grade);
 /// let document = sheet(&[(generated.puzzle, generated.solution, caption)]);
 /// assert_eq!(document.matches("<svg class=\"puzzle\"").count(), 2);

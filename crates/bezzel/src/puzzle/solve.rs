@@ -4,14 +4,14 @@
 //! 2×2 squares secondary ones: squares that touch only at a corner share a window, others that touch
 //! share a row or column.
 //!
-//! The exact-cover search finds solutions fast where there are many, but can take hours for one of 20
-//! rows to find that queens of the first levels leave none. After some thousand steps without a
-//! solution, a SAT solver therefore finds the first of the present queens with which there is none, and
-//! the search leaves it. So the solutions and their order are those of the exact-cover search.
+//! The exact-cover search is fast where solutions are many, but on a board of 20 rows it can take hours to
+//! leave a few queens with which there is no solution. With the feature `sat`, a SAT solver finds such
+//! queens (`dead_ends.rs`). The solutions and their order are those of the exact-cover search.
 
 use std::fmt;
 
-use super::sat::{Answer, Sat};
+#[cfg(feature = "sat")]
+use super::dead_ends::{DeadEnds, Found};
 use super::{Mark, Marks, Puzzle};
 use crate::exact_cover::{ExactCover, Search};
 use crate::solutions::next_placement;
@@ -20,12 +20,9 @@ use crate::{Advance, Placement, Square};
 /// Items of a square: its row, column, region and four windows.
 const MAX_ITEMS: usize = 7;
 
-/// Steps of the exact-cover search without a solution before the SAT solver is asked. They take about
-/// as long as its answer.
-const STEPS_BEFORE_SAT: u64 = 1 << 12;
-
-/// Solutions that the SAT solver leaves out, so that it can find out that there are no others.
-const MAX_EXCLUDED: usize = 1000;
+/// Steps of the exact-cover search without a solution before the SAT solver is asked, and between two such
+/// questions. They take about as long as an answer.
+pub(super) const STEPS_BEFORE_SAT: u64 = 1 << 12;
 
 /// The number of solutions of a puzzle, as far as a player needs it.
 ///
@@ -84,15 +81,9 @@ impl Puzzle {
         Solutions {
             search: problem.search(),
             columns: vec![0; self.size() as usize],
-            steps: 0,
-            steps_before_sat: STEPS_BEFORE_SAT,
-            hopes: Hopes {
-                puzzle: self.clone(),
-                squares,
-                found: Vec::new(),
-                sat: None,
-                asked: 0,
-            },
+            #[cfg(feature = "sat")]
+            dead_ends: DeadEnds::new(self, &squares),
+            squares,
         }
     }
 
@@ -147,11 +138,11 @@ impl Puzzle {
 /// ```
 pub struct Solutions {
     search: Search,
+    /// The square of each option.
+    squares: Vec<Square>,
     columns: Vec<u32>,
-    /// Steps of the exact-cover search since the last solution or answer of the SAT solver.
-    steps: u64,
-    steps_before_sat: u64,
-    hopes: Hopes,
+    #[cfg(feature = "sat")]
+    dead_ends: DeadEnds,
 }
 
 impl Solutions {
@@ -159,28 +150,32 @@ impl Solutions {
     /// decisions of the SAT solver, but not fewer than some thousand.
     pub fn advance(&mut self, mut steps: u64) -> Advance<'_> {
         while steps > 0 {
-            if self.steps >= self.steps_before_sat {
+            #[cfg(feature = "sat")]
+            if self.dead_ends.are_likely() {
                 let chosen: Vec<u32> = self.search.chosen().collect();
-                match self.hopes.first_vain(&chosen, &mut steps) {
-                    Some(Vain::FirstOf(queens)) => self.search.leave(queens),
-                    Some(Vain::None) => {}
-                    None => return Advance::Paused,
+                match self.dead_ends.find(&chosen, &mut steps) {
+                    Found::WithFirst(queens) => self.search.leave(queens),
+                    Found::None => {}
+                    Found::Unknown => return Advance::Paused,
                 }
-                self.steps = 0;
                 continue;
             }
-            let part = steps.min(self.steps_before_sat - self.steps);
+            let part = steps.min(STEPS_BEFORE_SAT);
             match self.search.advance(part) {
                 Advance::Solution(options) => {
                     for &option in options {
-                        let square = self.hopes.squares[option as usize];
+                        let square = self.squares[option as usize];
                         self.columns[square.row as usize] = square.column;
                     }
-                    self.hopes.exclude(options);
-                    self.steps = 0;
+                    #[cfg(feature = "sat")]
+                    self.dead_ends.exclude(options);
                     return Advance::Solution(&self.columns);
                 }
-                Advance::Paused => (self.steps, steps) = (self.steps + part, steps - part),
+                Advance::Paused => {
+                    steps -= part;
+                    #[cfg(feature = "sat")]
+                    self.dead_ends.add_steps(part);
+                }
                 Advance::End => return Advance::End,
             }
         }
@@ -191,63 +186,9 @@ impl Solutions {
 impl fmt::Debug for Solutions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solutions")
-            .field("puzzle", &self.hopes.puzzle)
+            .field("search", &self.search)
+            .field("squares", &self.squares)
             .finish_non_exhaustive()
-    }
-}
-
-/// Finds queens of the exact-cover search with which there is no further solution.
-struct Hopes {
-    puzzle: Puzzle,
-    /// The square of each option.
-    squares: Vec<Square>,
-    /// The options of the first solutions.
-    found: Vec<Vec<u32>>,
-    /// Created when it is first asked.
-    sat: Option<Sat>,
-    /// With this many of the chosen queens there is a further solution, or it is not known.
-    asked: usize,
-}
-
-/// The fewest first queens with which there is no further solution.
-enum Vain {
-    FirstOf(usize),
-    /// There is one with all queens.
-    None,
-}
-
-impl Hopes {
-    fn exclude(&mut self, solution: &[u32]) {
-        if self.found.len() == MAX_EXCLUDED {
-            return;
-        }
-        if let Some(sat) = &mut self.sat {
-            sat.exclude(solution);
-        }
-        self.found.push(solution.to_vec());
-    }
-
-    /// Returns `None` if the steps do not suffice. The next call, for the same queens, continues.
-    fn first_vain(&mut self, chosen: &[u32], steps: &mut u64) -> Option<Vain> {
-        let sat = self.sat.get_or_insert_with(|| {
-            let mut sat = Sat::new(&self.puzzle, &self.squares);
-            self.found.iter().for_each(|solution| sat.exclude(solution));
-            sat
-        });
-        while self.asked <= chosen.len() {
-            match sat.answer(&chosen[..self.asked], steps) {
-                Answer::Possible => self.asked += 1,
-                Answer::Impossible => return Some(Vain::FirstOf(std::mem::take(&mut self.asked))),
-                Answer::Unknown => return None,
-            }
-            // The queens that the found solution has too need no further question.
-            let placed = |queens: usize| chosen.get(queens - 1);
-            while placed(self.asked).is_some_and(|&queen| sat.has_queen(queen)) {
-                self.asked += 1;
-            }
-        }
-        self.asked = 0;
-        Some(Vain::None)
     }
 }
 
@@ -261,7 +202,7 @@ impl Iterator for Solutions {
 
 impl std::iter::FusedIterator for Solutions {}
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sat"))]
 mod tests {
     use super::super::random::Random;
     use super::*;
@@ -291,16 +232,26 @@ mod tests {
                     .search()
                     .map(|options| {
                         let queens = options.iter().map(|&option| squares[option as usize]);
-                        let mut columns: Vec<Square> = queens.collect();
-                        columns.sort_by_key(|queen| queen.row);
-                        Placement::from_columns(columns.iter().map(|queen| queen.column)).unwrap()
+                        let mut queens: Vec<Square> = queens.collect();
+                        queens.sort_by_key(|queen| queen.row);
+                        Placement::from_columns(queens.iter().map(|queen| queen.column)).unwrap()
                     })
                     .collect();
                 several += usize::from(all.len() > 1);
                 for steps_before_sat in [1, 7, 50] {
                     let mut solutions = puzzle.solutions(&marks);
-                    solutions.steps_before_sat = steps_before_sat;
-                    assert!(solutions.eq(all.iter().cloned()), "{puzzle}");
+                    solutions.dead_ends.steps_before_sat = steps_before_sat;
+                    let mut found = Vec::new();
+                    loop {
+                        match solutions.advance(3) {
+                            Advance::Solution(columns) => found.push(columns.to_vec()),
+                            Advance::Paused => {}
+                            Advance::End => break,
+                        }
+                    }
+                    let columns = |solution: &Placement| solution.rows().flatten().collect();
+                    let all: Vec<Vec<u32>> = all.iter().map(columns).collect();
+                    assert_eq!(found, all, "{puzzle}");
                 }
             }
         }

@@ -71,7 +71,7 @@ fn generated(sizes: impl Iterator<Item = u32>, count: usize) -> Vec<GeneratedPuz
     sizes
         .flat_map(|n| {
             let mut generator = Generator::new(n, 1000 + u64::from(n)).unwrap();
-            (0..count).map(move |_| generator.generate(&|| false).expect("no stop"))
+            (0..count).map(move |_| generator.next().expect("endless"))
         })
         .collect()
 }
