@@ -130,6 +130,15 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
     outcome: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
+    Ok(run_until(None, outcome, work)?.expect("no time limit"))
+}
+
+/// Runs work as [`run_interruptible`] does; returns `None` if it takes longer than until `end`.
+pub(crate) fn run_until<T: Send + 'static>(
+    end: Option<Instant>,
+    outcome: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> anyhow::Result<Option<T>> {
     let (sender, result) = mpsc::channel();
     let started = thread::Builder::new().spawn(move || {
         // The receiver is gone after a stop.
@@ -138,11 +147,14 @@ pub(crate) fn run_interruptible<T: Send + 'static>(
     started.context("the system gives no more threads")?;
     loop {
         match result.recv_timeout(STOP_POLL_INTERVAL) {
-            Ok(result) => return Ok(result),
+            Ok(result) => return Ok(Some(result)),
             Err(RecvTimeoutError::Timeout) => check(outcome)?,
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(anyhow!("a thread failed: this is a bug"));
             }
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return Ok(None);
         }
     }
 }

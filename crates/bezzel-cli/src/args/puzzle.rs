@@ -1,11 +1,12 @@
 //! Arguments of `bezzel puzzle`.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use bezzel::puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
 
-use super::numbers::{whole, whole_number};
+use super::numbers::{seconds, whole, whole_number};
 use super::{Force, Format};
 use crate::named::{self, WantedGrade};
 
@@ -72,7 +73,7 @@ pub(crate) struct NewPuzzle {
 ///
 /// Prints each puzzle with a solution, and with a second one if there are several. Marks in the
 /// file restrict the solutions; wrong ones are named. The exit code is 1 unless every puzzle has
-/// exactly one solution.
+/// exactly one solution, and 2 if a puzzle cannot be read or is not solved within the time limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle solve puzzle.txt\n  \
@@ -83,6 +84,8 @@ pub(crate) struct SolvePuzzle {
     /// Stop counting after K solutions, 2 to 1000000000.
     #[arg(long, short, value_name = "K", default_value_t = 1000, value_parser = whole(2..=1_000_000_000), allow_negative_numbers = true)]
     pub(crate) limit: u32,
+    #[command(flatten)]
+    pub(crate) time_limit: TimeLimit,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -99,6 +102,8 @@ pub(crate) struct SolvePuzzle {
 pub(crate) struct GradePuzzle {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleFile,
+    #[command(flatten)]
+    pub(crate) time_limit: TimeLimit,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -117,6 +122,8 @@ pub(crate) struct HintPuzzle {
     /// Number of steps, 1 to 1000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) steps: u32,
+    #[command(flatten)]
+    pub(crate) time_limit: TimeLimit,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -144,7 +151,23 @@ pub(crate) struct ShowPuzzle {
     pub(crate) force: Force,
 }
 
-/// The puzzles of a command.
+/// The time for each puzzle.
+#[derive(Debug, Args)]
+pub(crate) struct TimeLimit {
+    /// Stop after SECONDS for each puzzle.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<f64>,
+}
+
+impl TimeLimit {
+    /// Returns the end of the time for a puzzle that begins now.
+    pub(crate) fn end(&self) -> Option<Instant> {
+        let limit = Duration::from_secs_f64(self.time_limit?);
+        Some(Instant::now() + limit)
+    }
+}
+
+/// The puzzles of a command. Faulty ones are named, and the others read.
 #[derive(Debug, Args)]
 pub(crate) struct PuzzleFile {
     /// File of puzzles of 4 to 24 rows, or - for stdin.

@@ -152,6 +152,93 @@ fn hints_name_rule_units_and_squares() {
     }
 }
 
+/// Regions that are not connected, before and after a puzzle: one line on stderr for each.
+#[test]
+fn a_faulty_puzzle_does_not_stop_the_others() {
+    let faulty = "AAAB\nACBB\nCCCB\nDDCA\n";
+    let file = format!("{faulty}\n{SMALL}\n{faulty}\n{SMALL}");
+    for (command, shown) in [
+        ("solve", "# exactly one solution\n"),
+        ("grade", "puzzle 4: easy, "),
+        ("hint", "# puzzle 4\nsingle: region E"),
+        ("show", "┌───────┬"),
+    ] {
+        let ran = run_with_input(&["puzzle", command], file.as_bytes());
+        assert_eq!(ran.code, Some(2), "{command}");
+        assert!(ran.stdout.contains(shown), "{command}: {}", ran.stdout);
+        let errors: Vec<_> = ran.stderr.lines().collect();
+        let expected = "line 4, column 4: expected a connected region A";
+        assert_eq!(errors.len(), 2, "{}", ran.stderr);
+        assert!(errors[0].starts_with("error: puzzle 1: standard input: "), "{}", errors[0]);
+        assert!(errors[0].contains(expected) && errors[1].contains("puzzle 3"), "{}", ran.stderr);
+        assert!(errors[1].contains("line 15, column 4"), "{}", errors[1]);
+    }
+    // A page of puzzles and a picture have all of them or are not written.
+    for kind in ["--sheet", "--svg"] {
+        let ran = run_with_input(&["puzzle", "show", kind, "-"], file[..faulty.len()].as_bytes());
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""));
+    }
+}
+
+#[test]
+fn answers_name_their_puzzle() {
+    let (first, second) = (data(&["puzzle", "new", "6", "--seed", "1"]), SMALL);
+    let file = format!("{first}\n{second}");
+    let hints = on(&["hint", "--steps", "2"], &file);
+    let parts: Vec<_> = hints.split("\n\n").collect();
+    assert_eq!(parts.len(), 2, "{hints}");
+    assert!(parts[0].starts_with("# puzzle 1\n") && parts[0].lines().count() == 3);
+    assert!(parts[1].starts_with("# puzzle 2\nsingle: region E"));
+    for command in [&["solve"][..], &["grade"], &["hint", "--steps", "2"]] {
+        let args = [command, &["--format", "json"]].concat();
+        let answers = on(&args, &file);
+        let mut numbers = Vec::new();
+        for answer in answers.lines().map(json) {
+            numbers.push(answer["number"].as_u64().unwrap());
+            // Each answer is a puzzle that can be read again.
+            assert_eq!(on(&["show"], &answer.to_string()).matches('┘').count(), {
+                let of = [&first[..], second][numbers.last().copied().unwrap() as usize - 1];
+                on(&["show"], of).matches('┘').count()
+            });
+        }
+        numbers.dedup();
+        assert_eq!(numbers, [1, 2], "{command:?}");
+    }
+}
+
+/// Without a time limit, this board has more solutions than can be counted.
+#[test]
+fn a_time_limit_ends_each_puzzle() {
+    let columns = "ABCDEFGHIJKLMNOPQRSTUVWX\n".repeat(24);
+    let file = format!("{columns}\n{SMALL}");
+    let args = ["puzzle", "solve", "--limit", "1000000000", "--time-limit", "0.2"];
+    let ran = run_with_input(&args, file.as_bytes());
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let first = ran.stdout.lines().next().unwrap();
+    assert!(first.starts_with("# at least "), "{first}");
+    assert!(first.ends_with(" solutions within the time limit; the first"), "{first}");
+    assert!(ran.stdout.contains("# exactly one solution\n"));
+    for command in ["solve", "hint"] {
+        let ran = run_with_input(&["puzzle", command, "--time-limit", "0"], SMALL.as_bytes());
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{command}");
+        let expected = "error: expected an answer within the time limit, found none: raise --time-limit\n";
+        assert_eq!(ran.stderr, expected, "{command}");
+    }
+}
+
+/// The exact-cover search alone takes more than a minute for this board.
+#[test]
+fn boards_of_24_rows_are_decided() {
+    let board = include_str!("puzzle-24.txt");
+    let ran = run_with_input(&["puzzle", "solve"], board.as_bytes());
+    assert_eq!((ran.code, ran.stderr), (Some(1), String::new()));
+    assert!(ran.stdout.starts_with("# no solution\n"));
+    let ran = run_with_input(&["puzzle", "grade"], board.as_bytes());
+    assert_eq!(ran.stdout, "no grade: the puzzle has no solution\n");
+    let ran = run_with_input(&["puzzle", "hint"], board.as_bytes());
+    assert_eq!(ran.stdout, "the puzzle has no solution\n");
+}
+
 #[test]
 fn drawings() {
     let shown = on(

@@ -44,11 +44,14 @@ impl Serialize for Lines {
     }
 }
 
-/// Reads an object.
-pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(Puzzle, Marks), ReadError> {
+/// A puzzle with its marks, or what is wrong with them.
+type Contents = Result<(Puzzle, Marks), ReadError>;
+
+/// Reads an object. Fails if it is not well-formed; other faults are in the contents.
+pub(super) fn puzzle<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Contents, ReadError> {
     let source = Source::open(scanner, b'{')?;
     let object = source.read(|json| json.deserialize_map(Fields(&source)))?;
-    object.finish()
+    Ok(object.finish())
 }
 
 /// The contents of an object.
@@ -100,7 +103,7 @@ impl Row {
 }
 
 impl Object {
-    fn finish(self) -> Result<(Puzzle, Marks), ReadError> {
+    fn finish(self) -> Contents {
         let (n, at) = self.n;
         check_size(n, super::MIN_SIZE, MAX_SIZE)
             .map_err(|error| misplaced(&error, n, &[], |_| at))?;

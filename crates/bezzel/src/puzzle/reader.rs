@@ -11,8 +11,10 @@ use crate::notation::scanner::Scanner;
 ///
 /// Each puzzle is text (see [`Puzzle::read`]) or a JSON object, alone or in an array. Lines that
 /// begin with `#` are comments. An empty line or a comment separates puzzles as text. After an empty
-/// line, what begins with `Q` or `x` is marks; after a comment, all letters name regions. After an
-/// error there are no further puzzles.
+/// line, what begins with `Q` or `x` is marks; after a comment, all letters name regions.
+///
+/// After a faulty puzzle, reading continues with the next one: after an empty line or comment, or in JSON
+/// after the object. Only an error of the input, or an array that is not well-formed, ends it.
 ///
 /// ```
 /// use bezzel::puzzle::Reader;
@@ -27,6 +29,8 @@ pub struct Reader<R> {
     /// True if an empty line ended the last puzzle.
     separated: bool,
     in_array: bool,
+    /// True if the faulty puzzle has been read to its end.
+    is_past_fault: bool,
     failed: bool,
 }
 
@@ -38,6 +42,7 @@ impl<R: BufRead> Reader<R> {
             read: 0,
             separated: true,
             in_array: false,
+            is_past_fault: false,
             failed: false,
         }
     }
@@ -109,7 +114,9 @@ impl<R: BufRead> Reader<R> {
         let (puzzle, marks) = match self.scanner.peek()? {
             Some(b'{') => {
                 self.separated = false;
-                json::puzzle(&mut self.scanner)?
+                let contents = json::puzzle(&mut self.scanner)?;
+                self.is_past_fault = contents.is_err();
+                contents?
             }
             _ => {
                 let (puzzle, marks, separated) = text::puzzle(&mut self.scanner)?;
@@ -119,6 +126,52 @@ impl<R: BufRead> Reader<R> {
         };
         self.read += 1;
         Ok(Some((puzzle, marks)))
+    }
+
+    /// Skips the rest of a faulty puzzle. Returns false if no puzzle can follow.
+    fn skip_fault(&mut self, error: &ReadError) -> Result<bool, ReadError> {
+        if std::mem::take(&mut self.is_past_fault) {
+            return Ok(true);
+        }
+        let ReadError::Malformed { line, column, .. } = error else {
+            return Ok(false);
+        };
+        if self.in_array {
+            return Ok(false);
+        }
+        self.separated = true;
+        let at = self.scanner.position();
+        // The fault may be the empty line itself, which has been read.
+        let is_past_empty_line = (at.line, at.column, *column) == (line + 1, 1, 1);
+        if !is_past_empty_line {
+            if at.column > 1 {
+                self.skip_line()?;
+            }
+            self.skip_lines()?;
+        }
+        self.scanner.skip_blank()?;
+        // Marks of the faulty puzzle.
+        if let Some(b'.' | b'Q' | b'x') = self.scanner.peek()? {
+            self.skip_lines()?;
+        }
+        Ok(self.scanner.peek()?.is_some())
+    }
+
+    /// Skips lines up to an empty one, a comment or JSON.
+    fn skip_lines(&mut self) -> Result<(), ReadError> {
+        loop {
+            self.scanner.skip_spaces()?;
+            let next = self.scanner.peek()?;
+            if self.scanner.at_line_end()? || matches!(next, Some(b'#' | b'{' | b'[')) {
+                return Ok(());
+            }
+            self.skip_line()?;
+        }
+    }
+
+    fn skip_line(&mut self) -> Result<(), ReadError> {
+        while !matches!(self.scanner.next()?, None | Some(b'\n')) {}
+        Ok(())
     }
 
     /// Reads the only puzzle of the document.
@@ -140,7 +193,10 @@ impl<R: BufRead> Iterator for Reader<R> {
             return None;
         }
         let next = self.next_puzzle();
-        self.failed = next.is_err();
+        if let Err(error) = &next {
+            self.read += 1;
+            self.failed = !self.skip_fault(error).unwrap_or(false);
+        }
         next.transpose()
     }
 }

@@ -97,8 +97,16 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
                 _ if n.is_none() && column > 0 && scanner.at_line_end()? => {
                     return Err(wrong_size(first, format!("rows of {column}")));
                 }
-                _ if n.is_some() && column == 0 => {
-                    return Err(scanner.unexpected(format!("row {row} of a board of {width} rows")));
+                next if n.is_some() && column == 0 => {
+                    let expected = format!("row {row} of a board of {width} rows");
+                    return Err(match next {
+                        // Not consumed: another puzzle may begin here.
+                        Some(byte @ (b'#' | b'{' | b'[')) => {
+                            let found = format!("{:?}", char::from(byte));
+                            ReadError::malformed(scanner.position(), expected, found)
+                        }
+                        _ => scanner.unexpected(expected),
+                    });
                 }
                 _ => return Err(scanner.unexpected("the letter of a region")),
             }

@@ -2,20 +2,23 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use bezzel::puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
-use super::{Fault, exit_code, fault, for_each};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each};
 use crate::args::GradePuzzle;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt::run_until;
 use crate::output::Output;
 
 /// A graded puzzle, printed in this form with `--format json`.
 #[derive(Serialize)]
-struct Graded {
-    n: u32,
+struct Graded<'a> {
+    #[serde(flatten)]
+    puzzle: &'a Puzzle,
+    number: u64,
     grade: Option<&'static str>,
     steps: u32,
     /// Number of steps by each rule.
@@ -28,30 +31,39 @@ pub(crate) fn run(args: &GradePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
     let failed = out.describe();
     let mut all_graded = true;
-    let graded = for_each(&args.puzzle, |_, puzzle, _| {
-        let graded = grade(&puzzle)?;
+    let graded = for_each(&args.puzzle, |entry| {
+        let graded = grade(&entry, args.time_limit.end())?;
         all_graded &= graded.grade.is_some();
         let line = match args.format.is_json() {
             true => serde_json::to_string(&graded)?,
+            false if entry.has_others => format!("puzzle {}: {}", entry.number, sentence(&graded)),
             false => sentence(&graded),
         };
-        writeln!(out, "{line}").context(failed.clone())
+        writeln!(out, "{line}")
+            .and_then(|()| out.flush())
+            .context(failed.clone())
     });
     out.finish()?;
-    graded?;
-    Ok(exit_code(all_graded))
+    Ok(exit_code(graded?, all_graded))
 }
 
-fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
-    let mut counts = Rule::ALL.map(|rule| (rule, 0u32));
-    let mut queens = 0;
+/// Counts the steps by each rule, and the queens that they place.
+fn count_steps(puzzle: &Puzzle) -> ([(Rule, u32); Rule::ALL.len()], u32) {
+    let (mut counts, mut queens) = (Rule::ALL.map(|rule| (rule, 0)), 0);
     for hint in puzzle.steps() {
-        if interrupt::stop_requested() {
-            bail!(Interrupted("the puzzle was not graded".to_owned()));
-        }
         counts[hint.rule as usize].1 += 1;
         queens += u32::from(matches!(hint.step, Step::Place(_)));
     }
+    (counts, queens)
+}
+
+fn grade(entry: &Entry, end: Option<Instant>) -> anyhow::Result<Graded<'_>> {
+    let puzzle = &entry.puzzle;
+    let copy = puzzle.clone();
+    let steps = run_until(end, "the puzzle was not graded", move || count_steps(&copy))?;
+    let Some((counts, queens)) = steps else {
+        bail!(Undecided::late());
+    };
     let used = counts.into_iter().filter(|&(_, count)| count > 0);
     let hardest = used.clone().map(|(rule, _)| rule).max();
     let grade = hardest
@@ -59,13 +71,14 @@ fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
         .map(Grade::of_rule);
     let reason = match grade {
         Some(_) => None,
-        None => Some(match fault(puzzle, &Marks::new(puzzle.size()))? {
+        None => Some(match fault(puzzle, &Marks::new(puzzle.size()), end)? {
             Some(Fault::Puzzle(fault)) => fault.to_owned(),
             _ => "the rules of deduction do not solve the puzzle".to_owned(),
         }),
     };
     Ok(Graded {
-        n: puzzle.size(),
+        puzzle,
+        number: entry.number,
         grade: grade.map(Grade::name),
         steps: counts.iter().map(|(_, count)| count).sum(),
         rules: used
@@ -75,7 +88,7 @@ fn grade(puzzle: &Puzzle) -> anyhow::Result<Graded> {
     })
 }
 
-fn sentence(graded: &Graded) -> String {
+fn sentence(graded: &Graded<'_>) -> String {
     if let Some(reason) = &graded.reason {
         return format!("no grade: {reason}");
     }

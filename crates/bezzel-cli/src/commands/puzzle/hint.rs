@@ -3,69 +3,119 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use bezzel::puzzle::{Marks, Puzzle};
+use anyhow::{Context, bail};
+use bezzel::puzzle::{Hint, Puzzle};
+use serde::Serialize;
 
-use super::{Fault, exit_code, fault, for_each};
+use super::{Entry, Fault, Undecided, exit_code, fault, for_each};
 use crate::args::HintPuzzle;
-use crate::interrupt;
+use crate::interrupt::run_until;
 use crate::output::Output;
+
+/// A hint, printed in this form with `--format json`.
+#[derive(Serialize)]
+struct Hinted<'a> {
+    #[serde(flatten)]
+    puzzle: &'a Puzzle,
+    number: u64,
+    #[serde(flatten)]
+    answer: &'a Answer,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answer {
+    Hint(Hint),
+    NoHint {
+        /// Always `None`.
+        hint: Option<Hint>,
+        reason: String,
+    },
+}
+
+impl Answer {
+    fn none(reason: impl Into<String>) -> Self {
+        Self::NoHint {
+            hint: None,
+            reason: reason.into(),
+        }
+    }
+}
 
 pub(crate) fn run(args: &HintPuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
     let failed = out.describe();
     let mut all_good = true;
-    let hinted = for_each(&args.puzzle, |_, puzzle, marks| {
-        let (lines, is_good) = lines(args, &puzzle, marks)?;
+    let hinted = for_each(&args.puzzle, |mut entry| {
+        let (answers, is_good) = answers(args, &mut entry)?;
         all_good &= is_good;
-        for line in lines {
-            writeln!(out, "{line}").context(failed.clone())?;
-        }
-        Ok(())
+        write(&mut out, args, &entry, &answers)
+            .and_then(|()| out.flush())
+            .context(failed.clone())
     });
     out.finish()?;
-    hinted?;
-    Ok(exit_code(all_good))
+    Ok(exit_code(hinted?, all_good))
 }
 
-/// Returns the lines to print, and false if there is a mistake or no step.
-fn lines(
+/// Writes the answers for a puzzle, with its number if there are others.
+fn write(
+    out: &mut Output,
     args: &HintPuzzle,
-    puzzle: &Puzzle,
-    mut marks: Marks,
-) -> anyhow::Result<(Vec<String>, bool)> {
-    let is_json = args.format.is_json();
-    let without_hint = |message: String| match is_json {
-        true => serde_json::json!({ "hint": null, "reason": message }).to_string(),
-        false => message,
-    };
-    if let Some(fault) = fault(puzzle, &marks)? {
-        let message = match fault {
-            Fault::Puzzle(fault) => fault.to_owned(),
-            Fault::Marks(mistake) => format!("mistake: {mistake}"),
-        };
-        return Ok((vec![without_hint(message)], false));
+    entry: &Entry,
+    answers: &[Answer],
+) -> std::io::Result<()> {
+    let (is_json, number) = (args.format.is_json(), entry.number);
+    if entry.has_others && !is_json {
+        let gap = if number > 1 { "\n" } else { "" };
+        writeln!(out, "{gap}# puzzle {number}")?;
     }
-    let mut lines = Vec::new();
+    for answer in answers {
+        match answer {
+            _ if is_json => {
+                let puzzle = &entry.puzzle;
+                let hinted = Hinted {
+                    puzzle,
+                    number,
+                    answer,
+                };
+                serde_json::to_writer(&mut *out, &hinted)?;
+                writeln!(out)?;
+            }
+            Answer::Hint(hint) => writeln!(out, "{hint}")?,
+            Answer::NoHint { reason, .. } => writeln!(out, "{reason}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Returns what to print, and false if there is a mistake or no step.
+fn answers(args: &HintPuzzle, entry: &mut Entry) -> anyhow::Result<(Vec<Answer>, bool)> {
+    let Entry { puzzle, marks, .. } = entry;
+    let end = args.time_limit.end();
+    if let Some(fault) = fault(puzzle, marks, end)? {
+        let answer = match fault {
+            Fault::Puzzle(fault) => Answer::none(fault),
+            Fault::Marks(mistake) => Answer::none(format!("mistake: {mistake}")),
+        };
+        return Ok((vec![answer], false));
+    }
+    let mut answers = Vec::new();
     for _ in 0..args.steps {
         let (of, on) = (puzzle.clone(), marks.clone());
         let next = move || of.hint(&on);
-        let hint = interrupt::run_interruptible("no hint was found", next)??;
-        let Some(hint) = hint else {
-            let is_solved = puzzle.is_solved(&marks);
-            let message = if is_solved {
-                "solved"
-            } else {
-                "no rule makes progress"
-            };
-            lines.push(without_hint(message.to_owned()));
-            return Ok((lines, is_solved));
+        let Some(hint) = run_until(end, "no hint was found", next)? else {
+            bail!(Undecided::late());
         };
-        lines.push(match is_json {
-            true => serde_json::to_string(&hint)?,
-            false => hint.to_string(),
-        });
+        let Some(hint) = hint? else {
+            let is_solved = puzzle.is_solved(marks);
+            answers.push(Answer::none(match is_solved {
+                true => "solved",
+                false => "no rule makes progress",
+            }));
+            return Ok((answers, is_solved));
+        };
         marks.apply(&hint);
+        answers.push(Answer::Hint(hint));
     }
-    Ok((lines, true))
+    Ok((answers, true))
 }

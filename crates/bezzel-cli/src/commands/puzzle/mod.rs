@@ -10,16 +10,26 @@ mod terminal;
 use std::path::Path;
 use std::process::ExitCode;
 
+use std::time::Instant;
+
 use anyhow::{Context, bail};
-use bezzel::Square;
+use bezzel::notation::ReadError;
 use bezzel::puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
+use bezzel::{Advance, Placement, Square};
+use thiserror::Error;
 
 use super::check::{malformed, open};
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
+use crate::failure::BAD_INPUT;
 use crate::interrupt::{self, Interrupted};
+use crate::progress::Progress;
+use crate::stderr::write_note;
 
 /// Exit code if a puzzle does not have what the command looks for.
 const NOT_FOUND_CODE: u8 = 1;
+
+/// Steps of a search between two checks for Ctrl-C and the time limit.
+const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
@@ -31,35 +41,153 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Reads the puzzles of a file one by one. `each` gets the number of the puzzle, from 1.
+/// A puzzle of a file.
+struct Entry {
+    /// Its number, from 1.
+    number: u64,
+    /// False if the file has no other puzzle.
+    has_others: bool,
+    puzzle: Puzzle,
+    marks: Marks,
+}
+
+/// Reads the puzzles of a file one by one. Names those that are faulty, and goes on; returns their number.
 fn for_each(
     args: &PuzzleFile,
-    mut each: impl FnMut(u64, Puzzle, Marks) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    mut each: impl FnMut(Entry) -> anyhow::Result<()>,
+) -> anyhow::Result<u64> {
     let name = match args.file == Path::new("-") {
         true => "standard input".to_owned(),
         false => args.file.display().to_string(),
     };
     let input = open(&args.file).with_context(|| format!("cannot read {name}"))?;
-    for (number, read) in (1..).zip(Reader::new(input)) {
+    let mut faulty = 0;
+    let mut puzzles = (1..).zip(Reader::new(input)).peekable();
+    while let Some((number, read)) = puzzles.next() {
         if interrupt::stop_requested() {
             bail!(Interrupted(format!("{} puzzles done", number - 1)));
         }
-        let (puzzle, marks) = read.map_err(|error| malformed(error, &name))?;
-        each(number, puzzle, marks)?;
+        let is_last = puzzles.peek().is_none();
+        let has_others = number > 1 || !is_last;
+        let done = match read {
+            Ok((puzzle, marks)) => each(Entry {
+                number,
+                has_others,
+                puzzle,
+                marks,
+            }),
+            Err(error @ ReadError::Malformed { .. }) => {
+                Err(Undecided(format!("{name}: {error}")).into())
+            }
+            Err(_) if interrupt::stop_requested() => continue,
+            Err(error) => Err(malformed(error, &name)),
+        };
+        match done {
+            Err(error) if error.is::<Undecided>() => {
+                faulty += 1;
+                let which = if has_others {
+                    format!("puzzle {number}: ")
+                } else {
+                    String::new()
+                };
+                write_note(format_args!("error: {which}{error}"));
+            }
+            done => done?,
+        }
     }
-    Ok(())
+    interrupt::check("the file was not read to its end")?;
+    Ok(faulty)
 }
 
-fn exit_code(is_good: bool) -> ExitCode {
-    ExitCode::from(if is_good { 0 } else { NOT_FOUND_CODE })
+/// A reason why a command goes on with the next puzzle: this one is malformed, or the time limit ended.
+#[derive(Debug, Error)]
+#[error("{0}")]
+struct Undecided(String);
+
+impl Undecided {
+    fn late() -> Self {
+        Self("expected an answer within the time limit, found none: raise --time-limit".to_owned())
+    }
 }
 
-/// Finds out if there is no solution, exactly one, or more.
-fn solved(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<SolutionCount> {
-    let (puzzle, marks) = (puzzle.clone(), marks.clone());
-    let solve = move || puzzle.solve_with(&marks);
-    interrupt::run_interruptible("the puzzle was not solved", solve)
+/// Returns the exit code after `faulty` puzzles without an answer; `is_good` is false if another puzzle does
+/// not have what the command looks for.
+fn exit_code(faulty: u64, is_good: bool) -> ExitCode {
+    ExitCode::from(match (faulty, is_good) {
+        (0, true) => 0,
+        (0, false) => NOT_FOUND_CODE,
+        _ => BAD_INPUT,
+    })
+}
+
+/// The first solutions of a puzzle and their number.
+struct Count {
+    first: Option<Placement>,
+    second: Option<Placement>,
+    found: u64,
+    /// True if there are no others.
+    is_complete: bool,
+    /// True if the time limit ended the search.
+    is_late: bool,
+}
+
+/// Counts up to `limit` solutions, until `end`.
+fn count(
+    puzzle: &Puzzle,
+    marks: &Marks,
+    limit: u64,
+    end: Option<Instant>,
+) -> anyhow::Result<Count> {
+    let mut search = puzzle.solutions(marks);
+    let mut progress = Progress::new("solving");
+    let mut count = Count {
+        first: None,
+        second: None,
+        found: 0,
+        is_complete: false,
+        is_late: false,
+    };
+    while count.found < limit {
+        if interrupt::stop_requested() {
+            bail!(Interrupted(format!("{} solutions found", count.found)));
+        }
+        if end.is_some_and(|end| Instant::now() >= end) {
+            count.is_late = true;
+            break;
+        }
+        match search.advance(STEPS_PER_STOP_CHECK) {
+            Advance::Solution(columns) => {
+                count.found += 1;
+                if count.found <= 2 {
+                    let solution = Placement::from_columns(columns.iter().copied())?;
+                    let place = if count.found == 1 {
+                        &mut count.first
+                    } else {
+                        &mut count.second
+                    };
+                    *place = Some(solution);
+                }
+            }
+            Advance::Paused => {}
+            Advance::End => {
+                count.is_complete = true;
+                break;
+            }
+        }
+        progress.show(None, count.found.into(), "solutions");
+    }
+    Ok(count)
+}
+
+/// Finds out if there is no solution, exactly one, or more. Fails as undecided at `end`.
+fn solved(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<SolutionCount> {
+    let count = count(puzzle, marks, 2, end)?;
+    Ok(match (count.first, count.second) {
+        (Some(first), Some(second)) => SolutionCount::Several(first, second),
+        _ if count.is_late => bail!(Undecided::late()),
+        (Some(only), None) => SolutionCount::One(only),
+        _ => SolutionCount::None,
+    })
 }
 
 /// A fault of a puzzle or its marks.
@@ -71,12 +199,12 @@ enum Fault {
 }
 
 /// Finds out what is wrong with a puzzle or its marks; `None` if there is exactly one solution.
-fn fault(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<Fault>> {
+fn fault(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<Fault>> {
     if let Some(mistake) = puzzle.mistake(marks) {
         return Ok(Some(Fault::Marks(mistake.to_string())));
     }
     let empty = Marks::new(puzzle.size());
-    Ok(match solved(puzzle, &empty)? {
+    Ok(match solved(puzzle, &empty, end)? {
         SolutionCount::None => Some(Fault::Puzzle("the puzzle has no solution")),
         SolutionCount::Several(..) => Some(Fault::Puzzle("the puzzle has several solutions")),
         SolutionCount::One(solution) => {

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use bezzel::puzzle::{Marks, SolutionCount, sheet};
 
 use super::terminal::drawn;
-use super::{for_each, solved};
+use super::{Entry, exit_code, for_each, solved};
 use crate::args::ShowPuzzle;
 use crate::output::{Kind, Output};
 
@@ -26,25 +26,27 @@ pub(crate) fn run(args: &ShowPuzzle) -> anyhow::Result<ExitCode> {
     let coloured = io::stdout().is_terminal() && !is_unwanted;
     let mut out = Output::stdout();
     let failed = out.describe();
-    let shown = for_each(&args.puzzle, |number, puzzle, marks| {
-        let gap = if number > 1 { "\n" } else { "" };
-        let drawing = drawn(&puzzle, &marks, coloured);
+    let shown = for_each(&args.puzzle, |entry| {
+        let gap = if entry.number > 1 { "\n" } else { "" };
+        let drawing = drawn(&entry.puzzle, &entry.marks, coloured);
         write!(out, "{gap}{drawing}").context(failed.clone())
     });
     out.finish()?;
-    shown?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(shown?, true))
 }
 
 fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let mut picture = None;
-    for_each(&args.puzzle, |number, puzzle, marks| {
-        if number > 1 {
+    let faulty = for_each(&args.puzzle, |entry| {
+        if entry.number > 1 {
             bail!("expected one puzzle with --svg, found more: use --sheet");
         }
-        picture = Some(puzzle.svg(&marks));
+        picture = Some(entry.puzzle.svg(&entry.marks));
         Ok(())
     })?;
+    if faulty > 0 {
+        return Ok(exit_code(faulty, true));
+    }
     write(
         args,
         path,
@@ -55,11 +57,12 @@ fn picture(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
 
 fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
     let mut puzzles = Vec::new();
-    for_each(&args.puzzle, |number, puzzle, _| {
+    let faulty = for_each(&args.puzzle, |entry| {
+        let Entry { number, puzzle, .. } = entry;
         if number > MAX_ON_SHEET {
             bail!("expected at most {MAX_ON_SHEET} puzzles on a sheet, found more");
         }
-        let found = match solved(&puzzle, &Marks::new(puzzle.size()))? {
+        let found = match solved(&puzzle, &Marks::new(puzzle.size()), None)? {
             SolutionCount::One(solution) => {
                 let grade = puzzle
                     .grade()
@@ -74,6 +77,9 @@ fn print_sheet(args: &ShowPuzzle, path: &Path) -> anyhow::Result<ExitCode> {
             "expected puzzles with exactly one solution on a sheet, found {found} for puzzle {number}"
         );
     })?;
+    if faulty > 0 {
+        return Ok(exit_code(faulty, true));
+    }
     write(args, path, Kind::PuzzleSheet, &sheet(&puzzles))
 }
 

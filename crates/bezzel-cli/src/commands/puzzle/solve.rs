@@ -2,25 +2,23 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bezzel::Placement;
 use bezzel::puzzle::{Marks, Puzzle, SolutionCount};
-use bezzel::{Advance, Placement};
 use serde::Serialize;
 
-use super::{Fault, exit_code, fault, for_each, solved};
+use super::{Count, Entry, Fault, Undecided, count, exit_code, fault, for_each, solved};
 use crate::args::SolvePuzzle;
-use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
-
-/// Steps of the search between two checks for Ctrl-C.
-const STEPS_PER_STOP_CHECK: u64 = 1 << 14;
 
 /// A solved puzzle, printed in this form with `--format json`.
 #[derive(Serialize)]
 struct Solved<'a> {
     #[serde(flatten)]
     puzzle: &'a Puzzle,
+    number: u64,
     solutions: String,
     complete: bool,
     unique: bool,
@@ -36,67 +34,35 @@ pub(crate) fn run(args: &SolvePuzzle) -> anyhow::Result<ExitCode> {
     let mut out = Output::stdout();
     let failed = out.describe();
     let mut all_unique = true;
-    let read = for_each(&args.puzzle, |number, puzzle, marks| {
-        let solved = solve(&puzzle, &marks, args.limit.into())?;
-        all_unique &= solved.unique;
-        let written = match args.format.is_json() {
-            true => serde_json::to_writer(&mut out, &solved)
-                .map_err(Into::into)
-                .and_then(|()| writeln!(out)),
-            false => write(&mut out, number, &solved),
+    let read = for_each(&args.puzzle, |entry| {
+        let end = args.time_limit.end();
+        let count = count(&entry.puzzle, &entry.marks, args.limit.into(), end)?;
+        if count.is_late && count.found == 0 {
+            bail!(Undecided::late());
+        }
+        let mistake = match count.found {
+            0 => mistake(&entry.puzzle, &entry.marks, end)?,
+            _ => None,
         };
-        written.context(failed.clone())
+        all_unique &= count.is_complete && count.found == 1;
+        match args.format.is_json() {
+            true => write_json(&mut out, &entry, &count, mistake),
+            false => write(&mut out, &entry, &count, mistake),
+        }
+        .and_then(|()| out.flush())
+        .context(failed.clone())
     });
-    // The puzzles before the malformed place first.
+    // The puzzles before an error first.
     out.finish()?;
-    read?;
-    Ok(exit_code(all_unique))
-}
-
-fn solve<'a>(puzzle: &'a Puzzle, marks: &Marks, limit: u64) -> anyhow::Result<Solved<'a>> {
-    let mut search = puzzle.solutions(marks);
-    let (mut first, mut second, mut found, mut complete) = (None, None, 0u64, false);
-    while found < limit {
-        match search.advance(STEPS_PER_STOP_CHECK) {
-            Advance::Solution(columns) => {
-                found += 1;
-                match found {
-                    1 => first = Some(columns.to_vec()),
-                    2 => second = Some(columns.to_vec()),
-                    _ => {}
-                }
-            }
-            Advance::Paused => {}
-            Advance::End => {
-                complete = true;
-                break;
-            }
-        }
-        if interrupt::stop_requested() {
-            bail!(Interrupted(format!("{found} solutions found")));
-        }
-    }
-    let mistake = match found {
-        0 => mistake(puzzle, marks)?,
-        _ => None,
-    };
-    Ok(Solved {
-        puzzle,
-        solutions: found.to_string(),
-        complete,
-        unique: complete && found == 1,
-        queens: first,
-        second,
-        mistake,
-    })
+    Ok(exit_code(read?, all_unique))
 }
 
 /// Explains why the marks leave no solution; `None` if the puzzle has none without them.
-fn mistake(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
-    Ok(match fault(puzzle, marks)? {
+fn mistake(puzzle: &Puzzle, marks: &Marks, end: Option<Instant>) -> anyhow::Result<Option<String>> {
+    Ok(match fault(puzzle, marks, end)? {
         Some(Fault::Marks(mistake)) => Some(mistake),
         _ if matches!(
-            solved(puzzle, &Marks::new(puzzle.size()))?,
+            solved(puzzle, &Marks::new(puzzle.size()), end)?,
             SolutionCount::None
         ) =>
         {
@@ -106,30 +72,56 @@ fn mistake(puzzle: &Puzzle, marks: &Marks) -> anyhow::Result<Option<String>> {
     })
 }
 
+fn write_json(
+    out: &mut Output,
+    entry: &Entry,
+    count: &Count,
+    mistake: Option<String>,
+) -> std::io::Result<()> {
+    let columns = |solution: &Placement| solution.rows().flatten().collect();
+    let solved = Solved {
+        puzzle: &entry.puzzle,
+        number: entry.number,
+        solutions: count.found.to_string(),
+        complete: count.is_complete,
+        unique: count.is_complete && count.found == 1,
+        queens: count.first.as_ref().map(columns),
+        second: count.second.as_ref().map(columns),
+        mistake,
+    };
+    serde_json::to_writer(&mut *out, &solved)?;
+    writeln!(out)
+}
+
 /// Writes the puzzle with each solution as marks, so that other commands can read it.
-fn write(out: &mut Output, number: u64, solved: &Solved<'_>) -> std::io::Result<()> {
-    let puzzle = solved.puzzle;
-    if number > 1 {
+fn write(
+    out: &mut Output,
+    entry: &Entry,
+    count: &Count,
+    mistake: Option<String>,
+) -> std::io::Result<()> {
+    let puzzle = &entry.puzzle;
+    if entry.number > 1 {
         writeln!(out)?;
     }
-    let count = match (solved.solutions.as_str(), solved.complete) {
-        ("0", _) => {
-            let mistake = solved.mistake.iter().map(|text| format!(": {text}"));
-            let mistake: String = mistake.collect();
-            return write!(out, "# no solution{mistake}\n{puzzle}");
-        }
-        ("1", true) => "exactly one solution".to_owned(),
-        (count, true) => format!("{count} solutions; the first"),
-        (count, false) => format!("at least {count} solutions; the first"),
+    let Some(first) = &count.first else {
+        let mistake = mistake.map_or(String::new(), |text| format!(": {text}"));
+        return write!(out, "# no solution{mistake}\n{puzzle}");
     };
-    let mut drawn = |title: &str, columns: &Option<Vec<u32>>| match columns {
-        Some(columns) => {
-            let columns = columns.iter().copied();
-            let solution = Placement::from_columns(columns).map_err(std::io::Error::other)?;
-            write!(out, "# {title}\n{puzzle}\n{}", Marks::from(&solution))
-        }
+    let late = if count.is_late {
+        " within the time limit"
+    } else {
+        ""
+    };
+    let title = match (count.found, count.is_complete) {
+        (1, true) => "exactly one solution".to_owned(),
+        (1, false) => format!("at least one solution{late}"),
+        (found, true) => format!("{found} solutions; the first"),
+        (found, false) => format!("at least {found} solutions{late}; the first"),
+    };
+    write!(out, "# {title}\n{puzzle}\n{}", Marks::from(first))?;
+    match &count.second {
+        Some(second) => write!(out, "# another solution\n{puzzle}\n{}", Marks::from(second)),
         None => Ok(()),
-    };
-    drawn(&count, &solved.queens)?;
-    drawn("another solution", &solved.second)
+    }
 }
