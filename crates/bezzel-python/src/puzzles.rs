@@ -46,7 +46,7 @@ impl Puzzle {
     ///
     /// >>> from bezzel import Puzzle
     /// >>> Puzzle.generate(6, seed=3).regions
-    /// ['AABBBB', 'AAACBC', 'AAACCC', 'CCCCCD', 'CEDDDD', 'EEFFFD']
+    /// ['AABBBC', 'AABBBC', 'DDDBBC', 'EEEBBB', 'FEEEBB', 'EEEEBB']
     /// >>> Puzzle.generate(7, grade="hard", seed=1).grade
     /// 'hard'
     ///

@@ -54,7 +54,7 @@ fn what_new_writes_is_solved_graded_and_shown() {
     assert_eq!(
         made,
         "# puzzle of 2026-11-23; easy; puzzle 1 of grade easy with seed 20261123\n\
-         ABBBCC\nAABBBD\nAAAEBD\nAAAEBD\nAAEEEE\nFEEEEE\n"
+         ABBCAA\nABAAAA\nAAAADA\nAAEEDD\nAAAEFF\nAAAEEE\n"
     );
     let any = [
         "puzzle", "new", "6", "--seed", "3", "--grade", "any", "--format", "json",
