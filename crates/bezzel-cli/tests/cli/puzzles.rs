@@ -169,13 +169,24 @@ fn a_faulty_puzzle_does_not_stop_the_others() {
         let errors: Vec<_> = ran.stderr.lines().collect();
         let expected = "line 4, column 4: expected a connected region A";
         assert_eq!(errors.len(), 2, "{}", ran.stderr);
-        assert!(errors[0].starts_with("error: puzzle 1: standard input: "), "{}", errors[0]);
-        assert!(errors[0].contains(expected) && errors[1].contains("puzzle 3"), "{}", ran.stderr);
+        assert!(
+            errors[0].starts_with("error: puzzle 1: standard input: "),
+            "{}",
+            errors[0]
+        );
+        assert!(
+            errors[0].contains(expected) && errors[1].contains("puzzle 3"),
+            "{}",
+            ran.stderr
+        );
         assert!(errors[1].contains("line 15, column 4"), "{}", errors[1]);
     }
     // A page of puzzles and a picture have all of them or are not written.
     for kind in ["--sheet", "--svg"] {
-        let ran = run_with_input(&["puzzle", "show", kind, "-"], file[..faulty.len()].as_bytes());
+        let ran = run_with_input(
+            &["puzzle", "show", kind, "-"],
+            &file.as_bytes()[..faulty.len()],
+        );
         assert_eq!((ran.code, &*ran.stdout), (Some(2), ""));
     }
 }
@@ -211,17 +222,28 @@ fn answers_name_their_puzzle() {
 fn a_time_limit_ends_each_puzzle() {
     let columns = "ABCDEFGHIJKLMNOPQRSTUVWX\n".repeat(24);
     let file = format!("{columns}\n{SMALL}");
-    let args = ["puzzle", "solve", "--limit", "1000000000", "--time-limit", "0.2"];
+    let args = [
+        "puzzle",
+        "solve",
+        "--limit",
+        "1000000000",
+        "--time-limit",
+        "0.2",
+    ];
     let ran = run_with_input(&args, file.as_bytes());
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     let first = ran.stdout.lines().next().unwrap();
     assert!(first.starts_with("# at least "), "{first}");
-    assert!(first.ends_with(" solutions within the time limit; the first"), "{first}");
+    assert!(
+        first.ends_with(" solutions within the time limit; the first"),
+        "{first}"
+    );
     assert!(ran.stdout.contains("# exactly one solution\n"));
     for command in ["solve", "hint"] {
         let ran = run_with_input(&["puzzle", command, "--time-limit", "0"], SMALL.as_bytes());
         assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{command}");
-        let expected = "error: expected an answer within the time limit, found none: raise --time-limit\n";
+        let expected =
+            "error: expected an answer within the time limit, found none: raise --time-limit\n";
         assert_eq!(ran.stderr, expected, "{command}");
     }
 }

@@ -9,7 +9,6 @@ mod terminal;
 
 use std::path::Path;
 use std::process::ExitCode;
-
 use std::time::Instant;
 
 use anyhow::{Context, bail};
