@@ -360,7 +360,10 @@ impl Campaign {
         };
         // Every line that is in the bytes must be found.
         let text = String::from_utf8_lossy(&bytes);
-        let expected = self.reported.iter().filter(|line| text.contains(&format!("r {line}")));
+        let expected = self
+            .reported
+            .iter()
+            .filter(|line| text.contains(&format!("r {line}")));
         let found = ledger.as_ref().map_or(Ok(HashSet::new()), lines)?;
         let mut missing = expected.filter(|line| !found.contains(*line));
         if let Some(line) = missing.next() {
