@@ -7,7 +7,7 @@
 //! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
 //! pin them.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -337,7 +337,10 @@ impl Plan {
         let ro = part_from(subproblem.ro, ro, subproblem.ro_parts)?;
         let index =
             subproblem.first + u64::from(re) * u64::from(subproblem.ro_parts) + u64::from(ro);
-        self.unit(index).filter(|unit| unit.to_string() == name)
+        self.unit(index).filter(|unit| {
+            let mut rest = Rest(name);
+            write!(rest, "{unit}").is_ok() && rest.0.is_empty()
+        })
     }
 
     /// Iterates over the subproblems: the indices of their units and the cost of those together.
@@ -347,6 +350,16 @@ impl Plan {
             let cost = subproblem.cost * f64::from(subproblem.re) * f64::from(subproblem.ro);
             (subproblem.first..subproblem.first + units, cost)
         })
+    }
+}
+
+/// The rest of a text after what was written, which fails if it is not there.
+struct Rest<'a>(&'a str);
+
+impl Write for Rest<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
+        Ok(())
     }
 }
 

@@ -23,7 +23,7 @@ const SIZES: [u32; 3] = [12, 13, 14];
 /// Maximum counting time before the next fault, in milliseconds.
 const MAX_PAUSE: u64 = 400;
 /// Number of damaged copies of the file after each kill.
-const COPIES: usize = 6;
+const COPIES: usize = 8;
 /// Number of processes that create a ledger and are killed, and their maximum life time in
 /// microseconds.
 const CREATIONS: usize = 4;

@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 19;
 /// Maximum time until the process comes to that write.
 const MAX_PAUSE: Duration = Duration::from_millis(2500);
 /// Number of damaged copies of the file after such a kill.
-const COPIES: usize = 2;
+const COPIES: usize = 4;
 
 impl Campaign {
     /// Kills a process that counts or imports when it writes for the n-th time.

@@ -2,9 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::time::Instant;
 
-use bezzel_campaign::{Ledger, ProcessInfo, Record, SecretKey};
+use bezzel_campaign::{Clock, Ledger, ProcessInfo, Record, SecretKey, Stopwatch};
 use bezzel_count::{Backend, Counter, Route};
 
 use crate::campaign::SoakResult;
@@ -35,24 +34,30 @@ pub(crate) fn measure(results: u64) -> SoakResult<()> {
     out.flush()?;
     drop((out, ledger));
     let bytes = fs::metadata(&path)?.len();
-    let start = Instant::now();
-    let mut ledger = Ledger::open(&path)?;
     println!("{results} results, {bytes} bytes, n = {N}");
-    println!("open {:.2} s", start.elapsed().as_secs_f64());
-    let start = Instant::now();
+    let watch = Stopwatch::start(true);
+    let mut ledger = Ledger::open(&path)?;
+    report("open", &watch);
+    let watch = Stopwatch::start(true);
     let status = ledger.status()?;
-    println!("status {:.2} s", start.elapsed().as_secs_f64());
+    report("status", &watch);
     assert_eq!(ledger.stored_results(), results);
     assert_eq!(
         status.conflicts + status.done + status.confirmed,
         ledger.counted()
     );
-    let start = Instant::now();
+    let watch = Stopwatch::start(true);
     record.microseconds = results;
     ledger.record(&[record])?;
-    println!("append {:.4} s", start.elapsed().as_secs_f64());
+    report("append", &watch);
     let memory = fs::read_to_string("/proc/self/status")?;
     let lines = memory.lines().filter(|line| line.starts_with("VmHWM"));
     lines.for_each(|line| println!("{line}"));
     Ok(())
+}
+
+fn report(what: &str, watch: &Stopwatch) {
+    let (time, clock) = watch.elapsed();
+    let kind = if clock == Clock::Cpu { "CPU s" } else { "s" };
+    println!("{what} {:.3} {kind}", time.as_secs_f64());
 }

@@ -194,7 +194,7 @@ pub(crate) enum PlanLine<'a> {
     /// A result, with its key and, if it was imported, the time of receipt.
     Result {
         fields: Fields<'a>,
-        body: &'a str,
+        key: u64,
         received: Option<i64>,
     },
     Withdrawal(Withdrawal),
@@ -209,11 +209,11 @@ impl<'a> PlanLine<'a> {
     pub(crate) fn parse(units: &UnitList, line: &'a str) -> Option<Self> {
         let (kind, rest) = line.split_at_checked(2)?;
         if kind == "r " {
-            units.stated_checksum(rest)?;
+            let key = units.stated_checksum(rest)?;
             let (body, _) = rest.rsplit_once(' ')?;
             return Some(Self::Result {
                 fields: units.fields(body)?,
-                body,
+                key,
                 received: None,
             });
         }
@@ -225,7 +225,7 @@ impl<'a> PlanLine<'a> {
                 let (received, body) = rest.split_once(' ')?;
                 Some(Self::Result {
                     fields: units.fields(body)?,
-                    body,
+                    key: units.sum(body),
                     received: Some(received.parse().ok()?),
                 })
             }

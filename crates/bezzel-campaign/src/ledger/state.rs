@@ -78,8 +78,8 @@ pub(crate) struct State {
     section: Section,
     pub(crate) entries: Vec<Entry>,
     pub(crate) sources: Vec<SourceInfo>,
-    /// Numbers of sources by their text.
-    source_numbers: HashMap<String, u32>,
+    /// Numbers of sources by their text, one for each author.
+    source_numbers: HashMap<String, Vec<u32>>,
     devices: Vec<Arc<str>>,
     units_known: Vec<UnitEntry>,
     /// Number of units in each state.
@@ -167,12 +167,11 @@ impl State {
             PlanLine::Begun => Ok(None),
             PlanLine::Result {
                 fields,
-                body,
+                key,
                 received,
             } => {
                 let checked = fields.unit.check(&fields.result);
                 checked.map_err(|error| error.to_string())?;
-                let key = units.sum(body);
                 if !self.section.is_own && !self.accepts_foreign(&fields) {
                     return Ok(None);
                 }
@@ -316,11 +315,10 @@ impl State {
             .signature
             .as_ref()
             .map(|signature| signature.author());
-        let text = match author {
-            Some(author) => format!("{} {author}", fields.source),
-            None => fields.source.to_owned(),
-        };
-        if let Some(number) = self.source_numbers.get(&text) {
+        let known = self.source_numbers.get(fields.source);
+        let mut known = known.into_iter().flatten();
+        if let Some(number) = known.find(|number| self.sources[**number as usize].author == author)
+        {
             return Ok(*number);
         }
         let record = fields.record();
@@ -346,7 +344,8 @@ impl State {
             author,
             device: device as u32,
         });
-        self.source_numbers.insert(text, number);
+        let text = fields.source.to_owned();
+        self.source_numbers.entry(text).or_default().push(number);
         Ok(number)
     }
 

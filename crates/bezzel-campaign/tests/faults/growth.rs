@@ -140,7 +140,7 @@ fn transferred() -> [u64; 2] {
 #[test]
 fn the_cost_of_an_append_does_not_depend_on_the_size() {
     let place = Place::in_memory();
-    let costs = [10, 20_000].map(|stored| {
+    let costs = [10, 4_000].map(|stored| {
         let mut ledger = place.ledger(&stored.to_string());
         ledger.record(&many(&ledger, "stored", stored)).unwrap();
         let one = [record(&ledger, 30, "h")];
@@ -159,7 +159,7 @@ fn the_cost_of_an_append_does_not_depend_on_the_size() {
 #[test]
 fn memory_grows_by_a_few_words_for_each_result() {
     const TEST: &str = "growth::memory_grows_by_a_few_words_for_each_result";
-    const RESULTS: u64 = 100_000;
+    const RESULTS: u64 = 50_000;
     if let Some((file, _)) = arguments() {
         let resident = || {
             let text = fs::read_to_string("/proc/self/status").unwrap();
