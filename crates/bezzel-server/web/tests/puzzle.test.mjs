@@ -374,7 +374,7 @@ describe("puzzle", () => {
       const marks = made.regions.map(() => Array(n).fill("."));
       for (const step of explained.slice(0, -1)) {
         const { hint, wrong } = ask({ hint: { regions: made.regions, marks: marks.map((row) => row.join("")) } }).hint;
-        assert.deepEqual([hint, wrong], [step, []]);
+        assert.deepEqual([{ n, regions: made.regions, number: 1, ...hint }, wrong], [step, []]);
         for (const { row, column } of step.step.rule_out ?? []) marks[row][column] = "x";
         if (step.step.place) marks[step.step.place.row][step.step.place.column] = "Q";
       }
