@@ -2,6 +2,8 @@
 
 mod campaign;
 mod complete;
+#[cfg(test)]
+mod consistency;
 mod constraints;
 mod generate;
 mod key;
@@ -9,11 +11,13 @@ mod numbers;
 mod occupancy;
 mod puzzle;
 mod random;
+mod sizes;
 mod trust;
 
 #[cfg(feature = "serve")]
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
@@ -32,11 +36,14 @@ pub(crate) use generate::*;
 pub(crate) use key::*;
 pub(crate) use numbers::MAX_SAMPLE;
 use numbers::{
-    at_least_one, count_size, method_size, sample_size, seconds, sizes_to, whole, whole_number,
+    at_least_one, count_size, method_size, sample_size, sizes_to, threads, time, whole,
+    whole_number,
 };
 pub(crate) use occupancy::*;
 pub(crate) use puzzle::*;
 pub(crate) use random::*;
+pub(crate) use sizes::Sizes;
+use sizes::sizes;
 pub(crate) use trust::*;
 
 /// Solve the n-queens problem: count, list, check, compare and watch.
@@ -93,11 +100,12 @@ pub(crate) enum Command {
 ///
 /// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
 /// the default is the record counter, which counts black and white squares separately;
-/// `--method` selects one of the ten methods instead. With placed queens or blocked squares, the exit
-/// code is 1 if there is no solution.
+/// `--method` selects one of the ten methods instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \
+    bezzel count 1-12                       (a table)\n  \
+    bezzel count 8 9 10 --fundamental --format csv\n  \
     bezzel count 10 --fundamental\n  \
     bezzel count 14 --method linked-columns --threads 1 --format json\n  \
     bezzel count 22 --save q22.bezzel       (run it again to resume)\n  \
@@ -105,24 +113,25 @@ pub(crate) enum Command {
     bezzel count 22 --backend cuda          (on all NVIDIA GPUs)\n  \
     bezzel count 18 --by-colour --double-check\n  \
     bezzel count 12 --queen 0,0 --block 5,5\n  \
-    bezzel count --board board.txt")]
+    bezzel count --board Q3/2x1/4/1x2       (or a file)")]
 pub(crate) struct Count {
-    /// Number of queens, rows and columns: 0 to 32, or the limit of the method.
-    #[arg(value_name = "N", value_parser = count_size, allow_negative_numbers = true)]
+    /// Number of queens, rows and columns: 0 to 32, or the limit of the method. Several numbers, or a
+    /// range such as 1-12, print a table.
+    #[arg(value_name = "N", value_parser = sizes(count_size), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
-    pub(crate) n: Option<u32>,
+    pub(crate) sizes: Vec<Sizes>,
     /// Method [default: the fastest for this n]; `bezzel methods` lists them.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "T", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
-    /// Also count the fundamental solutions (one of each orbit), by symmetry. Not with constraints,
-    /// which most symmetries change.
-    #[arg(long)]
+    /// Also count the fundamental solutions: one of each set of rotated and reflected solutions. Not
+    /// with placed queens or blocked squares.
+    #[arg(long, short)]
     pub(crate) fundamental: bool,
-    /// Count by the column of the queen in row 0 (OEIS A059963), from column 0 on. Not with
-    /// constraints: row 0 of `bezzel occupancy` has these numbers for any board.
+    /// Count the solutions for each column of the first queen, in row 0 (OEIS A059963). With placed
+    /// queens or blocked squares, use `bezzel occupancy`.
     #[arg(
         long,
         conflicts_with_all = [
@@ -132,10 +141,11 @@ pub(crate) struct Count {
     pub(crate) first_row: bool,
     #[command(flatten)]
     pub(crate) record: RecordCounterArgs,
+    /// Output format: text, CSV (n,solutions), or JSON as described in docs/json.md.
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
-    #[command(flatten)]
-    pub(crate) format: Format,
 }
 
 const RECORD_COUNTER: &str = "Record counter";
@@ -172,11 +182,11 @@ pub(crate) struct RecordCounterArgs {
     pub(crate) seed: Option<u64>,
 }
 
-/// List the solutions, or one of each orbit.
+/// List the solutions.
 ///
-/// Solutions appear in the order of the method (lexicographic for the default method). An svg
-/// gallery needs its layout first, so that the search runs twice. With placed queens or blocked
-/// squares, the exit code is 1 if there is no solution.
+/// Solutions appear in the order of the method (lexicographic for the default method). svg searches
+/// twice, since the layout of the picture depends on the number of solutions. The exit code is 1 if
+/// there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --limit 3\n  \
@@ -190,13 +200,14 @@ pub(crate) struct List {
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
     /// Stop after K boards.
-    #[arg(long, short, value_name = "K", value_parser = whole_number, allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "K", value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
-    /// Only fundamental solutions: the lexicographically smallest board of each orbit. Not with
-    /// constraints.
+    /// Only fundamental solutions: of each set of rotated and reflected solutions, the
+    /// lexicographically smallest. Not with placed queens or blocked squares.
     #[arg(long, short)]
     pub(crate) fundamental: bool,
-    /// Method of the search [default: bitmask].
+    /// Method of the search [default: bitmask]; `bezzel methods` lists them. Only bitmask searches
+    /// boards with placed queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
     #[command(flatten)]
@@ -207,7 +218,8 @@ pub(crate) struct List {
 
 /// Print one solution for any n except 2 and 3.
 ///
-/// Uses a formula instead of a search: constant memory, n up to 2147483647.
+/// Uses a formula instead of a search: constant memory, n up to 2147483647. The exit code is 1 for
+/// n = 2 and 3.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel first 8 --notation unicode\n  \
@@ -221,12 +233,13 @@ pub(crate) struct First {
 
 /// Check boards and report the first attacking pair of each.
 ///
-/// Reads every notation that `list` writes. Prints a line for each board; the exit code is 1 if
-/// any board is wrong.
+/// Reads every notation that `list` writes, and lists of columns such as [1,3,0,2]. Prints a line for
+/// each board; the exit code is 1 if any board is wrong.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel list 8 --notation grid | bezzel check\n  \
     echo '0 4 7 5 2 6 3 1' | bezzel check\n  \
+    echo '[2, 4, 1, 3]' | bezzel check --one-based\n  \
     bezzel check boards.svg --format json")]
 pub(crate) struct Check {
     /// File to read, or - for stdin.
@@ -234,8 +247,9 @@ pub(crate) struct Check {
     pub(crate) file: PathBuf,
     /// Notation of the boards [default: detected].
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
+    #[arg(hide_possible_values = true, long_help = notations("detected"))]
     pub(crate) notation: Option<Notation>,
-    /// Columns of `positions` are numbered from 1.
+    /// Number the columns of `positions` from 1.
     #[arg(long)]
     pub(crate) one_based: bool,
     /// Accept partial placements in which no two queens attack each other.
@@ -255,21 +269,21 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel compare 8 9\n  \
-    bezzel compare 8 10 12 --methods bitmask,linked-columns --plot times.svg")]
+    bezzel compare 8 10 12 --method bitmask,linked-columns --plot times.svg")]
 pub(crate) struct Compare {
-    /// Numbers of queens.
-    #[arg(value_name = "N", required = true, value_parser = method_size, allow_negative_numbers = true)]
-    pub(crate) sizes: Vec<u32>,
+    /// Numbers of queens, or ranges such as 8-10.
+    #[arg(value_name = "N", required = true, value_parser = sizes(method_size), allow_negative_numbers = true)]
+    pub(crate) sizes: Vec<Sizes>,
     /// Methods, comma-separated [default: all].
-    #[arg(long, short, value_name = "METHODS", value_delimiter = ',', value_parser = named::method())]
+    #[arg(id = "method", long = "method", short, value_name = "METHOD", value_delimiter = ',', value_parser = named::method())]
     pub(crate) methods: Vec<Method>,
     /// Number of timed runs of each method, 1 to 1000.
     #[arg(long, short, value_name = "K", default_value_t = 3, value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) repeat: u32,
-    /// Skip methods whose estimated time per run exceeds SECONDS (work counters need one more,
-    /// slower run).
-    #[arg(long, short, value_name = "SECONDS", default_value = "10", value_parser = seconds, allow_negative_numbers = true)]
-    pub(crate) budget: f64,
+    /// Skip methods whose estimated time per run exceeds TIME: seconds, or a time such as 5m (work
+    /// counters need one more, slower run).
+    #[arg(long, short, value_name = "TIME", default_value = "10s", value_parser = time, allow_negative_numbers = true)]
+    pub(crate) budget: Duration,
     /// Plot time against n in this SVG file.
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
@@ -296,12 +310,13 @@ pub(crate) struct Show {
     #[arg(value_name = "N", value_parser = method_size, allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
-    /// Method to step through.
+    /// Method to step through; `bezzel methods` lists them. Only bitmask searches boards with placed
+    /// queens or blocked squares.
     #[arg(long, short, value_name = "METHOD", default_value = "bitmask", value_parser = named::method())]
     pub(crate) method: Method,
     /// Number of steps to print without a terminal.
-    #[arg(long, short, value_name = "K", default_value_t = 20)]
-    pub(crate) steps: usize,
+    #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
+    pub(crate) steps: u64,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
 }
@@ -426,6 +441,7 @@ pub(crate) struct Board {
 pub(crate) struct Writing {
     /// Notation of the boards [default: positions].
     #[arg(long, short, value_name = "NOTATION", value_parser = named::notation())]
+    #[arg(hide_possible_values = true, long_help = notations("positions"))]
     pub(crate) notation: Option<Notation>,
     /// Number the columns of `positions` from 1.
     #[arg(long)]
@@ -433,13 +449,34 @@ pub(crate) struct Writing {
     /// Draw the lines of attack (svg).
     #[arg(long)]
     pub(crate) attack_lines: bool,
-    /// Output file, created only when complete (- for stdout).
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) force: Force,
+    pub(crate) output: OutputFile,
     #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// Returns the help of `--notation`.
+fn notations(default: &str) -> String {
+    format!(
+        "Notation of the boards [default: {default}]:\n\
+         - positions: the column of each row, from 0: 1 3 0 2\n\
+         - coordinates: pairs of column and row, from 1 at the top left, and a board: (2, 1)(4, 2)…\n\
+         - grid: a line of '.' and 'Q' for each row\n\
+         - leetcode: the lists of strings of LeetCode 51: [[\".Q..\",…]]; check also reads [1,3,0,2]\n\
+         - json: an object for each board: {{\"n\":4,\"queens\":[1,3,0,2],…}}\n\
+         - unicode: a chequered board for the terminal\n\
+         - svg: a picture"
+    )
+}
+
+/// Destination of data.
+#[derive(Debug, Args)]
+pub(crate) struct OutputFile {
+    /// Output file, created only when complete (- for stdout).
+    #[arg(id = "output", long = "output", short, value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) force: Force,
 }
 
 /// Permission to replace any output file.

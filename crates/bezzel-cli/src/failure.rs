@@ -1,5 +1,6 @@
 //! Errors as one line on stderr, with exit code 2.
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
@@ -7,12 +8,13 @@ use clap::error::ErrorKind;
 
 use crate::interrupt::{self, Interrupted};
 use crate::stderr::write_note;
+use crate::tips;
 
 /// Exit code for bad input, or data that cannot be read or written.
 pub(crate) const BAD_INPUT: u8 = 2;
 
 /// Prints help and versions unchanged, and any other error as one line.
-pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
+pub(crate) fn of_arguments(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
@@ -28,7 +30,11 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
             }
         }
         _ => {
-            write_note(one_line(&error.render().to_string()));
+            let rendered = error.render().to_string();
+            write_note(match tips::tip(error, arguments) {
+                Some(tip) => format!("{}; {tip}", without_tips(&rendered)),
+                None => one_line(&rendered),
+            });
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -65,13 +71,23 @@ fn is_locked(error: &anyhow::Error) -> bool {
     })
 }
 
+/// Joins the lines of a message without the tips of clap.
+fn without_tips(text: &str) -> String {
+    let lines: Vec<_> = text.lines().filter(|line| !is_tip(line)).collect();
+    one_line(&lines.join("\n"))
+}
+
+fn is_tip(line: &str) -> bool {
+    line.trim_start().starts_with("tip:")
+}
+
 /// Joins the lines of a message, without usage and pointers to the help.
 fn one_line(text: &str) -> String {
     let lines: Vec<_> = text
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with("tip: to pass '"))
         .collect();
     lines.join(" ")
 }

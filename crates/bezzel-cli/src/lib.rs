@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod counted;
 mod failure;
 mod interrupt;
 mod named;
@@ -12,6 +13,7 @@ mod progress;
 #[cfg(feature = "show")]
 mod show;
 mod stderr;
+mod tips;
 mod version;
 
 use std::ffi::OsString;
@@ -37,9 +39,10 @@ fn parse_and_run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Err(error) = interrupt::listen() {
         return failure::of_command(&error);
     }
-    let cli = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return failure::of_arguments(&error),
+        Err(error) => return failure::of_arguments(&error, &arguments),
     };
     match dispatch(cli.command) {
         Ok(code) => code,

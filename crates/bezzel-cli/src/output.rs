@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
 pub(crate) use kind::{Kind, OCCUPANCY_HEADER};
 
+use crate::args::OutputFile;
 use crate::interrupt::{Waiting, waiting};
 
 /// Output destination. Data that are not [finished](Output::finish) leave no file behind.
@@ -121,6 +122,13 @@ impl Output {
         }
     }
 
+    /// Writes a text and finishes.
+    pub(crate) fn finish_with(mut self, text: &str) -> anyhow::Result<()> {
+        let failed = self.describe();
+        self.write_all(text.as_bytes()).context(failed)?;
+        self.finish()
+    }
+
     /// Returns the message for a failed write.
     pub(crate) fn describe(&self) -> String {
         match self {
@@ -128,6 +136,13 @@ impl Output {
             Self::Device { path, .. } => format!("cannot write {}", path.display()),
             Self::File { place, .. } => format!("cannot write {}", place.display()),
         }
+    }
+}
+
+impl OutputFile {
+    /// Opens the file, or stdout without one.
+    pub(crate) fn open(&self, kind: Kind) -> anyhow::Result<Output> {
+        Output::to(self.path.as_deref(), kind, self.force.force)
     }
 }
 
@@ -151,9 +166,7 @@ impl Write for Output {
 
 /// Writes a text to stdout.
 pub(crate) fn print(text: impl std::fmt::Display) -> anyhow::Result<()> {
-    let mut out = Output::stdout();
-    write!(out, "{text}").map_err(stdout_error)?;
-    out.finish()
+    Output::stdout().finish_with(&text.to_string())
 }
 
 fn stdout_error(error: io::Error) -> anyhow::Error {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel_gpu::BackendSet;
+use bezzel_run::MAX_THREADS;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
@@ -41,16 +42,16 @@ impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Size<MAX> {
     }
 }
 
-/// A number of threads from 1 to 4,096.
+/// A number of threads from 1 to [`MAX_THREADS`].
 pub(crate) struct Threads(pub(crate) usize);
 
 impl<'py> FromPyObject<'_, 'py> for Threads {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        const MAX_THREADS: usize = 4096;
+        const MAX: usize = MAX_THREADS as usize;
         match number.extract() {
-            Ok(threads @ 1..=MAX_THREADS) => Ok(Self(threads)),
+            Ok(threads @ 1..=MAX) => Ok(Self(threads)),
             Err(error) if !is_overflow(number.py(), &error) => Err(error),
             _ => Err(ThreadsError::new_err(format!(
                 "expected 1 to {MAX_THREADS} threads, found {}",

@@ -62,7 +62,7 @@ def test_two_python_threads_count_at_once(published: dict[int, Published]) -> No
         (lambda: bezzel.count(10**40), errors.SizeError, "0 to 32, found 10"),
         (lambda: bezzel.solutions(65), errors.SizeError, "(?=.*65).* 0 to 64"),
         (lambda: bezzel.first(2**31), errors.SizeError, "0 to 2147483647"),
-        (lambda: bezzel.count(8, threads=0), errors.ThreadsError, "expected 1 to 4096 threads, found 0"),
+        (lambda: bezzel.count(8, threads=0), errors.ThreadsError, "expected 1 to 1024 threads, found 0"),
         (lambda: bezzel.count(8, threads=-3), errors.ThreadsError, "found -3"),
         (lambda: bezzel.count(8, threads=10**9), errors.ThreadsError, "found 1000000000"),
         (

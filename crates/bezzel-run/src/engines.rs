@@ -5,6 +5,9 @@ use std::thread;
 use bezzel_count::{Engine, Error};
 use bezzel_gpu::BackendSet;
 
+/// Largest number of CPU threads that a caller may ask for.
+pub const MAX_THREADS: u32 = 1024;
+
 /// Backends, and the number of CPU threads.
 ///
 /// ```

@@ -76,7 +76,7 @@ mod threads;
 use std::time::Duration;
 
 pub use count::{Count, CountEvent, CountResult, Phase};
-pub use engines::{EngineSelection, available_threads};
+pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::Error;
 pub use occupancy::{FinishedUnits, FirstRow, OccupancyProgress, OccupancyRequest};
 pub use random::{MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::{
     Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw, author,
-    whole, whole_number,
+    threads, time, whole, whole_number,
 };
 use crate::named;
 
@@ -81,8 +81,8 @@ pub(crate) struct Run {
     pub(crate) engines: Engines,
     #[command(flatten)]
     pub(crate) signing: Signing,
-    /// Start no new units after TIME, such as 90s, 45m, 8h or 2d.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    /// Start no new units after TIME: seconds, or a time such as 45m, 8h or 2d.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -247,9 +247,9 @@ pub(crate) struct Recover {
     /// results of anyone.
     #[arg(long)]
     pub(crate) without_policy: bool,
-    /// If the board of the campaign is lost, use that in FILE (- for stdin): rows of '.', 'Q' and
+    /// If the board of the campaign is lost, use that in a file (- for stdin): rows of '.', 'Q' and
     /// 'x', or one word such as Q3/2x1/4/1x2.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "BOARD")]
     pub(crate) board: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -290,7 +290,7 @@ pub(crate) struct Work {
 #[derive(Debug, Args)]
 pub(crate) struct Engines {
     /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "T", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
     /// as cuda:0) [default: the fastest CPU backend].
@@ -319,22 +319,6 @@ fn part(text: &str) -> Result<Part, String> {
     parse().ok_or_else(|| "expected a part such as 3/100, from 1/100 to 100/100".to_owned())
 }
 
-pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let parse = || {
-        let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-        let seconds = match unit {
-            "s" => 1.0,
-            "m" => 60.0,
-            "h" => 3_600.0,
-            "d" => 86_400.0,
-            _ => return None,
-        };
-        let number: f64 = number.parse().ok()?;
-        Duration::try_from_secs_f64(number * seconds).ok()
-    };
-    parse().ok_or_else(|| "expected a time such as 90s, 45m, 8h or 2d".to_owned())
-}
-
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     let number: Option<f64> = text
         .strip_suffix('%')
@@ -351,11 +335,6 @@ mod tests {
 
     #[test]
     fn values_and_their_bounds() {
-        assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));
-        assert_eq!(time("2d"), Ok(Duration::from_secs(172_800)));
-        for wrong in ["", "h", "8", "-1s", "8 h", "1e99d", "8hours", "½h", "NaNs"] {
-            assert!(time(wrong).is_err(), "{wrong}");
-        }
         assert_eq!(percent("5%"), Ok(0.05));
         assert_eq!(percent("100%"), Ok(1.0));
         for wrong in ["", "%", "5", "0%", "-1%", "101%", "NaN%"] {

@@ -1,11 +1,12 @@
 //! Arguments of `complete`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bezzel::MAX_SAT_SIZE;
 use clap::Args;
 
-use super::{ConstraintArgs, Writing, at_least_one, seconds, sizes_to};
+use super::{ConstraintArgs, Writing, at_least_one, sizes_to, time};
 
 /// Complete a board: find solutions that contain its queens and avoid its blocked squares.
 ///
@@ -17,7 +18,7 @@ use super::{ConstraintArgs, Writing, at_least_one, seconds, sizes_to};
     bezzel complete 8 --queen 0,0 --all\n  \
     bezzel complete --board board.txt --unique\n  \
     bezzel complete 6 --queen 0,0 --why            (a proof that there is none)\n  \
-    bezzel complete 200 --queen 0,0 --time-limit 10\n  \
+    bezzel complete 200 --queen 0,0 --time-limit 10s\n  \
     bezzel complete 20 --queen 0,0 --dimacs board.cnf")]
 pub(crate) struct Complete {
     /// Number of queens, rows and columns: 0 to 1000.
@@ -31,22 +32,21 @@ pub(crate) struct Complete {
     #[arg(long, short, value_name = "K", value_parser = at_least_one)]
     #[arg(allow_negative_numbers = true, requires = "all")]
     pub(crate) limit: Option<u64>,
-    /// Check that there is exactly one completion: exit code 0 and that completion, or exit code 1
-    /// and two of them, if there are several.
+    /// Check that there is exactly one completion: prints it (exit code 0), or two completions (exit
+    /// code 1).
     #[arg(long, conflicts_with_all = ["all", "why", "dimacs"])]
     pub(crate) unique: bool,
     /// Explain why there is no completion, step by step (n up to 32).
     #[arg(long, conflicts_with_all = ["all", "dimacs"])]
     pub(crate) why: bool,
     /// Write the board as a SAT instance in DIMACS format, for other solvers, instead of
-    /// completing it. It has one model for each completion. If the constraints contradict each other,
-    /// it has the empty clause only; the reason is on stderr, and the exit code is 1.
+    /// completing it. Each model of it is a completion.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["all", "output", "notation", "one_based", "attack_lines", "format"])]
     pub(crate) dimacs: Option<PathBuf>,
-    /// Stop after SECONDS, including the time to read the board.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    pub(crate) time_limit: Option<f64>,
+    /// Stop after TIME, including the time to read the board: seconds, or a time such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    pub(crate) time_limit: Option<Duration>,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
     #[command(flatten)]

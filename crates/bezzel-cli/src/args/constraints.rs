@@ -10,14 +10,15 @@ const HEADING: &str = "Constraints (rows and columns from 0)";
 /// Placed queens and blocked squares.
 #[derive(Debug, Args)]
 pub(crate) struct ConstraintArgs {
-    /// Place a queen in row R, column C (repeatable).
-    #[arg(help_heading = HEADING, long = "queen", value_name = "R,C", value_parser = square)]
+    /// Place a queen in row R, column C, from 0 at the top left, or on a chess square, from a1 at the
+    /// bottom left (repeatable).
+    #[arg(help_heading = HEADING, long = "queen", value_name = "R,C", value_parser = named_square)]
     #[arg(allow_hyphen_values = true)]
-    pub(crate) queens: Vec<Square>,
-    /// Block the square in row R, column C (repeatable).
-    #[arg(help_heading = HEADING, long = "block", value_name = "R,C", value_parser = square)]
+    pub(crate) queens: Vec<NamedSquare>,
+    /// Block a square, written as for --queen (repeatable).
+    #[arg(help_heading = HEADING, long = "block", value_name = "R,C", value_parser = named_square)]
     #[arg(allow_hyphen_values = true)]
-    pub(crate) blocked: Vec<Square>,
+    pub(crate) blocked: Vec<NamedSquare>,
     /// Block all squares with row − column = D (repeatable).
     #[arg(help_heading = HEADING, long = "block-diagonal", value_name = "D", value_parser = difference)]
     #[arg(allow_hyphen_values = true)]
@@ -26,19 +27,75 @@ pub(crate) struct ConstraintArgs {
     #[arg(help_heading = HEADING, long = "block-anti-diagonal", value_name = "S", value_parser = sum)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) blocked_anti_diagonals: Vec<u32>,
-    /// Read the board from FILE, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
-    /// as Q3/2x1/4/1x2, JSON as `generate` writes it, or any notation that `check` reads. N is then
-    /// not needed, except by `campaign new`.
-    #[arg(help_heading = HEADING, id = "board_file", long = "board", value_name = "FILE")]
+    /// Read the board from a file, or stdin for -: rows of '.', 'Q' and 'x' (blocked), one word such
+    /// as Q3/2x1/4/1x2, JSON as `generate` writes it, or any notation that `check` reads. BOARD may
+    /// also be that word itself; a file of that name comes first. N is then not needed, except by
+    /// `campaign new`.
+    #[arg(help_heading = HEADING, id = "board_file", long = "board", value_name = "BOARD")]
     pub(crate) file: Option<PathBuf>,
 }
 
-fn square(text: &str) -> Result<Square, String> {
-    let parsed = text.split_once(',').and_then(|(row, column)| {
-        let square = Square::new(row.trim().parse().ok()?, column.trim().parse().ok()?);
-        Some(square)
-    });
-    parsed.ok_or_else(|| "expected a row and a column from 0, such as 3,5".to_owned())
+/// A square as it was written. The row of a chess square depends on the size of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NamedSquare {
+    /// Row and column from 0, at the top left.
+    Coordinates(Square),
+    /// Column from 0, named by a letter, and row from 1 at the bottom.
+    Chess { column: u32, rank: u32 },
+}
+
+impl NamedSquare {
+    /// Returns the square on a board of n rows. Fails if a chess square is not on the board; the board
+    /// checks the others.
+    pub(crate) fn on_board(self, n: u32) -> Result<Square, String> {
+        match self {
+            Self::Coordinates(square) => Ok(square),
+            Self::Chess { column, rank } if column < n && rank <= n => {
+                Ok(Square::new(n - rank, column))
+            }
+            Self::Chess { column, rank } => {
+                let letter = |column: u32| char::from(b'a' + column as u8);
+                let expected = match n {
+                    0 => "no square on a board of 0 rows".to_owned(),
+                    1..=LETTERS => format!("a square from a1 to {}{n}", letter(n - 1)),
+                    _ => format!("a square from a1 to z{n}"),
+                };
+                Err(format!(
+                    "expected {expected}, found {}{rank}",
+                    letter(column)
+                ))
+            }
+        }
+    }
+}
+
+/// Number of columns that letters name.
+const LETTERS: u32 = 26;
+
+fn named_square(text: &str) -> Result<NamedSquare, String> {
+    coordinates(text).or_else(|| chess(text)).ok_or_else(|| {
+        "expected a row and a column from 0, such as 3,5, or a chess square such as d1".to_owned()
+    })
+}
+
+fn coordinates(text: &str) -> Option<NamedSquare> {
+    let (row, column) = text.split_once(',')?;
+    let square = Square::new(row.trim().parse().ok()?, column.trim().parse().ok()?);
+    Some(NamedSquare::Coordinates(square))
+}
+
+fn chess(text: &str) -> Option<NamedSquare> {
+    let (letter, rank) = text.split_at_checked(1)?;
+    let letter = letter.bytes().next()?.to_ascii_lowercase();
+    let column = letter
+        .checked_sub(b'a')
+        .filter(|column| u32::from(*column) < LETTERS)?;
+    let is_number = rank.starts_with(|first| matches!(first, '1'..='9'));
+    let rank = rank.parse().ok().filter(|_| is_number)?;
+    Some(NamedSquare::Chess {
+        column: column.into(),
+        rank,
+    })
 }
 
 fn difference(text: &str) -> Result<i32, String> {
@@ -49,4 +106,48 @@ fn difference(text: &str) -> Result<i32, String> {
 fn sum(text: &str) -> Result<u32, String> {
     let parsed = text.parse();
     parsed.map_err(|_| "expected row + column of an anti-diagonal, such as 5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(text: &str, n: u32) -> Result<Square, String> {
+        named_square(text)?.on_board(n)
+    }
+
+    #[test]
+    fn squares_by_both_names() {
+        for (text, n, expected) in [
+            ("0,3", 8, (0, 3)),
+            ("a1", 8, (7, 0)),
+            ("a8", 8, (0, 0)),
+            ("h1", 8, (7, 7)),
+            ("D1", 4, (3, 3)),
+            ("z32", 32, (0, 25)),
+            ("b12", 12, (0, 1)),
+        ] {
+            assert_eq!(
+                square(text, n),
+                Ok(Square::new(expected.0, expected.1)),
+                "{text}"
+            );
+        }
+        for wrong in [
+            "", "a", "a0", "a01", "1a", "11", "aa1", "a-1", "a+1", "ä1", "a1 ", "3;5", "3",
+        ] {
+            assert!(named_square(wrong).is_err(), "{wrong}");
+        }
+        for (wrong, n, accepted) in [
+            ("a9", 8, "a1 to h8"),
+            ("e1", 4, "a1 to d4"),
+            ("a33", 32, "a1 to z32"),
+        ] {
+            let error = square(wrong, n).unwrap_err();
+            assert!(
+                error.contains(accepted) && error.ends_with(wrong),
+                "{error}"
+            );
+        }
+    }
 }

@@ -1,11 +1,9 @@
 //! Arguments of `generate`.
 
-use std::path::PathBuf;
-
 use bezzel::MAX_SAT_SIZE;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{Force, Format, sizes_to, whole_number};
+use super::{Format, OutputFile, sizes_to, whole_number};
 
 /// Generate random boards.
 #[derive(Debug, Args)]
@@ -34,20 +32,17 @@ pub(crate) struct GenerateCompletion {
     #[arg(value_name = "N", value_parser = sizes_to(MAX_SAT_SIZE), allow_negative_numbers = true)]
     pub(crate) n: u32,
     /// Model: what the board is given.
-    #[arg(long, short, value_enum, default_value_t = Model::PlacedQueens)]
+    #[arg(long, value_enum, default_value_t = Model::PlacedQueens)]
     pub(crate) model: Model,
     /// Number of queens or diagonals, or fraction of blocked squares [default: that of the phase
     /// transition].
-    #[arg(long, short, value_name = "P", value_parser = parameter, allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", value_parser = parameter, allow_negative_numbers = true)]
     pub(crate) parameter: Option<f64>,
     /// Seed: the same seed gives the same board [default: random].
     #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Output file, created only when complete (- for stdout). Replaces a board only with --force.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) force: Force,
+    pub(crate) output: OutputFile,
     #[command(flatten)]
     pub(crate) format: Format,
 }

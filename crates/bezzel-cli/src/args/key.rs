@@ -8,8 +8,7 @@ use super::Format;
 
 /// Create and show keys, with which results are signed.
 ///
-/// A signature shows that results come from the same person. docs/cluster.md describes counts with
-/// results of other people.
+/// The secret key stays with you. Others know its public name, which shows that results are yours.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel key new my.key\n  \
@@ -21,17 +20,17 @@ pub(crate) struct Key {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
-    /// Create a key in a new file that only its owner can read, and print its author.
+    /// Create a secret key in a new file that only its owner can read, and print its public name.
     #[command(after_help = "Example:\n  bezzel key new my.key")]
     New(KeyFile),
-    /// Print the author of a key: what others need to know of it.
+    /// Print the public name of a key.
     #[command(after_help = "Example:\n  bezzel key show my.key")]
     Show(KeyFile),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct KeyFile {
-    /// File of the key, which must stay secret.
+    /// File of the secret key.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     #[command(flatten)]

@@ -1,10 +1,12 @@
 //! Numbers as values of arguments. Each error names the accepted numbers.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
 use bezzel_count::MAX_COUNT_SIZE;
+use bezzel_run::MAX_THREADS;
 
 /// Returns the parser of whole numbers of a range.
 pub(super) fn whole(
@@ -79,9 +81,55 @@ pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
 }
 
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected seconds from 0 to 1000000000".to_owned()),
+/// Parses a number of CPU threads.
+pub(super) fn threads(text: &str) -> Result<u32, String> {
+    whole(1..=MAX_THREADS)(text)
+}
+
+/// Longest time that an option accepts, in seconds: about 30 years.
+const MAX_SECONDS: f64 = 1e9;
+
+/// Parses a time: a number of seconds, or a number with a unit.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let parse = || {
+        let (number, seconds) = match text.char_indices().last()? {
+            (at, 's') => (&text[..at], 1.0),
+            (at, 'm') => (&text[..at], 60.0),
+            (at, 'h') => (&text[..at], 3_600.0),
+            (at, 'd') => (&text[..at], 86_400.0),
+            _ => (text, 1.0),
+        };
+        let number: f64 = number.parse().ok()?;
+        let time = Some(number * seconds).filter(|time| (0.0..=MAX_SECONDS).contains(time))?;
+        Duration::try_from_secs_f64(time).ok()
+    };
+    parse().ok_or_else(|| {
+        "expected a time such as 10 (seconds), 90s, 45m, 8h or 2d, up to 1000000000 seconds"
+            .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times() {
+        for (text, seconds) in [
+            ("10", 10.0),
+            ("0.5", 0.5),
+            ("90s", 90.0),
+            ("5m", 300.0),
+            ("1.5h", 5400.0),
+            ("2d", 172_800.0),
+            ("0", 0.0),
+        ] {
+            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
+        }
+        for wrong in [
+            "", "h", "-1", "-1s", "8 h", "1e99d", "8hours", "½h", "NaN", "NaNs", "inf", "1e10", "s",
+        ] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -3,25 +3,20 @@
 use std::path::PathBuf;
 
 use bezzel_count::MAX_COUNT_SIZE;
-use bezzel_gpu::BackendSet;
 use clap::{Args, ValueEnum};
 
-use super::ConstraintArgs;
-#[cfg(feature = "plot")]
-use super::Force;
 use super::numbers::whole;
-use crate::named;
+use super::{ConstraintArgs, Engines, OutputFile};
 
 /// Count, for each square, the solutions with a queen on it.
 ///
-/// Prints one line a row. Before anything is printed, every row and every column must add up to
-/// the number of solutions, and the black squares to the queens of the count by colour. Takes about
-/// 10 times as long as `bezzel count N`. With placed queens or blocked squares, the exit code is 1 if
-/// there is no solution.
+/// Prints one line for each row of the board. The table is checked before it is printed: each row and
+/// each column must add up to the number of solutions. Takes about 10 times as long as
+/// `bezzel count N`. GPUs count the total only.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel occupancy 8\n  \
-    bezzel occupancy 16 --format csv > occupancy-16.csv\n  \
+    bezzel occupancy 16 --format csv --output occupancy-16.csv\n  \
     bezzel occupancy 12 --svg heat-map.svg\n  \
     bezzel occupancy 12 --queen 0,0 --block 5,5     (of the solutions of this board)\n  \
     bezzel occupancy 22 --save occupancy-22.csv     (run it again to resume)")]
@@ -30,13 +25,8 @@ pub(crate) struct Occupancy {
     #[arg(value_name = "N", value_parser = whole(0..=MAX_COUNT_SIZE), allow_negative_numbers = true)]
     #[arg(required_unless_present = "board_file")]
     pub(crate) n: Option<u32>,
-    /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
-    pub(crate) threads: Option<u32>,
-    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
-    /// count the total only.
-    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
-    pub(crate) backend: Option<BackendSet>,
+    #[command(flatten)]
+    pub(crate) engines: Engines,
     /// Count by two routes, which share no intermediate result, and compare. Takes twice as long.
     #[arg(long)]
     pub(crate) double_check: bool,
@@ -50,9 +40,8 @@ pub(crate) struct Occupancy {
     #[cfg(feature = "plot")]
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    #[cfg(feature = "plot")]
     #[command(flatten)]
-    pub(crate) force: Force,
+    pub(crate) output: OutputFile,
     /// Output format: text, CSV (row,column,solutions), or JSON as described in docs/json.md.
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(crate) format: TableFormat,

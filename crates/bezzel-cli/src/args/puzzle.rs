@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use bezzel::puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
 
-use super::numbers::{seconds, whole, whole_number};
-use super::{Force, Format};
+use super::numbers::{time, whole, whole_number};
+use super::{Force, Format, OutputFile};
 use crate::named::{self, WantedGrade};
 
 /// Make, solve, grade and draw queens with regions, the daily puzzle.
@@ -20,7 +20,7 @@ use crate::named::{self, WantedGrade};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8 --seed 1 > puzzle.txt\n  \
-    bezzel puzzle new --day 2026-11-22             (the puzzle of a day)\n  \
+    bezzel puzzle new --day today\n  \
     bezzel puzzle show puzzle.txt\n  \
     bezzel puzzle hint puzzle.txt\n  \
     bezzel puzzle solve puzzle.txt | bezzel puzzle show\n  \
@@ -46,7 +46,8 @@ pub(crate) enum PuzzleCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel puzzle new 8\n  \
-    bezzel puzzle new --day 2026-11-22\n  \
+    bezzel puzzle new --day today\n  \
+    bezzel puzzle new --day 2026-11-22 --output puzzle.txt\n  \
     bezzel puzzle new 10 --grade hard --seed 7 --count 3\n  \
     bezzel puzzle new 6 --seed 1 --format json")]
 pub(crate) struct NewPuzzle {
@@ -56,15 +57,17 @@ pub(crate) struct NewPuzzle {
     /// Most complex rule of deduction that is needed: easy, medium, hard, expert, or any.
     #[arg(long, short, value_name = "GRADE", default_value = "any", value_parser = named::wanted_grade())]
     pub(crate) grade: WantedGrade,
-    /// Seed, 0 to 18446744073709551615 [default: random].
-    #[arg(long, short, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
+    /// Seed: equal seeds give equal puzzles [default: random].
+    #[arg(long, value_name = "SEED", value_parser = whole_number, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// Make the puzzle of this date, such as 2026-11-22: its size, grade and seed.
+    /// Make the puzzle of this date, such as 2026-11-22, or of `today`: its size, grade and seed.
     #[arg(long, value_name = "DATE", value_parser = day, conflicts_with_all = ["n", "grade", "seed", "count"])]
     pub(crate) day: Option<Day>,
     /// Number of puzzles, 1 to 100000.
     #[arg(long, short, value_name = "K", default_value_t = 1, value_parser = whole(1..=100_000), allow_negative_numbers = true)]
     pub(crate) count: u32,
+    #[command(flatten)]
+    pub(crate) output: OutputFile,
     #[command(flatten)]
     pub(crate) format: Format,
 }
@@ -154,15 +157,15 @@ pub(crate) struct ShowPuzzle {
 /// The time for each puzzle.
 #[derive(Debug, Args)]
 pub(crate) struct TimeLimit {
-    /// Stop after SECONDS for each puzzle.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: Option<f64>,
+    /// Stop after TIME for each puzzle: seconds, or a time such as 90s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = time, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
 }
 
 impl TimeLimit {
     /// Returns the end of the time for a puzzle that begins now.
     pub(crate) fn end(&self) -> Option<Instant> {
-        let limit = Duration::from_secs_f64(self.time_limit?);
+        let limit = self.time_limit?;
         Some(Instant::now() + limit)
     }
 }
@@ -175,7 +178,12 @@ pub(crate) struct PuzzleFile {
     pub(crate) file: PathBuf,
 }
 
+/// Parses a date, or `today`: the date in the time zone of this machine, as on the page.
 fn day(text: &str) -> Result<Day, String> {
-    text.parse()
+    let date = match text {
+        "today" => jiff::ZonedDateTime::now().date().to_string(),
+        date => date.to_owned(),
+    };
+    date.parse()
         .map_err(|error: bezzel::puzzle::DayError| error.to_string())
 }

@@ -2,21 +2,19 @@
 
 use std::path::PathBuf;
 
-use bezzel_gpu::BackendSet;
 use bezzel_run::{MAX_QUEENS, RandomMethod};
 use clap::{Args, ValueEnum};
 
-use super::{ConstraintArgs, Writing, sizes_to, whole, whole_number};
-use crate::named;
+use super::{ConstraintArgs, Engines, Writing, sizes_to, whole, whole_number};
 
 /// Draw random solutions.
 ///
-/// Up to n = 20, or with --ledger, all solutions have the same probability: the units of the count
-/// select one, so that nothing is rejected. Without a ledger the units are counted first. For
-/// larger n, a randomised local search finds solutions in linear time; they are not uniform. With
-/// placed queens or blocked squares, all completions of the board have the same probability, for n up
-/// to 32. A count that is expected to take more than an hour of CPU time needs `--method uniform`. The
-/// exit code is 1 if there is no solution.
+/// Up to n = 20, or with --ledger, every solution is equally likely. bezzel counts the solutions
+/// first, unless --ledger has the counts. For larger n, a randomised local search (min-conflicts)
+/// finds solutions in linear time; some of them are more likely than others. With placed queens or
+/// blocked squares, every completion of the board is equally likely, for n up to 32. If the count
+/// would take more than an hour of CPU time, it starts only with `--method uniform`. GPUs count; the
+/// CPU draws. The exit code is 1 if there is no solution.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel random 8 --notation unicode\n  \
@@ -40,17 +38,12 @@ pub(crate) struct Random {
     /// min-conflicts].
     #[arg(long, short, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<DrawMethod>,
-    /// Complete ledger of this n, whose unit values replace the count; with the ledger of a board,
-    /// its completions are drawn, by a search if they are few.
+    /// Take the counts from this ledger, which must be complete. The ledger of a board with placed
+    /// queens draws completions of that board, by a search if they are few.
     #[arg(long, value_name = "FILE")]
     pub(crate) ledger: Option<PathBuf>,
-    /// Backends of the record counter, as for `bezzel count` [default: the fastest CPU backend]. GPUs
-    /// count the unit values only; the CPU draws. A search lists the completions of a board that has few.
-    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
-    pub(crate) backend: Option<BackendSet>,
-    /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = whole(1..=1024), allow_negative_numbers = true)]
-    pub(crate) threads: Option<u32>,
+    #[command(flatten)]
+    pub(crate) engines: Engines,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
     #[command(flatten)]

@@ -7,13 +7,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::notation::{self, Entry, Options, ReadError};
+use bezzel::notation::{self, Entry, Notation, Options, ReadError};
 use bezzel::{Conflict, Square};
 use serde::Serialize;
 
 use crate::args::Check;
+use crate::counted::counted;
 use crate::interrupt::{self, Input, Interrupted};
 use crate::output::Output;
+use crate::stderr::write_note;
 
 /// Exit code if a board is wrong.
 const WRONG_BOARD_CODE: u8 = 1;
@@ -37,7 +39,8 @@ struct Summary {
     boards: u64,
     valid: u64,
     wrong: u64,
-    notation: &'static str,
+    /// `None` if the input does not show it.
+    notation: Option<&'static str>,
 }
 
 pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
@@ -67,19 +70,31 @@ pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
     if interrupt::stop_requested() {
         let checked = report.valid + report.wrong;
         report.out.finish()?;
-        bail!(Interrupted(format!("{checked} boards checked")));
+        bail!(Interrupted(format!(
+            "{} checked",
+            counted(checked, "board")
+        )));
     }
     let Ok(read) = &read else {
         // Report the boards before the malformed place first.
         report.out.finish()?;
-        return Err(malformed(read.expect_err("not read"), &name));
+        let error = read.expect_err("not read");
+        let is_one_based = matches!(error, ReadError::CountedFromOne { .. });
+        let error = malformed(error, &name);
+        return Err(match is_one_based {
+            true => anyhow!("{error}; use --one-based if they are counted from 1"),
+            false => error,
+        });
     };
     let code = if report.wrong == 0 {
         0
     } else {
         WRONG_BOARD_CODE
     };
-    report.summary(read.notation.name())?;
+    if read.boards == 0 {
+        write_note(format_args!("no board in {name}"));
+    }
+    report.summary(read.notation)?;
     Ok(ExitCode::from(code))
 }
 
@@ -188,7 +203,7 @@ impl Report<'_> {
         }
     }
 
-    fn summary(mut self, notation: &'static str) -> anyhow::Result<()> {
+    fn summary(mut self, notation: Option<Notation>) -> anyhow::Result<()> {
         let Self { valid, wrong, .. } = self;
         let boards = valid + wrong;
         let written = if self.args.format.is_json() {
@@ -196,14 +211,14 @@ impl Report<'_> {
                 boards,
                 valid,
                 wrong,
-                notation,
+                notation: notation.map(Notation::name),
             };
             writeln!(self.out, "{}", serde_json::to_string(&summary)?)
         } else {
-            let plural = if boards == 1 { "" } else { "s" };
             writeln!(
                 self.out,
-                "{boards} board{plural}: {valid} valid, {wrong} wrong"
+                "{}: {valid} valid, {wrong} wrong",
+                counted(boards, "board")
             )
         };
         if let Err(error) = written {

@@ -11,20 +11,24 @@ use bezzel::proof::{NoProof, Proof};
 use bezzel::{ConstrainedBoard, MAX_SAT_SIZE};
 use serde::Serialize;
 
-use super::constraints::{NO_SOLUTION, write_reason};
+use super::constraints::no_solution;
 use super::{list, writing};
 use crate::args::{Complete, Writing};
+use crate::counted::counted;
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
 use crate::stderr::write_note;
+
+/// Exit code if there are several completions, or proof that there is none.
+const NO: u8 = 1;
 
 /// The time at which a search stops.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deadline(Instant);
 
 impl Deadline {
-    fn after(seconds: f64) -> Self {
-        Self(Instant::now() + Duration::from_secs_f64(seconds))
+    fn after(time: Duration) -> Self {
+        Self(Instant::now() + time)
     }
 
     pub(super) fn has_passed(self) -> bool {
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
         bail!("expected n from 0 to {MAX_SAT_SIZE} for completing a board, found {n}");
     }
     if let Some(file) = &args.dimacs {
-        return dimacs(&board, file, args.writing.force.force);
+        return dimacs(&board, file, args.writing.output.force.force);
     }
     if args.all {
         return list::completions(board, args.limit, deadline, &args.writing);
@@ -73,19 +77,10 @@ pub(crate) fn run(args: &Complete) -> anyhow::Result<ExitCode> {
     writing::notation(&args.writing, n)?;
     let found = find(&board, 1, deadline)?;
     if found.is_empty() {
-        if args.writing.format.is_json() {
-            output::print(format!("{{\"n\":{n},\"queens\":null}}\n"))?;
-        }
-        return Ok(none(&board));
+        return Ok(no_solution(&board));
     }
     write(&found, n, &args.writing)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the exit code of a board without completions, after the reason is written.
-fn none(board: &ConstrainedBoard) -> ExitCode {
-    write_reason(board.contradiction().as_ref());
-    ExitCode::from(NO_SOLUTION)
 }
 
 fn is_late(deadline: Option<Deadline>) -> bool {
@@ -109,10 +104,11 @@ fn find(
     })?;
     if flow.is_break() && found.len() < limit {
         let found = found.len();
-        interrupt::check(&format!("{found} completions found"))?;
+        interrupt::check(&format!("{} found", counted(found as u64, "completion")))?;
         bail!(
-            "expected an answer within the time limit, found {found} completions and no proof that \
-             there is no other: raise --time-limit"
+            "expected an answer within the time limit, found {} and no proof that there is \
+             no other: raise --time-limit",
+            counted(found as u64, "completion")
         );
     }
     Ok(found)
@@ -153,11 +149,11 @@ fn unique(
         write(&found, n, args)?;
     }
     match found.len() {
-        0 => return Ok(none(board)),
+        0 => return Ok(no_solution(board)),
         1 => write_note("unique: the board has exactly one completion"),
         _ => write_note("not unique: the board has several completions, two of them above"),
     }
-    Ok(ExitCode::from(if unique { 0 } else { NO_SOLUTION }))
+    Ok(ExitCode::from(if unique { 0 } else { NO }))
 }
 
 fn why(
@@ -187,7 +183,7 @@ fn why(
         write(std::slice::from_ref(columns), n, args)?;
         write_note("the board has a completion, so there is nothing to prove");
     }
-    Ok(ExitCode::from(if is_impossible { NO_SOLUTION } else { 0 }))
+    Ok(ExitCode::from(if is_impossible { NO } else { 0 }))
 }
 
 fn dimacs(
@@ -207,6 +203,6 @@ fn dimacs(
     out.0.finish()?;
     Ok(match instance.contradiction() {
         None => ExitCode::SUCCESS,
-        Some(_) => none(board),
+        Some(_) => no_solution(board),
     })
 }

@@ -1,18 +1,21 @@
 //! Boards with constraints, from the options and from a file.
 
+use std::fmt::Display;
 use std::io::{BufRead, Read};
 use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::{ConstrainedBoard, Contradiction};
+use bezzel::ConstrainedBoard;
 
 use super::check;
-use crate::args::ConstraintArgs;
+use crate::args::{ConstraintArgs, NamedSquare};
+use crate::counted::counted;
 use crate::interrupt;
 use crate::stderr::write_note;
 
-/// Exit code if no solution obeys the constraints.
-pub(crate) const NO_SOLUTION: u8 = 1;
+/// Exit code if there is no solution, or none that obeys the constraints.
+const NO_SOLUTION: u8 = 1;
 
 /// Size of the largest board file.
 const MAX_FILE_BYTES: u64 = 1 << 26;
@@ -30,14 +33,27 @@ impl ConstraintArgs {
         {
             let (rows, file) = (board.size(), self.file.as_deref().unwrap_or(Path::new("-")));
             bail!(
-                "expected a board of {n} rows, found one of {rows} in {}: give another N, or none",
+                "expected a board of {}, found one of {rows} in {}: give another N, or none",
+                counted(n, "row"),
                 name(file)
             );
         }
-        for &queen in &self.queens {
+        let square =
+            |named: NamedSquare| named.on_board(board.size()).map_err(|error| anyhow!(error));
+        let queens: Vec<_> = self
+            .queens
+            .iter()
+            .map(|&queen| square(queen))
+            .collect::<Result<_, _>>()?;
+        let blocked: Vec<_> = self
+            .blocked
+            .iter()
+            .map(|&named| square(named))
+            .collect::<Result<_, _>>()?;
+        for queen in queens {
             board.place(queen)?;
         }
-        for &square in &self.blocked {
+        for square in blocked {
             board.block(square)?;
         }
         for &difference in &self.blocked_diagonals {
@@ -50,11 +66,28 @@ impl ConstraintArgs {
     }
 }
 
-/// Writes the reason why there is no solution.
-pub(crate) fn write_reason(contradiction: Option<&Contradiction>) {
-    match contradiction {
-        Some(contradiction) => write_note(format_args!("no solution: {contradiction}")),
+/// Writes that a board has no solution and returns the exit code of commands that print solutions.
+pub(crate) fn no_solution(board: &ConstrainedBoard) -> ExitCode {
+    match board.contradiction() {
+        Some(contradiction) => return no_solution_because(contradiction),
+        None if board.is_unconstrained() => {
+            write_note(format_args!("no solution exists for n = {}", board.size()));
+        }
         None => write_note("no solution obeys the constraints"),
+    }
+    ExitCode::from(NO_SOLUTION)
+}
+
+/// Writes why there is no solution and returns the exit code of commands that print solutions.
+pub(crate) fn no_solution_because(reason: impl Display) -> ExitCode {
+    write_note(format_args!("no solution: {reason}"));
+    ExitCode::from(NO_SOLUTION)
+}
+
+/// Writes why the number of solutions is 0, if the constraints contradict each other.
+pub(crate) fn write_contradiction(board: &ConstrainedBoard) {
+    if let Some(contradiction) = board.contradiction() {
+        let _ = no_solution_because(contradiction);
     }
 }
 
@@ -65,8 +98,20 @@ fn name(file: &Path) -> String {
     }
 }
 
-/// Reads a board in any form. An empty line is the board of n = 0, if that is expected.
+/// Returns true if a text has the characters of a board in one word.
+fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with('/')
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'Q' | b'x' | b'/' | b'0'..=b'9'))
+}
+
+/// Reads a board in any form, or from a word. An empty line is the board of n = 0, if that is expected.
 pub(crate) fn read(file: &Path, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
+    if let Some(word) = file.to_str().filter(|word| is_word(word) && !file.exists()) {
+        return ConstrainedBoard::from_compact(word).map_err(|error| anyhow!("{word}: {error}"));
+    }
     let name = name(file);
     let input = check::open(file).with_context(|| format!("cannot read {name}"))?;
     let mut input = input.take(MAX_FILE_BYTES);

@@ -1,21 +1,21 @@
 //! `bezzel first`: prints one solution for any n except 2 and 3.
 
-use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
+use bezzel::ConstrainedBoard;
 use bezzel::notation::Writer;
 
+use super::constraints::no_solution;
 use super::writing;
 use crate::args::First;
 use crate::interrupt::{self, Interruptible, UntilInterrupted};
-use crate::output;
 
 pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
     let n = args.board.n;
     let notation = writing::notation(&args.writing, n)?;
     let Some(rows) = bezzel::first(n)? else {
-        return none_exists(args);
+        return Ok(no_solution(&ConstrainedBoard::new(n)?));
     };
     let out = writing::output(&args.writing)?;
     let failed = out.describe();
@@ -29,19 +29,5 @@ pub(crate) fn run(args: &First) -> anyhow::Result<ExitCode> {
         .map_err(|error| anyhow!(error).context(failed))?
         .0
         .finish()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Prints the answer for n = 2 and n = 3.
-fn none_exists(args: &First) -> anyhow::Result<ExitCode> {
-    let n = args.board.n;
-    if args.writing.format.is_json() {
-        let mut out = writing::output(&args.writing)?;
-        let failed = out.describe();
-        writeln!(out, "{{\"n\":{n},\"queens\":null}}").context(failed)?;
-        out.finish()?;
-    } else {
-        output::print(format!("no solution exists for n = {n}\n"))?;
-    }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::args::{Generate, GenerateCompletion, Generated, Model};
 use crate::interrupt;
-use crate::output::{Kind, Output};
+use crate::output::Kind;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Generate) -> anyhow::Result<ExitCode> {
@@ -26,7 +26,7 @@ fn completion(args: &GenerateCompletion) -> anyhow::Result<ExitCode> {
     let board = interrupt::run_interruptible("no board was written", move || {
         ConstrainedBoard::random(n, model, seed)
     })??;
-    let mut out = Output::to(args.output.as_deref(), Kind::Instance, args.force.force)?;
+    let mut out = args.output.open(Kind::Instance)?;
     let describe = out.describe();
     let written = if args.format.is_json() {
         let name = args.model.to_possible_value();

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Key) -> anyhow::Result<ExitCode> {
             let key = SecretKey::new()?;
             write_new(&args.file, &key.to_file())?;
             write_note(format_args!(
-                "{}: a new key. Keep this file secret; its author, which others may know, is",
+                "secret key written to {}: keep this file secret. Your public name is:",
                 args.file.display()
             ));
             print(args, &key)

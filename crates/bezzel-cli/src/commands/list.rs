@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
-use bezzel::methods::Method;
+use bezzel::methods::{Method, Run};
 use bezzel::notation::{Notation, Writer};
 use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, is_canonical};
 
 use super::complete::Deadline;
-use super::constraints::{NO_SOLUTION, write_reason};
+use super::constraints::no_solution;
 use super::writing;
 use crate::args::{List, Writing};
+use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -22,19 +23,10 @@ const STEPS_PER_CHECK: u64 = 1 << 16;
 
 /// The boards of a listing.
 enum Source {
-    /// The solutions that a method finds.
-    Method(Method, u32),
+    /// The solutions that a method finds, in its order.
+    Method(Run),
     /// The completions of a board, in lexicographic order.
     Completions(ConstrainedBoard),
-}
-
-impl Source {
-    fn size(&self) -> u32 {
-        match self {
-            Self::Method(_, n) => *n,
-            Self::Completions(board) => board.size(),
-        }
-    }
 }
 
 /// The selection of boards.
@@ -53,22 +45,14 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
         limit: args.limit,
         deadline: None,
     };
-    if board.is_unconstrained() {
-        let method = args.method.unwrap_or(Method::Bitmask);
-        method.check_size(board.size())?;
-        let source = Source::Method(method, board.size());
-        write(&source, selection, &args.writing)?;
-        return Ok(ExitCode::SUCCESS);
+    if args.fundamental && !board.is_unconstrained() {
+        bail!("expected no constraints with --fundamental, found placed queens or blocked squares");
     }
-    if args.fundamental || args.method.is_some() {
-        let option = if args.fundamental {
-            "--fundamental"
-        } else {
-            "--method"
-        };
-        bail!("expected no constraints with {option}, found placed queens or blocked squares");
-    }
-    completions(board, selection.limit, None, &args.writing)
+    let source = match args.method {
+        None if !board.is_unconstrained() => Source::Completions(board.clone()),
+        method => Source::Method(Run::new(method.unwrap_or(Method::Bitmask), &board)?),
+    };
+    write(&board, &source, selection, &args.writing)
 }
 
 /// Writes the completions of a board.
@@ -78,23 +62,23 @@ pub(super) fn completions(
     deadline: Option<Deadline>,
     writing: &Writing,
 ) -> anyhow::Result<ExitCode> {
-    let contradiction = board.contradiction();
     let selection = Selection {
         fundamental: false,
         limit,
         deadline,
     };
-    let found = write(&Source::Completions(board), selection, writing)?;
-    if found == 0 && limit != Some(0) {
-        write_reason(contradiction.as_ref());
-        return Ok(ExitCode::from(NO_SOLUTION));
-    }
-    Ok(ExitCode::SUCCESS)
+    let source = Source::Completions(board.clone());
+    write(&board, &source, selection, writing)
 }
 
-/// Writes the boards and returns their number.
-fn write(source: &Source, selection: Selection, args: &Writing) -> anyhow::Result<u64> {
-    let notation = writing::notation(args, source.size())?;
+/// Writes the solutions of a board.
+fn write(
+    board: &ConstrainedBoard,
+    source: &Source,
+    selection: Selection,
+    args: &Writing,
+) -> anyhow::Result<ExitCode> {
+    let notation = writing::notation(args, board.size())?;
     let boards = match notation {
         // A gallery is laid out before its first board is drawn.
         Notation::Svg => walk(source, selection, Counted(0))?.sink.0,
@@ -109,7 +93,7 @@ fn write(source: &Source, selection: Selection, args: &Writing) -> anyhow::Resul
     let out = writing::output(args)?;
     let failed = out.describe();
     let writer = Writer::new(out, notation, writing::options(args, boards));
-    let file = args.output.is_some();
+    let file = args.output.path.is_some();
     let sink = Written {
         writer,
         failed: None,
@@ -122,8 +106,8 @@ fn write(source: &Source, selection: Selection, args: &Writing) -> anyhow::Resul
     let nothing = if file { ", no file was written" } else { "" };
     if interrupt::stop_requested() {
         bail!(Interrupted(format!(
-            "{} boards found{nothing}",
-            walked.found
+            "{} found{nothing}",
+            counted(walked.found, "board")
         )));
     }
     if walked.is_late {
@@ -136,12 +120,15 @@ fn write(source: &Source, selection: Selection, args: &Writing) -> anyhow::Resul
             walked.found
         );
     }
+    if walked.found == 0 {
+        return Ok(no_solution(board));
+    }
     let whole = selection.limit.is_none_or(|limit| walked.found < limit);
     let finished = walked.sink.writer.finish(whole.then_some(walked.found));
     finished
         .map_err(|error| anyhow!(error).context(failed))?
         .finish()?;
-    Ok(walked.found)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Runs the search and passes the requested boards to `sink`.
@@ -153,13 +140,10 @@ fn walk<S: Sink>(source: &Source, selection: Selection, sink: S) -> anyhow::Resu
         is_late: false,
         sink,
     };
-    if lister.limit == 0 {
-        return Ok(lister);
-    }
     match source {
-        Source::Method(method, n) => {
+        Source::Method(run) => {
             let each = &mut |columns: &[u32]| lister.solution(columns);
-            let _ = method.visit_solutions(*n, &interrupt::stop_requested, each)?;
+            let _ = run.visit_solutions(&interrupt::stop_requested, each);
         }
         Source::Completions(board) => {
             let _ = lister.completions(board, selection.deadline)?;

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel_run::{RandomMethod, RandomProgress, RandomRequest};
 
-use super::constraints::{NO_SOLUTION, write_reason};
+use super::constraints::{no_solution, no_solution_because};
 use super::writing;
 use crate::args::Random;
 use crate::interrupt::{self, Interrupted, Interruptible, UntilInterrupted};
@@ -16,16 +16,15 @@ use crate::stderr::write_note;
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     let n = board.size();
-    let contradiction = board.contradiction();
     let is_constrained = !board.is_unconstrained();
     let notation = writing::notation(&args.writing, n)?;
     let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
-    let mut request = RandomRequest::of_board(board, seed);
+    let mut request = RandomRequest::of_board(board.clone(), seed);
     request.count = args.count as usize;
     request.method = args.method.map(RandomMethod::from);
     request.ledger = args.ledger.clone();
-    request.backends = args.backend.clone();
-    request.threads = args.threads;
+    request.backends = args.engines.backend.clone();
+    request.threads = args.engines.threads;
     let out = writing::output(&args.writing)?;
     let mut display = Progress::new("drawing");
     let drawn = request.run(&mut |progress| {
@@ -43,12 +42,10 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         bail!(Interrupted("nothing was written".to_owned()));
     };
     if solutions.is_empty() {
-        match request.ledger {
-            None if is_constrained => write_reason(contradiction.as_ref()),
-            None => write_note(format_args!("there is no solution for {n} queens")),
-            Some(_) => write_note("the ledger has no solution"),
-        }
-        return Ok(ExitCode::from(NO_SOLUTION));
+        return Ok(match request.ledger {
+            None => no_solution(&board),
+            Some(_) => no_solution_because("the ledger has none"),
+        });
     }
     let failed = out.describe();
     let boards = solutions.len() as u64;

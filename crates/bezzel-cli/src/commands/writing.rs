@@ -49,5 +49,5 @@ pub(crate) fn options(args: &Writing, boards: u64) -> Options {
 
 /// Opens the output for the boards.
 pub(crate) fn output(args: &Writing) -> anyhow::Result<Output> {
-    Output::to(args.output.as_deref(), Kind::Boards, args.force.force)
+    args.output.open(Kind::Boards)
 }

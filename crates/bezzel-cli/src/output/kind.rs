@@ -3,6 +3,7 @@
 //! An output may replace an empty file or one that bezzel wrote as the same kind of output, except boards
 //! to complete, which people write too. All commands that replace files use this check.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -10,6 +11,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use bezzel::notation::{self, Options};
+use bezzel::puzzle::{Marks, Reader};
 use bezzel_campaign::LEDGER_MAGIC;
 
 /// Kind of output.
@@ -23,6 +25,8 @@ pub(crate) enum Kind {
     /// The heat map of `occupancy`.
     #[cfg(feature = "plot")]
     HeatMap,
+    /// The table of `occupancy`.
+    Occupancy,
     /// The counts of `occupancy --save`.
     Occupancies,
     /// Units to be counted.
@@ -36,6 +40,8 @@ pub(crate) enum Kind {
     Dimacs,
     /// A manual page.
     Manual,
+    /// New puzzles.
+    Puzzles,
     /// A puzzle as SVG.
     PuzzlePicture,
     /// Puzzles to print.
@@ -61,6 +67,7 @@ impl Kind {
             Self::Plot => "a plot that bezzel drew",
             #[cfg(feature = "plot")]
             Self::HeatMap => "a heat map that bezzel drew",
+            Self::Occupancy => "a table of occupancies that bezzel wrote",
             Self::Occupancies => "counts that occupancy --save stored",
             Self::Units => "a list of units",
             Self::Results => "a file of results",
@@ -68,6 +75,7 @@ impl Kind {
             Self::Instance => "a board that bezzel wrote",
             Self::Dimacs => "a SAT instance that bezzel wrote",
             Self::Manual => "a manual page of bezzel",
+            Self::Puzzles => "puzzles that bezzel made",
             Self::PuzzlePicture => "a puzzle that bezzel drew",
             Self::PuzzleSheet => "a sheet of puzzles that bezzel wrote",
         }
@@ -138,6 +146,7 @@ impl Start {
             Kind::HeatMap => {
                 self.contains("<svg ", 1 << 10) && self.contains(HEAT_MAP_CAPTION, 1 << 12)
             }
+            Kind::Occupancy => self.is_occupancy(),
             Kind::Occupancies => self.text.starts_with(OCCUPANCY_HEADER.as_bytes()),
             Kind::Units => self.is_list(|line| !line.contains(' ')),
             Kind::Results => self.is_list(|line| line.contains(' ')),
@@ -148,6 +157,7 @@ impl Start {
             }
             Kind::Dimacs => self.text.starts_with(b"c completions of a board of "),
             Kind::Manual => self.contains(".TH bezzel", 1 << 10),
+            Kind::Puzzles => self.is_puzzles(),
             Kind::PuzzlePicture => self.contains("class=\"puzzle\"", 1 << 10),
             Kind::PuzzleSheet => self.contains("<title>bezzel puzzle sheet</title>", 1 << 10),
         }
@@ -173,11 +183,55 @@ impl Start {
                 .all(is_expected)
     }
 
+    /// Returns `true` if it contains only new puzzles, without marks of a player.
+    fn is_puzzles(&self) -> bool {
+        let is_json = self.text.starts_with(b"{\"n\":") && self.contains("\"seed\":", 1 << 10);
+        let has_header = self.text.starts_with(b"# ") && self.contains("; puzzle 1 ", 1 << 7);
+        let (mut unmarked, mut others) = (0, 0);
+        for read in Reader::new(&self.text[..]) {
+            let is_unmarked = read.is_ok_and(|(puzzle, marks)| marks == Marks::new(puzzle.size()));
+            *(if is_unmarked {
+                &mut unmarked
+            } else {
+                &mut others
+            }) += 1;
+        }
+        // The last puzzle may be truncated.
+        (is_json || has_header) && (others == 0 || !self.whole && others == 1 && unmarked > 0)
+    }
+
+    /// Returns `true` for a table in any format. In one of text, all rows and columns add up to the
+    /// same number.
+    fn is_occupancy(&self) -> bool {
+        if self.text.starts_with(b"row,column,solutions\n") {
+            return true;
+        }
+        if self.text.starts_with(b"{\"n\":") {
+            return self.contains("\"occupancy\":[[", 1 << 8);
+        }
+        let text = String::from_utf8_lossy(&self.text);
+        let rows = text.lines().map_while(|line| {
+            let numbers: Result<Vec<u128>, _> = line
+                .split(' ')
+                .filter(|word| !word.is_empty())
+                .map(str::parse)
+                .collect();
+            numbers.ok()
+        });
+        let rows: Vec<_> = rows.collect();
+        let n = rows.len();
+        if n == 0 || rows.iter().any(|row| row.len() != n) {
+            return false;
+        }
+        let sums = rows.iter().map(|row| row.iter().sum());
+        let columns = (0..n).map(|column| rows.iter().map(|row| row[column]).sum());
+        let sums: BTreeSet<u128> = sums.chain(columns).collect();
+        sums.len() == 1
+    }
+
     /// Returns `true` if it contains only solutions.
     fn is_boards(&self) -> bool {
-        // Output of `first 2 --format json`.
-        let none = self.text.starts_with(b"{\"n\":") && self.text.ends_with(b",\"queens\":null}\n");
-        none || [false, true]
+        [false, true]
             .into_iter()
             .any(|one_based| self.is_read(one_based))
     }

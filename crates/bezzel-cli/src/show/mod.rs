@@ -37,7 +37,7 @@ use theme::Theme;
 use worker::Worker;
 
 use crate::args::Show;
-use crate::commands::constraints::{NO_SOLUTION, write_reason};
+use crate::commands::constraints::no_solution;
 use crate::interrupt::{self, Interruptible};
 use crate::output::Output;
 
@@ -58,9 +58,9 @@ pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     let (method, steps) = (args.method, args.steps);
     let board = args.constraints.board(args.n)?;
     let run = Run::new(method, &board)?;
-    if let Some(contradiction) = board.contradiction() {
-        write_reason(Some(&contradiction));
-        return Ok(ExitCode::from(NO_SOLUTION));
+    if board.contradiction().is_some() {
+        // There is no search that could be shown.
+        return Ok(no_solution(&board));
     }
     if !terminal::is_there() {
         let mut out = Interruptible(Output::stdout());

@@ -17,6 +17,7 @@ use super::scene::Scene;
 use super::sentence;
 use super::theme::{Role, Theme};
 use super::{board, keys};
+use crate::counted::counted;
 
 /// Content of the screen.
 pub(crate) struct Screen<'a> {
@@ -54,7 +55,7 @@ pub(crate) fn draw(frame: &mut Frame, screen: &Screen) {
 impl Screen<'_> {
     fn draw_title(&self, frame: &mut Frame, area: Rect) {
         const ORIGIN: [&str; 2] = ["rows and columns are 0-based", "rows, columns 0-based"];
-        let mut name = format!("{} queens by {}", self.board.size(), self.method);
+        let mut name = format!("{} by {}", counted(self.board.size(), "queen"), self.method);
         if !self.board.is_unconstrained() {
             name += ": # blocked, q given queen";
         }

@@ -5,6 +5,7 @@ use bezzel::{Square, Symmetry};
 
 use super::player::Notice;
 use super::scene::bits;
+use crate::counted::counted;
 
 pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
     match &step.event {
@@ -56,19 +57,15 @@ pub(crate) fn notice(notice: Notice, step: Option<&Step>) -> String {
 
 pub(crate) fn ended(steps: u64, solutions: u64) -> String {
     format!(
-        "the run has ended after {steps} steps: {}",
-        count(solutions, "solution")
+        "the run has ended after {}: {}",
+        counted(steps, "step"),
+        counted(solutions, "solution")
     )
 }
 
 /// Returns the message for a board on which symmetry leaves nothing to search.
 pub(crate) fn empty_run() -> &'static str {
     "this method has nothing to search on this board, which has no solution"
-}
-
-pub(crate) fn count(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 fn exhausted(step: &Step, row: u32) -> String {

@@ -9,17 +9,19 @@ use bezzel::{ConstrainedBoard, Square};
 use super::board::look;
 use super::data::masks::binary;
 use super::scene::Scene;
-use super::sentence::{count, empty_run, ended, sentence};
+use super::sentence::{empty_run, ended, sentence};
+use crate::counted::counted;
 
 /// Writes the first `steps` steps.
 pub(crate) fn write(
     out: &mut impl Write,
     board: &ConstrainedBoard,
     method: Method,
-    steps: usize,
+    steps: u64,
 ) -> anyhow::Result<()> {
     let (n, run) = (board.size(), Run::new(method, board)?);
-    writeln!(out, "{n} queens by {method}: {}", method.about().idea)?;
+    let queens = counted(n, "queen");
+    writeln!(out, "{queens} by {method}: {}", method.about().idea)?;
     writeln!(
         out,
         "rows and columns are 0-based; Q queen, x attacked, · free{}\n",
@@ -31,7 +33,7 @@ pub(crate) fn write(
     let mut written = Ok(());
     let (mut number, mut solutions) = (0, 0);
     let mut each = ForEachStep::new(0, |step| {
-        if number == steps as u64 {
+        if number == steps {
             return ControlFlow::Break(());
         }
         (number, solutions) = (step.index + 1, step.counters.solutions);
@@ -47,7 +49,7 @@ pub(crate) fn write(
         (ControlFlow::Continue(()), 0) => writeln!(out, "{}", empty_run())?,
         (ControlFlow::Continue(()), _) => writeln!(out, "{}", ended(number, solutions))?,
         (ControlFlow::Break(()), _) => {
-            writeln!(out, "{} shown; the run continues", count(number, "step"))?;
+            writeln!(out, "{} shown; the run continues", counted(number, "step"))?;
         }
     }
     out.flush()?;

@@ -20,10 +20,16 @@ fn refused(args: &[&str], expected: &[&str]) {
 #[test]
 fn sizes() {
     for (command, range) in [
-        ("count", "0 to 32, or to the limit of --method"),
+        (
+            "count",
+            "0 to 32, or to the limit of --method; or a range such as 1-12",
+        ),
         ("list", "0 to 64, or to the limit of --method"),
         ("show", "0 to 64, or to the limit of --method"),
-        ("compare", "0 to 64, or to the limit of --method"),
+        (
+            "compare",
+            "0 to 64, or to the limit of --method; or a range such as 1-12",
+        ),
         ("first", "0 to 2147483647"),
         ("complete", "0 to 1000"),
         ("generate completion", "0 to 1000"),
@@ -54,7 +60,7 @@ fn sizes() {
         }
     }
     for command in ["count", "list", "first", "show", "compare"] {
-        refused(&[command], &["<N>"]);
+        refused(&[command], &["N>"]);
     }
     refused(
         &["count", "65", "-m", "bitmask"],
@@ -104,7 +110,10 @@ fn names() {
         &["check", "-n", "chess"],
         &["'chess'", "expected positions"],
     );
-    refused(&["count", "8", "--format", "xml"], &["'xml'", "text, json"]);
+    refused(
+        &["count", "8", "--format", "xml"],
+        &["'xml'", "text, csv, json"],
+    );
     refused(
         &["count", "8", "--backend", "axv2"],
         &["'axv2'", "did you mean 'avx2'?", "portable"],
@@ -118,7 +127,12 @@ fn names() {
 fn numbers_of_flags() {
     refused(&["count", "8", "--threads", "0"], &["from 1 to 1024"]);
     refused(&["count", "8", "--threads", "many"], &["'many'"]);
-    let accepted = "expected a whole number from 0 to 18446744073709551615";
+    let accepted = "expected a whole number from 1 to 18446744073709551615";
+    refused(&["list", "8", "--limit", "0"], &[accepted]);
+    refused(
+        &["occupancy", "8", "--threads", "1025"],
+        &["from 1 to 1024"],
+    );
     refused(&["list", "8", "--limit", "-3"], &["'-3'", accepted]);
     refused(
         &["list", "8", "--limit", "99999999999999999999"],
@@ -127,7 +141,7 @@ fn numbers_of_flags() {
     refused(&["compare", "8", "--repeat", "0"], &["from 1 to 1000"]);
     refused(
         &["compare", "8", "--budget", "soon"],
-        &["'soon'", "seconds"],
+        &["'soon'", "a time such as"],
     );
     refused(&["compare", "8", "--budget", "-1"], &["'-1'"]);
     refused(&["compare", "8", "--budget", "nan"], &["'nan'"]);
@@ -181,7 +195,7 @@ fn files() {
 #[test]
 fn malformed_boards() {
     let cases: [(&[u8], &str); 8] = [
-        (b"", "found no board"),
+        (b" \n\n", "found no board"),
         (b"hello\n", "line 1, column 1: expected a board"),
         (
             b"0 4 7 5 2 6 1 8\n",

@@ -21,6 +21,8 @@ mod gpus;
 mod interrupting;
 #[cfg(unix)]
 mod large;
+mod no_solution;
+mod options;
 mod outputs;
 mod puzzles;
 mod record;

@@ -17,7 +17,25 @@ fn commands<'a>(ledger: &'a str, units: &'a str, file: &'a str) -> Vec<(&'a str,
         ("boards", vec!["list", N, "--format", "json", "-o", file]),
         ("boards", vec!["first", N, "--notation", "grid", "-o", file]),
         ("boards", vec!["first", N, "--one-based", "-o", file]),
-        ("boards", vec!["first", "2", "--format", "json", "-o", file]),
+        ("occupancy", vec!["occupancy", N, "-o", file]),
+        (
+            "occupancy",
+            vec!["occupancy", N, "--format", "csv", "-o", file],
+        ),
+        (
+            "occupancy",
+            vec!["occupancy", N, "--format", "json", "-o", file],
+        ),
+        (
+            "puzzles",
+            vec!["puzzle", "new", N, "--seed", "1", "-o", file],
+        ),
+        (
+            "puzzles",
+            vec![
+                "puzzle", "new", N, "--count", "2", "--format", "json", "-o", file,
+            ],
+        ),
         (
             "plot",
             vec![

@@ -396,11 +396,11 @@ fn a_ledger_replaces_the_count() {
 #[test]
 fn wrong_arguments_get_one_line() {
     for (args, code, words) in [
-        (&["random", "3"][..], 1, "there is no solution for 3 queens"),
+        (&["random", "3"][..], 1, "no solution exists for n = 3"),
         (
             &["random", "2", "--method", "min-conflicts"],
             1,
-            "there is no solution for 2 queens",
+            "no solution exists for n = 2",
         ),
         (&["random", "8", "--count", "0"], 2, "from 1 to 1000000"),
         (

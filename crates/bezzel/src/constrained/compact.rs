@@ -34,7 +34,7 @@ pub enum CompactError {
         found: char,
     },
     /// A row of another length than the number of rows.
-    #[error("row {row}: expected {expected} squares, found {}", if *is_longer { "more" } else { "fewer" })]
+    #[error("row {row}: expected {expected} square{}, found {}", if *expected == 1 { "" } else { "s" }, if *is_longer { "more" } else { "fewer" })]
     Length {
         /// The row, from 0.
         row: u32,

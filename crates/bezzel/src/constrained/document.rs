@@ -88,6 +88,13 @@ impl ConstrainedBoard {
             json::read(&text).unwrap_or_else(|| placement(text.as_bytes()))
         } else if is_compact(start) {
             compact(&text(input)?)
+        } else if first == Some(b'1') {
+            // Alone, it is the free board of one square. As a column it would be outside of the board.
+            let text = text(input)?;
+            match text.trim() {
+                "1" => compact(&text),
+                _ => placement(text.as_bytes()),
+            }
         } else if first.is_none_or(|first| DRAWING.contains(&first)) {
             Ok(Self::read(input)?)
         } else {

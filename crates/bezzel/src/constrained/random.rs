@@ -69,7 +69,7 @@ pub enum RandomError {
         n: u32,
     },
     /// More queens than could be placed.
-    #[error("expected at most {placed} queens for n = {n} and this seed, found {queens}")]
+    #[error("expected a number of queens up to {placed} for n = {n} and this seed, found {queens}")]
     Queens {
         /// The size.
         n: u32,
@@ -79,7 +79,9 @@ pub enum RandomError {
         placed: u32,
     },
     /// More diagonals than can be excluded.
-    #[error("expected at most {excluded} diagonals for n = {n} and this seed, found {diagonals}")]
+    #[error(
+        "expected a number of diagonals up to {excluded} for n = {n} and this seed, found {diagonals}"
+    )]
     Diagonals {
         /// The size.
         n: u32,

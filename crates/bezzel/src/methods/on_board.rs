@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::find::{Finder, Goal};
-use super::observer::{Counters, Observed, Observer};
+use super::observer::{Counters, EachSolution, Observed, Observer};
 use super::steps::{ForEachStep, Steps, Stoppable};
 use super::{Method, bitmask};
 use crate::{ConstrainedBoard, Error, Square};
@@ -78,6 +78,41 @@ impl Run {
                 flow.expect("the size was checked")
             }
         }
+    }
+
+    /// Calls `each` with the columns of every solution, in the order of the method, until `each`
+    /// breaks or `should_stop` returns `true`.
+    ///
+    /// ```
+    /// use bezzel::methods::{Method, Run};
+    /// use bezzel::{ConstrainedBoard, Square};
+    /// use std::ops::ControlFlow;
+    /// let mut board = ConstrainedBoard::new(6)?;
+    /// board.block(Square::new(0, 1))?;
+    /// let mut first = Vec::new();
+    /// let _ = Run::new(Method::Bitmask, &board)?.visit_solutions(&|| false, &mut |columns| {
+    ///     first = columns.to_vec();
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert_eq!(first, [2, 5, 1, 4, 0, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn visit_solutions(
+        &self,
+        should_stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(allowed) = &self.allowed else {
+            let flow = self.method.visit_solutions(self.n, should_stop, each);
+            return flow.expect("the size was checked");
+        };
+        let mut visitor = EachSolution {
+            each,
+            should_stop,
+            placed: 0,
+        };
+        bitmask::search_allowed(self.n, allowed, &mut visitor)?;
+        ControlFlow::Continue(())
     }
 
     /// Returns the work counters of a whole run.

@@ -40,6 +40,16 @@ pub enum ReadError {
         /// Text found there; single characters are quoted.
         found: String,
     },
+    /// The columns are those of a board whose columns are counted from 1.
+    #[error("line {line}, column {column}: expected a column from 0 to {}, found {n}: columns are counted from 0", n - 1)]
+    CountedFromOne {
+        /// Line of the largest column, from 1.
+        line: u64,
+        /// Column in characters, from 1.
+        column: u64,
+        /// The largest column, which is the number of rows.
+        n: u64,
+    },
     /// The document contains no board and is not an empty document of a
     /// [`Writer`](super::Writer).
     #[error("expected {expected}, found no board")]

@@ -7,6 +7,7 @@
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read};
 
+use serde::de;
 use serde_json::Deserializer;
 use serde_json::de::IoRead;
 use serde_json::error::Category;
@@ -32,6 +33,8 @@ pub(crate) struct Source<'a, R> {
     /// Text that a visitor expected, which replaces that of the parser.
     wanted: Cell<Option<&'static str>>,
     closed: Cell<bool>,
+    /// Error of a visitor that already has its place.
+    failure: Cell<Option<ReadError>>,
 }
 
 /// Progress of the parser.
@@ -107,6 +110,7 @@ impl<'a, R: BufRead> Source<'a, R> {
             blamed: Cell::new(None),
             wanted: Cell::new(None),
             closed: Cell::new(false),
+            failure: Cell::new(None),
         })
     }
 
@@ -163,6 +167,13 @@ impl<'a, R: BufRead> Source<'a, R> {
         self.closed.set(true);
     }
 
+    /// Records an error that has its place, and returns the one with which the visitor fails.
+    pub(crate) fn fail<E: de::Error>(&self, error: ReadError) -> E {
+        let failed = E::custom(&error);
+        self.failure.set(Some(error));
+        failed
+    }
+
     pub(crate) fn is_closed(&self) -> bool {
         self.closed.get()
     }
@@ -172,11 +183,16 @@ impl<'a, R: BufRead> Source<'a, R> {
         &self,
         value: impl FnOnce(&mut Deserializer<IoRead<&Self>>) -> serde_json::Result<T>,
     ) -> Result<T, ReadError> {
-        value(&mut Deserializer::from_reader(self)).map_err(|error| match error.classify() {
-            Category::Io => io::Error::from(error)
-                .downcast::<ReadError>()
-                .unwrap_or_else(ReadError::from),
-            Category::Syntax | Category::Data | Category::Eof => self.malformed(&error),
+        value(&mut Deserializer::from_reader(self)).map_err(|error| {
+            if let Some(failure) = self.failure.take() {
+                return failure;
+            }
+            match error.classify() {
+                Category::Io => io::Error::from(error)
+                    .downcast::<ReadError>()
+                    .unwrap_or_else(ReadError::from),
+                Category::Syntax | Category::Data | Category::Eof => self.malformed(&error),
+            }
         })
     }
 

@@ -2,15 +2,20 @@
 //!
 //! One document contains all boards, each a list of rows, each row a string of `Q` and `.`. The
 //! document may also be a single board, `[".Q..","...Q","Q...","..Q."]`. `[]` contains none.
+//!
+//! When reading, a board may also be the list of its columns, `[1,3,0,2]`, with `null` for an empty
+//! row, and several lists may follow each other, as programs print them line by line.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
+use super::columns::Columns;
 use super::json_message::unexpected;
 use super::json_source::Source;
-use super::scanner::Scanner;
+use super::number::Number;
+use super::scanner::{Position, Scanner};
 use super::squares::{Drawing, write_row};
 use super::{Entry, ReadError, Rows, Sink};
 
@@ -37,27 +42,35 @@ pub(super) fn write_end(out: &mut impl Write, boards: u64) -> io::Result<()> {
 pub(super) fn read<R: BufRead>(
     scanner: &mut Scanner<R>,
     sink: &mut Sink<'_>,
+    first: u32,
 ) -> Result<(), ReadError> {
-    let source = Source::open(scanner, b'[')?;
-    let document = Document {
-        source: &source,
-        sink,
-    };
-    let read = source.read(|json| json.deserialize_seq(document));
-    if source.is_closed() {
-        return Ok(());
+    loop {
+        let source = Source::open(scanner, b'[')?;
+        let document = Document {
+            source: &source,
+            sink,
+            first,
+        };
+        let read = source.read(|json| json.deserialize_seq(document));
+        if source.is_closed() {
+            return Ok(());
+        }
+        read?;
+        if scanner.skip_blank()? {
+            return Ok(());
+        }
+        if scanner.peek()? != Some(b'[') {
+            return Err(scanner.unexpected("the end of the input"));
+        }
     }
-    read?;
-    if !scanner.skip_blank()? {
-        return Err(scanner.unexpected("the end of the input"));
-    }
-    Ok(())
 }
 
 /// Reads the outer list and passes on each board when its bracket is closed.
 struct Document<'a, 'i, 's, R> {
     source: &'a Source<'i, R>,
     sink: &'a mut Sink<'s>,
+    /// Number of the first column, 0 or 1.
+    first: u32,
 }
 
 impl<R: BufRead> Document<'_, '_, '_, R> {
@@ -86,76 +99,40 @@ impl<'de, R: BufRead> Visitor<'de> for Document<'_, '_, '_, R> {
 
 impl<R: BufRead> Document<'_, '_, '_, R> {
     fn all<'de, A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
-        let source = self.source;
+        let (source, first) = (self.source, self.first);
         let line = source.here().line;
-        let mut squares = Squares::new(source);
-        let first = FirstItem {
-            source,
-            squares: &mut squares,
+        let mut board = Board::new(source, first);
+        let mut inner = None;
+        let item = Item {
+            board: &mut board,
+            inner: Some(&mut inner),
         };
-        match items.next_element_seed(first)? {
-            None => self.sink.allow_none(),
-            Some(Item::Row) => {
-                self.give(squares.all_rows(items, line)?);
-            }
-            Some(Item::Board(first)) => {
-                let mut next = Some(first);
-                while let Some(entry) = next
-                    && self.give(entry)
-                {
-                    next = items.next_element_seed(Board(source))?;
-                }
-            }
+        if items.next_element_seed(item)?.is_none() {
+            self.sink.allow_none();
+            return Ok(());
+        }
+        // The first item shows whether this is a list of boards or a board.
+        let Some(entry) = inner else {
+            self.give(board.rest(items, line)?);
+            return Ok(());
+        };
+        let mut next = Some(entry);
+        while let Some(entry) = next
+            && self.give(entry)
+        {
+            next = items.next_element_seed(Inner { source, first })?;
         }
         Ok(())
     }
 }
 
-/// Kind of the first item of the outer list, and so of all items.
-enum Item {
-    Row,
-    Board(Entry),
-}
-
-/// Reads the first item. A row is added to `squares`.
-struct FirstItem<'s, 'a, 'i, R> {
+/// Reads a board in the list of boards.
+struct Inner<'a, 'i, R> {
     source: &'a Source<'i, R>,
-    squares: &'s mut Squares<'a, 'i, R>,
+    first: u32,
 }
 
-impl<'de, R: BufRead> DeserializeSeed<'de> for FirstItem<'_, '_, '_, R> {
-    type Value = Item;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Item, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de, R: BufRead> Visitor<'de> for FirstItem<'_, '_, '_, R> {
-    type Value = Item;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a board or a row: a list or a string")
-    }
-
-    fn visit_str<E: Error>(self, row: &str) -> Result<Item, E> {
-        self.squares.row(row).map(|()| Item::Row)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Item, A::Error> {
-        Board(self.source).visit_seq(rows).map(Item::Board)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Item, A::Error> {
-        let error = A::Error::invalid_type(Unexpected::Map, &self);
-        self.source.settle(Err(error))
-    }
-}
-
-/// Reads a board.
-struct Board<'a, 'i, R>(&'a Source<'i, R>);
-
-impl<'de, R: BufRead> DeserializeSeed<'de> for Board<'_, '_, R> {
+impl<'de, R: BufRead> DeserializeSeed<'de> for Inner<'_, '_, R> {
     type Value = Entry;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Entry, D::Error> {
@@ -163,67 +140,129 @@ impl<'de, R: BufRead> DeserializeSeed<'de> for Board<'_, '_, R> {
     }
 }
 
-impl<'de, R: BufRead> Visitor<'de> for Board<'_, '_, R> {
+impl<'de, R: BufRead> Visitor<'de> for Inner<'_, '_, R> {
     type Value = Entry;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a board: a list of rows")
+        f.write_str("a board: a list of rows or columns")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<Entry, A::Error> {
-        let source = self.0;
+        let Self { source, first } = self;
         let line = source.here().line;
-        source.settle(Squares::new(source).all_rows(rows, line))
+        source.settle(Board::new(source, first).rest(rows, line))
     }
 }
 
-/// Reads a row.
-struct Row<'s, 'a, 'i, R>(&'s mut Squares<'a, 'i, R>);
+/// Reads an item of a board: a row or a column. The first item of the document may also be a whole
+/// board, which becomes `inner`.
+struct Item<'b, 'a, 'i, R> {
+    board: &'b mut Board<'a, 'i, R>,
+    inner: Option<&'b mut Option<Entry>>,
+}
 
-impl<'de, R: BufRead> DeserializeSeed<'de> for Row<'_, '_, '_, R> {
+impl<'de, R: BufRead> DeserializeSeed<'de> for Item<'_, '_, '_, R> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        from.deserialize_str(self)
+        self.board.at = self.board.source.here();
+        from.deserialize_any(self)
     }
 }
 
-impl<R: BufRead> Visitor<'_> for Row<'_, '_, '_, R> {
+impl<'de, R: BufRead> Visitor<'de> for Item<'_, '_, '_, R> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a row: a string of 'Q' and '.'")
+        f.write_str(match self.board {
+            Board {
+                columns: Some(_), ..
+            } => "a column: a number, or null for an empty row",
+            Board { n: Some(_), .. } => "a row: a string of 'Q' and '.'",
+            _ if self.inner.is_some() => "a board, a row or a column: a list, a string or a number",
+            _ => "a row or a column: a string of 'Q' and '.', or a number",
+        })
     }
 
     fn visit_str<E: Error>(self, row: &str) -> Result<(), E> {
-        self.0.row(row)
-    }
-}
-
-/// Rows of a board so far.
-struct Squares<'a, 'i, R> {
-    source: &'a Source<'i, R>,
-    drawing: Drawing,
-    /// Number of squares in the first row.
-    n: Option<u32>,
-}
-
-impl<'a, 'i, R: BufRead> Squares<'a, 'i, R> {
-    fn new(source: &'a Source<'i, R>) -> Self {
-        Self {
-            source,
-            drawing: Drawing::default(),
-            n: None,
+        match self.board.columns {
+            Some(_) => Err(E::invalid_type(Unexpected::Str(row), &self)),
+            None => self.board.row(row),
         }
     }
 
-    /// Adds the remaining rows and returns the board, which began on `line`.
-    fn all_rows<'de, A: SeqAccess<'de>>(
-        mut self,
-        mut rows: A,
-        line: u64,
-    ) -> Result<Entry, A::Error> {
-        while rows.next_element_seed(Row(&mut self))?.is_some() {}
+    fn visit_u64<E: Error>(self, column: u64) -> Result<(), E> {
+        match self.board.n {
+            Some(_) => Err(E::invalid_type(Unexpected::Unsigned(column), &self)),
+            None => self.board.column(Some(column)),
+        }
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        match self.board.n {
+            Some(_) => Err(E::invalid_type(Unexpected::Unit, &self)),
+            None => self.board.column(None),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, rows: A) -> Result<(), A::Error> {
+        let Board { source, first, .. } = *self.board;
+        match self.inner {
+            Some(inner) => *inner = Some(Inner { source, first }.visit_seq(rows)?),
+            None => source.settle(Err(A::Error::invalid_type(Unexpected::Seq, &self)))?,
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<(), A::Error> {
+        let error = A::Error::invalid_type(Unexpected::Map, &self);
+        self.board.source.settle(Err(error))
+    }
+}
+
+/// Items of a board so far: rows, or columns.
+struct Board<'a, 'i, R> {
+    source: &'a Source<'i, R>,
+    /// Number of the first column, 0 or 1.
+    first: u32,
+    /// Place of the last item.
+    at: Position,
+    drawing: Drawing,
+    /// Number of squares in the first row.
+    n: Option<u32>,
+    columns: Option<Columns>,
+}
+
+impl<'a, 'i, R: BufRead> Board<'a, 'i, R> {
+    fn new(source: &'a Source<'i, R>, first: u32) -> Self {
+        Self {
+            source,
+            first,
+            at: source.here(),
+            drawing: Drawing::default(),
+            n: None,
+            columns: None,
+        }
+    }
+
+    /// Adds the remaining items and returns the board, which began on `line`.
+    fn rest<'de, A: SeqAccess<'de>>(mut self, mut items: A, line: u64) -> Result<Entry, A::Error> {
+        loop {
+            let item = Item {
+                board: &mut self,
+                inner: None,
+            };
+            if items.next_element_seed(item)?.is_none() {
+                break;
+            }
+        }
+        if let Some(columns) = self.columns {
+            let board = columns.finish().map_err(|error| self.source.fail(error))?;
+            return Ok(Entry {
+                line,
+                board: Ok(board),
+            });
+        }
         match self.n {
             Some(n) if self.drawing.height() < n => {
                 self.source.blame(self.source.here());
@@ -235,6 +274,17 @@ impl<'a, 'i, R: BufRead> Squares<'a, 'i, R> {
                 board: self.drawing.finish(),
             }),
         }
+    }
+
+    /// Adds the column of a row.
+    fn column<E: Error>(&mut self, column: Option<u64>) -> Result<(), E> {
+        let (source, at, first) = (self.source, self.at, self.first);
+        let columns = self.columns.get_or_insert_with(|| Columns::new(first));
+        let added = match column {
+            Some(value) => columns.number(Number { value, at }),
+            None => columns.empty_row(at),
+        };
+        added.map_err(|error| source.fail(error))
     }
 
     /// Adds a row.

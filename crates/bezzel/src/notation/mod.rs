@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod columns;
 mod coordinates;
 mod error;
 mod grid;
@@ -84,7 +85,9 @@ pub enum Notation {
     Coordinates,
     /// Lines of `Q` and `.`.
     Grid,
-    /// The JSON of LeetCode 51: one list of boards, each a list of strings of `Q` and `.`.
+    /// The JSON of LeetCode 51: one list of boards, each a list of strings of `Q` and `.`. When
+    /// reading, a board may also be a list of columns, such as `[1,3,0,2]`, with `null` for an empty
+    /// row, and lists may follow each other.
     Leetcode,
     /// One JSON object per board. When reading, the values of `symmetry` and `orbit_size` must
     /// be valid but are not compared with the queens.
@@ -121,7 +124,7 @@ impl Notation {
     }
 
     /// Detects the notation of a document that begins with `start` by its first non-blank
-    /// character. A document of one empty line is the board of n = 0 in `positions`.
+    /// character.
     ///
     /// ```
     /// use bezzel::notation::Notation;
@@ -130,9 +133,6 @@ impl Notation {
     /// ```
     pub fn guess(start: &[u8]) -> Option<Notation> {
         let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
-        if matches!(start, b"\n" | b"\r\n") {
-            return Some(Notation::Positions);
-        }
         match start.trim_ascii_start() {
             [b'0'..=b'9' | b'-', ..] => Some(Notation::Positions),
             // A total without boards begins with 'T'.
@@ -175,7 +175,8 @@ impl FromStr for Notation {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// `positions`: number columns from 1 instead of 0, for writing and reading.
+    /// `positions`, and lists of columns in `leetcode`: number columns from 1 instead of 0, for
+    /// writing and reading.
     pub one_based: bool,
     /// `svg`: draw the lines along which each queen attacks.
     pub attack_lines: bool,
@@ -212,13 +213,14 @@ pub struct Entry {
 /// use std::ops::ControlFlow;
 /// let each = &mut |_| ControlFlow::Continue(());
 /// let summary = read(&b".Q\n.Q\n"[..], None, &Options::default(), each)?;
-/// assert_eq!(summary, Summary { notation: Notation::Grid, boards: 1 });
+/// assert_eq!(summary, Summary { notation: Some(Notation::Grid), boards: 1 });
 /// # Ok::<(), bezzel::notation::ReadError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Summary {
-    /// Given or detected notation.
-    pub notation: Notation,
+    /// Given or detected notation. `None` if none was given and the document does not show it: it is
+    /// empty, or one empty line, which is the board of n = 0 in `positions` and in `grid`.
+    pub notation: Option<Notation>,
     /// Number of boards passed to the callback.
     pub boards: u64,
 }
@@ -226,9 +228,9 @@ pub struct Summary {
 /// Reads a document and calls `each` with its boards one by one, until the document ends or
 /// `each` breaks. If `notation` is `None`, it is [detected](Notation::guess).
 ///
-/// The empty document of a [`Writer`] is accepted: `[]`, `Total: 0`, an empty gallery, and for
-/// the other notations, if the notation is given, an empty input. Any other document without a
-/// board is an error. If an error occurs, `each` has received the boards before it.
+/// A document without a board is accepted if it is empty, or what a [`Writer`] writes without
+/// boards: `[]`, `Total: 0` or an empty gallery. Any other document without a board is an error. If
+/// an error occurs, `each` has received the boards before it.
 pub fn read(
     input: impl BufRead,
     notation: Option<Notation>,
@@ -242,36 +244,46 @@ pub fn read(
         may_be_empty: false,
     };
     scanner.skip_byte_order_mark()?;
-    let has_bytes = scanner.peek()?.is_some();
+    if scanner.peek()?.is_none() {
+        let boards = 0;
+        return Ok(Summary { notation, boards });
+    }
     scanner.skip_blank()?;
+    let is_drawn_in_lines = matches!(notation, None | Some(Notation::Positions | Notation::Grid));
+    if is_drawn_in_lines && scanner.was_one_empty_line()? {
+        let board = Ok(Placement::from_columns([]).expect("n = 0 is a board"));
+        // Nothing follows that could be skipped.
+        let _ = sink.give(Entry { line: 1, board });
+        let boards = 1;
+        return Ok(Summary { notation, boards });
+    }
     let notation = match notation {
         Some(notation) => notation,
         None => guess_next(&mut scanner)?,
     };
     match notation {
         Notation::Positions => {
-            empty_line(&mut scanner, &mut sink)?;
             let first = options.one_based.into();
             each_board(&mut scanner, &mut sink, |s| positions::board(s, first))?;
         }
-        Notation::Grid => {
-            empty_line(&mut scanner, &mut sink)?;
-            each_board(&mut scanner, &mut sink, grid::board)?;
-        }
+        Notation::Grid => each_board(&mut scanner, &mut sink, grid::board)?,
         Notation::Json => each_board(&mut scanner, &mut sink, json::board)?,
         Notation::Unicode => each_board(&mut scanner, &mut sink, unicode::board)?,
         Notation::Coordinates => coordinates::read(&mut scanner, &mut sink)?,
-        Notation::Leetcode if scanner.peek()?.is_some() => leetcode::read(&mut scanner, &mut sink)?,
+        Notation::Leetcode if scanner.peek()?.is_some() => {
+            leetcode::read(&mut scanner, &mut sink, options.one_based.into())?
+        }
         Notation::Svg if scanner.peek()?.is_some() => svg::read(&mut scanner, &mut sink)?,
         Notation::Leetcode | Notation::Svg => {}
     }
-    let framed = matches!(notation, Notation::Leetcode | Notation::Svg);
-    let is_written_empty = sink.may_be_empty || !(has_bytes || framed);
     match sink.boards {
-        0 if !is_written_empty => Err(ReadError::NoBoard {
+        0 if !sink.may_be_empty => Err(ReadError::NoBoard {
             expected: format!("a board in the notation {notation}"),
         }),
-        boards => Ok(Summary { notation, boards }),
+        boards => Ok(Summary {
+            notation: Some(notation),
+            boards,
+        }),
     }
 }
 
@@ -285,21 +297,10 @@ fn guess_next<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Notation, ReadErro
             Some(notation) => Ok(notation),
             None => Err(scanner.unexpected(accepted())),
         },
-        None if scanner.was_one_empty_line()? => Ok(Notation::Positions),
         None => Err(ReadError::NoBoard {
             expected: accepted(),
         }),
     }
-}
-
-/// Passes on the board of n = 0 if the document is one empty line.
-fn empty_line<R: BufRead>(scanner: &mut Scanner<R>, sink: &mut Sink<'_>) -> Result<(), ReadError> {
-    if scanner.was_one_empty_line()? {
-        let board = Ok(Placement::from_columns([]).expect("n = 0 is a board"));
-        // Nothing follows that could be skipped.
-        let _ = sink.give(Entry { line: 1, board });
-    }
-    Ok(())
 }
 
 /// Reads boards with `board` to the end of the input and skips blank lines.

@@ -80,6 +80,10 @@ impl Largest {
         }
     }
 
+    pub(super) fn number(&self) -> Option<Number> {
+        self.0
+    }
+
     /// Fails if a number is above `last`.
     pub(super) fn check(&self, what: &str, first: u64, last: u64) -> Result<(), ReadError> {
         match self.0 {

@@ -10,11 +10,11 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::number::{Largest, Number};
+use super::columns::Columns;
+use super::number::Number;
 use super::scanner::{Position, Scanner};
 use super::{Entry, ReadError, Rows};
-use crate::board::Builder;
-use crate::{MAX_SIZE, Placement};
+use crate::Placement;
 
 pub(super) fn write(out: &mut impl Write, rows: impl Rows, first: u32) -> io::Result<()> {
     let mut digits = itoa::Buffer::new();
@@ -48,12 +48,7 @@ pub(super) fn board<R: BufRead>(scanner: &mut Scanner<R>, first: u32) -> Result<
 
 /// Items of one line; any of them may be split by the end of the input buffer.
 struct Items {
-    rows: Builder,
-    /// Number of the first column, 0 or 1.
-    first: u32,
-    largest: Largest,
-    /// First number below `first`.
-    below: Option<Number>,
+    columns: Columns,
     unfinished: Item,
 }
 
@@ -67,10 +62,7 @@ enum Item {
 impl Items {
     fn new(first: u32) -> Self {
         Self {
-            rows: Builder::default(),
-            first,
-            largest: Largest::default(),
-            below: None,
+            columns: Columns::new(first),
             unfinished: Item::None,
         }
     }
@@ -87,13 +79,13 @@ impl Items {
             item = match (item, byte) {
                 (Item::Number(number), b'0'..=b'9') => Item::Number(number.then(byte)),
                 (Item::Number(number), b' ' | b'\t' | b',') => {
-                    self.number(number)?;
+                    self.columns.number(number)?;
                     Item::None
                 }
                 (_, b' ' | b'\t' | b',') => Item::None,
                 (Item::None, b'0'..=b'9') => Item::Number(Number::new(byte, at())),
                 (Item::None, b'-') => {
-                    self.row(None, at())?;
+                    self.columns.empty_row(at())?;
                     Item::EmptyRow
                 }
                 _ => {
@@ -106,35 +98,10 @@ impl Items {
         Ok(used)
     }
 
-    fn number(&mut self, number: Number) -> Result<(), ReadError> {
-        let first = u64::from(self.first);
-        if number.value < first && self.below.is_none() {
-            self.below = Some(number);
-        }
-        self.largest.see(number);
-        // A column that is too large for any board is wrong, but the accepted range is known
-        // only at the end of the line.
-        let column = number.value.saturating_sub(first);
-        let column = u32::try_from(column).ok().filter(|&c| c < MAX_SIZE);
-        self.row(column, number.at)
-    }
-
-    fn row(&mut self, column: Option<u32>, at: Position) -> Result<(), ReadError> {
-        self.rows
-            .push(column)
-            .map_err(|_| ReadError::malformed(at, format!("at most {MAX_SIZE} rows"), "one more"))
-    }
-
     fn finish(mut self) -> Result<Placement, ReadError> {
         if let Item::Number(number) = self.unfinished {
-            self.number(number)?;
+            self.columns.number(number)?;
         }
-        let first = u64::from(self.first);
-        let last = (u64::from(self.rows.size()) + first).saturating_sub(1);
-        if let Some(number) = self.below {
-            return Err(number.outside("column", first, last));
-        }
-        self.largest.check("column", first, last)?;
-        Ok(self.rows.finish().expect("no column above the last"))
+        self.columns.finish()
     }
 }

@@ -145,7 +145,10 @@ proptest! {
         prop_assert!(text.chars().all(|c| c.is_ascii_digit() || "Qx/".contains(c)));
         let again = ConstrainedBoard::from_compact(&text).unwrap();
         prop_assert_eq!(again.to_string(), board.to_string());
-        prop_assert_eq!(again.to_compact().unwrap(), text);
+        prop_assert_eq!(&again.to_compact().unwrap(), &text);
+        // A document of the word is the same board.
+        let read = ConstrainedBoard::read_document(format!("{text}\n").as_bytes());
+        prop_assert_eq!(&read.unwrap(), &again, "{}", &text);
     }
 
     #[test]
@@ -172,6 +175,32 @@ proptest! {
             let text = reduced.to_compact().unwrap();
             let again = ConstrainedBoard::from_compact(&text).unwrap().reduced();
             prop_assert_eq!(again, reduced);
+        }
+    }
+}
+
+/// All boards of up to three rows whose squares are free, blocked or have a queen.
+#[test]
+fn every_small_board_is_read_back_from_its_word_and_its_drawing() {
+    for n in 0..=3_u32 {
+        for mut number in 0..3_u32.pow(n * n) {
+            let mut board = ConstrainedBoard::new(n).unwrap();
+            for square in squares(n) {
+                match number % 3 {
+                    0 => {}
+                    1 => drop(board.place(square).unwrap()),
+                    _ => drop(board.block(square).unwrap()),
+                }
+                number /= 3;
+            }
+            let word = board.to_compact().unwrap();
+            for document in [board.to_string(), format!("{word}\n"), word] {
+                // Nothing is a document without a board.
+                if !document.is_empty() {
+                    let read = ConstrainedBoard::read_document(document.as_bytes());
+                    assert_eq!(read.unwrap(), board, "{document:?}");
+                }
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ fn read_entries(
         ControlFlow::Continue(())
     })?;
     assert_eq!(summary.boards, entries.len() as u64);
-    assert!(notation.is_none_or(|given| given == summary.notation));
+    assert!(notation.is_none_or(|given| Some(given) == summary.notation));
     Ok(entries)
 }
 

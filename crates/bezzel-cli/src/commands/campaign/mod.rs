@@ -19,7 +19,7 @@ use bezzel_campaign::{
 };
 use bezzel_count::Plan;
 
-use super::constraints::{NO_SOLUTION, write_reason};
+use super::constraints::no_solution;
 use crate::args::{Campaign, CampaignCommand, New, PolicyArgs, Routes};
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
@@ -52,9 +52,8 @@ pub(crate) fn run(args: &Campaign) -> anyhow::Result<ExitCode> {
 fn new(args: &New) -> anyhow::Result<ExitCode> {
     let n = args.n;
     let board = args.constraints.board(Some(n))?;
-    if let Some(contradiction) = board.contradiction() {
-        write_reason(Some(&contradiction));
-        return Ok(ExitCode::from(NO_SOLUTION));
+    if board.contradiction().is_some() {
+        return Ok(no_solution(&board));
     }
     let policy = policy(&args.policy)?;
     let units = interrupt::run_interruptible("no file was created", move || {

@@ -14,7 +14,7 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
-use crate::args::Compare;
+use crate::args::{Compare, Sizes};
 use crate::interrupt;
 use crate::output;
 use crate::progress::{Progress, duration};
@@ -73,6 +73,7 @@ struct Contest {
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     let methods = chosen(args);
+    let budget = args.budget.as_secs_f64();
     // Fail now instead of after all runs.
     #[cfg(feature = "plot")]
     let plot = args
@@ -103,10 +104,10 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
     }
     let report = Report {
         repeat: args.repeat,
-        budget_seconds: args.budget,
+        budget_seconds: budget,
         results,
         skipped,
-        claims: claims::measure(&methods, &args.sizes, args.budget)?,
+        claims: claims::measure(&methods, &Sizes::all(&args.sizes), budget)?,
     };
     if args.format.is_json() {
         output::print(serde_json::to_string(&report)? + "\n")?;
@@ -124,7 +125,7 @@ fn chosen(args: &Compare) -> Vec<Method> {
 
 /// Returns the planned runs and the skipped methods.
 fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, Vec<Skipped>)> {
-    let mut sizes = args.sizes.clone();
+    let mut sizes = Sizes::all(&args.sizes);
     sizes.sort_unstable();
     sizes.dedup();
     let (mut contests, mut skipped) = (Vec::new(), Vec::new());
@@ -146,7 +147,7 @@ fn planned(args: &Compare, methods: &[Method]) -> anyhow::Result<(Vec<Contest>, 
                 continue;
             }
             let seconds = estimate::seconds(method, n)?;
-            if seconds > args.budget {
+            if seconds > args.budget.as_secs_f64() {
                 let reason = format!("estimated time {}", duration(seconds));
                 skipped.push(skip(reason, Some(seconds)));
                 continue;

@@ -6,8 +6,9 @@ use std::time::Instant;
 use bezzel_run::OccupancyRequest;
 use serde::Serialize;
 
-use crate::args::Count;
+use crate::args::{Count, TableFormat};
 use crate::commands::occupancy::observer;
+use crate::counted::counted;
 use crate::interrupt::Interrupted;
 use crate::output;
 use crate::stderr::write_note;
@@ -31,7 +32,7 @@ pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     };
     let seconds = started.elapsed().as_secs_f64();
     let columns: Vec<String> = row.columns.iter().map(u128::to_string).collect();
-    if args.format.is_json() {
+    if args.format == TableFormat::Json {
         let report = Report {
             n,
             solutions: row.solutions.to_string(),
@@ -43,8 +44,9 @@ pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     }
     output::print(columns.join(" ") + "\n")?;
     write_note(format_args!(
-        "{} solutions for {} queens by the column of the queen in row 0, in {seconds:.3} s",
-        row.solutions, n
+        "{} for {} by the column of the queen in row 0, in {seconds:.3} s",
+        counted(row.solutions, "solution"),
+        counted(n, "queen")
     ));
     Ok(ExitCode::SUCCESS)
 }

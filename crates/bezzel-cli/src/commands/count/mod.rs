@@ -4,6 +4,7 @@ mod display;
 mod first_row;
 mod sample;
 mod speed;
+mod table;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -16,9 +17,10 @@ use bezzel_count::Total;
 use bezzel_run::{CountRequest, CountResult, EngineSelection, Storage};
 use serde::Serialize;
 
-use crate::args::Count;
+use crate::args::{Count, Sizes, TableFormat};
 use crate::commands::campaign::program;
-use crate::commands::constraints::{NO_SOLUTION, write_reason};
+use crate::commands::constraints::{no_solution, write_contradiction};
+use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::per_second;
@@ -60,33 +62,102 @@ struct Finished {
     seconds: f64,
 }
 
+impl Finished {
+    /// Writes run time, rate, method and threads to stderr.
+    fn write_note(&self, n: u32) {
+        let Self { result, seconds } = self;
+        let (algorithm, seconds) = (&result.algorithm, *seconds);
+        let names = result.backends.join(", ");
+        let backends = match &result.backends[..] {
+            [] => String::new(),
+            // CPU threads, and no device.
+            [_] if algorithm.threads() > 0 => format!(" ({names})"),
+            _ => format!(" on {names}"),
+        };
+        let threads = match algorithm.threads() {
+            0 => String::new(),
+            threads => format!(", {}", counted(threads, "thread")),
+        };
+        write_note(format_args!(
+            "{} in {seconds:.3} s, {}, {}{backends}{threads}",
+            counted(n, "queen"),
+            match &result.total {
+                Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
+                None => per_second(result.solutions, seconds),
+            },
+            algorithm.name(),
+        ));
+    }
+}
+
 pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
-    let board = args.constraints.board(args.n)?;
-    let n = board.size();
-    let is_constrained = !board.is_unconstrained();
+    let sizes = Sizes::all(&args.sizes);
+    if sizes.len() > 1 && args.format != TableFormat::Json || args.format == TableFormat::Csv {
+        return match sizes[..] {
+            [] => table::run(args, &[board(args, None)?.size()]),
+            _ => table::run(args, &sizes),
+        };
+    }
+    if sizes.len() < 2 {
+        return one(args, &board(args, sizes.first().copied())?);
+    }
+    if args.record.save.is_some() {
+        bail!("expected one N with --save, found {}", sizes.len());
+    }
+    let boards: Vec<_> = (sizes.into_iter())
+        .map(|n| board(args, Some(n)))
+        .collect::<Result<_, _>>()?;
+    for board in &boards {
+        one(args, board)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the board of a count. Fails if an option does not accept it.
+fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
+    let board = args.constraints.board(n)?;
     let whole = [
         (args.fundamental, "--fundamental"),
         (args.first_row, "--first-row"),
     ];
-    if is_constrained && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used) {
+    if !board.is_unconstrained()
+        && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used)
+    {
         bail!("expected no constraints with {option}, found placed queens or blocked squares");
     }
     if args.fundamental {
         // Fails before hours of counting rather than after them.
-        OrbitCounts::check_size(n)?;
+        OrbitCounts::check_size(board.size())?;
     }
+    Ok(board)
+}
+
+/// Counts one board and prints the result.
+fn one(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<ExitCode> {
     if args.first_row {
-        return first_row::run(args, n);
+        return first_row::run(args, board.size());
     }
     if let Some(units) = args.record.sample {
-        return sampled(args, &board, units);
+        return sampled(args, board, units);
     }
+    let (finished, orbits) = finished(args, board)?;
+    print(args, board, &finished, orbits)?;
+    write_contradiction(board);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Counts one board.
+fn finished(
+    args: &Count,
+    board: &ConstrainedBoard,
+) -> anyhow::Result<(Finished, Option<OrbitCounts>)> {
     let started = Instant::now();
     let finished = Finished {
-        result: count(args, &board)?,
+        result: count(args, board)?,
         seconds: started.elapsed().as_secs_f64(),
     };
     let solutions = finished.result.solutions;
+    let n = board.size();
     let symmetric = move || OrbitCounts::of(n, solutions);
     let orbits = match args.fundamental {
         true => Some(interrupt::run_interruptible(
@@ -95,13 +166,7 @@ pub(crate) fn run(args: &Count) -> anyhow::Result<ExitCode> {
         )??),
         false => None,
     };
-    let contradiction = board.contradiction();
-    print(args, &board, &finished, orbits)?;
-    if is_constrained && finished.result.solutions == 0 {
-        write_reason(contradiction.as_ref());
-        return Ok(ExitCode::from(NO_SOLUTION));
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok((finished, orbits))
 }
 
 fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
@@ -141,14 +206,14 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
 }
 
 fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result<ExitCode> {
-    if let Some(contradiction) = board.contradiction() {
-        write_reason(Some(&contradiction));
-        return Ok(ExitCode::from(NO_SOLUTION));
+    if board.contradiction().is_some() {
+        // There is no unit that could be drawn.
+        return Ok(no_solution(board));
     }
     let seed = args.record.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
     let selection = EngineSelection::new(args.record.backend.clone(), args.threads);
     let report = sample::run(board.clone(), units, seed, &selection)?;
-    if args.format.is_json() {
+    if args.format == TableFormat::Json {
         output::print(serde_json::to_string(&report)? + "\n")?;
     } else {
         output::print(report.text())?;
@@ -167,7 +232,7 @@ fn print(
     let (algorithm, seconds) = (&result.algorithm, *seconds);
     let by_black = result.total.as_ref().filter(|_| args.record.by_colour);
     let backends = result.backends.join(", ");
-    if args.format.is_json() {
+    if args.format == TableFormat::Json {
         let report = Report {
             n,
             solutions: result.solutions.to_string(),
@@ -196,25 +261,7 @@ fn print(
         }
     }
     output::print(text)?;
-    let backends = match &result.backends[..] {
-        [] => String::new(),
-        // CPU threads, and no device.
-        [_] if algorithm.threads() > 0 => format!(" ({backends})"),
-        _ => format!(" on {backends}"),
-    };
-    let threads = match algorithm.threads() {
-        0 => String::new(),
-        1 => ", 1 thread".to_owned(),
-        threads => format!(", {threads} threads"),
-    };
-    write_note(format_args!(
-        "{n} queens in {seconds:.3} s, {}, {}{backends}{threads}",
-        match &result.total {
-            Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
-            None => per_second(result.solutions, seconds),
-        },
-        algorithm.name(),
-    ));
+    finished.write_note(n);
     Ok(())
 }
 

@@ -161,7 +161,7 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
     let enough = Estimate::MIN_DRAWS * at_once;
     if units < enough {
         write_note(format_args!(
-            "{units} units do not keep the devices busy: use `--sample {enough}` to measure their time"
+            "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time"
         ));
     }
 }
@@ -311,7 +311,10 @@ impl Report {
     pub(super) fn text(&self) -> String {
         let (n, units, sampled, seed) = (self.n, self.units, self.units_sampled, self.seed);
         let whole = sampled == units;
-        let mut text = format!("n = {n}: {sampled} of {units} units, seed {seed}\n");
+        let mut text = format!(
+            "n = {n}: {sampled} of {}, seed {seed}\n",
+            crate::counted::counted(units, "unit")
+        );
         let counted = [
             (
                 "solutions",
@@ -344,10 +347,7 @@ impl Report {
             text += INTERVALS;
             text.push('\n');
         }
-        let threads = match self.threads {
-            1 => "1 thread".to_owned(),
-            threads => format!("{threads} threads"),
-        };
+        let threads = crate::counted::counted(self.threads, "thread");
         let time = duration(self.seconds_estimate);
         let backend = &self.backend;
         text += &match self.threads {

@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use bezzel_count::Occupancy;
 use plotters::prelude::*;
 
+use crate::counted::counted;
 use crate::output::{HEAT_MAP_CAPTION, Output};
 
 /// Font of the viewer; none is embedded.
@@ -38,7 +39,10 @@ fn board(
     let size = (BOARD + MARGIN + SCALE_WIDTH, BOARD + MARGIN + CAPTION);
     let area = SVGBackend::with_string(picture, (size.0 as u32, size.1 as u32)).into_drawing_area();
     area.fill(&WHITE)?;
-    let caption = format!("{HEAT_MAP_CAPTION}, n = {n}: {solutions} solutions");
+    let caption = format!(
+        "{HEAT_MAP_CAPTION}, n = {n}: {}",
+        counted(solutions, "solution")
+    );
     area.draw(&Text::new(caption, (MARGIN, 16), (FONT, 18)))?;
 
     let all = || (0..n).flat_map(|row| occupancy.row(row).iter().copied());

@@ -14,7 +14,8 @@ use bezzel_run::{OccupancyProgress, OccupancyRequest};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
-use crate::commands::constraints::{NO_SOLUTION, write_reason};
+use crate::commands::constraints::write_contradiction;
+use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::Progress;
@@ -36,12 +37,13 @@ struct Report {
 pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     let board = args.constraints.board(args.n)?;
     // Fails before hours of counting rather than after them.
+    let out = args.output.open(output::Kind::Occupancy)?;
     #[cfg(feature = "plot")]
     let picture = (args.svg.as_deref())
-        .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.force.force))
+        .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.output.force.force))
         .transpose()?;
     let started = Instant::now();
-    let Some((occupancy, total)) = counted(args, &board)? else {
+    let Some((occupancy, total)) = square_counts(args, &board)? else {
         return Err(Interrupted(match &args.save {
             Some(path) => format!(
                 "the units so far are in {}; run the same command again to resume",
@@ -56,17 +58,17 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     if let Some(out) = picture {
         heat_map::draw(&occupancy, total.solutions, out)?;
     }
-    output::print(match args.format {
+    let written = match args.format {
         TableFormat::Text => text(args, &occupancy, &total),
         TableFormat::Csv => csv(&occupancy),
         TableFormat::Json => json(args, &occupancy, &total, seconds)?,
-    })?;
+    };
+    out.finish_with(&written)?;
     if args.format == TableFormat::Text {
         write_note(format_args!(
-            "{} solutions for {} queens in {seconds:.3} s; rows and columns add up to them, and \
-             black squares to the count by colour{}",
-            total.solutions,
-            board.size(),
+            "{} for {} in {seconds:.3} s; each row and each column adds up to them{}",
+            counted(total.solutions, "solution"),
+            counted(board.size(), "queen"),
             if args.double_check {
                 "; both routes agree"
             } else {
@@ -74,21 +76,18 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
             }
         ));
     }
-    if !board.is_unconstrained() && total.solutions == 0 {
-        write_reason(board.contradiction().as_ref());
-        return Ok(ExitCode::from(NO_SOLUTION));
-    }
+    write_contradiction(&board);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Counts the squares. Returns `None` after Ctrl-C.
-fn counted(
+fn square_counts(
     args: &args::Occupancy,
     board: &ConstrainedBoard,
 ) -> anyhow::Result<Option<(Occupancy, Total)>> {
     let mut request = OccupancyRequest::of_board(board.clone());
-    request.backends = args.backend.clone();
-    request.threads = args.threads;
+    request.backends = args.engines.backend.clone();
+    request.threads = args.engines.threads;
     request.double_check = args.double_check;
     // A contradiction has no units that a file could store.
     let save = args

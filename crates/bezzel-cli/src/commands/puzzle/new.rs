@@ -8,8 +8,9 @@ use bezzel::puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
 
 use crate::args::NewPuzzle;
+use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
-use crate::output::Output;
+use crate::output::{Kind, Output};
 use crate::progress::Progress;
 
 /// A puzzle, printed in this form with `--format json`.
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
             (generator, seed, args.grade.0)
         }
     };
-    let mut out = Output::stdout();
+    let mut out = args.output.open(Kind::Puzzles)?;
     let failed = out.describe();
     let mut progress = Progress::new("making puzzles");
     let mut attempts = 0;
@@ -45,7 +46,10 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
         let made = loop {
             if interrupt::stop_requested() {
                 out.finish()?;
-                bail!(Interrupted(format!("{} puzzles made", number - 1)));
+                bail!(Interrupted(format!(
+                    "{} made",
+                    counted(number - 1, "puzzle")
+                )));
             }
             attempts += 1;
             progress.show(None, attempts, "attempts");

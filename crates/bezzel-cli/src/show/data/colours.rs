@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use super::Panel;
 use super::masks::binary;
-use crate::show::sentence::count;
+use crate::counted::counted;
 use crate::show::theme::Role;
 
 pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
@@ -25,8 +25,8 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
     } else {
         ("row + column even", "the table is read")
     };
-    let pairs = count(pairs as u64, "pair");
-    let placements = count(placements, "placement");
+    let pairs = counted(pairs as u64, "pair");
+    let placements = counted(placements, "placement");
     let mut lines = vec![
         panel.heading(
             &format!("{colour} squares"),

@@ -4,7 +4,7 @@ use bezzel::methods::Method;
 
 use super::*;
 
-fn text(n: u32, method: Method, steps: usize) -> String {
+fn text(n: u32, method: Method, steps: u64) -> String {
     let mut out = Vec::new();
     write(&mut out, &ConstrainedBoard::new(n).unwrap(), method, steps).unwrap();
     String::from_utf8(out).unwrap()
@@ -33,7 +33,7 @@ fn a_given_board_is_shown() {
 #[test]
 fn every_method_says_how_its_run_ends() {
     for method in Method::ALL {
-        let text = text(4, method, usize::MAX);
+        let text = text(4, method, u64::MAX);
         assert!(text.contains("the run has ended after"), "{method}\n{text}");
         assert!(text.ends_with(": 2 solutions\n"), "{method}\n{text}");
     }
@@ -63,7 +63,7 @@ fn a_closed_pipe_ends_it_and_is_reported() {
     }
     let mut out = io::BufWriter::new(Closed);
     let board = ConstrainedBoard::new(12).unwrap();
-    let error = write(&mut out, &board, Method::Bitmask, usize::MAX).unwrap_err();
+    let error = write(&mut out, &board, Method::Bitmask, u64::MAX).unwrap_err();
     let error = error
         .downcast_ref::<io::Error>()
         .expect("an error of writing");

@@ -78,10 +78,7 @@ fn other_values() {
         Leetcode,
         &[
             ("{}", "line 1, column 1: expected '[', found '{'"),
-            (
-                "[1]",
-                "line 1, column 2: expected a board or a row: a list or a string, found integer `1`",
-            ),
+            ("[1]", "line 1, column 2: expected the column 0, found 1"),
             (
                 "[{}]",
                 "line 1, column 2: expected a board or a row: a list or a string, found an object",

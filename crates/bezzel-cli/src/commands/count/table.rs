@@ -1,0 +1,120 @@
+//! `bezzel count` of several n, and `--format csv`: one row for each n, printed when it is counted.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use bezzel::OrbitCounts;
+
+use super::{Finished, finished};
+use crate::args::{Count, TableFormat};
+use crate::counted::counted;
+use crate::output::Output;
+use crate::stderr::write_note;
+
+/// Narrowest column of solutions.
+const MIN_WIDTH: usize = 9;
+
+/// Counts each n and prints a row for it.
+pub(super) fn run(args: &Count, sizes: &[u32]) -> anyhow::Result<ExitCode> {
+    let one_size = [
+        (args.record.save.is_some(), "--save"),
+        (args.record.sample.is_some(), "--sample"),
+        (args.record.by_colour, "--by-colour"),
+        (args.first_row, "--first-row"),
+    ];
+    if let Some((_, option)) = one_size.into_iter().find(|(is_used, _)| *is_used) {
+        match sizes.len() {
+            1 => bail!("expected --format text or json with {option}, found csv"),
+            found => bail!("expected one N with {option}, found {found}"),
+        }
+    }
+    // Fails before hours of counting rather than after them.
+    let boards: Vec<_> = (sizes.iter().copied())
+        .map(|n| super::board(args, Some(n)))
+        .collect::<Result<_, _>>()?;
+    let started = Instant::now();
+    let mut out = Output::stdout();
+    let failed = out.describe();
+    let table = Table::new(args, sizes);
+    write!(out, "{}", table.header()).context(failed.clone())?;
+    for board in &boards {
+        let (finished, orbits) = finished(args, board)?;
+        write!(out, "{}", table.row(board.size(), &finished, orbits)).context(failed.clone())?;
+        out.flush().context(failed.clone())?;
+        super::write_contradiction(board);
+    }
+    out.finish()?;
+    if args.format == TableFormat::Csv {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let boards = counted(boards.len() as u64, "board");
+    write_note(format_args!("{boards} counted in {seconds:.3} s"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Layout of the rows.
+struct Table {
+    names: Vec<&'static str>,
+    is_csv: bool,
+    /// Widths of the columns of text.
+    widths: Vec<usize>,
+}
+
+impl Table {
+    fn new(args: &Count, sizes: &[u32]) -> Self {
+        let mut names = vec!["n", "solutions"];
+        if args.fundamental {
+            names.extend([
+                "fundamental",
+                "without_symmetry",
+                "half_turn",
+                "quarter_turn",
+            ]);
+        }
+        // Q(n) has fewer than 3n / 4 digits from n = 9 on.
+        let digits = sizes.iter().max().map_or(0, |&n| n as usize * 3 / 4);
+        let width = |(at, name): (usize, &&str)| match at {
+            0 => 2,
+            1 | 2 => name.len().max(digits).max(MIN_WIDTH),
+            _ => name.len().max(MIN_WIDTH),
+        };
+        Self {
+            widths: names.iter().enumerate().map(width).collect(),
+            names,
+            is_csv: args.format == TableFormat::Csv,
+        }
+    }
+
+    fn header(&self) -> String {
+        let names = self.names.iter().map(|name| (*name).to_owned());
+        self.line(names.collect())
+    }
+
+    fn row(&self, n: u32, finished: &Finished, orbits: Option<OrbitCounts>) -> String {
+        let mut cells = vec![n.to_string(), finished.result.solutions.to_string()];
+        if let Some(orbits) = orbits {
+            let counts = [
+                orbits.fundamental,
+                orbits.none,
+                orbits.half_turn,
+                orbits.quarter_turn,
+            ];
+            cells.extend(counts.map(|count| count.to_string()));
+        }
+        self.line(cells)
+    }
+
+    fn line(&self, cells: Vec<String>) -> String {
+        if self.is_csv {
+            return cells.join(",") + "\n";
+        }
+        let cells = cells.iter().zip(&self.widths);
+        let cells: Vec<_> = cells
+            .map(|(cell, &width)| format!("{cell:>width$}"))
+            .collect();
+        cells.join("  ") + "\n"
+    }
+}

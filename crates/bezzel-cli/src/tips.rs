@@ -1,0 +1,118 @@
+//! Tips for arguments that the command line does not have.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory};
+
+use crate::args::Cli;
+
+/// Names that other programs give to commands, and the commands of bezzel.
+const OTHER_NAMES: [(&[&str], &str); 6] = [
+    (
+        &["solve", "solution", "solutions", "find", "search", "run"],
+        "`bezzel first N` prints one solution, `bezzel list N` all, `bezzel count N` their number",
+    ),
+    (&["verify", "validate"], "`bezzel check` checks boards"),
+    (
+        &["animate", "play", "step", "steps", "visualize", "watch"],
+        "`bezzel show N` steps through a method",
+    ),
+    (
+        &["gui", "page", "server", "start", "ui", "web"],
+        "`bezzel serve --open` opens the page",
+    ),
+    (
+        &["benchmark", "measure", "race", "time"],
+        "`bezzel compare N` measures the methods, `bezzel bench` the record counter",
+    ),
+    (
+        &["draw", "print", "enumerate", "all"],
+        "`bezzel list N --notation unicode` draws all solutions",
+    ),
+];
+
+/// Returns the tip for an error of the arguments that is better than that of clap.
+pub(crate) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    match (error.kind(), invalid(error)?) {
+        (ErrorKind::InvalidSubcommand, name) => of_command(name).map(str::to_owned),
+        (ErrorKind::UnknownArgument, name) => {
+            let words = arguments.iter().skip(1);
+            let words = words.map(|word| word.to_string_lossy().into_owned());
+            of_option(&command(Cli::command(), words), name)
+        }
+        _ => None,
+    }
+}
+
+fn invalid(error: &clap::Error) -> Option<&str> {
+    let contexts = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    contexts
+        .into_iter()
+        .find_map(|kind| match error.get(kind)? {
+            ContextValue::String(name) => Some(name.as_str()),
+            _ => None,
+        })
+}
+
+fn of_command(name: &str) -> Option<&'static str> {
+    let known = |(names, _): &&(&[&str], _)| names.contains(&name);
+    OTHER_NAMES.iter().find(known).map(|(_, tip)| *tip)
+}
+
+/// Returns the command that the words name.
+fn command(root: Command, words: impl Iterator<Item = String>) -> Command {
+    words.fold(root, |command, word| {
+        let found = command.find_subcommand(&word).cloned();
+        found.unwrap_or(command)
+    })
+}
+
+/// Finds the option that has this name as a value: `--format json` for `--json`.
+fn of_option(command: &Command, name: &str) -> Option<String> {
+    let value = name.strip_prefix("--")?;
+    let has_value = |option: &&clap::Arg| {
+        let mut values = option.get_possible_values().into_iter();
+        option.get_long().is_some() && values.any(|one| one.matches(value, false))
+    };
+    let options: Vec<_> = command.get_arguments().filter(has_value).collect();
+    let format = options.iter().find(|option| option.get_id() == "format");
+    let option = format.or(options.first())?.get_long()?;
+    Some(format!("use `--{option} {value}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tip_for(line: &str) -> Option<String> {
+        let words = || line.split(' ').map(str::to_owned);
+        let name = words().next_back()?;
+        of_option(&command(Cli::command(), words()), &name)
+    }
+
+    #[test]
+    fn options_that_are_values_of_others() {
+        for (line, expected) in [
+            ("list 8 --json", "use `--format json`"),
+            ("count 8 --csv", "use `--format csv`"),
+            ("list 8 --svg", "use `--notation svg`"),
+            ("count 8 --bitmask", "use `--method bitmask`"),
+            ("puzzle new 8 --hard", "use `--grade hard`"),
+        ] {
+            assert_eq!(tip_for(line).as_deref(), Some(expected), "{line}");
+        }
+        for line in ["list 8 --nothing", "count 8 json", "completions --json"] {
+            assert_eq!(tip_for(line), None, "{line}");
+        }
+    }
+
+    /// Otherwise the tip would never be shown.
+    #[test]
+    fn other_names_are_no_commands() {
+        let root = Cli::command();
+        for name in OTHER_NAMES.iter().flat_map(|(names, _)| *names) {
+            assert!(root.find_subcommand(name).is_none(), "{name}");
+        }
+    }
+}
