@@ -34,7 +34,7 @@ fn a_refused_command_leaves_the_old_file() {
     fs::write(&path, "mine").unwrap();
     let name = path.to_str().unwrap();
     assert_eq!(run(&["list", "99", "--output", name]).code, Some(2));
-    data(&["first", "3", "--output", name]);
+    assert_eq!(run(&["first", "3", "--output", name]).code, Some(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
 }
 

@@ -81,15 +81,19 @@ fn other_values() {
             ("[1]", "line 1, column 2: expected the column 0, found 1"),
             (
                 "[{}]",
-                "line 1, column 2: expected a board or a row: a list or a string, found an object",
+                "line 1, column 2: expected a board, a row or a column: a list, a string or a number, found an object",
             ),
             (
                 r#"[[".Q",5]]"#,
                 "line 1, column 8: expected a row: a string of 'Q' and '.', found integer `5`",
             ),
             (
+                r#"[[1,2.5]]"#,
+                "line 1, column 5: expected a column: a number, or null for an empty row, found floating point `2.5`",
+            ),
+            (
                 r#"[["Q"],"Q"]"#,
-                r#"line 1, column 8: expected a board: a list of rows, found string "Q""#,
+                r#"line 1, column 8: expected a board: a list of rows or columns, found string "Q""#,
             ),
             (
                 r#"["Q",["Q"]]"#,
@@ -97,15 +101,15 @@ fn other_values() {
             ),
             (
                 "[[[",
-                "line 1, column 3: expected a row: a string of 'Q' and '.', found a list",
+                "line 1, column 3: expected a row or a column: a string of 'Q' and '.', or a number, found a list",
             ),
             (
                 r#"[{"a":1}]"#,
-                "line 1, column 2: expected a board or a row: a list or a string, found an object",
+                "line 1, column 2: expected a board, a row or a column: a list, a string or a number, found an object",
             ),
             (
                 "[[\"Q\"],\n [\n  null,\"Q\"]]",
-                "line 3, column 3: expected a row: a string of 'Q' and '.', found null",
+                "line 3, column 8: expected a column: a number, or null for an empty row, found string \"Q\"",
             ),
         ],
     );
