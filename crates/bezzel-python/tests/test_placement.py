@@ -141,7 +141,7 @@ def test_written_text_is_read_back(notation: str) -> None:
         ("hello", "line 1, column 1: expected"),
         (".Q\n.x", "line 2, column 2: expected 'Q' or '.', found 'x'"),
         ("0\n0\n", "expected exactly one board"),
-        ("", "found no board"),
+        ("", "expected exactly one board"),
         ("QQ\n..\n", "line 1: expected at most one queen in each row"),
     ],
 )
