@@ -239,14 +239,18 @@ fn reading_continues_after_a_faulty_puzzle() {
         (format!("{}\n{good}\n{good}", "A".repeat(30)), "xo"),
         (format!("{}\n\n{good}\n{good}", "A".repeat(30)), "xoo"),
         (format!("?\n\n{good}\n{marks}?\n\n{good}"), "xoxo"),
-        (format!("{good}\nQQ\n....\n....\n....\n\n{good}"), "oxo"),
+        // Wrong marks are a fault of their puzzle.
+        (format!("{good}\nQQ\n....\n....\n....\n\n{good}"), "xo"),
         // JSON: wrong contents, and what is not well-formed.
         (format!("{}\n{json}\n", json.replace("DDCC", "DDCA")), "xo"),
         (
             format!("[{},{json},{json}]{json}", json.replace("DDCC", "DDC")),
             "xooo",
         ),
-        (format!("{{\"n\":\n{json}\n{{\n\n{json}\n"), "xoxo"),
+        (
+            format!("{{\"n\":x}}\n\n{json}\n{{\"n\":}}\n\n{json}\n"),
+            "xoxo",
+        ),
         (format!("[{json},{{]\n{json}"), "ox"),
         (format!("{}\n{good}", json.replace("DDCC", "DDCA")), "xo"),
     ];
