@@ -116,7 +116,10 @@ fn every_command_obeys_ctrl_c_before_it_counts() {
                 "{args:?} used {after} ticks after Ctrl-C"
             );
             let ran = child.ended();
-            assert_eq!((ran.code, ran.stdout.as_str()), (Some(130), ""), "{args:?}");
+            assert_eq!(ran.code, Some(130), "{args:?}");
+            // One writes each completion when it is found.
+            let streams = args.contains(&"--all") && ran.stdout.ends_with('\n');
+            assert!(ran.stdout.is_empty() || streams, "{args:?}: {}", ran.stdout);
             let said = ran.stderr.starts_with("stopped before the end: ");
             assert!(
                 said && ran.stderr.lines().count() == 1,
