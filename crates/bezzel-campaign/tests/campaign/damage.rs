@@ -153,7 +153,8 @@ fn two_concatenated_ledgers_are_one_whose_second_part_is_imported() {
     let mut ledger = Ledger::open(&file).unwrap();
     let units = ledger.units().plan().len();
     let status = ledger.status().unwrap();
-    assert_eq!((status.own, ledger.stored_results()), (units, 2 * units));
+    // Lines of the second ledger may by chance equal those of the first one.
+    assert!(status.own == units && ledger.stored_results() > units);
     assert_eq!(
         status.confirmed, 0,
         "the second part is not of a known source"
