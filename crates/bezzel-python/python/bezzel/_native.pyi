@@ -30,6 +30,7 @@ __all__ = [
     "parts",
     "random_solution",
     "random_solutions",
+    "run_command",
     "solutions",
     "uses_cuda",
     "work",

@@ -43,7 +43,8 @@ test("the page works in Firefox", { skip }, async () => {
     await show(`${server.url}#/lesson?step=0`);
     await page.waitForSelector(".lesson .listing");
     await walk("ArrowRight", STEPS);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollHeight)) <= 720);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height <= 720, `${height} pixels`);
     assert.equal(await text(".stack .frame:last-child .frame-name"), "queens(n = 4)");
 
     // A linked list and masks, forward and back, with their lines.

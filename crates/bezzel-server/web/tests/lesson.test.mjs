@@ -45,7 +45,7 @@ describe("lesson", () => {
     // On paper the listing is beside the board, not behind it.
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: 688, height: 1017 });
-    for (const part of [".lesson .board", ".lesson .listing", ".lesson .stack", ".lesson .tree"]) {
+    for (const part of [".lesson .board[role=img]", ".lesson .listing", ".lesson .stack", ".lesson .tree"]) {
       const box = await page.locator(part).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 688 && box.y + box.height <= 1017, `${part}: ${JSON.stringify(box)}`);
     }
@@ -181,9 +181,9 @@ describe("lesson", () => {
     await page.getByText("The square at row 0, column 1").waitFor();
     const rejected = steps.filter(({ kind }) => kind === "rejected").length;
     assert.equal(await page.locator(".sheet-answers > .sheet-tree .crossed").count(), rejected);
+    await page.emulateMedia({ media: "print" });
     const withKey = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
     assert.equal(withKey.match(/\/Type\s*\/Page\b/g).length, pages + 1);
-    await page.emulateMedia({ media: "print" });
     await show("#/learn");
     await page.locator(".mini").first().waitFor();
     // Players that were not started and questions are not printed.
