@@ -25,7 +25,7 @@ const RESULTS_PER_IMPORT: usize = 4096;
 /// let mut other = Ledger::create(&folder.path().join("other.bezzel"), 8)?;
 /// let merge = other.merge(ledger.path())?;
 /// assert_eq!((merge.merged, merge.conflicts), (ledger.counted(), 0));
-/// # Ok::<(), bezzel_campaign::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Merge {

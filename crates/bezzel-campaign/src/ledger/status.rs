@@ -21,7 +21,7 @@ const MAX_LISTED_UNITS: usize = 100;
 /// # let mut ledger = bezzel_campaign::Ledger::create(&file, 8)?;
 /// let status = ledger.status()?;
 /// assert_eq!((status.n, status.open, status.done), (8, status.units, 0));
-/// # Ok::<(), bezzel_campaign::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Status {
