@@ -81,7 +81,7 @@ pub(crate) struct Evidence {
     pub(crate) source: Source,
 }
 
-/// What a unit lacks under the policy.
+/// A lack of a unit under the policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lack {
     /// Results of further authors or, without a list of authors, any result.
@@ -300,7 +300,7 @@ mod tests {
         })
     }
 
-    /// What the results of one value say, by a plain reading of the rules.
+    /// The results of one value, by a plain reading of the rules.
     struct Plain {
         own: BTreeSet<u8>,
         routes: BTreeSet<u8>,

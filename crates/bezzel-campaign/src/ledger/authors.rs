@@ -33,7 +33,7 @@ pub struct AuthorReport {
     pub withdrawn: u64,
 }
 
-/// Whose results these are.
+/// The source of results.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
     Own,

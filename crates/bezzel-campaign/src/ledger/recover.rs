@@ -194,7 +194,7 @@ impl PlainLines {
     }
 }
 
-/// What is found in a damaged log.
+/// The finds in a damaged log.
 #[derive(Default)]
 struct Findings<'a> {
     /// The intact lines of the campaign in their order.

@@ -43,7 +43,7 @@ pub(crate) struct SourceInfo {
     device: u32,
 }
 
-/// What is known of a unit.
+/// Results and verdict of a unit.
 struct UnitEntry {
     first: u32,
     verdict: BriefVerdict,

@@ -13,7 +13,7 @@ use crate::moved::{
 };
 use crate::{N, Place, counter, finish, many, origin, record, results};
 
-/// What a message says of such a file.
+/// The words of a message about such a file.
 const SAID: &str = "q was truncated, changed or overwritten by another program while it was in use";
 
 /// Makes the files that are copied over the ledger `q`, which has a result of another process.
