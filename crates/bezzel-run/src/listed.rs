@@ -67,7 +67,7 @@ fn drawn_keeping(
 
 #[cfg(test)]
 mod tests {
-    use bezzel::Square;
+    use bezzel::{NEVER, Square};
 
     use super::*;
 
@@ -77,15 +77,15 @@ mod tests {
         let mut board = ConstrainedBoard::new(8).unwrap();
         board.place(Square::new(0, 3)).unwrap();
         let mut all: Vec<Vec<u32>> = Vec::new();
-        let _ = board.visit_completions(&|| false, &mut |columns| {
+        let _ = board.visit_completions(NEVER, &mut |columns| {
             all.push(columns.to_vec());
             ControlFlow::Continue(())
         });
         assert_eq!(all.len(), 18);
         let each = 1000;
-        let solutions = drawn(&board, 18 * each, 1, &|| false).unwrap().unwrap();
+        let solutions = drawn(&board, 18 * each, 1, NEVER).unwrap().unwrap();
         for most in [0, 17, 18] {
-            let again = drawn_keeping(&board, 50, 1, &|| false, most).unwrap();
+            let again = drawn_keeping(&board, 50, 1, NEVER, most).unwrap();
             assert_eq!(again.unwrap(), solutions[..50], "keeps {most}");
         }
         let found = all
@@ -100,7 +100,7 @@ mod tests {
     fn boards_without_completion_and_stopped_draws_give_nothing() {
         let mut board = ConstrainedBoard::new(6).unwrap();
         board.place(Square::new(0, 0)).unwrap();
-        assert_eq!(drawn(&board, 3, 1, &|| false).unwrap(), Some(Vec::new()));
+        assert_eq!(drawn(&board, 3, 1, NEVER).unwrap(), Some(Vec::new()));
         let board = ConstrainedBoard::new(16).unwrap();
         assert_eq!(drawn(&board, 1, 1, &|| true).unwrap(), None);
     }

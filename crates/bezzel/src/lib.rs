@@ -33,14 +33,14 @@
 //! # Compare methods
 //!
 //! ```
-//! use bezzel::methods::{Event, Method, steps};
+//! use bezzel::{NEVER, methods::{Event, Method, steps}};
 //!
 //! let (slow, fast) = (Method::BruteForce.counters(5)?, Method::Bitmask.counters(5)?);
 //! assert_eq!((slow.solutions, fast.solutions), (10, 10));
 //! assert_eq!((slow.placed, fast.placed), (3905, 53));
 //!
 //! // The first three steps of the bitmask method: test row 0, try a square, place a queen.
-//! let page = steps(Method::Bitmask, 5, 0, 3, &|| false)?;
+//! let page = steps(Method::Bitmask, 5, 0, 3, NEVER)?;
 //! assert!(matches!(page.steps[2].event, Event::Place { .. }));
 //! # Ok::<(), bezzel::Error>(())
 //! ```
@@ -62,6 +62,7 @@
 //! | [`methods`] | the ten methods, observers and steps |
 //! | [`notation`] | reading and writing of boards |
 //! | [`seeded`] | random numbers from a seed |
+//! | [`NEVER`] | for searches that run to their end |
 //! | [`Error`], [`UnknownName`] | errors |
 //!
 //! The crate `bezzel-count` contains the record counter for n ≤ 32.
@@ -97,6 +98,7 @@ pub mod exact_cover;
 mod first;
 pub mod methods;
 mod min_conflicts;
+mod never;
 pub mod notation;
 pub mod puzzle;
 mod seed;
@@ -113,6 +115,7 @@ pub use constrained::{
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
 pub use min_conflicts::min_conflicts;
+pub use never::NEVER;
 pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};

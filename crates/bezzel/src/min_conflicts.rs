@@ -33,10 +33,10 @@ const ROWS_PER_CHECK: usize = 1 << 12;
 /// Takes about linear time: n = 10⁶ a second. The distribution is not uniform.
 ///
 /// ```
-/// use bezzel::{Placement, min_conflicts};
-/// let columns = min_conflicts(1000, 7, &|| false)?.unwrap();
+/// use bezzel::{NEVER, Placement, min_conflicts};
+/// let columns = min_conflicts(1000, 7, NEVER)?.unwrap();
 /// assert!(Placement::from_columns(columns)?.is_solution());
-/// assert_eq!(min_conflicts(3, 7, &|| false)?, None);
+/// assert_eq!(min_conflicts(3, 7, NEVER)?, None);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub fn min_conflicts(
@@ -200,14 +200,14 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::Placement;
+    use crate::{NEVER, Placement};
 
     #[test]
     fn every_size_but_2_and_3_gets_a_solution() {
         for n in (0..=40).chain([100, 1000, 20_000]) {
             for seed in 0..3 {
-                let found = min_conflicts(n, seed, &|| false).unwrap();
-                assert_eq!(found, min_conflicts(n, seed, &|| false).unwrap());
+                let found = min_conflicts(n, seed, NEVER).unwrap();
+                assert_eq!(found, min_conflicts(n, seed, NEVER).unwrap());
                 let Some(columns) = found else {
                     assert!(n == 2 || n == 3, "n = {n}");
                     continue;
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn seeds_give_different_solutions_and_the_search_stops() {
-        let found = |seed| min_conflicts(100, seed, &|| false).unwrap().unwrap();
+        let found = |seed| min_conflicts(100, seed, NEVER).unwrap().unwrap();
         assert_ne!(found(1), found(2));
         assert_eq!(min_conflicts(1 << 20, 1, &|| true).unwrap(), None);
         // No phase is longer than some thousand rows: a request at any call ends the search at once.
@@ -243,6 +243,6 @@ mod tests {
             assert_eq!(min_conflicts(n, 1, &stop).unwrap(), None, "call {last}");
             assert!(calls.get() <= last + 1, "call {last}");
         }
-        assert!(min_conflicts(u32::MAX, 1, &|| false).is_err());
+        assert!(min_conflicts(u32::MAX, 1, NEVER).is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bezzel::NEVER;
 use bezzel::methods::{Language, Listing, Method, StepKind, steps};
 use bezzel_oracle as oracle;
 
@@ -13,7 +14,7 @@ const MAX_LINES: usize = 48;
 
 /// Returns the kinds of step that a method reports on the small boards.
 fn kinds_of(method: Method) -> BTreeSet<&'static str> {
-    let run = |n| steps(method, n, 0, 40_000, &|| false).unwrap().steps;
+    let run = |n| steps(method, n, 0, 40_000, NEVER).unwrap().steps;
     let kinds = (1..=6).flat_map(run).map(|step| step.kind.name());
     kinds.collect()
 }
@@ -274,7 +275,7 @@ fn the_python_listings_run_in_the_order_of_the_steps() {
             (listing.lines[line - 1].kinds[0] == kind).then_some(line)
         };
         let n = if method == Method::BruteForce { 4 } else { 5 };
-        let steps = steps(method, n, 0, 40_000, &|| false).unwrap().steps;
+        let steps = steps(method, n, 0, 40_000, NEVER).unwrap().steps;
         let expected: Vec<usize> = steps.iter().filter_map(|step| line_of(step.kind)).collect();
         let watched: BTreeSet<usize> = expected.iter().copied().collect();
         let text: String = listing

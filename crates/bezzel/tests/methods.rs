@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bezzel::methods::{
     Context, Counters, Data, Event, Method, Observer, Run, next_solution, steps,
 };
-use bezzel::{ConstrainedBoard, Placement, Square};
+use bezzel::{ConstrainedBoard, NEVER, Placement, Square};
 use bezzel_oracle as oracle;
 
 /// The largest n at which a method is asked for all its solutions or for its count.
@@ -20,7 +20,7 @@ fn reach(method: Method, n: u32) -> u32 {
 fn listed(method: Method, n: u32) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let flow = method
-        .visit_solutions(n, &|| false, &mut |columns| {
+        .visit_solutions(n, NEVER, &mut |columns| {
             all.push(columns.to_vec());
             ControlFlow::Continue(())
         })
@@ -204,9 +204,9 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
         let mut replay = Replay::default();
         assert!(run.observe(&mut replay).is_continue());
         assert_eq!(replay.counters, run.counters());
-        let counted = board.count_completions(&|| false).unwrap().unwrap();
+        let counted = board.count_completions(NEVER).unwrap().unwrap();
         assert_eq!(u128::from(replay.counters.solutions), counted, "{drawing}");
-        let all = run.steps(0, usize::MAX, &|| false);
+        let all = run.steps(0, usize::MAX, NEVER);
         assert!(all.ended);
         let mut solutions = 0;
         let mut before = None;
@@ -218,9 +218,9 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
             }
             if let Event::Solution { columns, .. } = &step.event {
                 assert!(board.is_completion(columns));
-                assert_eq!(run.previous_solution(step.index, &|| false), before);
+                assert_eq!(run.previous_solution(step.index, NEVER), before);
                 let from = before.map_or(0, |at| at + 1);
-                assert_eq!(run.next_solution(from, &|| false), Some(step.index));
+                assert_eq!(run.next_solution(from, NEVER), Some(step.index));
                 before = Some(step.index);
                 solutions += 1;
             }
@@ -231,8 +231,8 @@ fn steps_on_a_given_board_are_true_and_find_its_completions() {
         let board = ConstrainedBoard::new(4).unwrap();
         let empty = Run::new(method, &board).unwrap();
         assert_eq!(empty.counters(), method.counters(4).unwrap());
-        let expected = steps(method, 4, 3, 5, &|| false).unwrap();
-        assert_eq!(empty.steps(3, 5, &|| false), expected);
+        let expected = steps(method, 4, 3, 5, NEVER).unwrap();
+        assert_eq!(empty.steps(3, 5, NEVER), expected);
         let queen = ConstrainedBoard::from_compact("1Q2/4/4/4").unwrap();
         assert_eq!(
             Run::new(method, &queen).is_ok(),
@@ -354,11 +354,11 @@ fn pages_of_steps_join_into_the_whole_run() {
         Method::LinkedColumns,
         Method::MirroredMarkers,
     ] {
-        let whole = steps(method, 5, 0, usize::MAX, &|| false).unwrap();
+        let whole = steps(method, 5, 0, usize::MAX, NEVER).unwrap();
         assert!(whole.ended);
         let mut joined = Vec::new();
         loop {
-            let page = steps(method, 5, joined.len() as u64, 7, &|| false).unwrap();
+            let page = steps(method, 5, joined.len() as u64, 7, NEVER).unwrap();
             joined.extend(page.steps);
             if page.ended {
                 break;
@@ -370,9 +370,9 @@ fn pages_of_steps_join_into_the_whole_run() {
             .iter()
             .find(|step| matches!(step.event, Event::Solution { .. }));
         assert_eq!(
-            next_solution(method, 5, 0, &|| false),
+            next_solution(method, 5, 0, NEVER),
             Ok(first.map(|step| step.index))
         );
-        assert_eq!(next_solution(method, 5, u64::MAX, &|| false), Ok(None));
+        assert_eq!(next_solution(method, 5, u64::MAX, NEVER), Ok(None));
     }
 }

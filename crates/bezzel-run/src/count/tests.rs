@@ -1,6 +1,6 @@
 //! Counts of boards with constraints, by search, by units and in ledgers.
 
-use bezzel::{Square, Symmetry};
+use bezzel::{NEVER, Square, Symmetry};
 
 use super::*;
 
@@ -96,7 +96,7 @@ fn few_blocked_squares_are_counted_by_their_complement() {
                 board.block(Square::new(*row, *column)).unwrap();
             }
             queen.map(|queen| board.place(queen).unwrap().size());
-            let searched = board.count_completions(&|| false).unwrap();
+            let searched = board.count_completions(NEVER).unwrap();
             let mut count = Count::new(CountRequest {
                 board: Some(board),
                 double_check: true,

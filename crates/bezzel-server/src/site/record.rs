@@ -144,6 +144,8 @@ pub(super) fn compress(value: &Value) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use bezzel::NEVER;
+
     use super::*;
 
     /// Applies a difference, as the page does.
@@ -182,7 +184,7 @@ mod tests {
 
     #[test]
     fn chunks_have_all_steps_and_solutions() {
-        let run = record(Method::SlopeTest, 6, &|| false).unwrap();
+        let run = record(Method::SlopeTest, 6, NEVER).unwrap();
         assert_eq!(run.name, "slope-test-6");
         assert_eq!(run.solutions.len(), 4);
         assert_eq!(run.chunks.len() as u64, run.steps.div_ceil(STEPS_PER_CHUNK));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_campaign::{Ledger, ProcessInfo, Record, UnitList};
 use bezzel_count::{Backend, Counter, Plan, Route};
 use bezzel_server::{Access, App, router};
@@ -214,7 +214,7 @@ async fn a_campaign_of_a_given_board_names_it() {
     post(&app, "/api/counts/1/resume", "").await.good();
     let total = &until(&app, 1, "done").await["total"];
     let searched = ConstrainedBoard::from_compact(board).unwrap();
-    let searched = searched.count_completions(&|| false).unwrap().unwrap();
+    let searched = searched.count_completions(NEVER).unwrap().unwrap();
     assert_eq!(total["solutions"], searched.to_string());
     assert_eq!(total["fundamental"], Value::Null);
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
+use bezzel::NEVER;
 use bezzel::methods::{Method, steps};
 use bezzel_server::{Access, App, Times, router};
 use serde_json::{Value, json};
@@ -40,7 +41,7 @@ async fn methods_are_listed_with_their_source() {
 async fn pages_join_to_the_whole_run_and_name_real_lines() {
     let app = app();
     for method in Method::ALL {
-        let whole = steps(method, 4, 0, 1 << 20, &|| false).unwrap();
+        let whole = steps(method, 4, 0, 1 << 20, NEVER).unwrap();
         assert!(whole.ended);
         let mut joined = Vec::new();
         loop {
@@ -258,7 +259,7 @@ async fn listings_have_a_line_for_each_step() {
 async fn steps_are_found_by_kind_and_depth() {
     let app = app();
     let method = Method::SlopeTest;
-    let whole = steps(method, 5, 0, usize::MAX, &|| false).unwrap().steps;
+    let whole = steps(method, 5, 0, usize::MAX, NEVER).unwrap().steps;
     let found = async |goal: &str, at: usize| {
         let path = format!("/api/steps/find?method={method}&n=5&at={at}&{goal}");
         get(&app, &path).await.good()["step"].as_u64()
@@ -294,7 +295,7 @@ async fn decision_trees_hold_every_square() {
                 .map(|node| node["solutions"].as_u64().unwrap_or(0))
                 .sum();
             assert_eq!(solutions, work.solutions, "{method}");
-            let whole = steps(method, n, 0, usize::MAX, &|| false).unwrap().steps;
+            let whole = steps(method, n, 0, usize::MAX, NEVER).unwrap().steps;
             for node in nodes {
                 let step = &whole[node["step"].as_u64().unwrap() as usize];
                 let kinds: &[&str] = match node["result"].as_str().unwrap() {

@@ -56,11 +56,11 @@ use lines::{BlockedLine, Lines};
 /// [`contradiction`](Self::contradiction) returns the reason.
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, Square};
+/// use bezzel::{ConstrainedBoard, NEVER, Square};
 /// let mut board = ConstrainedBoard::new(8)?;
 /// board.place(Square::new(0, 3))?.block(Square::new(1, 0))?.block_diagonal(-2)?;
 /// assert_eq!(board.contradiction(), None);
-/// assert_eq!(board.count_completions(&|| false)?, Some(4));
+/// assert_eq!(board.count_completions(NEVER)?, Some(4));
 /// assert_eq!(board.to_string().lines().nth(1), Some("x..x...."));
 ///
 /// let error = board.place(Square::new(8, 0)).unwrap_err();

@@ -194,10 +194,10 @@ impl ConstrainedBoard {
     /// completion. Fails for n > [`MAX_COMPLETED`](crate::MAX_COMPLETED).
     ///
     /// ```
-    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel::{ConstrainedBoard, NEVER, Square};
     /// let mut board = ConstrainedBoard::new(8)?;
     /// board.block(Square::new(0, 0))?;
-    /// let count = board.count_completions_parallel(2, &|| false, &|part| {
+    /// let count = board.count_completions_parallel(2, NEVER, &|part| {
     ///     assert!(part.done <= part.parts);
     /// })?;
     /// assert_eq!(count, Some(88));

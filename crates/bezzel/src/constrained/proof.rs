@@ -23,8 +23,10 @@ pub const MAX_PROOF_STEPS: usize = 20_000;
 /// A proof that a board has no completion: deductions, then a conclusion.
 ///
 /// ```
-/// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
-/// let proof = board.prove_impossible(&|| false)?;
+/// use bezzel::{ConstrainedBoard, NEVER};
+///
+/// let board: ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
+/// let proof = board.prove_impossible(NEVER)?;
 /// let text = proof.to_string();
 /// assert_eq!(text.lines().last(), Some("Row 3 has no free square left."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -41,9 +43,9 @@ pub struct Proof {
 /// A step of a proof.
 ///
 /// ```
-/// use bezzel::{Square, proof::Deduction};
+/// use bezzel::{NEVER, Square, proof::Deduction};
 /// let board: bezzel::ConstrainedBoard = "Q...\n....\n....\n....\n".parse()?;
-/// let proof = board.prove_impossible(&|| false)?;
+/// let proof = board.prove_impossible(NEVER)?;
 /// // A queen on row 1, column 2 would leave row 2 without a free square.
 /// let ruled_out = |step: &Deduction| {
 ///     matches!(step, Deduction::RuledOut { square, .. } if *square == Square::new(1, 2))
@@ -75,10 +77,10 @@ pub enum Deduction {
 /// The end of a proof.
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, Square, proof::Conclusion};
+/// use bezzel::{ConstrainedBoard, NEVER, Square, proof::Conclusion};
 /// let mut board = ConstrainedBoard::new(5)?;
 /// board.place(Square::new(0, 0))?.place(Square::new(4, 4))?;
-/// let proof = board.prove_impossible(&|| false)?;
+/// let proof = board.prove_impossible(NEVER)?;
 /// assert!(matches!(proof.conclusion, Conclusion::Contradiction { .. }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -111,11 +113,11 @@ pub enum Conclusion {
 /// A case of a proof.
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, Square, proof::Conclusion};
+/// use bezzel::{ConstrainedBoard, NEVER, Square, proof::Conclusion};
 /// // No solution for six queens has a queen in a corner.
 /// let mut board = ConstrainedBoard::new(6)?;
 /// board.place(Square::new(0, 0))?;
-/// let proof = board.prove_impossible(&|| false)?;
+/// let proof = board.prove_impossible(NEVER)?;
 /// let Conclusion::Cases { cases, .. } = &proof.conclusion else { panic!("{proof}") };
 /// assert!(cases.iter().all(|case| !case.proof.steps.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,8 +135,8 @@ pub struct Case {
 /// The reason why there is no proof.
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, proof::NoProof};
-/// let error = ConstrainedBoard::new(4)?.prove_impossible(&|| false).unwrap_err();
+/// use bezzel::{ConstrainedBoard, NEVER, proof::NoProof};
+/// let error = ConstrainedBoard::new(4)?.prove_impossible(NEVER).unwrap_err();
 /// assert!(matches!(error, NoProof::Completion(columns) if columns.len() == 4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

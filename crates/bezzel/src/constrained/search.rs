@@ -173,9 +173,11 @@ impl ConstrainedBoard {
     /// Contradictory boards have no completion. Fails for n > [`MAX_COMPLETED`].
     ///
     /// ```
-    /// let board: bezzel::ConstrainedBoard = "x.......\n".repeat(8).parse()?;
+    /// use bezzel::{ConstrainedBoard, NEVER};
+    ///
+    /// let board: ConstrainedBoard = "x.......\n".repeat(8).parse()?;
     /// // Every solution has a queen in the first column.
-    /// assert_eq!(board.count_completions(&|| false)?, Some(0));
+    /// assert_eq!(board.count_completions(NEVER)?, Some(0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count_completions(&self, should_stop: &dyn Fn() -> bool) -> Result<Option<u128>, Error> {
@@ -203,12 +205,12 @@ impl ConstrainedBoard {
     /// all with n > [`MAX_COMPLETED`].
     ///
     /// ```
-    /// use bezzel::{ConstrainedBoard, Square};
+    /// use bezzel::{ConstrainedBoard, NEVER, Square};
     /// use std::ops::ControlFlow;
     /// let mut board = ConstrainedBoard::new(32)?;
     /// board.place(Square::new(31, 0))?;
     /// let mut first = None;
-    /// let _ = board.visit_completions(&|| false, &mut |columns| {
+    /// let _ = board.visit_completions(NEVER, &mut |columns| {
     ///     first = Some(columns.to_vec());
     ///     ControlFlow::Break(())
     /// })?;

@@ -11,11 +11,11 @@ use crate::Error;
 /// Step that [`next_step`] and [`previous_step`] search for.
 ///
 /// ```
-/// use bezzel::methods::{Goal, Method, StepKind, next_step, steps};
+/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, next_step, steps}};
 /// // From the first queen over everything that is searched below it.
-/// let placed = next_step(Method::SlopeTest, 4, 0, &Goal::kind(StepKind::Place), &|| false)?;
-/// let over = next_step(Method::SlopeTest, 4, placed.unwrap() + 1, &Goal::Depth(0), &|| false)?;
-/// let step = &steps(Method::SlopeTest, 4, over.unwrap(), 1, &|| false)?.steps[0];
+/// let placed = next_step(Method::SlopeTest, 4, 0, &Goal::kind(StepKind::Place), NEVER)?;
+/// let over = next_step(Method::SlopeTest, 4, placed.unwrap() + 1, &Goal::Depth(0), NEVER)?;
+/// let step = &steps(Method::SlopeTest, 4, over.unwrap(), 1, NEVER)?.steps[0];
 /// assert_eq!((step.kind, step.queens.len()), (StepKind::Remove, 0));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -50,10 +50,10 @@ impl Goal {
 /// there is none or `should_stop` returns `true` first.
 ///
 /// ```
-/// use bezzel::methods::{Goal, Method, StepKind, next_step, steps};
+/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, next_step, steps}};
 /// let goal = Goal::kind(StepKind::Exhausted);
-/// let at = next_step(Method::Bitmask, 4, 0, &goal, &|| false)?.unwrap();
-/// let step = &steps(Method::Bitmask, 4, at, 1, &|| false)?.steps[0];
+/// let at = next_step(Method::Bitmask, 4, 0, &goal, NEVER)?.unwrap();
+/// let step = &steps(Method::Bitmask, 4, at, 1, NEVER)?.steps[0];
 /// assert_eq!(step.queens.len(), 2, "two queens leave no free square in row 2");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -73,9 +73,9 @@ pub fn next_step(
 /// there is none or `should_stop` returns `true` first.
 ///
 /// ```
-/// use bezzel::methods::{Goal, Method, StepKind, previous_step};
+/// use bezzel::{NEVER, methods::{Goal, Method, StepKind, previous_step}};
 /// let place = Goal::kind(StepKind::Place);
-/// assert_eq!(previous_step(Method::SlopeTest, 4, 5, &place, &|| false)?, Some(1));
+/// assert_eq!(previous_step(Method::SlopeTest, 4, 5, &place, NEVER)?, Some(1));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub fn previous_step(
@@ -94,9 +94,9 @@ pub fn previous_step(
 /// there is none or `should_stop` returns `true` first.
 ///
 /// ```
-/// use bezzel::methods::{Method, next_solution, steps};
-/// let at = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
-/// let step = &steps(Method::Bitmask, 8, at, 1, &|| false)?.steps[0];
+/// use bezzel::{NEVER, methods::{Method, next_solution, steps}};
+/// let at = next_solution(Method::Bitmask, 8, 0, NEVER)?.unwrap();
+/// let step = &steps(Method::Bitmask, 8, at, 1, NEVER)?.steps[0];
 /// let columns: Vec<_> = step.queens.iter().map(|queen| queen.column).collect();
 /// assert_eq!(columns, [0, 4, 7, 5, 2, 6, 1, 3]);
 /// # Ok::<(), bezzel::Error>(())
@@ -114,11 +114,11 @@ pub fn next_solution(
 /// there is none or `should_stop` returns `true` first.
 ///
 /// ```
-/// use bezzel::methods::{Method, next_solution, previous_solution};
-/// let first = next_solution(Method::Bitmask, 8, 0, &|| false)?.unwrap();
-/// let second = next_solution(Method::Bitmask, 8, first + 1, &|| false)?.unwrap();
-/// assert_eq!(previous_solution(Method::Bitmask, 8, second, &|| false)?, Some(first));
-/// assert_eq!(previous_solution(Method::Bitmask, 8, first, &|| false)?, None);
+/// use bezzel::{NEVER, methods::{Method, next_solution, previous_solution}};
+/// let first = next_solution(Method::Bitmask, 8, 0, NEVER)?.unwrap();
+/// let second = next_solution(Method::Bitmask, 8, first + 1, NEVER)?.unwrap();
+/// assert_eq!(previous_solution(Method::Bitmask, 8, second, NEVER)?, Some(first));
+/// assert_eq!(previous_solution(Method::Bitmask, 8, first, NEVER)?, None);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub fn previous_solution(

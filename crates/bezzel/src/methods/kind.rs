@@ -12,8 +12,8 @@ use crate::{Error, Square, Symmetry, UnknownName};
 /// [listings](super::Listing).
 ///
 /// ```
-/// use bezzel::methods::{Method, StepKind, steps};
-/// let page = steps(Method::SlopeTest, 4, 0, 2, &|| false)?;
+/// use bezzel::{NEVER, methods::{Method, StepKind, steps}};
+/// let page = steps(Method::SlopeTest, 4, 0, 2, NEVER)?;
 /// assert_eq!(page.steps[0].kind, StepKind::Try);
 /// assert_eq!(page.steps[1].kind, StepKind::Place);
 /// assert_eq!("test-queen".parse(), Ok(StepKind::TestQueen));

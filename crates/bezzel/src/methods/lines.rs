@@ -215,13 +215,14 @@ fn lines_of(file: &str, kind: StepKind) -> impl Iterator<Item = u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NEVER;
     use crate::methods::{Method, steps};
 
     #[test]
     fn each_step_has_a_line_of_the_algorithm() {
         for method in Method::ALL {
             for n in [4, 5, 6] {
-                for step in steps(method, n, 0, 20_000, &|| false).unwrap().steps {
+                for step in steps(method, n, 0, 20_000, NEVER).unwrap().steps {
                     let SourceLine { file, line } = step.source;
                     assert!(
                         lines_of(file, step.kind).any(|one| one == line),

@@ -300,11 +300,11 @@ impl Method {
     /// it breaks or `should_stop` returns true.
     ///
     /// ```
-    /// use bezzel::methods::Method;
+    /// use bezzel::{NEVER, methods::Method};
     /// use std::ops::ControlFlow;
     ///
     /// let mut first = Vec::new();
-    /// let _ = Method::SlopeTest.visit_solutions(8, &|| false, &mut |columns| {
+    /// let _ = Method::SlopeTest.visit_solutions(8, NEVER, &mut |columns| {
     ///     first = columns.to_vec();
     ///     ControlFlow::Break(())
     /// })?;

@@ -16,8 +16,8 @@ use crate::{Line, Square, Symmetry};
 /// Event of a run.
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, steps};
-/// let solutions = steps(Method::Bitmask, 6, 0, 10_000, &|| false)?.steps.into_iter()
+/// use bezzel::{NEVER, methods::{Event, Method, steps}};
+/// let solutions = steps(Method::Bitmask, 6, 0, 10_000, NEVER)?.steps.into_iter()
 ///     .filter(|step| matches!(step.event, Event::Solution { .. }))
 ///     .count();
 /// assert_eq!(solutions, 4);
@@ -113,8 +113,8 @@ impl Event<'_> {
 /// Entry that an elementary test reads.
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, Probe, steps};
-/// let page = steps(Method::DiagonalMarkers, 4, 1, 1, &|| false)?;
+/// use bezzel::{NEVER, methods::{Event, Method, Probe, steps}};
+/// let page = steps(Method::DiagonalMarkers, 4, 1, 1, NEVER)?;
 /// let Event::Test { probe, .. } = page.steps[0].event else { panic!("a test") };
 /// assert_eq!(probe, Probe::ColumnMarker { index: 0 });
 /// # Ok::<(), bezzel::Error>(())
@@ -189,8 +189,8 @@ impl Masks {
 /// Data structures of a method.
 ///
 /// ```
-/// use bezzel::methods::{Data, Method, steps};
-/// let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+/// use bezzel::{NEVER, methods::{Data, Method, steps}};
+/// let page = steps(Method::SlopeTest, 4, 1, 1, NEVER)?;
 /// assert_eq!(page.steps[0].data, Data::Positions { columns: vec![0] });
 /// # Ok::<(), bezzel::Error>(())
 /// ```

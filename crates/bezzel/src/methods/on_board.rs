@@ -12,13 +12,13 @@ use crate::{ConstrainedBoard, Error, Square};
 /// same for an empty board.
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, Run};
+/// use bezzel::{NEVER, methods::{Event, Method, Run}};
 /// use bezzel::{ConstrainedBoard, Square};
 /// let mut board = ConstrainedBoard::new(6)?;
 /// board.place(Square::new(2, 5))?.block(Square::new(0, 0))?;
 /// let run = Run::new(Method::Bitmask, &board)?;
-/// let solution = run.next_solution(0, &|| false).unwrap();
-/// let step = &run.steps(solution, 1, &|| false).steps[0];
+/// let solution = run.next_solution(0, NEVER).unwrap();
+/// let step = &run.steps(solution, 1, NEVER).steps[0];
 /// let Event::Solution { columns, .. } = &step.event else { panic!() };
 /// assert_eq!(columns[..], [1, 3, 5, 0, 2, 4]);
 ///
@@ -84,13 +84,13 @@ impl Run {
     /// breaks or `should_stop` returns `true`.
     ///
     /// ```
-    /// use bezzel::methods::{Method, Run};
+    /// use bezzel::{NEVER, methods::{Method, Run}};
     /// use bezzel::{ConstrainedBoard, Square};
     /// use std::ops::ControlFlow;
     /// let mut board = ConstrainedBoard::new(6)?;
     /// board.block(Square::new(0, 1))?;
     /// let mut first = Vec::new();
-    /// let _ = Run::new(Method::Bitmask, &board)?.visit_solutions(&|| false, &mut |columns| {
+    /// let _ = Run::new(Method::Bitmask, &board)?.visit_solutions(NEVER, &mut |columns| {
     ///     first = columns.to_vec();
     ///     ControlFlow::Break(())
     /// });

@@ -4,8 +4,8 @@
 /// [`Method::ALL`](super::Method::ALL).
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, SOURCES, steps};
-/// let step = &steps(Method::SlopeTest, 4, 0, 1, &|| false)?.steps[0];
+/// use bezzel::{NEVER, methods::{Event, Method, SOURCES, steps}};
+/// let step = &steps(Method::SlopeTest, 4, 0, 1, NEVER)?.steps[0];
 /// let (_, text) = SOURCES.iter().find(|(name, _)| *name == step.source.file).unwrap();
 /// let line = text.lines().nth(step.source.line as usize - 1).unwrap();
 /// assert_eq!((step.source.file, line.trim()), ("slope_test.rs", "for column in 0..self.n {"));

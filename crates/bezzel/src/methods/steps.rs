@@ -16,8 +16,8 @@ use crate::{Error, Square};
 /// Step of a run, with the state after it.
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, Step, steps};
-/// let page = steps(Method::SlopeTest, 4, 1, 1, &|| false)?;
+/// use bezzel::{NEVER, methods::{Event, Method, Step, steps}};
+/// let page = steps(Method::SlopeTest, 4, 1, 1, NEVER)?;
 /// let Step { index, event, queens, .. } = &page.steps[0];
 /// assert!(matches!(event, Event::Place { .. }));
 /// assert_eq!((*index, queens.len()), (1, 1));
@@ -47,8 +47,8 @@ impl Step {
     /// Returns the depth in the recursion: the number of queens above the row of the step.
     ///
     /// ```
-    /// use bezzel::methods::{Method, steps};
-    /// let page = steps(Method::SlopeTest, 4, 0, 3, &|| false)?;
+    /// use bezzel::{NEVER, methods::{Method, steps}};
+    /// let page = steps(Method::SlopeTest, 4, 0, 3, NEVER)?;
     /// let depths: Vec<_> = page.steps.iter().map(|step| step.depth()).collect();
     /// assert_eq!(depths, [0, 0, 1], "try and place in row 0, then row 1");
     /// # Ok::<(), bezzel::Error>(())
@@ -61,8 +61,8 @@ impl Step {
 /// Line in one of [`SOURCES`](super::SOURCES).
 ///
 /// ```
-/// use bezzel::methods::{Method, steps};
-/// let source = steps(Method::Bitmask, 4, 0, 1, &|| false)?.steps[0].source;
+/// use bezzel::{NEVER, methods::{Method, steps}};
+/// let source = steps(Method::Bitmask, 4, 0, 1, NEVER)?.steps[0].source;
 /// assert_eq!(source.file, "bitmask.rs");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -78,7 +78,9 @@ pub struct SourceLine {
 /// Page of steps, returned by [`steps`].
 ///
 /// ```
-/// let page = bezzel::methods::steps(bezzel::methods::Method::Bitmask, 4, 0, 1000, &|| false)?;
+/// use bezzel::{NEVER, methods::{Method, steps}};
+///
+/// let page = steps(Method::Bitmask, 4, 0, 1000, NEVER)?;
 /// assert!(page.ended && page.steps.len() < 1000);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -95,8 +97,8 @@ pub struct Steps {
 /// if `should_stop` returns `true`.
 ///
 /// ```
-/// use bezzel::methods::{Event, Method, steps};
-/// let page = steps(Method::Bitmask, 8, 0, 3, &|| false)?;
+/// use bezzel::{NEVER, methods::{Event, Method, steps}};
+/// let page = steps(Method::Bitmask, 8, 0, 3, NEVER)?;
 /// assert!(matches!(page.steps[0].event, Event::Test { .. }));
 /// assert!(matches!(page.steps[2].event, Event::Place { .. }));
 /// assert!(!page.ended);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::{Advance, ConstrainedBoard, Error};
+use bezzel::{Advance, ConstrainedBoard, Error, NEVER};
 use bezzel_oracle::Constrained;
 
 use super::*;
@@ -19,16 +19,13 @@ fn board(stored: &Constrained) -> ConstrainedBoard {
 }
 
 fn count(board: &ConstrainedBoard) -> u128 {
-    board
-        .count_completions(&|| false)
-        .unwrap()
-        .expect("no stop")
+    board.count_completions(NEVER).unwrap().expect("no stop")
 }
 
 /// Counts with threads and symmetry. The parts must sum to the count.
 fn count_parallel(board: &ConstrainedBoard, threads: usize) -> u128 {
     let sum = std::sync::Mutex::new(0);
-    let counted = board.count_completions_parallel(threads, &|| false, &|part| {
+    let counted = board.count_completions_parallel(threads, NEVER, &|part| {
         *sum.lock().unwrap() += part.solutions;
         assert!(part.done <= part.parts);
     });
@@ -76,7 +73,7 @@ fn stored_boards_with_excluded_diagonals() {
 fn stored_boards_with_excluded_diagonals_of_all_sizes() {
     for stored in bezzel_oracle::excluded_diagonals() {
         let board = board(&stored);
-        let flow = board.visit_completions(&|| false, &mut |_| ControlFlow::Break(()));
+        let flow = board.visit_completions(NEVER, &mut |_| ControlFlow::Break(()));
         assert_eq!(flow.unwrap().is_break(), stored.solvable, "{stored:?}");
         if stored.count.is_some() {
             assert_eq!(Some(count_parallel(&board, 2)), stored.count, "{stored:?}");
@@ -109,7 +106,7 @@ fn unconstrained_boards_have_all_solutions() {
     assert_eq!(count(&empty), 1);
     assert_eq!(empty.completions().unwrap().count(), 1);
     let mut visited = Vec::new();
-    let flow = empty.visit_completions(&|| false, &mut |columns| {
+    let flow = empty.visit_completions(NEVER, &mut |columns| {
         visited.push(columns.to_vec());
         ControlFlow::Break(())
     });
@@ -145,7 +142,7 @@ proptest! {
         prop_assert_eq!(&listed, &expected);
         prop_assert!(expected.iter().all(|columns| board.is_completion(columns)));
         let mut visited = Vec::new();
-        let flow = board.visit_completions(&|| false, &mut |columns| {
+        let flow = board.visit_completions(NEVER, &mut |columns| {
             visited.push(columns.to_vec());
             ControlFlow::Continue(())
         });
@@ -229,7 +226,7 @@ fn the_largest_boards() {
 
     let large = ConstrainedBoard::new(33).unwrap();
     let too_large = |error| matches!(error, Error::TooLarge { n: 33, max: 32, .. });
-    assert!(too_large(large.count_completions(&|| false).unwrap_err()));
+    assert!(too_large(large.count_completions(NEVER).unwrap_err()));
     assert!(too_large(large.completions().unwrap_err()));
     assert!(large.exact_cover().is_ok());
     let larger = ConstrainedBoard::new(1025).unwrap();

@@ -2,8 +2,8 @@
 
 use std::io::{BufReader, Read};
 
-use bezzel::notation::ReadError;
 use bezzel::{MAX_DRAWN_SIZE, Placement};
+use bezzel::{NEVER, notation::ReadError};
 
 use super::*;
 
@@ -169,8 +169,8 @@ proptest! {
         prop_assert_eq!(reduced.reduced(), reduced.clone());
         prop_assert_eq!(reduced.stabiliser(), board.stabiliser());
         if board.contradiction().is_none() {
-            let completions = reduced.count_completions(&|| false);
-            prop_assert_eq!(completions, board.count_completions(&|| false));
+            let completions = reduced.count_completions(NEVER);
+            prop_assert_eq!(completions, board.count_completions(NEVER));
             // Boards whose constraints have the same effect are one board.
             let text = reduced.to_compact().unwrap();
             let again = ConstrainedBoard::from_compact(&text).unwrap().reduced();

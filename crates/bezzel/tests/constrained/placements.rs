@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use bezzel::{ConstrainedBoard, Error, Placement, solutions};
+use bezzel::{ConstrainedBoard, Error, NEVER, Placement, solutions};
 
 fn completions(board: &Placement) -> BTreeSet<Vec<u32>> {
     let mut found = BTreeSet::new();
     let board = ConstrainedBoard::from(board);
-    let flow = board.visit_completions(&|| false, &mut |columns| {
+    let flow = board.visit_completions(NEVER, &mut |columns| {
         assert!(found.insert(columns.to_vec()), "{columns:?} came twice");
         ControlFlow::Continue(())
     });
@@ -52,7 +52,7 @@ fn every_pair_of_queens_gives_the_solutions_that_contain_it() {
 fn the_search_stops_on_request() {
     let board = ConstrainedBoard::new(32).unwrap();
     let mut first = None;
-    let flow = board.visit_completions(&|| false, &mut |columns| {
+    let flow = board.visit_completions(NEVER, &mut |columns| {
         first = Some(columns.to_vec());
         ControlFlow::Break(())
     });
@@ -70,10 +70,10 @@ fn the_search_stops_on_request() {
 #[test]
 fn larger_boards_are_rejected() {
     let board = ConstrainedBoard::new(33).unwrap();
-    let error = board.count_completions(&|| false);
+    let error = board.count_completions(NEVER);
     assert!(matches!(error, Err(Error::TooLarge { n: 33, max: 32, .. })));
     let board = ConstrainedBoard::new(1001).unwrap();
-    let error = board.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
+    let error = board.visit_completions(NEVER, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(
         error,
         Err(Error::TooLarge {

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use bezzel::RowOrColumn;
 use bezzel::proof::{Conclusion, Deduction, NoProof, Proof};
+use bezzel::{NEVER, RowOrColumn};
 
 use super::*;
 
@@ -111,8 +111,8 @@ proptest! {
     fn every_impossible_board_has_a_valid_proof(constraints in constraints(1..=8, 2)) {
         let board = constraints.board();
         let n = board.size();
-        let count = board.count_completions(&|| false).unwrap().unwrap();
-        match board.prove_impossible(&|| false) {
+        let count = board.count_completions(NEVER).unwrap().unwrap();
+        match board.prove_impossible(NEVER) {
             Ok(proof) => {
                 prop_assert_eq!(count, 0);
                 prop_assert!(!proof.to_string().is_empty());
@@ -144,7 +144,7 @@ proptest! {
         let variables = instance.variables();
         let mut values = vec![None; variables as usize + 1];
         let models = models(&clauses, variables, &mut values);
-        let count = board.count_completions(&|| false).unwrap().unwrap();
+        let count = board.count_completions(NEVER).unwrap().unwrap();
         prop_assert_eq!(u128::from(models), count);
     }
 }
@@ -153,7 +153,7 @@ proptest! {
 fn proofs_of_large_searches_are_refused() {
     let mut board = ConstrainedBoard::new(33).unwrap();
     board.place(Square::new(0, 0)).unwrap();
-    let error = board.prove_impossible(&|| false).unwrap_err();
+    let error = board.prove_impossible(NEVER).unwrap_err();
     assert_eq!(
         error.to_string(),
         "expected n from 0 to 32 for a proof, found 33"
@@ -170,7 +170,7 @@ fn proofs_of_large_searches_are_refused() {
 fn a_corner_of_six() {
     let mut board = ConstrainedBoard::new(6).unwrap();
     board.place(Square::new(0, 0)).unwrap();
-    let proof = board.prove_impossible(&|| false).unwrap();
+    let proof = board.prove_impossible(NEVER).unwrap();
     let text = proof.to_string();
     assert!(proof.len() <= 20, "{text}");
     assert!(text.ends_with("has no free square left.\n"), "{text}");

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bezzel::{RandomError, RandomModel};
+use bezzel::{NEVER, RandomError, RandomModel};
 
 use super::*;
 
@@ -52,7 +52,7 @@ fn half_of_the_boards_are_solvable() {
     for (n, model) in [(10, 0), (20, 0), (12, 1), (14, 2), (20, 2), (26, 2)] {
         let has_completion = |seed: &u64| {
             let board = random(n, models(n)[model], *seed);
-            let flow = board.visit_completions(&|| false, &mut |_| ControlFlow::Break(()));
+            let flow = board.visit_completions(NEVER, &mut |_| ControlFlow::Break(()));
             flow.unwrap().is_break()
         };
         let solvable = (0..100).filter(has_completion).count();
@@ -89,7 +89,7 @@ fn impossible_parameters_are_refused() {
 fn completions(board: &ConstrainedBoard, limit: usize) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     let _ = board
-        .visit_completions(&|| false, &mut |columns| {
+        .visit_completions(NEVER, &mut |columns| {
             found.push(columns.to_vec());
             match found.len() < limit {
                 true => ControlFlow::Continue(()),
@@ -151,7 +151,7 @@ fn large_boards_without_completions() {
     let stopped = board.visit_completions(&|| true, &mut |_| ControlFlow::Continue(()));
     assert_eq!(stopped, Ok(ControlFlow::Break(())));
     let huge = ConstrainedBoard::new(100_000).unwrap();
-    let refused = huge.visit_completions(&|| false, &mut |_| ControlFlow::Continue(()));
+    let refused = huge.visit_completions(NEVER, &mut |_| ControlFlow::Continue(()));
     let message = "expected n from 0 to 1000 for completing a board, found 100000";
     assert_eq!(refused.unwrap_err().to_string(), message);
 }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use bezzel::ConstrainedBoard;
 use bezzel::methods::{Event, Method, Run, Step, steps};
+use bezzel::{ConstrainedBoard, NEVER};
 
 use super::*;
 use crate::show::worker::answer;
@@ -13,7 +13,7 @@ fn run(n: u32, method: Method) -> Run {
 /// Answers the player's requests until it has none.
 fn serve(player: &mut Player, n: u32, method: Method) {
     while let Some(request) = player.request() {
-        let answer = answer(&run(n, method), request, &|| false).expect("nobody stops it");
+        let answer = answer(&run(n, method), request, NEVER).expect("nobody stops it");
         player.receive(request, answer);
     }
 }
@@ -49,7 +49,7 @@ fn back_then_forward_shows_the_identical_step() {
 #[test]
 fn steps_are_those_of_the_run_on_both_sides_of_a_page_border() {
     let method = Method::DiagonalMarkers;
-    let all = steps(method, 8, 0, 3 * PAGE as usize + 2, &|| false)
+    let all = steps(method, 8, 0, 3 * PAGE as usize + 2, NEVER)
         .unwrap()
         .steps;
     let mut player = ready(8, method);
@@ -119,7 +119,7 @@ fn solutions_are_found_forwards_and_backwards() {
 #[test]
 fn the_end_of_the_run_is_said_and_stops_the_playing() {
     for method in Method::ALL {
-        let whole = steps(method, 4, 0, usize::MAX, &|| false).unwrap().steps;
+        let whole = steps(method, 4, 0, usize::MAX, NEVER).unwrap().steps;
         let mut player = ready(4, method);
         player.toggle();
         for _ in 0..=whole.len() {
@@ -190,7 +190,7 @@ fn a_search_given_up_leaves_everything_as_it_was() {
     assert!(player.cancel());
     assert!(!player.cancel(), "nothing left to give up");
     assert_eq!(player.request(), None);
-    player.receive(late, answer(&run(n, method), late, &|| false).unwrap());
+    player.receive(late, answer(&run(n, method), late, NEVER).unwrap());
     assert_eq!(shown(&player), before);
     assert!(answer(&run(n, method), late, &|| true).is_none());
 }

@@ -1,3 +1,4 @@
+use bezzel::NEVER;
 use bezzel::methods::{Method, Run};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -12,7 +13,7 @@ fn run(n: u32, method: Method) -> Run {
 
 fn serve(player: &mut Player, n: u32, method: Method) {
     while let Some(request) = player.request() {
-        let answer = answer(&run(n, method), request, &|| false).expect("nobody stops it");
+        let answer = answer(&run(n, method), request, NEVER).expect("nobody stops it");
         player.receive(request, answer);
     }
 }
