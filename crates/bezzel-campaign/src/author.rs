@@ -94,10 +94,11 @@ impl Signature {
     }
 
     /// Parses the two words of a signature. Does not verify it.
-    pub(crate) fn parse(author: &str, signature: &str) -> Option<Self> {
+    pub(crate) fn parse(words: &str) -> Option<Self> {
+        let (author, signature) = words.split_at_checked(64)?;
         Some(Self {
             author: Author(unhex(author)?),
-            bytes: unhex(signature)?,
+            bytes: unhex(signature.strip_prefix(' ')?)?,
         })
     }
 
@@ -273,22 +274,32 @@ pub fn parse_authors(text: &str) -> Result<AuthorList, Error> {
     Ok(list)
 }
 
+/// The values of lower-case hexadecimal digits, and 255 for other bytes.
+const DIGITS: [u8; 256] = {
+    let mut values = [u8::MAX; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
 /// Parses lower-case hexadecimal digits: each array of bytes has one text.
 pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     let digits = text.as_bytes();
     if digits.len() != 2 * BYTES {
         return None;
     }
-    let digit = |digit: u8| match digit {
-        b'0'..=b'9' => Some(digit - b'0'),
-        b'a'..=b'f' => Some(digit - b'a' + 10),
-        _ => None,
-    };
     let mut bytes = [0; BYTES];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    let mut all = 0;
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        let high = DIGITS[usize::from(digits[2 * at])];
+        let low = DIGITS[usize::from(digits[2 * at + 1])];
+        *byte = high << 4 | (low & 15);
+        all |= high | low;
     }
-    Some(bytes)
+    (all < 16).then_some(bytes)
 }
 
 /// Returns one of several authors.

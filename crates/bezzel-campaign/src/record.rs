@@ -22,8 +22,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bezzel_count::{Engine, Route, Unit, UnitResult};
-use sha2::{Digest, Sha256};
+use sha2::Digest;
 
+use crate::author::unhex;
 use crate::units::shortened;
 use crate::words::{MAX_WORD, is_word, word};
 use crate::{Author, Clock, Error, SecretKey, Signature, Stopwatch, UnitList, printable};
@@ -294,21 +295,15 @@ impl UnitList {
         Ok(format!("bezzel result 1\n{plan}\n{line}\n").into_bytes())
     }
 
-    /// Returns the checksum of a line if it is right. Nothing else of the line is checked.
-    pub(crate) fn stated_checksum(&self, line: &str) -> Option<u64> {
+    /// Splits a line before its checksum, if that is right. Nothing else of the line is checked.
+    pub(crate) fn split_checksum<'a>(&self, line: &'a str) -> Option<(&'a str, u64)> {
         let (body, sum) = line.rsplit_once(' ')?;
-        // The parser also accepts signs and capital letters, which a flipped bit may make.
-        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let stated = u64::from_str_radix(sum, 16).ok()?;
-        let is_plain = sum.len() == 16 && sum.bytes().all(is_digit);
-        (is_plain && stated == self.sum(body)).then_some(stated)
+        let stated = u64::from_be_bytes(unhex(sum)?);
+        (stated == self.sum(body)).then_some((body, stated))
     }
 
     pub(crate) fn sum(&self, body: &str) -> u64 {
-        let mut hash = Sha256::new_with_prefix(self.fingerprint());
-        hash.update([b'\n']);
-        hash.update(body);
-        let digest = hash.finalize();
+        let digest = self.line_hash().chain_update(body).finalize();
         let first: [u8; 8] = digest[..8].try_into().expect("SHA-256 has 32 bytes");
         u64::from_be_bytes(first)
     }
@@ -337,8 +332,7 @@ impl UnitList {
                 shortened(line)
             ),
         };
-        self.stated_checksum(line).ok_or_else(damaged)?;
-        let (body, _) = line.rsplit_once(' ').ok_or_else(damaged)?;
+        let (body, _) = self.split_checksum(line).ok_or_else(damaged)?;
         let record = self.fields(body).ok_or_else(damaged)?.record();
         if self.line(&record)? != line {
             return Err(damaged());
@@ -350,41 +344,46 @@ impl UnitList {
 
     /// Parses the words of a line before its checksum. Checks neither the result nor a signature.
     pub(crate) fn fields<'a>(&self, body: &'a str) -> Option<Fields<'a>> {
-        let mut words = body.split(' ');
-        let unit = self.plan().unit_by_name(words.next()?)?;
-        let route = RouteName::parse(words.next()?)?;
-        let result = UnitResult {
-            value: words.next()?.parse().ok()?,
-            joined: words.next()?.parse().ok()?,
-            tests: words.next()?.parse().ok()?,
-            finished: words.next()?.parse().ok()?,
+        let mut rest = Some(body);
+        // Faster than `str::split` for short words.
+        let mut words = || {
+            let text = rest?;
+            let end = text.bytes().position(|byte| byte == b' ');
+            rest = end.map(|end| &text[end + 1..]);
+            Some(&text[..end.unwrap_or(text.len())])
         };
-        let [backend, program, host, run] = [(); 4].map(|()| words.next());
-        let (backend, run) = (backend?, run?);
+        let unit = self.plan().unit_by_name(words()?)?;
+        let route = RouteName::parse(words()?)?;
+        let result = UnitResult {
+            value: words()?.parse().ok()?,
+            joined: words()?.parse().ok()?,
+            tests: words()?.parse().ok()?,
+            finished: words()?.parse().ok()?,
+        };
+        let (backend, program, host) = (words()?, words()?, words()?);
+        let run = words()?;
         let place = |word: &str| word.as_ptr() as usize - body.as_ptr() as usize;
         let source = &body[place(backend)..place(run) + run.len()];
-        let taken = words.next()?;
+        let taken = words()?;
         let (microseconds, clock) = match taken.strip_suffix(CPU) {
             Some(number) => (number, Clock::Cpu),
             None => (taken, Clock::Wall),
         };
-        let fields = Fields {
+        Some(Fields {
             unit,
             route,
             result,
-            origin: [backend, program?, host?, run],
+            origin: [backend, program, host, run],
             source,
             microseconds: microseconds.parse().ok()?,
             clock,
-            attempt: words.next()?.parse().ok()?,
-            time: words.next()?.parse().ok()?,
-            signature: match (words.next(), words.next()) {
-                (Some(author), Some(signature)) => Some(Signature::parse(author, signature)?),
-                (None, _) => None,
-                _ => return None,
+            attempt: words()?.parse().ok()?,
+            time: words()?.parse().ok()?,
+            signature: match rest {
+                Some(words) => Some(Signature::parse(words)?),
+                None => None,
             },
-        };
-        words.next().is_none().then_some(fields)
+        })
     }
 }
 
@@ -431,9 +430,11 @@ pub(crate) struct RouteName(pub(crate) Route);
 
 impl RouteName {
     fn parse(name: &str) -> Option<Route> {
-        let routes = [Route::Direct, Route::Exchanged];
-        let known = |route: &Route| RouteName(*route).to_string() == name;
-        routes.into_iter().find(known)
+        match name {
+            "direct" => Some(Route::Direct),
+            "exchanged" => Some(Route::Exchanged),
+            _ => None,
+        }
     }
 }
 

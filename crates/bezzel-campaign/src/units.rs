@@ -28,6 +28,8 @@ const BOARD: &str = " board ";
 pub struct UnitList {
     plan: Plan,
     fingerprint: String,
+    /// Hash of the fingerprint, with which the checksum of each line begins.
+    line_hash: Sha256,
     cost: f64,
 }
 
@@ -66,11 +68,18 @@ impl UnitList {
             hash.update(&line);
             cost += unit.cost();
         }
+        let fingerprint = hex(&hash.finalize());
         Ok(Self {
             plan,
-            fingerprint: hex(&hash.finalize()),
+            line_hash: Sha256::new_with_prefix(format!("{fingerprint}\n")),
+            fingerprint,
             cost,
         })
+    }
+
+    /// Returns the hash to which the text of a line is added for its checksum.
+    pub(crate) fn line_hash(&self) -> Sha256 {
+        self.line_hash.clone()
     }
 
     /// Returns the plan.

@@ -80,10 +80,12 @@ fn factorial(k: u32) -> u128 {
 /// Returns the number of placements of up to q − 2 rooks, row after row, on `columns` columns;
 /// none for q < 2.
 fn partial(columns: u32, queens: u32) -> u128 {
-    let all = factorial(columns);
-    (0..queens.saturating_sub(1))
-        .map(|placed| all / factorial(columns - placed))
-        .sum()
+    let (mut sum, mut placements) = (0, 1);
+    for placed in 0..queens.saturating_sub(1) {
+        sum += placements;
+        placements *= u128::from(columns - placed);
+    }
+    sum
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! [`cost`](crate::cost), which every machine computes to the same bit; the test vectors below
 //! pin them.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -41,8 +41,8 @@ pub struct Plan {
     n: u32,
     constraint: Option<Arc<Constraint>>,
     subproblems: Vec<SubproblemSummary>,
-    /// Indices of the subproblems, in the order of a and Ce.
-    by_name: Vec<u32>,
+    /// a and Ce of each subproblem with its index, in their order.
+    by_name: Vec<([u32; 2], u32)>,
     units: u64,
 }
 
@@ -192,10 +192,9 @@ impl Plan {
                 self.add_subproblem(a, &subproblem, weight, cost);
             }
         }
-        self.by_name = (0..self.subproblems.len() as u32).collect();
-        let subproblems = &self.subproblems;
-        self.by_name
-            .sort_by_key(|&index| subproblems[index as usize].key());
+        let keys = self.subproblems.iter().map(|one| [one.a, one.ce]);
+        self.by_name = keys.zip(0..).collect();
+        self.by_name.sort_unstable();
     }
 
     fn add_subproblem(&mut self, a: u32, subproblem: &Subproblem, weight: f64, cost: f64) {
@@ -281,7 +280,11 @@ impl Plan {
             .subproblems
             .partition_point(|subproblem| subproblem.first <= index);
         let subproblem = &self.subproblems[after - 1];
-        let part = (index - subproblem.first) as u32;
+        Some(self.unit_of(subproblem, (index - subproblem.first) as u32))
+    }
+
+    /// Returns the unit of this part of a subproblem.
+    fn unit_of(&self, subproblem: &SubproblemSummary, part: u32) -> Unit {
         let re = part_of(
             subproblem.re,
             part / subproblem.ro_parts,
@@ -293,17 +296,17 @@ impl Plan {
             subproblem.ro_parts,
         );
         let cost = subproblem.cost * f64::from(re.len() as u32) * f64::from(ro.len() as u32);
-        Some(Unit {
+        Unit {
             n: self.n,
             constraint: self.constraint.clone(),
-            index,
+            index: subproblem.first + u64::from(part),
             a: subproblem.a,
             ce: subproblem.ce,
             whole: [re.len() as u32, ro.len() as u32],
             re,
             ro,
             cost,
-        })
+        }
     }
 
     /// Iterates over all units in canonical order.
@@ -322,25 +325,22 @@ impl Plan {
     /// # Ok::<(), bezzel_count::Error>(())
     /// ```
     pub fn unit_by_name(&self, name: &str) -> Option<Unit> {
-        let mut fields = name.split('-').skip(1);
-        let a: u32 = fields.next()?.strip_prefix('a')?.parse().ok()?;
-        let ce = u32::from_str_radix(fields.next()?.strip_prefix('c')?, 16).ok()?;
-        let summary = |index: &u32| &self.subproblems[*index as usize];
-        let found = self
-            .by_name
-            .binary_search_by_key(&(a, ce), |index| summary(index).key());
-        let subproblem = summary(&self.by_name[found.ok()?]);
-        let begin = |field: &str| field.split_once("..")?.0.parse::<u32>().ok();
-        let re = begin(fields.next()?.strip_prefix('e')?)?;
-        let ro = begin(fields.next()?.strip_prefix('o')?)?;
-        let re = part_from(subproblem.re, re, subproblem.re_parts)?;
-        let ro = part_from(subproblem.ro, ro, subproblem.ro_parts)?;
-        let index =
-            subproblem.first + u64::from(re) * u64::from(subproblem.ro_parts) + u64::from(ro);
-        self.unit(index).filter(|unit| {
-            let mut rest = Rest(name);
-            write!(rest, "{unit}").is_ok() && rest.0.is_empty()
-        })
+        let mut rest = Rest(name);
+        let n = rest.number("n", 10, 1)?;
+        let key = [rest.number("-a", 10, 1)?, rest.number("-c", 16, 4)?];
+        let found = self.by_name.binary_search_by_key(&key, |(key, _)| *key);
+        let (_, index) = self.by_name[found.ok()?];
+        let subproblem = &self.subproblems[index as usize];
+        let re = rest.number("-e", 10, 1)?..rest.number("..", 10, 1)?;
+        let ro = rest.number("-o", 10, 1)?..rest.number("..", 10, 1)?;
+        let tag = self.constraint.as_deref().map(Constraint::suffix);
+        let parts = [
+            part_from(subproblem.re, re.start, subproblem.re_parts)?,
+            part_from(subproblem.ro, ro.start, subproblem.ro_parts)?,
+        ];
+        let unit = self.unit_of(subproblem, parts[0] * subproblem.ro_parts + parts[1]);
+        let is_it = n == self.n && re == unit.re && ro == unit.ro;
+        (is_it && rest.0 == tag.unwrap_or_default()).then_some(unit)
     }
 
     /// Iterates over the subproblems: the indices of their units and the cost of those together.
@@ -353,20 +353,27 @@ impl Plan {
     }
 }
 
-/// The rest of a text after what was written, which fails if it is not there.
+/// The rest of a name.
 struct Rest<'a>(&'a str);
 
-impl Write for Rest<'_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
-        Ok(())
-    }
-}
-
-impl SubproblemSummary {
-    /// Returns the numbers that identify the subproblem within its plan.
-    fn key(&self) -> (u32, u32) {
-        (self.a, self.ce)
+impl Rest<'_> {
+    /// Reads a number after a prefix. Each has one form: digits and lower-case letters, with zeros in
+    /// front up to this width only.
+    fn number(&mut self, prefix: &str, radix: u32, width: usize) -> Option<u32> {
+        let text = self.0.strip_prefix(prefix)?;
+        let (mut value, mut length) = (0_u32, 0);
+        for byte in text.bytes() {
+            let digit = match byte {
+                b'0'..=b'9' => byte - b'0',
+                b'a'..=b'f' if radix == 16 => byte - b'a' + 10,
+                _ => break,
+            };
+            value = value.checked_mul(radix)?.checked_add(digit.into())?;
+            length += 1;
+        }
+        let is_plain = length == width || (length > width && !text.starts_with('0'));
+        self.0 = &text[length..];
+        is_plain.then_some(value)
     }
 }
 
@@ -448,7 +455,7 @@ impl fmt::Display for Unit {
         )?;
         match &self.constraint {
             None => Ok(()),
-            Some(constraint) => write!(f, "-b{:016x}", constraint.tag()),
+            Some(constraint) => f.write_str(&constraint.suffix()),
         }
     }
 }
@@ -499,7 +506,20 @@ mod tests {
                 let longer = name.replace(&format!("..{re_end}-o"), &format!("..{}-o", re_end + 1));
                 let later =
                     name.replace(&format!("-o{ro_start}.."), &format!("-o{}..", ro_start + 1));
-                for other in [longer, later, format!("{name}0"), format!("n{n}-")] {
+                let others = [
+                    longer,
+                    later,
+                    format!("{name}0"),
+                    format!("{name}-b0000000000000000"),
+                    format!("n{n}-"),
+                    name.replacen("-a", "-a0", 1),
+                    name.replacen("-a", "-a+", 1),
+                    name.replacen("-c", "-c0", 1),
+                    name.replacen("-o", "-o0", 1),
+                    name.to_uppercase().replacen('N', "n", 1),
+                    name.replacen(&format!("n{n}"), &format!("n{}", n + 2), 1),
+                ];
+                for other in others {
                     let found = plan.unit_by_name(&other);
                     assert!(
                         found.is_none_or(|found| found.to_string() == other),
@@ -507,6 +527,14 @@ mod tests {
                     );
                 }
             }
+        }
+        let board = Plan::of_text(8, Some("Q7/8/8/8/8/8/8/8")).unwrap();
+        for unit in board.units() {
+            let name = unit.to_string();
+            assert_eq!(board.unit_by_name(&name), Some(unit));
+            let (bare, _) = name.rsplit_once("-b").unwrap();
+            assert_eq!(board.unit_by_name(bare), None);
+            assert_eq!(board.unit_by_name(&format!("{name}0")), None);
         }
         let plan = Plan::new(12).unwrap();
         let cost: f64 = plan.units().map(|unit| unit.cost()).sum();

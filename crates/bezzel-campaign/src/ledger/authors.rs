@@ -51,24 +51,26 @@ impl Ledger {
         for (author, _) in listed {
             found.entry(Who::Author(*author)).or_default();
         }
-        for entry in &state.entries {
-            let info = &state.sources[entry.source as usize];
-            let who = match info.author {
-                _ if entry.own => Who::Own,
-                Some(author) => Who::Author(author),
-                None => Who::Host(printable(&info.process.host).into_owned()),
-            };
-            let verdict = state.verdict(entry.unit);
-            let report = found.entry(who).or_default();
-            report.results += 1;
-            let agrees = verdict.accepted.map(|accepted| accepted == entry.found);
-            *match (entry.withdrawn, agrees, verdict.state) {
-                (true, ..) => &mut report.withdrawn,
-                (_, Some(false), _) => &mut report.disagreed,
-                (_, Some(true), State::Confirmed) => &mut report.agreed,
-                (_, Some(true), _) => &mut report.unconfirmed,
-                (_, None, _) => &mut report.in_conflict,
-            } += 1;
+        for unit in 0..state.units.plan().len() as u32 {
+            let verdict = state.verdict(unit);
+            for entry in state.results_of(unit).map(|at| &state.entries[at]) {
+                let info = &state.sources[entry.source as usize];
+                let who = match info.author {
+                    _ if entry.own => Who::Own,
+                    Some(author) => Who::Author(author),
+                    None => Who::Host(printable(&info.process.host).into_owned()),
+                };
+                let report = found.entry(who).or_default();
+                report.results += 1;
+                let agrees = verdict.accepted.map(|accepted| accepted == entry.found);
+                *match (entry.withdrawn, agrees, verdict.state) {
+                    (true, ..) => &mut report.withdrawn,
+                    (_, Some(false), _) => &mut report.disagreed,
+                    (_, Some(true), State::Confirmed) => &mut report.agreed,
+                    (_, Some(true), _) => &mut report.unconfirmed,
+                    (_, None, _) => &mut report.in_conflict,
+                } += 1;
+            }
         }
         let reports = found.into_iter().map(|(who, report)| match who {
             Who::Own => AuthorReport {

@@ -10,6 +10,7 @@
 
 use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::thread;
@@ -17,8 +18,9 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use super::grammar::MAX_LINE_BYTES;
+use super::grammar::{MAX_LINE_BYTES, TITLE};
 use crate::Error;
+use crate::units::hex;
 
 /// Maximum time to wait for a process that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(120);
@@ -54,8 +56,21 @@ impl FileIdentity {
     }
 }
 
-/// A visitor of whole lines without their ends, with the offset of each.
-pub(super) type Visit<'a> = dyn FnMut(&[u8], u64) -> Result<(), String> + 'a;
+/// A whole line, without its end.
+pub(super) struct Line<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) offset: u64,
+    hash: &'a Sha256,
+}
+
+impl Line<'_> {
+    /// Returns the hash of all lines of the section before this one.
+    pub(super) fn hash_before(&self) -> String {
+        hex(&self.hash.clone().finalize())
+    }
+}
+
+pub(super) type Visit<'a> = dyn FnMut(&Line) -> Result<(), String> + 'a;
 
 /// An open log.
 pub(super) struct LogFile {
@@ -70,8 +85,10 @@ pub(super) struct LogFile {
     end: u64,
     /// The last of these lines.
     last: Vec<u8>,
-    /// Hash of these lines.
+    /// Hash of the lines of the last section, which a header begins.
     hash: Sha256,
+    /// Ends of the sections before it, with their hashes.
+    sections: Vec<(u64, sha2::digest::Output<Sha256>)>,
     /// These lines, unless there are too many.
     kept: Option<Vec<u8>>,
     /// Number of lines.
@@ -103,6 +120,7 @@ impl LogFile {
             end: 0,
             last: Vec::new(),
             hash: Sha256::new(),
+            sections: Vec::new(),
             kept: Some(Vec::new()),
             lines: 0,
             is_overwritten: false,
@@ -205,7 +223,15 @@ impl LogFile {
                 }
                 return Ok(line.len() as u64);
             };
-            visit(text, self.end).map_err(|what| self.damaged_line(&what))?;
+            let visited = visit(&Line {
+                text,
+                offset: self.end,
+                hash: &self.hash,
+            });
+            visited.map_err(|what| self.damaged_line(&what))?;
+            if text.starts_with(TITLE.as_bytes()) {
+                self.sections.push((self.end, self.hash.finalize_reset()));
+            }
             self.end += line.len() as u64;
             self.lines += 1;
             self.hash.update(&line);
@@ -243,7 +269,12 @@ impl LogFile {
         }
     }
 
-    /// Checks all lines that were read against their hash.
+    /// Returns the hash of the lines since the last header.
+    pub(super) fn hash(&self) -> String {
+        hex(&self.hash.clone().finalize())
+    }
+
+    /// Checks all lines that were read against their hashes.
     pub(super) fn check_all(&mut self) -> Result<(), Error> {
         self.check_place()?;
         if self.holds_what_was_read()? {
@@ -254,17 +285,25 @@ impl LogFile {
     }
 
     fn holds_what_was_read(&self) -> Result<bool, Error> {
-        let mut hash = Sha256::new();
-        let read = self.copy_to(&mut HashWriter(&mut hash));
-        let read = read.map_err(|error| self.failed(&error))?;
-        Ok(read == self.end && hash.finalize() == self.hash.clone().finalize())
+        let last = (self.end, self.hash.clone().finalize());
+        let mut start = 0;
+        for (end, wanted) in self.sections.iter().chain([&last]) {
+            let mut hash = Sha256::new();
+            let read = self.copy_to(&mut HashWriter(&mut hash), start..*end);
+            let read = read.map_err(|error| self.failed(&error))?;
+            if read != end - start || hash.finalize() != *wanted {
+                return Ok(false);
+            }
+            start = *end;
+        }
+        Ok(true)
     }
 
-    /// Copies as many bytes as were read.
-    fn copy_to(&self, to: &mut dyn Write) -> io::Result<u64> {
+    /// Copies the bytes of this range, as far as they are there.
+    fn copy_to(&self, to: &mut dyn Write, range: Range<u64>) -> io::Result<u64> {
         let mut file = &self.file;
-        file.rewind()?;
-        io::copy(&mut file.take(self.end), to)
+        file.seek(SeekFrom::Start(range.start))?;
+        io::copy(&mut file.take(range.end - range.start), to)
     }
 
     /// Returns the line at this offset.
@@ -360,7 +399,7 @@ impl LogFile {
     /// overwritten, those that are kept in memory. Returns false if these are not there any more.
     pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<bool> {
         if self.holds_what_was_read().unwrap_or(false) {
-            return self.copy_to(to).map(|_| true);
+            return self.copy_to(to, 0..self.end).map(|_| true);
         }
         let Some(kept) = &self.kept else {
             return Ok(false);

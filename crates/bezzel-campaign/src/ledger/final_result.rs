@@ -83,6 +83,7 @@ impl Ledger {
             ..FinalResult::default()
         };
         let (mut tally, mut hash, mut lacking) = (Tally::default(), Sha256::new(), 0);
+        let mut rejected = Vec::new();
         for unit in plan.units() {
             let verdict = state.verdict(unit.index() as u32);
             let Some([value, joined]) = verdict.accepted else {
@@ -100,6 +101,11 @@ impl Ledger {
             }
             lacking += u64::from(verdict.lack.is_some());
             found.add(&verdict);
+            let results = state.results_of(unit.index() as u32);
+            rejected.extend(results.filter(|at| {
+                let entry = &state.entries[*at];
+                !entry.withdrawn && entry.found != [value, joined]
+            }));
         }
         if tally.units() != plan.len() {
             let conflicts = state.count(State::Conflict);
@@ -120,27 +126,24 @@ impl Ledger {
             what: error.to_string(),
         })?;
         found.digest = hex(&hash.finalize());
-        self.add_sources(&mut found)?;
+        let rejected = rejected.into_iter().map(|at| self.shown(at));
+        found.rejected = rejected.collect::<Result<_, _>>()?;
+        self.add_sources(&mut found);
         Ok(found)
     }
 
-    /// Adds the lists of sources and of rejected results.
-    fn add_sources(&self, found: &mut FinalResult) -> Result<(), Error> {
+    fn add_sources(&self, found: &mut FinalResult) {
         let state = &self.state;
         let mut sources: BTreeMap<String, u64> = BTreeMap::new();
         let mut counted: Vec<[u64; 2]> = vec![[0; 2]; state.sources.len()];
         let mut authors: HashSet<Author> = HashSet::new();
-        for (at, entry) in state.entries.iter().enumerate() {
+        for entry in &state.entries {
             if entry.withdrawn {
                 found.withdrawn += 1;
                 continue;
             }
             counted[entry.source as usize][entry.route as usize] += 1;
             authors.extend(state.sources[entry.source as usize].author);
-            let accepted = state.verdict(entry.unit).accepted;
-            if accepted.is_some_and(|accepted| accepted != entry.found) {
-                found.rejected.push(self.shown(at)?);
-            }
         }
         for (info, counted) in state.sources.iter().zip(counted) {
             let by = match info.author {
@@ -159,7 +162,6 @@ impl Ledger {
         }
         found.authors = authors.len() as u64;
         found.sources = sources.into_iter().collect();
-        Ok(())
     }
 
     /// Returns the value of a unit. Fails with [`Error::Unfinished`] if it has no result, if its

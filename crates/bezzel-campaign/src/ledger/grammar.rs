@@ -169,11 +169,12 @@ pub(crate) enum PlainLine {
 impl PlainLine {
     /// Parses a line. Returns `None` if it is of another kind or damaged.
     pub(crate) fn parse(line: &str) -> Option<Self> {
+        let is_plain = |kind: &&str| line.starts_with(*kind);
+        if ![TITLE, "a ", "s "].iter().any(is_plain) {
+            return None;
+        }
         let (body, stated) = line.rsplit_once(' ')?;
-        let is_plain = [TITLE, "a ", "s "]
-            .iter()
-            .any(|kind| body.starts_with(kind));
-        if !is_plain || stated != plain_sum(body) {
+        if stated != plain_sum(body) {
             return None;
         }
         if let Some(plan) = body.strip_prefix(TITLE) {
@@ -209,16 +210,15 @@ impl<'a> PlanLine<'a> {
     pub(crate) fn parse(units: &UnitList, line: &'a str) -> Option<Self> {
         let (kind, rest) = line.split_at_checked(2)?;
         if kind == "r " {
-            let key = units.stated_checksum(rest)?;
-            let (body, _) = rest.rsplit_once(' ')?;
+            let (body, key) = units.split_checksum(rest)?;
             return Some(Self::Result {
                 fields: units.fields(body)?,
                 key,
                 received: None,
             });
         }
-        units.stated_checksum(line)?;
-        let (rest, _) = rest.rsplit_once(' ')?;
+        let (body, _) = units.split_checksum(line)?;
+        let rest = body.get(2..)?;
         match kind {
             "b " => Some(Self::Begun),
             "i " => {

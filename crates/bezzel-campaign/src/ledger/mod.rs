@@ -53,7 +53,7 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Minimum ratio of that time to the time of a check.
 const CHECK_INTERVAL_RATIO: u32 = 50;
 
-/// Outcome of a received result.
+/// Outcome of a received result, after all those that were received with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordOutcome {
@@ -201,16 +201,9 @@ impl Ledger {
     /// Reads what other processes have added. Fails with [`Error::Gone`] if the path no longer leads to
     /// this file, or if the file was changed otherwise.
     pub fn refresh(&mut self) -> Result<(), Error> {
-        self.read(&mut Vec::new())
-    }
-
-    /// Does the same and adds the outcome of each result.
-    fn read(&mut self, outcomes: &mut Vec<RecordOutcome>) -> Result<(), Error> {
-        let state = &mut self.state;
-        self.incomplete = self.file.read(&mut |line, offset| {
-            outcomes.extend(state.apply(line, offset)?);
-            Ok(())
-        })?;
+        let read = self.file.read(&mut |line| self.state.apply(line));
+        self.state.judge_changed();
+        self.incomplete = read?;
         Ok(())
     }
 
@@ -285,21 +278,21 @@ impl Ledger {
     ) -> Result<Vec<RecordOutcome>, Error> {
         self.refresh()?;
         let lines = make(self)?;
-        let mut outcomes = Vec::new();
+        let known = self.state.entries.len();
         if lines.is_empty() {
             self.file.sync()?;
-            return Ok(outcomes);
+            return Ok(Vec::new());
         }
         let mut text = self.state.missing_header().unwrap_or_default();
         text += &lines.join("\n");
         text.push('\n');
         self.is_unsealed = true;
         self.file.write(&text)?;
-        self.read(&mut outcomes)?;
+        self.refresh()?;
         if self.state.unsealed() >= MAX_UNSEALED_LINES {
             self.seal_locked()?;
         }
-        Ok(outcomes)
+        Ok(self.state.outcomes_from(known))
     }
 
     /// Writes a seal after the lines of this process.
@@ -319,7 +312,8 @@ impl Ledger {
         if self.state.unsealed() == 0 || self.state.missing_header().is_some() {
             return Ok(());
         }
-        self.file.write(&(self.state.seal() + "\n"))?;
+        let seal = self.state.seal(self.file.hash());
+        self.file.write(&(seal + "\n"))?;
         self.refresh()
     }
 }

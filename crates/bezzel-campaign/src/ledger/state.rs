@@ -4,13 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bezzel_count::Route;
-use sha2::{Digest, Sha256};
 
+use super::file::Line;
 use super::grammar::{Header, PlainLine, PlanLine, Seal};
 use crate::judge::{Evidence, Source, State as UnitState, Verdict, judge};
 use crate::record::Fields;
 use crate::stats::Stats;
-use crate::units::hex;
 use crate::{Author, AuthorList, Error, Policy, ProcessInfo, RecordOutcome, ResultFilter};
 use crate::{UnitList, Withdrawal};
 
@@ -46,7 +45,10 @@ pub(crate) struct SourceInfo {
 /// Results and verdict of a unit.
 struct UnitEntry {
     first: u32,
+    last: u32,
     verdict: BriefVerdict,
+    /// True if its results were changed since the verdict.
+    is_changed: bool,
 }
 
 /// The parts of a verdict that are needed without the results.
@@ -63,7 +65,6 @@ struct Section {
     is_own: bool,
     lines: u64,
     changes: u64,
-    hash: Sha256,
     /// Number of lines since the last seal.
     unsealed: u64,
 }
@@ -78,10 +79,13 @@ pub(crate) struct State {
     section: Section,
     pub(crate) entries: Vec<Entry>,
     pub(crate) sources: Vec<SourceInfo>,
-    /// Numbers of sources by their text, one for each author.
-    source_numbers: HashMap<String, Vec<u32>>,
-    devices: Vec<Arc<str>>,
+    /// Numbers of sources by their text and author.
+    source_numbers: HashMap<String, HashMap<Option<Author>, u32>>,
+    /// Numbers of devices by their backends.
+    devices: HashMap<Arc<str>, u32>,
     units_known: Vec<UnitEntry>,
+    /// The units whose results were changed since the last verdict.
+    changed: Vec<u32>,
     /// Number of units in each state.
     counts: [u64; 4],
     keys: HashSet<u64>,
@@ -102,8 +106,9 @@ impl State {
             entries: Vec::new(),
             sources: Vec::new(),
             source_numbers: HashMap::new(),
-            devices: Vec::new(),
+            devices: HashMap::new(),
             units_known: Vec::new(),
+            changed: Vec::new(),
             counts: [count, 0, 0, 0],
             keys: HashSet::new(),
             withdrawals: Vec::new(),
@@ -111,7 +116,9 @@ impl State {
         };
         state.units_known.resize_with(count as usize, || UnitEntry {
             first: NONE,
+            last: NONE,
             verdict: BriefVerdict::default(),
+            is_changed: false,
         });
         state
     }
@@ -123,16 +130,17 @@ impl State {
         self.keys.reserve(results);
     }
 
-    /// Applies the next line. Returns the outcome of a result. Fails with a description of a damaged
-    /// line.
-    pub(crate) fn apply(
-        &mut self,
-        line: &[u8],
-        offset: u64,
-    ) -> Result<Option<RecordOutcome>, String> {
-        let text = std::str::from_utf8(line);
+    /// Applies the next line. Fails with a description of a damaged line. Verdicts follow when
+    /// [`judge_changed`](Self::judge_changed) is called.
+    pub(super) fn apply(&mut self, line: &Line) -> Result<(), String> {
+        let text = std::str::from_utf8(line.text);
         let text = text.map_err(|_| "expected UTF-8, found other bytes".to_owned())?;
-        let outcome = self.apply_text(text, offset)?;
+        match PlainLine::parse(text) {
+            Some(PlainLine::Header(header)) => self.begin_section(&header)?,
+            Some(PlainLine::Author(author, name)) => self.add_author(author, name)?,
+            Some(PlainLine::Seal(seal)) => self.check_seal(&seal, line)?,
+            None => self.apply_to_plan(text, line.offset)?,
+        }
         self.section.lines += 1;
         let is_seal = text.starts_with("s ");
         self.section.unsealed = if is_seal {
@@ -140,20 +148,10 @@ impl State {
         } else {
             self.section.unsealed + 1
         };
-        self.section.hash.update(line);
-        self.section.hash.update(b"\n");
-        Ok(outcome)
+        Ok(())
     }
 
-    fn apply_text(&mut self, line: &str, offset: u64) -> Result<Option<RecordOutcome>, String> {
-        match PlainLine::parse(line) {
-            Some(PlainLine::Header(header)) => return self.begin_section(&header),
-            Some(PlainLine::Author(author, name)) => {
-                return self.add_author(author, name).map(|()| None);
-            }
-            Some(PlainLine::Seal(seal)) => return self.check_seal(&seal).map(|()| None),
-            None => {}
-        }
+    fn apply_to_plan(&mut self, line: &str, offset: u64) -> Result<(), String> {
         if self.authors.is_some() {
             return Err("expected an author of the list of the campaign".to_owned());
         }
@@ -164,7 +162,7 @@ impl State {
             "it does not fit its checksum, or is no line of this campaign".to_owned()
         })?;
         match parsed {
-            PlanLine::Begun => Ok(None),
+            PlanLine::Begun => {}
             PlanLine::Result {
                 fields,
                 key,
@@ -172,21 +170,17 @@ impl State {
             } => {
                 let checked = fields.unit.check(&fields.result);
                 checked.map_err(|error| error.to_string())?;
-                if !self.section.is_own && !self.accepts_foreign(&fields) {
-                    return Ok(None);
+                if self.section.is_own || self.accepts_foreign(&fields) {
+                    let source = self.source_number(&fields)?;
+                    self.add_result(&fields, source, key, received, offset);
                 }
-                let source = self.source_number(&fields)?;
-                Ok(Some(
-                    self.add_result(&fields, source, key, received, offset),
-                ))
             }
-            PlanLine::Withdrawal(_) | PlanLine::Undone { .. } if !self.section.is_own => Ok(None),
+            PlanLine::Withdrawal(_) | PlanLine::Undone { .. } if !self.section.is_own => {}
             PlanLine::Withdrawal(one) => {
                 self.section.changes += 1;
                 let rule = one.rule.clone();
                 self.withdrawals.push(one);
                 self.withdraw_covered(&rule);
-                Ok(None)
             }
             PlanLine::Undone { number, time } => {
                 self.section.changes += 1;
@@ -196,12 +190,12 @@ impl State {
                 found.undone = Some(time);
                 let rule = found.rule.clone();
                 self.withdraw_covered(&rule);
-                Ok(None)
             }
         }
+        Ok(())
     }
 
-    fn begin_section(&mut self, header: &Header) -> Result<Option<RecordOutcome>, String> {
+    fn begin_section(&mut self, header: &Header) -> Result<(), String> {
         if header.fingerprint != self.header.fingerprint {
             return Err(format!(
                 "expected results of {}, found the header of another plan",
@@ -217,7 +211,7 @@ impl State {
             let policy = self.header.policy(None);
             self.set_policy(policy.ok_or("its policy is unreadable")?)?;
         }
-        Ok(None)
+        Ok(())
     }
 
     fn set_policy(&mut self, policy: Policy) -> Result<(), String> {
@@ -265,9 +259,9 @@ impl State {
         key: u64,
         received: Option<i64>,
         offset: u64,
-    ) -> RecordOutcome {
+    ) {
         if !self.keys.insert(key) {
-            return RecordOutcome::Identical;
+            return;
         }
         let unit = fields.unit.index() as u32;
         let own = received.is_none() && self.section.is_own;
@@ -286,27 +280,41 @@ impl State {
         let withdrawn = self.in_force().any(|rule| self.covers(rule, &entry));
         let at = self.entries.len() as u32;
         self.entries.push(Entry { withdrawn, ..entry });
-        let is_first = self.units_known[unit as usize].first == NONE;
-        let last = self.results_of(unit).last();
-        match last {
-            Some(last) => self.entries[last].next = at,
-            None => self.units_known[unit as usize].first = at,
+        let of_unit = &mut self.units_known[unit as usize];
+        let is_first = of_unit.first == NONE;
+        match is_first {
+            true => of_unit.first = at,
+            false => self.entries[of_unit.last as usize].next = at,
         }
+        of_unit.last = at;
         self.stats.add(fields, source, is_first);
-        let verdict = self.renew(unit);
-        let mut counted = self
-            .results_of(unit)
-            .filter(|at| !self.entries[*at].withdrawn);
-        let is_alone = counted.next().is_some() && counted.next().is_none();
-        let found = self.entries[at as usize].found;
-        match verdict.accepted {
-            _ if withdrawn => RecordOutcome::Withdrawn,
-            _ if is_alone => RecordOutcome::Merged,
-            Some(accepted) if accepted != found => RecordOutcome::Rejected,
-            Some(_) if verdict.state == UnitState::Confirmed => RecordOutcome::Confirmed,
-            Some(_) => RecordOutcome::Repeated,
-            None => RecordOutcome::Conflict,
-        }
+        self.note_change(unit);
+    }
+
+    /// Returns the outcome of each result from this number on, under the verdicts of now.
+    pub(super) fn outcomes_from(&self, first: usize) -> Vec<RecordOutcome> {
+        let mut judged: HashMap<u32, (Verdict, Option<usize>)> = HashMap::new();
+        let outcome = |(at, entry): (usize, &Entry)| {
+            let (verdict, first) = judged.entry(entry.unit).or_insert_with(|| {
+                let mut results = self.results_of(entry.unit);
+                let first = results.find(|at| !self.entries[*at].withdrawn);
+                (self.verdict(entry.unit), first)
+            });
+            match verdict.accepted {
+                _ if entry.withdrawn => RecordOutcome::Withdrawn,
+                _ if *first == Some(at) => RecordOutcome::Merged,
+                Some(accepted) if accepted != entry.found => RecordOutcome::Rejected,
+                Some(_) if verdict.state == UnitState::Confirmed => RecordOutcome::Confirmed,
+                Some(_) => RecordOutcome::Repeated,
+                None => RecordOutcome::Conflict,
+            }
+        };
+        self.entries
+            .iter()
+            .enumerate()
+            .skip(first)
+            .map(outcome)
+            .collect()
     }
 
     /// Returns the number of a source. Fails if it is new and its words cannot be those of a line.
@@ -315,10 +323,8 @@ impl State {
             .signature
             .as_ref()
             .map(|signature| signature.author());
-        let known = self.source_numbers.get(fields.source);
-        let mut known = known.into_iter().flatten();
-        if let Some(number) = known.find(|number| self.sources[**number as usize].author == author)
-        {
+        let of_text = self.source_numbers.get(fields.source);
+        if let Some(number) = of_text.and_then(|numbers| numbers.get(&author)) {
             return Ok(*number);
         }
         let record = fields.record();
@@ -332,20 +338,18 @@ impl State {
         } else {
             record.backend.clone()
         };
-        let known = self.devices.iter().position(|one| *one == device);
-        let device = known.unwrap_or_else(|| {
-            self.devices.push(device);
-            self.devices.len() - 1
-        });
+        let next = self.devices.len() as u32;
+        let device = *self.devices.entry(device).or_insert(next);
         let number = self.sources.len() as u32;
         self.sources.push(SourceInfo {
             backend: record.backend,
             process: record.origin,
             author,
-            device: device as u32,
+            device,
         });
         let text = fields.source.to_owned();
-        self.source_numbers.entry(text).or_default().push(number);
+        let of_text = self.source_numbers.entry(text).or_default();
+        of_text.insert(author, number);
         Ok(number)
     }
 
@@ -381,20 +385,29 @@ impl State {
                 }
             })
             .collect();
-        judge(&evidence, &self.policy)
+        judge(evidence, &self.policy)
     }
 
-    /// Judges a unit again.
-    fn renew(&mut self, unit: u32) -> Verdict {
-        let verdict = self.verdict(unit);
-        let known = &mut self.units_known[unit as usize].verdict;
-        self.counts[known.state as usize] -= 1;
-        self.counts[verdict.state as usize] += 1;
-        *known = BriefVerdict {
-            state: verdict.state,
-            is_verified: verdict.own.contains(Route::Exchanged),
-        };
-        verdict
+    fn note_change(&mut self, unit: u32) {
+        let is_noted = &mut self.units_known[unit as usize].is_changed;
+        if !std::mem::replace(is_noted, true) {
+            self.changed.push(unit);
+        }
+    }
+
+    /// Judges each unit whose results were changed, once.
+    pub(super) fn judge_changed(&mut self) {
+        for unit in std::mem::take(&mut self.changed) {
+            let verdict = self.verdict(unit);
+            let known = &mut self.units_known[unit as usize];
+            self.counts[known.verdict.state as usize] -= 1;
+            self.counts[verdict.state as usize] += 1;
+            known.is_changed = false;
+            known.verdict = BriefVerdict {
+                state: verdict.state,
+                is_verified: verdict.own.contains(Route::Exchanged),
+            };
+        }
     }
 
     pub(crate) fn brief(&self, unit: u64) -> BriefVerdict {
@@ -421,17 +434,14 @@ impl State {
 
     /// Determines again which of the results with these properties are withdrawn.
     fn withdraw_covered(&mut self, rule: &ResultFilter) {
-        let mut changed = HashSet::new();
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
             if self.covers(rule, entry) {
                 let withdrawn = self.in_force().any(|rule| self.covers(rule, entry));
-                changed.insert(entry.unit);
+                let unit = entry.unit;
                 self.entries[at].withdrawn = withdrawn;
+                self.note_change(unit);
             }
-        }
-        for unit in changed {
-            self.renew(unit);
         }
     }
 
@@ -449,27 +459,27 @@ impl State {
         self.section.unsealed
     }
 
-    /// Returns the line that seals what was read.
-    pub(super) fn seal(&self) -> String {
+    /// Returns the line that seals what was read. `hash` is that of the lines since the header.
+    pub(super) fn seal(&self, hash: String) -> String {
         let section = &self.section;
         let seal = Seal {
             lines: section.lines,
             changes: section.changes,
-            hash: hex(&section.hash.clone().finalize()),
+            hash,
             header: self.header.clone(),
         };
         seal.line()
     }
 
-    fn check_seal(&mut self, seal: &Seal) -> Result<(), String> {
-        let section = &mut self.section;
+    fn check_seal(&self, seal: &Seal, line: &Line) -> Result<(), String> {
+        let section = &self.section;
         if seal.lines != section.lines {
             return Err(format!(
                 "its seal is over {} lines since the header, found {}: a line was removed or added",
                 seal.lines, section.lines
             ));
         }
-        if seal.hash != hex(&section.hash.clone().finalize()) {
+        if seal.hash != line.hash_before() {
             return Err(
                 "its seal does not fit the lines before it: one was changed or moved".into(),
             );

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
-use bezzel_campaign::{Ledger, Record, RecordOutcome};
+use bezzel_campaign::{Ledger, ProcessInfo, Record, RecordOutcome, Stopwatch};
 use bezzel_count::UnitResult;
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 
@@ -154,6 +154,52 @@ fn the_cost_of_an_append_does_not_depend_on_the_size() {
     for (small, large) in costs[0].into_iter().zip(costs[1]) {
         assert!(large < small + 1000, "{costs:?}");
     }
+}
+
+/// Writes a log in which one unit has this number of results, which differ in value, process and
+/// device, and returns the CPU time of opening it and of all reports.
+fn time_of_flood(results: u64) -> f64 {
+    let place = Place::in_memory();
+    let mut ledger = place.ledger("q");
+    let units = ledger.units().clone();
+    let one = record(&ledger, 0, "h");
+    ledger.record(std::slice::from_ref(&one)).unwrap();
+    drop(ledger);
+    let file = fs::File::options().append(true).open(place.file("q"));
+    let mut out = BufWriter::new(file.unwrap());
+    for number in 0..results {
+        let mut one = one.clone();
+        one.result.value = number.into();
+        one.backend = format!("gpu{number}").into();
+        let run = number.to_string();
+        one.origin = ProcessInfo {
+            run,
+            ..(*one.origin).clone()
+        }
+        .into();
+        writeln!(out, "r {}", units.line(&one).unwrap()).unwrap();
+    }
+    out.flush().unwrap();
+    let watch = Stopwatch::start(true);
+    let mut ledger = Ledger::open(&place.file("q")).unwrap();
+    let mut later = one.clone();
+    later.microseconds += 1;
+    let outcome = ledger.record(&[later]).unwrap();
+    assert_eq!(outcome, [RecordOutcome::Conflict]);
+    assert_eq!(ledger.stored_results(), results + 2);
+    assert_eq!(ledger.status().unwrap().conflicts, 1);
+    let authors = ledger.authors();
+    assert_eq!(authors[0].in_conflict, results + 2);
+    ledger.final_result().unwrap_err();
+    watch.elapsed().0.as_secs_f64()
+}
+
+#[test]
+fn a_flood_of_results_of_one_unit_takes_linear_time() {
+    time_of_flood(100);
+    let [few, many] = [25_000, 100_000].map(time_of_flood);
+    // Quadratic time would make it sixteen times as long.
+    assert!(many < 8.0 * few, "{few} s, {many} s");
 }
 
 #[test]

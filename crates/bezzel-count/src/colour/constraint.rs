@@ -246,9 +246,9 @@ impl Constraint {
         self.group
     }
 
-    /// Returns a number that stands for the constraints in names of units.
-    pub fn tag(&self) -> u64 {
-        self.tag
+    /// Returns the end of the names of units, which stands for the constraints.
+    pub fn suffix(&self) -> String {
+        format!("-b{:016x}", self.tag)
     }
 
     /// Returns a quarter with its blocked squares.
