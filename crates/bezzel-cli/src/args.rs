@@ -100,7 +100,7 @@ pub(crate) enum Command {
 ///
 /// Prints the total on stdout, and run time, rate, method and threads on stderr. For n = 12 to 32
 /// the default is the record counter, which counts black and white squares separately;
-/// `--method` selects one of the ten methods instead.
+/// `--method` selects another method.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     bezzel count 12\n  \

@@ -32,7 +32,7 @@ pub struct CountRequest {
     /// Placed queens and blocked squares: only solutions that obey them are counted. Its size must
     /// be n. The methods count the empty board only.
     pub board: Option<ConstrainedBoard>,
-    /// One of the ten methods. `None` leaves the choice to [`algorithm`](Self::algorithm).
+    /// A method. `None` leaves the choice to [`algorithm`](Self::algorithm).
     pub method: Option<Method>,
     /// Forces the record counter, which alone gives the solutions by number of black queens.
     pub record_counter: bool,

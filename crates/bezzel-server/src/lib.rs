@@ -33,6 +33,7 @@ use tower_http::compression::CompressionLayer;
 
 #[cfg(feature = "schema")]
 pub use api::document;
+pub use api::methods::stored as stored_methods;
 pub use app::{App, Times, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};

@@ -1,8 +1,8 @@
-//! The n-queens problem: boards, symmetry, notations, ten solution methods and enumeration.
+//! The n-queens problem: boards, symmetry, notations, solution methods and enumeration.
 //!
 //! A solution places n queens on an n×n board so that no two attack each other.
 //! Use this library to check placements, to list solutions with or without their symmetric
-//! images, to read and write boards in seven notations, and to run or step through ten
+//! images, to read and write boards in seven notations, and to run or step through
 //! methods from brute force to bit masks. It only computes: no files, clocks or output.
 //!
 //! Rows and columns are numbered from 0, from the top left.
@@ -59,7 +59,7 @@
 //! | [`ConstrainedBoard`], [`proof`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
 //! | [`puzzle`] | queens with regions |
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
-//! | [`methods`] | the ten methods, observers and steps |
+//! | [`methods`] | the methods, observers and steps |
 //! | [`notation`] | reading and writing of boards |
 //! | [`seeded`] | random numbers from a seed |
 //! | [`NEVER`] | for searches that run to their end |

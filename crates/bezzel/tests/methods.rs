@@ -1,4 +1,4 @@
-//! One suite over all ten methods, against the oracle.
+//! One suite over all methods, against the oracle.
 
 use std::ops::ControlFlow;
 

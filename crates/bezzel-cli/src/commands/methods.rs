@@ -35,8 +35,8 @@ fn paragraphs() -> String {
         } = method.about();
         let (fast, max) = (method.about().largest_in_a_second, method.about().max_n);
         text += &format!(
-            "{name}\n  {idea}\n  time {time}; memory {memory}\n  n = {fast} in 1 s, at most \
-             n = {max}\n  {source}\n\n"
+            "{name}\n  {}\n  time {}; memory {}\n  n = {fast} in 1 s, at most n = {max}\n  {}\n\n",
+            idea.english, time.english, memory.english, source.english
         );
     }
     text

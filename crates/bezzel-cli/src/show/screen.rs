@@ -79,7 +79,10 @@ impl Screen<'_> {
         };
         let plan = Plan::new(self.board.size(), scene.focus(), masks.is_some(), area);
         if let Some(area) = plan.idea {
-            let idea = Line::styled(self.method.about().idea, self.theme.style(Role::Quiet));
+            let idea = Line::styled(
+                &*self.method.about().idea.english,
+                self.theme.style(Role::Quiet),
+            );
             frame.render_widget(idea, area);
         }
         let lines = board::lines(&scene, &plan.view, self.theme);

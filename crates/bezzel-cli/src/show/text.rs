@@ -21,7 +21,7 @@ pub(crate) fn write(
 ) -> anyhow::Result<()> {
     let (n, run) = (board.size(), Run::new(method, board)?);
     let queens = counted(n, "queen");
-    writeln!(out, "{queens} by {method}: {}", method.about().idea)?;
+    writeln!(out, "{queens} by {method}: {}", method.about().idea.english)?;
     writeln!(
         out,
         "rows and columns are 0-based; Q queen, x attacked, · free{}\n",

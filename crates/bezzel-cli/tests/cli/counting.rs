@@ -104,11 +104,11 @@ fn unique_counts_are_the_published_ones() {
 }
 
 #[test]
-fn the_table_of_methods_lists_all_ten() {
+fn the_table_of_methods_lists_all() {
     let table = data(&["methods"]);
     let report = json(&data(&["methods", "--format", "json"]));
     for (index, method) in Method::ALL.iter().enumerate() {
-        assert!(table.contains(method.about().idea));
+        assert!(table.contains(&*method.about().idea.english));
         assert_eq!(report[index]["name"], method.name());
     }
 }

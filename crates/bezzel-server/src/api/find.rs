@@ -17,6 +17,7 @@ use crate::problem::Problem;
 pub(super) struct Search {
     /// Name of the method.
     #[serde(deserialize_with = "method")]
+    #[cfg_attr(feature = "schema", param(value_type = String))]
     method: Method,
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]

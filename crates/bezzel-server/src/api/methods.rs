@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use bezzel::methods::{
     self, Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
-    SOURCES, Step, Stoppable,
+    SourceFile, Step, Stoppable,
 };
 use bezzel::{ConstrainedBoard, Contradiction};
 use serde::{Deserialize, Serialize};
@@ -19,13 +19,13 @@ use crate::reason::Reason;
 use crate::tree::{Tree, TreeBuilder};
 
 /// A method and its source file.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(super) struct MethodView {
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schema(inline))]
     about: &'static MethodInfo,
-    /// Name of the source file.
+    /// Folder and name of the source file.
     file: &'static str,
     /// True if the method searches boards with placed queens and blocked squares.
     accepts_constraints: bool,
@@ -35,32 +35,44 @@ pub(super) struct MethodView {
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/methods", tag = "methods",
     responses((status = 200, body = Vec<MethodView>))))]
 pub(super) async fn methods() -> axum::Json<Vec<MethodView>> {
-    let views = Method::ALL
-        .into_iter()
-        .zip(SOURCES)
-        .map(|(method, (file, _))| MethodView {
-            about: method.about(),
-            file,
-            accepts_constraints: method.accepts_constraints(),
-        });
-    axum::Json(views.collect())
+    axum::Json(views())
+}
+
+/// Returns all methods in learning order.
+fn views() -> Vec<MethodView> {
+    let view = |method: Method| MethodView {
+        about: method.about(),
+        file: method.source().name,
+        accepts_constraints: method.accepts_constraints(),
+    };
+    Method::ALL.into_iter().map(view).collect()
+}
+
+/// Returns the source of `web/src/methods.ts`, which has the answer of `/api/methods` for the page.
+/// `npm run methods` writes it.
+pub fn stored() -> String {
+    let methods = serde_json::to_string_pretty(&views()).expect("plain data");
+    format!(
+        "// The methods, written by `npm run methods` from the descriptions in the library.\n\n\
+         export const METHODS = {methods} as const;\n"
+    )
 }
 
 /// Returns the source code of a method.
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/sources/{file}", tag = "methods",
-    params(("file" = String, Path, description = "Name of the file", example = "bitmask.rs")),
+    params(("file" = String, Path, description = "Folder and name of the file", example = "bitmask/mod.rs")),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
         (status = 400, body = Problem, content_type = "application/problem+json"),
         (status = 404, body = Problem, content_type = "application/problem+json")
     )))]
 pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Problem> {
-    let found = SOURCES.iter().find(|(name, _)| *name == file);
+    let found = SourceFile::all().iter().find(|one| one.name == file);
     let missing = || {
         let detail = format!("expected a source file of a method, found '{file}'");
         Problem::new(Code::NotFound, detail)
     };
-    found.map(|(_, text)| *text).ok_or_else(missing)
+    found.map(|one| &*one.text).ok_or_else(missing)
 }
 
 /// A run of a method.
@@ -71,6 +83,7 @@ pub(super) async fn source(Path(file): Path<String>) -> Result<&'static str, Pro
 pub(super) struct Run {
     /// Name of the method.
     #[serde(deserialize_with = "method")]
+    #[cfg_attr(feature = "schema", param(value_type = String))]
     pub(super) method: Method,
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]
@@ -127,6 +140,7 @@ fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
 pub(super) struct PageRequest {
     /// Name of the method.
     #[serde(deserialize_with = "method")]
+    #[cfg_attr(feature = "schema", param(value_type = String))]
     method: Method,
     /// Number of queens.
     #[cfg_attr(feature = "schema", param(minimum = 1, maximum = 16, example = 8))]

@@ -7,7 +7,7 @@ pub(crate) mod completions;
 mod counts;
 mod decisions;
 mod find;
-mod methods;
+pub(crate) mod methods;
 mod race;
 mod records;
 mod requests;
@@ -22,7 +22,7 @@ use crate::app::App;
 pub(crate) fn router() -> Router<App> {
     Router::new()
         .route("/api/methods", get(methods::methods))
-        .route("/api/sources/{file}", get(methods::source))
+        .route("/api/sources/{*file}", get(methods::source))
         .route("/api/steps", get(methods::steps))
         .route("/api/steps/find", get(find::find))
         .route("/api/listings/{method}", get(methods::listings))
@@ -97,9 +97,9 @@ pub fn document() -> String {
             campaigns::open,
             records::records,
         ),
-        components(schemas(bezzel::methods::Method, board::Filter, board::Written)),
+        components(schemas(board::Filter, board::Written)),
         tags(
-            (name = "methods", description = "Ten methods, step by step"),
+            (name = "methods", description = "Methods, step by step"),
             (name = "boards", description = "Boards: completions, images, exports, all solutions"),
             (name = "race", description = "Run times of several methods"),
             (name = "counts", description = "Counts with the record counter, campaigns and published totals")

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use bezzel::methods::{Method, SOURCES};
+use bezzel::methods::{Method, SourceFile};
 use http_body_util::BodyExt;
 use rust_embed::RustEmbed;
 use serde_json::{Map, Value, json};
@@ -224,11 +224,11 @@ fn record_runs(
 
 /// Addresses of the API whose answers are stored.
 fn addresses(largest: u32) -> Vec<String> {
-    let mut addresses = vec!["/api/methods".to_owned(), "/api/records".to_owned()];
+    let mut addresses = vec!["/api/records".to_owned()];
     addresses.extend(
-        SOURCES
+        SourceFile::all()
             .iter()
-            .map(|(file, _)| format!("/api/sources/{file}")),
+            .map(|file| format!("/api/sources/{}", file.name)),
     );
     for n in 1..=largest {
         for filter in ["all", "fundamental", "symmetric"] {

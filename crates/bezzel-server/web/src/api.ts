@@ -1,5 +1,6 @@
 // Client of the server's JSON API. The types come from its OpenAPI document (`npm run types`).
 
+import type { METHODS } from "./methods";
 import type { components } from "./schema";
 import { SITE } from "./site";
 import { siteApi } from "./siteapi";
@@ -10,8 +11,8 @@ export type Line = Schemas["Line"];
 export type Conflict = Schemas["Conflict"];
 export type Symmetry = Schemas["Symmetry"];
 export type SymmetryClass = Schemas["SymmetryClass"];
-export type MethodName = Schemas["Method"];
-export type MethodView = Schemas["MethodView"];
+export type MethodView = (typeof METHODS)[number];
+export type MethodName = MethodView["name"];
 export type Step = Schemas["Step"];
 export type StepKind = Schemas["StepKind"];
 export type Listing = Schemas["Listing"];
@@ -102,7 +103,6 @@ export interface Goal {
 }
 
 const serverApi = {
-  methods: () => get<MethodView[]>("/api/methods"),
   source: async (file: string) => (await ask(`/api/sources/${file}`)).text(),
   steps: (run: Run, from: number, len: number, signal?: AbortSignal) =>
     get<Page>("/api/steps", { ...run, from, len }, signal),

@@ -972,15 +972,10 @@ export interface components {
             /** @enum {string} */
             event: "finished";
         };
-        /**
-         * @description One of the ten solution methods.
-         * @enum {string}
-         */
-        Method: "brute-force" | "bordered-board" | "slope-test" | "diagonal-markers" | "mirrored-markers" | "linked-columns" | "last-column" | "bitmask" | "mirrored-bitmask" | "colour-split";
         /** @description A method and its source file. */
         MethodView: {
             /** @description Idea in one sentence. */
-            idea: string;
+            idea: components["schemas"]["Text"];
             /**
              * Format: int32
              * @description Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED).
@@ -991,18 +986,21 @@ export interface components {
              * @description Largest accepted n.
              */
             max_n: number;
-            /** @description Growth of the memory with n. */
-            memory: string;
+            /** @description Size of the data structures. */
+            memory: components["schemas"]["Text"];
             /** @description Name on the command line. */
             name: string;
             /** @description Tutorial that teaches the method. */
-            source: string;
+            source: components["schemas"]["Text"];
+            taught?: components["schemas"]["Text"] | null;
             /** @description Growth of the time with n. */
-            time: string;
+            time: components["schemas"]["Text"];
+            /** @description Name for a reader, which contains that of the command line. */
+            title: components["schemas"]["Text"];
         } & {
             /** @description True if the method searches boards with placed queens and blocked squares. */
             accepts_constraints: boolean;
-            /** @description Name of the source file. */
+            /** @description Folder and name of the source file. */
             file: string;
         };
         /** @description A count to start. */
@@ -1333,9 +1331,9 @@ export interface components {
             orbit_size: number;
             symmetry: components["schemas"]["SymmetryClass"];
         };
-        /** @description Line in one of [`SOURCES`](super::SOURCES). */
+        /** @description Line in a [source file](super::SourceFile). */
         SourceLine: {
-            /** @description Name of the file, without directories. */
+            /** @description Folder and name of the file. */
             file: string;
             /**
              * Format: int32
@@ -1390,6 +1388,18 @@ export interface components {
          * @enum {string}
          */
         SymmetryClass: "none" | "half-turn" | "quarter-turn";
+        /**
+         * @description A text in English and in Chinese.
+         *
+         *     A number of a row or column is written as [`Number`] does, so that a front end that counts from
+         *     1 can change it; [`counted_from`] removes the signs.
+         */
+        Text: {
+            /** @description The text in Chinese. */
+            chinese: string;
+            /** @description The text in English. */
+            english: string;
+        };
         /** @description A total that passed its checks. */
         TotalView: {
             /** @description Solutions with 0, 1, 2, … n queens on black squares (row + column even). */
@@ -2316,7 +2326,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Name of the method. */
-                method: components["schemas"]["Method"];
+                method: string;
                 /**
                  * @description Number of queens.
                  * @example 8
@@ -2429,8 +2439,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the file
-                 * @example bitmask.rs
+                 * @description Folder and name of the file
+                 * @example bitmask/mod.rs
                  */
                 file: string;
             };
@@ -2468,7 +2478,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Name of the method. */
-                method: components["schemas"]["Method"];
+                method: string;
                 /**
                  * @description Number of queens.
                  * @example 8
@@ -2525,7 +2535,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Name of the method. */
-                method: components["schemas"]["Method"];
+                method: string;
                 /**
                  * @description Number of queens.
                  * @example 8
@@ -2589,7 +2599,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Name of the method. */
-                method: components["schemas"]["Method"];
+                method: string;
                 /**
                  * @description Number of queens.
                  * @example 4

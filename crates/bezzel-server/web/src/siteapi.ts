@@ -264,7 +264,6 @@ const refused = async (): Promise<never> => {
 
 /** The API; requests that need a machine fail with an error that says so. */
 export const siteApi = {
-  methods: () => answer<never>("/api/methods"),
   source: (file: string) => answer<string>(`/api/sources/${file}`),
   steps,
   find,

@@ -1,8 +1,9 @@
 //! Teaching listings: each method as a short program in pseudocode, Python, Java, C++ and
 //! Pascal.
 //!
-//! The files in `listings/` are complete programs apart from `main`. A comment ends with its
-//! translation after ` / `, and a line that does a step ends with the kinds of step after `@`:
+//! The files `listing.*` of each method are complete programs apart from `main`. A comment ends
+//! with its translation after ` / `, and a line that does a step ends with the kinds of step after
+//! `@`:
 //!
 //! ```text
 //!   free &= free - 1  # take it / 取走这一位 #@ place
@@ -104,7 +105,7 @@ impl Listing {
 impl Method {
     /// Returns the listing of this method in a language.
     pub fn listing(self, language: Language) -> Listing {
-        let text = LISTINGS[self as usize][language as usize];
+        let text = self.registered().listings[language as usize];
         Listing {
             language,
             lines: text.lines().map(|line| parsed(line, language)).collect(),
@@ -118,8 +119,7 @@ fn parsed(line: &str, language: Language) -> ListingLine {
     } else {
         "// "
     };
-    let (line, kinds) = line.split_once(MARK).unwrap_or((line, ""));
-    let line = line.trim_end_matches(['#', '/']).trim_end();
+    let (line, kinds) = without_mark(line);
     // In code only a comment has a translation.
     let code = match language {
         Language::Pseudocode => line.len() - line.trim_start().len(),
@@ -132,39 +132,18 @@ fn parsed(line: &str, language: Language) -> ListingLine {
     ListingLine {
         english: format!("{code}{english}"),
         chinese: format!("{code}{chinese}"),
-        kinds: kinds.split_whitespace().map(kind_named).collect(),
+        kinds,
     }
 }
 
-/// Precedes the kinds of step, at the end of a comment sign.
-const MARK: &str = "@ ";
-
-fn kind_named(name: &str) -> StepKind {
-    name.parse().expect("the listings are tested")
-}
-
-macro_rules! listing {
-    ($name:literal) => {
-        [
-            include_str!(concat!("listings/", $name, ".txt")),
-            include_str!(concat!("listings/", $name, ".py")),
-            include_str!(concat!("listings/", $name, ".java")),
-            include_str!(concat!("listings/", $name, ".cpp")),
-            include_str!(concat!("listings/", $name, ".pas")),
-        ]
+/// Returns the line without its mark, and the kinds of step that the mark names.
+pub(super) fn without_mark(line: &str) -> (&str, Vec<StepKind>) {
+    let Some((code, kinds)) = line.split_once("//@ ").or_else(|| line.split_once("#@ ")) else {
+        return (line, Vec::new());
     };
+    let named = |name: &str| name.parse().expect("the listings are tested");
+    (
+        code.trim_end(),
+        kinds.split_whitespace().map(named).collect(),
+    )
 }
-
-/// In the order of [`Method::ALL`] and [`Language::ALL`].
-static LISTINGS: [[&str; 5]; 10] = [
-    listing!("brute_force"),
-    listing!("bordered_board"),
-    listing!("slope_test"),
-    listing!("diagonal_markers"),
-    listing!("mirrored_markers"),
-    listing!("linked_columns"),
-    listing!("last_column"),
-    listing!("bitmask"),
-    listing!("mirrored_bitmask"),
-    listing!("colour_split"),
-];

@@ -1,24 +1,16 @@
-//! The ten solution methods, simplest first.
+//! The solution methods, simplest first.
 //!
-//! Each file contains one method and one idea; read them in this order. All methods count, list
-//! solutions in their natural order, report the same work counters and can be observed step by
-//! step through an [`Observer`]. n is the size of the board, Q(n) the number of solutions (OEIS
-//! A000170).
+//! Each method is a folder; read them in the order of [`Method::ALL`]. All methods list solutions in
+//! their natural order, report the same work counters and can be observed step by step through an
+//! [`Observer`]. n is the size of the board, Q(n) the number of solutions (OEIS A000170).
 //!
-//! | method           | idea                                                                          | time                                 | memory       | n in 1 s | max n | source                                                          |
-//! |------------------|-------------------------------------------------------------------------------|--------------------------------------|--------------|----------|-------|-----------------------------------------------------------------|
-//! | brute-force      | n nested loops over all choices of columns, tested at the end                 | O(n^n)                               | O(n)         |        8 |    16 | "Eight queens": array, slope and bit versions (Java tutorial)   |
-//! | bordered-board   | scan in three directions until the border or a queen                          | O(n!), 3n cells per square           | O(n^2)       |       13 |    64 | "Eight queens (n queens)" (C++ tutorial)                        |
-//! | slope-test       | compare with each earlier queen: same column or equal row and column distance | O(n!), n comparisons per square      | O(n)         |       13 |    64 | "Eight queens": array, slope and bit versions (Java tutorial)   |
-//! | diagonal-markers | one marker per column, per row − column and per row + column                  | O(n!), 3 look-ups per square         | O(n)         |       13 |    64 | "Eight queens": array, slope and bit versions (Java tutorial)   |
-//! | mirrored-markers | search one of several symmetric images and count all of them                  | O(n!), a half (even n) to an eighth  | O(n)         |       14 |    64 | "n queens" (Pascal tutorial)                                    |
-//! | linked-columns   | visit only free columns: occupied ones are unlinked from a list               | O(n!), 2 look-ups per free column    | O(n)         |       14 |    64 | "n queens" (Pascal tutorial)                                    |
-//! | last-column      | the last column is n(n − 1)/2 minus the sum of the others                     | O(n!), the last row costs one square | O(n)         |       13 |    64 | "n queens" (Pascal tutorial)                                    |
-//! | bitmask          | three integers hold columns and diagonals; a shift goes to the next row       | O(n!), one test per row              | O(n)         |       14 |    64 | "n queens (bit operations)" (Java tutorial; LeetCode 51 and 52) |
-//! | mirrored-bitmask | bitmask on the left half of the first row, doubled                            | O(n!), a half                        | O(n)         |       15 |    64 | mirror rule of the Pascal tutorial on the bit method            |
-//! | colour-split     | count black and white squares separately and join them by rows and columns    | about O(6^n)                         | about O(4^n) |       14 |    16 | this project                                                    |
+//! ```text
+//!   bitmask/  mod.rs      the method; the comments `//@ kind` mark the lines that do steps
+//!             about.rs    name, idea, cost and source, in English and Chinese
+//!             listing.*   the method in other languages, with the same marks
+//! ```
 //!
-//! "n in 1 s" is the largest n counted within a second. Measured on a 2-core Emerald Rapids VM, one thread, 2026-11-21, bezzel compare 8 9 10 11 12 13 14 15 --budget 3.
+//! A new method is such a folder, a `mod` line and an entry in the registry below.
 //!
 //! ```
 //! use bezzel::methods::Method;
@@ -35,7 +27,6 @@ mod diagonal_markers;
 mod find;
 mod kind;
 mod last_column;
-mod lines;
 mod linked_columns;
 mod listings;
 mod mirrored_bitmask;
@@ -46,6 +37,7 @@ mod opening;
 mod slope_test;
 mod sources;
 mod steps;
+mod text;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -62,8 +54,9 @@ pub use listings::{Language, Listing, ListingLine};
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use on_board::Run;
 pub use opening::Opening;
-pub use sources::SOURCES;
+pub use sources::SourceFile;
 pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
+pub use text::{Number, Reading, Text, counted_from};
 
 use crate::Error;
 use crate::UnknownName;
@@ -114,104 +107,97 @@ pub struct Part {
     pub parts: usize,
 }
 
-/// One of the ten solution methods.
-///
-/// ```
-/// use bezzel::methods::Method;
-/// let method: Method = "mirrored-bitmask".parse()?;
-/// assert_eq!(method.count(8)?, 92);
-/// assert!(method.check_size(65).is_err());
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Method {
-    /// n nested loops over all nⁿ choices of columns, tested at the end.
-    BruteForce,
-    /// A board with a border of sentinels, scanned from the square outwards.
-    BorderedBoard,
-    /// One array of columns; two queens are compared by column and slope.
-    SlopeTest,
-    /// One marker for each column, diagonal and anti-diagonal.
-    DiagonalMarkers,
-    /// The markers, searching only one of several symmetric images.
-    MirroredMarkers,
-    /// The free columns as a doubly linked list.
-    LinkedColumns,
-    /// The markers, with the column of the last row computed instead of searched.
-    LastColumn,
-    /// Three integers used as sets of columns and diagonals.
-    Bitmask,
-    /// The three integers, with only the left half of the first row.
-    MirroredBitmask,
-    /// Black and white squares counted separately and joined by rows and columns.
-    ColourSplit,
-}
+/// Declares the methods: the enum, its list, and what belongs to each of them. `$d` is a dollar sign,
+/// for the macro that this one defines.
+macro_rules! registry {
+    (($d:tt) $($(#[$doc:meta])* $method:ident in $folder:ident;)*) => {
+        /// A solution method.
+        ///
+        /// ```
+        /// use bezzel::methods::Method;
+        /// let method: Method = "mirrored-bitmask".parse()?;
+        /// assert_eq!(method.count(8)?, 92);
+        /// assert!(method.check_size(65).is_err());
+        /// # Ok::<(), bezzel::Error>(())
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Method {
+            $($(#[$doc])* $method,)*
+        }
 
-/// Evaluates `$body` with `$search` as the type that implements the method.
-macro_rules! dispatch {
-    ($method:expr, $search:ident => $body:expr) => {
-        match $method {
-            Method::BruteForce => {
-                type $search = brute_force::BruteForce;
-                $body
-            }
-            Method::BorderedBoard => {
-                type $search = bordered_board::BorderedBoard;
-                $body
-            }
-            Method::SlopeTest => {
-                type $search = slope_test::SlopeTest;
-                $body
-            }
-            Method::DiagonalMarkers => {
-                type $search = diagonal_markers::DiagonalMarkers;
-                $body
-            }
-            Method::MirroredMarkers => {
-                type $search = mirrored_markers::MirroredMarkers;
-                $body
-            }
-            Method::LinkedColumns => {
-                type $search = linked_columns::LinkedColumns;
-                $body
-            }
-            Method::LastColumn => {
-                type $search = last_column::LastColumn;
-                $body
-            }
-            Method::Bitmask => {
-                type $search = bitmask::Bitmask;
-                $body
-            }
-            Method::MirroredBitmask => {
-                type $search = mirrored_bitmask::MirroredBitmask;
-                $body
-            }
-            Method::ColourSplit => {
-                type $search = colour_split::ColourSplit;
-                $body
-            }
+        impl Method {
+            /// All methods in learning order.
+            pub const ALL: [Method; [$(Method::$method),*].len()] = [$(Method::$method),*];
+        }
+
+        /// In the order of [`Method::ALL`].
+        static REGISTRY: [Registered; Method::ALL.len()] = [$(Registered {
+            about: $folder::about::ABOUT,
+            file: concat!(stringify!($folder), "/mod.rs"),
+            source: include_str!(concat!(stringify!($folder), "/mod.rs")),
+            listings: [
+                include_str!(concat!(stringify!($folder), "/listing.txt")),
+                include_str!(concat!(stringify!($folder), "/listing.py")),
+                include_str!(concat!(stringify!($folder), "/listing.java")),
+                include_str!(concat!(stringify!($folder), "/listing.cpp")),
+                include_str!(concat!(stringify!($folder), "/listing.pas")),
+            ],
+        }),*];
+
+        /// Evaluates `$body` with `$search` as the type that implements the method.
+        macro_rules! dispatch {
+            ($d method:expr, $d search:ident => $d body:expr) => {
+                match $d method {
+                    $(Method::$method => {
+                        type $d search = $folder::$method;
+                        $d body
+                    })*
+                }
+            };
         }
     };
 }
 
+registry! { ($)
+    /// n nested loops over all nⁿ choices of columns, tested at the end.
+    BruteForce in brute_force;
+    /// A board with a border of sentinels, scanned from the square outwards.
+    BorderedBoard in bordered_board;
+    /// One array of columns; two queens are compared by column and slope.
+    SlopeTest in slope_test;
+    /// One marker for each column, diagonal and anti-diagonal.
+    DiagonalMarkers in diagonal_markers;
+    /// The markers, searching only one of several symmetric images.
+    MirroredMarkers in mirrored_markers;
+    /// The free columns as a doubly linked list.
+    LinkedColumns in linked_columns;
+    /// The markers, with the column of the last row computed instead of searched.
+    LastColumn in last_column;
+    /// Three integers used as sets of columns and diagonals.
+    Bitmask in bitmask;
+    /// The three integers, with only the left half of the first row.
+    MirroredBitmask in mirrored_bitmask;
+    /// Black and white squares counted separately and joined by rows and columns.
+    ColourSplit in colour_split;
+}
+
+/// Entry of the registry: the files of a method.
+struct Registered {
+    about: MethodInfo,
+    /// Folder and name of the source file.
+    file: &'static str,
+    /// Text of the source file, with the marks of its steps.
+    source: &'static str,
+    /// In the order of [`Language::ALL`].
+    listings: [&'static str; Language::ALL.len()],
+}
+
 impl Method {
-    /// All ten methods in learning order.
-    pub const ALL: [Method; 10] = [
-        Method::BruteForce,
-        Method::BorderedBoard,
-        Method::SlopeTest,
-        Method::DiagonalMarkers,
-        Method::MirroredMarkers,
-        Method::LinkedColumns,
-        Method::LastColumn,
-        Method::Bitmask,
-        Method::MirroredBitmask,
-        Method::ColourSplit,
-    ];
+    fn registered(self) -> &'static Registered {
+        &REGISTRY[self as usize]
+    }
 
     /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
@@ -226,7 +212,7 @@ impl Method {
 
     /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn check_size(self, n: u32) -> Result<(), Error> {
-        let MethodInfo { name, max_n, .. } = *self.about();
+        let &MethodInfo { name, max_n, .. } = self.about();
         if n > max_n {
             return Err(Error::TooLarge {
                 n: n.into(),

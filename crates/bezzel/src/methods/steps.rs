@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::kind::{Follower, StepKind};
 use super::observer::{Context, Counters, Data, Event, Observer};
-use super::{Method, lines};
+use super::{Method, sources};
 use crate::{Error, Square};
 
 /// Step of a run, with the state after it.
@@ -58,18 +58,18 @@ impl Step {
     }
 }
 
-/// Line in one of [`SOURCES`](super::SOURCES).
+/// Line in a [source file](super::SourceFile).
 ///
 /// ```
 /// use bezzel::{NEVER, methods::{Method, steps}};
 /// let source = steps(Method::Bitmask, 4, 0, 1, NEVER)?.steps[0].source;
-/// assert_eq!(source.file, "bitmask.rs");
+/// assert_eq!(source.file, "bitmask/mod.rs");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SourceLine {
-    /// Name of the file, without directories.
+    /// Folder and name of the file.
     pub file: &'static str,
     /// Line number, from 1.
     pub line: u32,
@@ -177,7 +177,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
             queens: self.follower.queens.clone(),
             counters: self.counters,
             data: context.data(),
-            source: lines::algorithm_line(kind, context.source()),
+            source: sources::algorithm_line(kind, context.source()),
         })
     }
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { listen, whyEnded, type MethodName, type RaceMessage } from "../api";
 import { ErrorMessage } from "../parts";
+import { METHODS } from "../methods";
 import { href } from "../place";
 import { duration, useWords } from "../words";
 
@@ -19,10 +20,11 @@ function groups(names: MethodName[]): MethodName[][] {
   return names.flatMap((_, at) => (at % PER_RACE === 0 ? [names.slice(at, at + PER_RACE)] : []));
 }
 
+const names: MethodName[] = METHODS.map(({ name }) => name);
+
 export function MethodTable() {
   const words = useWords();
   const says = words.table;
-  const names = Object.keys(words.methods) as MethodName[];
   const [reach, setReach] = useState<{ [method: string]: Reach }>({});
   // Number of the group that is being measured.
   const [measuring, setMeasuring] = useState<number>();
@@ -64,8 +66,8 @@ export function MethodTable() {
                   <a href={href("methods", { method: name })}>{words.methods[name]}</a>
                 </td>
                 <td class="text">{words.times[name]}</td>
-                <td class="text">{says.memories[name]}</td>
-                <td class="text">{says.since[name] ?? ""}</td>
+                <td class="text">{words.memories[name]}</td>
+                <td class="text">{words.taught[name]}</td>
                 <td class="text">{reach[name] && says.measured(reach[name].n, duration(reach[name].seconds, words))}</td>
               </tr>
             ))}

@@ -5,18 +5,20 @@ import { useMemo } from "preact/hooks";
 import type { MethodName } from "../api";
 import { fromCompact, textOf } from "../given";
 import { MAX_STEPS_N, mostSteps } from "../host";
+import { METHODS } from "../methods";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
 import { useRun } from "../run";
 import { useWords } from "../words";
 
+const ALL: MethodName[] = METHODS.map(({ name }) => name);
+
 export function Embed({ query }: { query: URLSearchParams }) {
   const words = useWords();
   const first = useMemo(() => {
     const address = new AddressReader(query);
-    const names = Object.keys(words.methods) as MethodName[];
-    const method = address.one("method", names, "bitmask");
+    const method = address.one("method", ALL, "bitmask");
     const text = address.text("board");
     const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
     if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });

@@ -2,11 +2,12 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { api, type MethodName, type MethodView } from "../api";
+import type { MethodName } from "../api";
 import { DataPanel } from "../data/panel";
 import { boardPlace, fromCompact, textOf, type Given } from "../given";
 import { MAX_STEPS_N, mostSteps } from "../host";
-import { AddressFaults, NumberField, Panel, SelectField, ErrorMessage, useLoaded } from "../parts";
+import { METHODS } from "../methods";
+import { AddressFaults, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
 import { BoardLegend } from "../legend";
@@ -20,19 +21,18 @@ import { WholeTree } from "../trace/wholetree";
 import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 
-const nameOf = (method: MethodView) => method.name as MethodName;
-
 /** Methods that search a given board. */
-const accepting = (methods: MethodView[]) => methods.filter((method) => method.accepts_constraints).map(nameOf);
+const ACCEPTING: MethodName[] = METHODS.filter((method) => method.accepts_constraints).map(({ name }) => name);
+const ALL: MethodName[] = METHODS.map(({ name }) => name);
 
 /** State in the address: method, n, board and step. A step past the end of the run goes to its end. */
-function readAddress(query: URLSearchParams, methods: MethodView[]) {
+function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
   const text = address.text("board");
   const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
   if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
   const given: Given | undefined = found && textOf(found.n, found) ? found : undefined;
-  const name = address.one("method", given ? accepting(methods) : methods.map(nameOf), "bitmask");
+  const name = address.one("method", given ? ACCEPTING : ALL, "bitmask");
   const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(name), Math.min(8, mostSteps(name)));
   const step = address.whole("step", 0, 9_999_999_999, 0);
   return { name, n, given, step, present: readPresent(address), faults: address.finish() };
@@ -40,16 +40,9 @@ function readAddress(query: URLSearchParams, methods: MethodView[]) {
 
 export function Methods({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const { value: methods, error } = useLoaded(api.methods, 0);
-  if (!methods) return error ? <ErrorMessage error={error} /> : <p>{words.loading}</p>;
-  return <Chosen methods={methods} query={query} />;
-}
-
-function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
-  const words = useWords();
-  const first = useMemo(() => readAddress(query, methods), []);
+  const first = useMemo(() => readAddress(query), []);
   const [name, setName] = useState(first.name);
-  const view = methods.find((method) => method.name === name)!;
+  const view = METHODS.find((method) => method.name === name)!;
   const [n, setSize] = useState(first.n);
   const [given, setGiven] = useState(first.given);
   const run = useRun(name, n, first.step, undefined, given);
@@ -61,7 +54,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
   useAddress({ method: name, n, ...(run.board ? { board: run.board } : {}), step: run.shown.at, ...presentQuery(presenting) });
   useTitle(`${words.methods[name]}, n = ${n} · ${words.tabs.methods}`);
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
-  const names = given ? accepting(methods) : methods.map(nameOf);
+  const names = given ? ACCEPTING : ALL;
   const options = names.map((method) => [method, words.methods[method]] as const);
   if (presenting.open) return <Presentation run={run} title={`${words.methods[name]}, n = ${n}`} presenting={presenting} file={view.file} />;
   return (
@@ -74,7 +67,7 @@ function Chosen({ methods, query }: { methods: MethodView[]; query: URLSearchPar
         </div>
         {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}
         <p class="idea">
-          {words.ideas[name]} · {words.times[name]}
+          {words.ideas[name]} · {words.labelled(words.table.time, words.times[name])}
         </p>
         <RunStage run={run} />
         <BoardLegend />

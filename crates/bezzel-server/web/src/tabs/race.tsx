@@ -2,9 +2,10 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { api, listen, whyEnded, type MethodName, type MethodView, type RaceMessage } from "../api";
+import { listen, whyEnded, type MethodName, type RaceMessage } from "../api";
 import { mostSteps } from "../host";
-import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage, useLoaded } from "../parts";
+import { METHODS } from "../methods";
+import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { Legend, LogPlot } from "../plot";
 import { RunBoard } from "../player";
@@ -16,7 +17,10 @@ import { duration, grouped, useWords } from "../words";
 const MAX_MEASURED_N = 16;
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
 
-function readAddress(query: URLSearchParams, names: MethodName[]) {
+/** The methods that can race. */
+const names: MethodName[] = METHODS.map(({ name }) => name);
+
+function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);
   const text = address.text("methods");
   const asked = text === null || text === "" ? [] : text.split(",");
@@ -32,16 +36,8 @@ function readAddress(query: URLSearchParams, names: MethodName[]) {
 
 export function Race({ query }: { query: URLSearchParams }) {
   const words = useWords();
-  const { value: methods, error } = useLoaded(api.methods, 0);
-  if (!methods) return error ? <ErrorMessage error={error} /> : <p>{words.loading}</p>;
-  return <Grid methods={methods} query={query} />;
-}
-
-function Grid({ methods, query }: { methods: MethodView[]; query: URLSearchParams }) {
-  const words = useWords();
   const says = words.race;
-  const names = methods.map((method) => method.name as MethodName);
-  const first = useMemo(() => readAddress(query, names), []);
+  const first = useMemo(() => readAddress(query), []);
   const [chosen, setChosen] = useState(first.chosen);
   const [n, setSize] = useState(first.n);
   const [largest, setLargest] = useState(first.largest);

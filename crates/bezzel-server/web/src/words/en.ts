@@ -1,9 +1,10 @@
 import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
-import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
+import type { Line, Reason, Square, Symmetry } from "../api";
 import { shown, shownAll, sumOfColumns } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
+import { methodWords } from "./methods";
 import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
@@ -25,46 +26,6 @@ const symmetries: Record<Symmetry, string> = {
   transpose: "reflected in the main diagonal",
   "anti-transpose": "reflected in the main anti-diagonal",
 };
-const methods: Record<MethodName, string> = {
-  "brute-force": "brute-force",
-  "bordered-board": "bordered-board",
-  "slope-test": "slope-test",
-  "diagonal-markers": "diagonal-markers",
-  "mirrored-markers": "mirrored-markers",
-  "linked-columns": "linked-columns",
-  "last-column": "last-column",
-  bitmask: "bitmask",
-  "mirrored-bitmask": "mirrored-bitmask",
-  "colour-split": "colour-split",
-};
-const ideas: Record<MethodName, string> = {
-  "brute-force": "n nested loops over all columns; each full board is tested at the end",
-  "bordered-board": "scan in three directions until the border or a queen",
-  "slope-test": "compare with each earlier queen: same column, or |Δrow| = |Δcolumn|",
-  "diagonal-markers": "one marker per column, per row − column and per row + column",
-  "mirrored-markers": "search one of each set of symmetric solutions and count it for all of them",
-  "linked-columns": "visit only free columns: a doubly linked list drops the occupied ones",
-  get "last-column"() {
-    return `the last column is ${sumOfColumns()} minus the sum of the others`;
-  },
-  bitmask: "three integers hold the occupied columns and diagonals; shifts give the masks of the next row",
-  "mirrored-bitmask": "bitmask on the left half of the first row, doubled",
-  "colour-split": "count even and odd squares (drawn light and dark) separately and join them by rows and columns",
-};
-
-const times: Record<MethodName, string> = {
-  "brute-force": "time nⁿ",
-  "bordered-board": "time about n!, up to 3n cells per square",
-  "slope-test": "time about n!, up to n comparisons per square",
-  "diagonal-markers": "time about n!, three look-ups per square",
-  "mirrored-markers": "time about n!, divided by two (even n) to eight",
-  "linked-columns": "time about n!, two look-ups per free column",
-  "last-column": "time about n!, one square in the last row",
-  bitmask: "time about n!, one test per row",
-  "mirrored-bitmask": "time about n!, divided by two",
-  "colour-split": "time about 6ⁿ, memory about 4ⁿ",
-};
-
 const marks: { [mark in Mark]?: string } = {
   attacked: "attacked",
   blocked: "blocked",
@@ -178,9 +139,7 @@ export const en = {
   method: "Method",
   lines,
   symmetries,
-  methods,
-  ideas,
-  times,
+  ...methodWords("english"),
   at,
   square: (row: number, column: number, mark?: Mark) =>
     `Row ${shown(row)}, column ${shown(column)}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),

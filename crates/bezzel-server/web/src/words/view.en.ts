@@ -38,7 +38,7 @@ export const viewEn = {
     intro: "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
     code: "Algorithm",
     next: "Continue with the chapters",
-    more: "All ten methods",
+    more: "All methods",
     print: "Print a worksheet",
   },
   present: {
@@ -78,19 +78,6 @@ export const viewEn = {
     tutorial: "in the tutorial",
     open: "open",
     help: "The last column is the largest n whose solutions this machine counted within a second, with one thread. Sizes that may take longer than two seconds are not tried.",
-    since: { "diagonal-markers": "n ≤ 12 in 1 s (2010)", "mirrored-markers": "n ≤ 13 in 1 s (2010)", "linked-columns": "n ≤ 15 in 1 s (2010)", bitmask: "n = 16 in about 10 s" } as { [method: string]: string },
-    memories: {
-      "brute-force": "n",
-      "bordered-board": "(n + 2)² + n",
-      "slope-test": "n",
-      "diagonal-markers": "about 6n",
-      "mirrored-markers": "about 6n",
-      "linked-columns": "about 7n",
-      "last-column": "about 6n",
-      bitmask: "3 integers per row",
-      "mirrored-bitmask": "3 integers per row",
-      "colour-split": "about 4ⁿ",
-    } as { [method: string]: string },
   },
   figures: {
     reach: "The squares that a queen attacks. Click a square to move the queen.",

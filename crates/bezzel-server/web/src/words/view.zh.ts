@@ -37,7 +37,7 @@ export const viewZh: typeof viewEn = {
     intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就收回上一个皇后。",
     code: "算法",
     next: "继续学习各章",
-    more: "全部十种方法",
+    more: "全部方法",
     print: "打印课堂练习",
   },
   present: {
@@ -77,19 +77,6 @@ export const viewZh: typeof viewEn = {
     tutorial: "教程所述",
     open: "打开",
     help: "最后一列是本机单线程在一秒之内实际求出解数的最大 n；预计超过两秒的不再尝试。",
-    since: { "diagonal-markers": "1 秒 n ≤ 12（2010）", "mirrored-markers": "1 秒 n ≤ 13（2010）", "linked-columns": "1 秒 n ≤ 15（2010）", bitmask: "n = 16 约 10 秒" },
-    memories: {
-      "brute-force": "n",
-      "bordered-board": "(n + 2)² + n",
-      "slope-test": "n",
-      "diagonal-markers": "约 6n",
-      "mirrored-markers": "约 6n",
-      "linked-columns": "约 7n",
-      "last-column": "约 6n",
-      bitmask: "每行 3 个整数",
-      "mirrored-bitmask": "每行 3 个整数",
-      "colour-split": "约 4ⁿ",
-    },
   },
   figures: {
     reach: "一个皇后攻击的格子。单击格子移动皇后。",

@@ -1,10 +1,11 @@
 import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
-import type { Line, MethodName, Reason, Square, Symmetry } from "../api";
+import type { Line, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
 import { shown, shownAll, sumOfColumns } from "./counting";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
+import { methodWords } from "./methods";
 import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
@@ -26,46 +27,6 @@ const symmetries: Record<Symmetry, string> = {
   transpose: "沿主对角线翻转",
   "anti-transpose": "沿副对角线翻转",
 };
-const methods: Record<MethodName, string> = {
-  "brute-force": "穷举法 brute-force",
-  "bordered-board": "边框棋盘 bordered-board",
-  "slope-test": "斜率判断 slope-test",
-  "diagonal-markers": "标记数组 diagonal-markers",
-  "mirrored-markers": "镜像标记数组 mirrored-markers",
-  "linked-columns": "双向链表 linked-columns",
-  "last-column": "末列求和 last-column",
-  bitmask: "位运算 bitmask",
-  "mirrored-bitmask": "镜像位运算 mirrored-bitmask",
-  "colour-split": "黑白分色 colour-split",
-};
-const ideas: Record<MethodName, string> = {
-  "brute-force": "用 n 层嵌套循环枚举每行皇后的列号，摆满后再检查",
-  "bordered-board": "沿三个方向逐格检查：先遇到边框为安全，先遇到皇后为冲突",
-  "slope-test": "与前面每个皇后比较：列相同，或行差等于列差，即互相攻击",
-  "diagonal-markers": "列、行 − 列、行 + 列各用一个标记数组",
-  "mirrored-markers": "利用对称性，每组镜像只搜索一个，计数时乘以该组的个数",
-  "linked-columns": "用双向链表保存可用的列，已占用的列从链表中删除",
-  get "last-column"() {
-    return `最后一列等于 ${sumOfColumns()} 减去其余各列之和`;
-  },
-  bitmask: "用三个整数记录列和两组对角线的占用情况，移位后即为下一行的限制",
-  "mirrored-bitmask": "位运算只搜索第一行的左半边，结果加倍",
-  "colour-split": "偶格（浅色）、奇格（深色）分别计数，再按所占的行和列合并",
-};
-
-const times: Record<MethodName, string> = {
-  "brute-force": "时间 nⁿ",
-  "bordered-board": "时间约 n!，每格最多检查 3n 个单元格",
-  "slope-test": "时间约 n!，每格最多比较 n 次",
-  "diagonal-markers": "时间约 n!，每格查三次标记",
-  "mirrored-markers": "时间约为 n! 的二分之一（n 为偶数）到八分之一",
-  "linked-columns": "时间约 n!，每个可用的列查两次标记",
-  "last-column": "时间约 n!，最后一行只需检查一格",
-  bitmask: "时间约 n!，每行只需判断一次",
-  "mirrored-bitmask": "时间约为 n! 的二分之一",
-  "colour-split": "时间约 6ⁿ，空间约 4ⁿ",
-};
-
 const marks: { [mark in Mark]?: string } = {
   attacked: "受攻击",
   blocked: "禁用",
@@ -181,9 +142,7 @@ export const zh: Words = {
   method: "方法",
   lines,
   symmetries,
-  methods,
-  ideas,
-  times,
+  ...methodWords("chinese"),
   at,
   square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
   boardLabel: (n, queens) =>

@@ -1,0 +1,19 @@
+//! Description of `bitmask`.
+
+use crate::methods::about::{BITS, ONE_WORD};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "bitmask",
+    title: Text::new("bitmask", "位运算 bitmask"),
+    idea: Text::new(
+        "three integers hold columns and diagonals; a shift goes to the next row",
+        "用三个整数记录列和两组对角线的占用情况，移位后即为下一行的限制",
+    ),
+    time: Text::new("O(n!), one test per row", "O(n!)，每行只需判断一次"),
+    memory: Text::new("3 integers per row", "每行 3 个整数"),
+    largest_in_a_second: 14,
+    taught: Some(Text::new("n = 16 in about 10 s", "n = 16 约 10 秒")),
+    source: BITS,
+    max_n: ONE_WORD,
+};

@@ -1,0 +1,22 @@
+//! Description of `bordered-board`.
+
+use crate::methods::about::{BORDER, ONE_WORD};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "bordered-board",
+    title: Text::new("bordered-board", "边框棋盘 bordered-board"),
+    idea: Text::new(
+        "scan in three directions until the border or a queen",
+        "沿三个方向逐格检查：先遇到边框为安全，先遇到皇后为冲突",
+    ),
+    time: Text::new(
+        "O(n!), 3n cells per square",
+        "O(n!)，每格最多检查 3n 个单元格",
+    ),
+    memory: Text::new("(n + 2)² cells, n queens", "(n + 2)² 个单元格，n 个皇后"),
+    largest_in_a_second: 13,
+    taught: None,
+    source: BORDER,
+    max_n: ONE_WORD,
+};

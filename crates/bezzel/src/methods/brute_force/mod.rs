@@ -1,0 +1,119 @@
+//! Brute force: n nested loops over all column choices, tested at the end.
+//!
+//! Every row gets every column, which makes nⁿ boards (8⁸ = 16,777,216 for eight queens). Only
+//! full boards are tested: two queens attack each other if their columns are equal or if |Δrow|
+//! = |Δcolumn|.
+//!
+//! Time O(nⁿ) boards with up to n²/2 comparisons each, memory O(n). It is the baseline for all
+//! other methods.
+
+pub(super) mod about;
+
+use std::ops::ControlFlow;
+
+use super::observer::{Data, Event, Probe, Watch, emit, emit_exhausted, emit_solution};
+use super::opening::Opening;
+use super::{Search, SplitRule};
+use crate::{Square, Symmetry};
+
+pub(super) struct BruteForce;
+
+impl Search for BruteForce {
+    const SPLIT_RULE: SplitRule = SplitRule::AllSquares;
+
+    fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64> {
+        let mut loops = Loops {
+            n,
+            columns: Vec::with_capacity(n as usize),
+            images: opening.images,
+            solutions: 0,
+            observer,
+        };
+        for queen in &opening.queens {
+            loops.place(*queen)?;
+        }
+        loops.next_loop()?;
+        ControlFlow::Continue(loops.solutions)
+    }
+}
+
+struct Loops<'o, O> {
+    n: u32,
+    columns: Vec<u32>,
+    images: &'static [Symmetry],
+    solutions: u64,
+    observer: &'o mut O,
+}
+
+impl<O: Watch> Loops<'_, O> {
+    /// Loops over the columns of one row; the loops of the rows below are nested in it.
+    fn next_loop(&mut self) -> ControlFlow<()> {
+        let row = self.columns.len() as u32;
+        if row == self.n {
+            return self.test_board();
+        }
+        for column in 0..self.n {
+            //@ try
+            let square = Square::new(row, column);
+            emit(
+                self.observer,
+                || Event::Try { square },
+                || data(&self.columns),
+            )?;
+            self.place(square)?;
+            self.next_loop()?;
+            self.columns.pop(); //@ remove
+            emit(
+                self.observer,
+                || Event::Remove { square },
+                || data(&self.columns),
+            )?;
+        } //@ exhausted
+        emit_exhausted(self.observer, row, || data(&self.columns))
+    }
+
+    fn place(&mut self, square: Square) -> ControlFlow<()> {
+        self.columns.push(square.column); //@ place
+        emit(
+            self.observer,
+            || Event::Place { square },
+            || data(&self.columns),
+        )
+    }
+
+    /// Compares each queen with all queens above it.
+    fn test_board(&mut self) -> ControlFlow<()> {
+        for row in 1..self.columns.len() {
+            let square = Square::new(row as u32, self.columns[row]);
+            for above in 0..row {
+                let other = Square::new(above as u32, self.columns[above]);
+                let probe = Probe::Queen { square: other };
+                emit(
+                    self.observer,
+                    || Event::Test { square, probe },
+                    || data(&self.columns),
+                )?;
+                if let Some(line) = square.line_to(other) {
+                    //@ test-queen
+                    let rejected = || Event::Rejected {
+                        square,
+                        by: other,
+                        line,
+                    };
+                    emit(self.observer, rejected, || data(&self.columns))?;
+                    return ControlFlow::Continue(()); //@ rejected
+                }
+            }
+        }
+        self.solutions += 1; //@ solution
+        emit_solution(self.observer, &self.columns, self.images, || {
+            data(&self.columns)
+        })
+    }
+}
+
+fn data(columns: &[u32]) -> Data {
+    Data::Positions {
+        columns: columns.to_vec(),
+    }
+}

@@ -1,0 +1,19 @@
+//! Description of `colour-split`.
+
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "colour-split",
+    title: Text::new("colour-split", "黑白分色 colour-split"),
+    idea: Text::new(
+        "count the squares of each colour separately and join them by rows and columns",
+        "两种颜色的格子分别计数，再按所占的行和列合并",
+    ),
+    time: Text::new("about O(6ⁿ)", "约 O(6ⁿ)"),
+    memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),
+    largest_in_a_second: 14,
+    taught: None,
+    source: Text::new("this project", "本项目"),
+    // The table takes 0.3 GB at n = 15 and four times as much with each further n.
+    max_n: 16,
+};

@@ -1,0 +1,19 @@
+//! Description of `diagonal-markers`.
+
+use crate::methods::about::{ONE_WORD, SLOPES};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "diagonal-markers",
+    title: Text::new("diagonal-markers", "标记数组 diagonal-markers"),
+    idea: Text::new(
+        "one marker per column, per row − column and per row + column",
+        "列、行 − 列、行 + 列各用一个标记数组",
+    ),
+    time: Text::new("O(n!), 3 look-ups per square", "O(n!)，每格查三次标记"),
+    memory: Text::new("about 6n entries", "约 6n 项"),
+    largest_in_a_second: 13,
+    taught: Some(Text::new("n ≤ 12 in 1 s (2010)", "1 秒 n ≤ 12（2010）")),
+    source: SLOPES,
+    max_n: ONE_WORD,
+};

@@ -1,0 +1,22 @@
+//! Description of `last-column`.
+
+use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "last-column",
+    title: Text::new("last-column", "末列求和 last-column"),
+    idea: Text::new(
+        "the last column is the sum of all columns minus the sum of the others",
+        "最后一列等于所有列号之和减去其余各列之和",
+    ),
+    time: Text::new(
+        "O(n!), the last row costs one square",
+        "O(n!)，最后一行只需检查一格",
+    ),
+    memory: Text::new("about 6n entries", "约 6n 项"),
+    largest_in_a_second: 13,
+    taught: None,
+    source: PASCAL,
+    max_n: ONE_WORD,
+};

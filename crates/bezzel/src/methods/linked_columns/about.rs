@@ -1,0 +1,22 @@
+//! Description of `linked-columns`.
+
+use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "linked-columns",
+    title: Text::new("linked-columns", "双向链表 linked-columns"),
+    idea: Text::new(
+        "visit only free columns: occupied ones are unlinked from a list",
+        "用双向链表保存可用的列，已占用的列从链表中删除",
+    ),
+    time: Text::new(
+        "O(n!), 2 look-ups per free column",
+        "O(n!)，每个可用的列查两次标记",
+    ),
+    memory: Text::new("about 7n entries", "约 7n 项"),
+    largest_in_a_second: 14,
+    taught: Some(Text::new("n ≤ 15 in 1 s (2010)", "1 秒 n ≤ 15（2010）")),
+    source: PASCAL,
+    max_n: ONE_WORD,
+};

@@ -1,0 +1,22 @@
+//! Description of `mirrored-bitmask`.
+
+use crate::methods::about::ONE_WORD;
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "mirrored-bitmask",
+    title: Text::new("mirrored-bitmask", "镜像位运算 mirrored-bitmask"),
+    idea: Text::new(
+        "bitmask on the left half of the first row, doubled",
+        "位运算只搜索第一行的左半边，结果加倍",
+    ),
+    time: Text::new("O(n!), a half", "O(n!) 的二分之一"),
+    memory: Text::new("3 integers per row", "每行 3 个整数"),
+    largest_in_a_second: 15,
+    taught: None,
+    source: Text::new(
+        "mirror rule of the Pascal tutorial on the bit method",
+        "Pascal 教程的镜像规则用于位运算",
+    ),
+    max_n: ONE_WORD,
+};

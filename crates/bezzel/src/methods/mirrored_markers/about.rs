@@ -1,0 +1,22 @@
+//! Description of `mirrored-markers`.
+
+use crate::methods::about::{ONE_WORD, PASCAL};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "mirrored-markers",
+    title: Text::new("mirrored-markers", "镜像标记数组 mirrored-markers"),
+    idea: Text::new(
+        "search one of several symmetric images and count all of them",
+        "利用对称性，每组镜像只搜索一个，计数时乘以该组的个数",
+    ),
+    time: Text::new(
+        "O(n!), a half (even n) to an eighth",
+        "O(n!) 的二分之一（n 为偶数）到八分之一",
+    ),
+    memory: Text::new("about 6n entries", "约 6n 项"),
+    largest_in_a_second: 14,
+    taught: Some(Text::new("n ≤ 13 in 1 s (2010)", "1 秒 n ≤ 13（2010）")),
+    source: PASCAL,
+    max_n: ONE_WORD,
+};

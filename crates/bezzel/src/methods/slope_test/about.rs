@@ -1,0 +1,22 @@
+//! Description of `slope-test`.
+
+use crate::methods::about::{ONE_WORD, SLOPES};
+use crate::methods::{MethodInfo, Text};
+
+pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
+    name: "slope-test",
+    title: Text::new("slope-test", "斜率判断 slope-test"),
+    idea: Text::new(
+        "compare with each earlier queen: same column or equal row and column distance",
+        "与前面每个皇后比较：列相同，或行差等于列差，即互相攻击",
+    ),
+    time: Text::new(
+        "O(n!), n comparisons per square",
+        "O(n!)，每格最多比较 n 次",
+    ),
+    memory: Text::new("n columns", "n 个列号"),
+    largest_in_a_second: 13,
+    taught: None,
+    source: SLOPES,
+    max_n: ONE_WORD,
+};
