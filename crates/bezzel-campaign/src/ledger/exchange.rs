@@ -181,8 +181,8 @@ impl Ledger {
         self.each_open_for(None, None, visit)
     }
 
-    /// Does the same for an author and a route: without the units to which a result of this author
-    /// adds nothing, and without those that have a result by this route.
+    /// Does the same for an author and a route: without the units to which a result of this author, or
+    /// by this route, adds nothing.
     pub fn each_open_for<E: From<Error>>(
         &self,
         author: Option<Author>,
@@ -191,13 +191,19 @@ impl Ledger {
     ) -> Result<(), E> {
         for unit in self.units().plan().units() {
             let verdict = self.state.verdict(unit.index() as u32);
-            let lacks_route = route.is_none_or(|route| !verdict.routes.contains(route));
-            let is_wanted = match verdict.state {
-                // Routes of a conflict are those of all its results.
-                State::Conflict => route.is_none() || verdict.lack == route.map(Lack::Route),
-                _ => lacks_route,
+            let is_wanted = |route: Route| match verdict.lack {
+                Some(Lack::Route(lacking)) => lacking == route,
+                // Others end a conflict by either route. Otherwise the missing route comes first.
+                _ => {
+                    let is_conflict = verdict.state == State::Conflict;
+                    is_conflict
+                        || verdict
+                            .routes
+                            .missing()
+                            .is_none_or(|_| !verdict.routes.contains(route))
+                }
             };
-            if is_wanted && self.can_add(unit.index() as u32, &verdict, author) {
+            if route.is_none_or(is_wanted) && self.can_add(unit.index() as u32, &verdict, author) {
                 visit(&unit)?;
             }
         }

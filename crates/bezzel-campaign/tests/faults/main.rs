@@ -17,6 +17,8 @@ mod moved;
 mod overwritten;
 mod recovery;
 #[cfg(target_os = "linux")]
+mod stopped;
+#[cfg(target_os = "linux")]
 mod storage;
 
 use std::fs;

@@ -189,5 +189,11 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     );
     ended.unwrap();
     assert!(is_waiting, "the run waited for room");
+    // A run whose results are all stored ends well without room for a seal.
+    fill();
+    let mut more = many(&ledger, "more", 100).into_iter();
+    is_full(more.find_map(|one| ledger.record(&[one]).err()));
+    ledger.check_at_end().unwrap();
+    fs::remove_file(&ballast).unwrap();
     finish(&mut ledger);
 }

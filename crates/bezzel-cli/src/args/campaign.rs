@@ -174,7 +174,7 @@ pub(crate) struct Export {
     /// Write only units to which results of this author can add something.
     #[arg(long = "for", value_name = "AUTHOR", value_parser = author, conflicts_with = "results")]
     pub(crate) author: Option<Author>,
-    /// Write only units without a result by this route, for a campaign that needs both.
+    /// Write only units to which a result by this route can add something.
     #[arg(long, value_name = "ROUTE", conflicts_with = "results")]
     pub(crate) route: Option<ExportRoute>,
     /// Output file, created only when complete (- for stdout).

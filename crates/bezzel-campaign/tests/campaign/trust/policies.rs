@@ -197,6 +197,34 @@ fn a_campaign_of_two_authors_who_counted_the_same_route_can_be_completed_by_them
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
+/// A unit that has both routes and lacks an author is given to one by either route.
+#[test]
+fn a_third_author_may_count_either_route() {
+    let place = Place::new();
+    let truth = truth();
+    let units = truth.ledger.units().clone();
+    let [one, two, three] = [(); 3].map(|()| SecretKey::new().unwrap());
+    let policy = Policy {
+        authors: Some(listed(&[&one, &two, &three])),
+        copies: 3,
+        both_routes: true,
+    };
+    let mut ledger = ledger_with(&place, "q", policy);
+    for (key, record) in [(&one, &truth.direct[0]), (&two, &truth.exchanged[0])] {
+        ledger.import(&[signed_by(&units, key, record)]).unwrap();
+    }
+    for route in [Direct, Exchanged] {
+        let mut open = Vec::new();
+        let mut add = |unit: &Unit| {
+            open.push(unit.index());
+            Ok::<_, Error>(())
+        };
+        let author = Some(three.author());
+        ledger.each_open_for(author, Some(route), &mut add).unwrap();
+        assert!(open.contains(&truth.direct[0].unit), "{route:?}");
+    }
+}
+
 #[test]
 fn a_policy_says_what_is_missing_until_it_is_met() {
     let place = Place::new();
@@ -303,6 +331,12 @@ fn one_liar_who_answers_second_is_outvoted() {
             open(&ledger, other, None),
             "the unit is given to a third author"
         );
+        for route in [Direct, Exchanged] {
+            assert!(
+                open(&ledger, other, Some(route)),
+                "also if a route is named"
+            );
+        }
         assert!(!open(&ledger, liar, None));
         let outcome = ledger
             .import(&[signed_by(&units, other, &truth.direct[unit])])
