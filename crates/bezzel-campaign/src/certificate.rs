@@ -8,7 +8,7 @@
 
 mod statements;
 
-use bezzel::OrbitCounts;
+use bezzel::{OrbitCounts, counted};
 use bezzel_count::PLAN_VERSION;
 use sha2::{Digest, Sha256};
 
@@ -188,7 +188,8 @@ fn result_text(ledger: &Ledger, final_result: &FinalResult) -> Result<String, Er
     let by_black = total.by_black_queens.iter().enumerate();
     for (black, solutions) in by_black.filter(|(_, solutions)| **solutions > 0) {
         lines.push(format!(
-            "solutions with {black} queens on black squares: {solutions}"
+            "solutions with {} on black squares: {solutions}",
+            counted(black, "queen")
         ));
     }
     lines.push(format!("joined pairs: {}", total.joined));

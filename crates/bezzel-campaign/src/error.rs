@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bezzel::counted;
 use thiserror::Error;
 
 /// An error of this crate. Every message fits one line.
@@ -20,7 +21,10 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// A plan with more units than a ledger accepts.
-    #[error("expected at most {max} units, found {units} for n = {n}: too many for a ledger")]
+    #[error(
+        "expected at most {}, found {units} for n = {n}: too many for a ledger",
+        counted(max, "unit")
+    )]
     TooManyUnits {
         /// The size of the board.
         n: u32,
@@ -104,7 +108,8 @@ pub enum Error {
     },
     /// A failed run whose results were written to another file.
     #[error(
-        "{error}; {results} results are in {}, which `bezzel campaign merge` imports",
+        "{error}; {} saved in {}, which `bezzel campaign merge` imports",
+        counted(results, "result"),
         path.display()
     )]
     Rescued {
@@ -116,7 +121,7 @@ pub enum Error {
         results: u64,
     },
     /// A failed run whose results could not be written anywhere.
-    #[error("{error}; {results} are lost ({why}): their units must be recounted")]
+    #[error("{error}; lost, so that their units must be recounted: {results} ({why})")]
     Lost {
         /// The failure.
         error: Box<Self>,
@@ -199,8 +204,9 @@ pub enum Error {
     },
     /// A campaign without a total, because units lack what its policy demands.
     #[error(
-        "no total yet: {missing} of {units} units lack results that the policy of the campaign \
-         demands; `bezzel campaign status` lists them, `bezzel campaign export` writes them"
+        "no total yet: {missing} of {} without the results that the policy of the campaign \
+         demands; `bezzel campaign status` lists them, `bezzel campaign export` writes them",
+        counted(units, "unit")
     )]
     PolicyUnmet {
         /// Number of units that need more results.
@@ -228,8 +234,9 @@ pub enum Error {
     },
     /// A campaign without a total, because units are missing or in conflict.
     #[error(
-        "no total yet: {done} of {units} units counted, {conflicts} in conflict; continue with `bezzel \
-         campaign run`, resolve conflicts with `verify --resolve`"
+        "no total yet: {done} of {} counted, {conflicts} in conflict; continue with `bezzel \
+         campaign run`, resolve conflicts with `verify --resolve`",
+        counted(units, "unit")
     )]
     Unfinished {
         /// Number of units with a result.
@@ -240,7 +247,7 @@ pub enum Error {
         conflicts: u64,
     },
     /// An engine that returned a wrong number of results.
-    #[error("expected {given} results from the engine, found {got}")]
+    #[error("expected {} from the engine, found {got}", counted(given, "result"))]
     Engine {
         /// Number of units given to it.
         given: usize,

@@ -1,5 +1,6 @@
 //! The policy of a campaign: whose results it accepts, and how many of them a unit needs.
 
+use bezzel::counted;
 use sha2::{Digest, Sha256};
 
 use crate::units::hex;
@@ -58,8 +59,8 @@ impl Policy {
                 self.copies
             )),
             Some(list) if list.len() < self.copies as usize => wrong(format!(
-                "expected a list of at least {} authors, found {}: each unit needs {0} different ones",
-                self.copies,
+                "expected a list of at least {}, found {}: each unit needs as many different ones",
+                counted(self.copies, "author"),
                 list.len()
             )),
             _ => Ok(self),
@@ -121,13 +122,16 @@ impl std::fmt::Display for Policy {
 pub(crate) fn text(authors: Option<usize>, copies: u32, both_routes: bool) -> String {
     let whose = match authors {
         None => "results of anyone".to_owned(),
-        Some(authors) => format!("signed results of {authors} listed authors"),
+        Some(authors) => format!("signed results of {}", counted(authors, "listed author")),
     };
     let needs = match (copies, both_routes) {
         (1, false) => "one result for each unit".to_owned(),
         (1, true) => "both routes for each unit".to_owned(),
-        (_, false) => format!("{copies} different authors for each unit"),
-        (_, true) => format!("{copies} different authors and both routes for each unit"),
+        (_, false) => format!("{} for each unit", counted(copies, "different author")),
+        (_, true) => format!(
+            "{} and both routes for each unit",
+            counted(copies, "different author")
+        ),
     };
     format!("{whose}; {needs}")
 }

@@ -36,8 +36,8 @@ pub(crate) use generate::*;
 pub(crate) use key::*;
 pub(crate) use numbers::MAX_SAMPLE;
 use numbers::{
-    at_least_one, count_size, method_size, sample_size, sizes_to, threads, time, whole,
-    whole_number,
+    at_least_one, count_size, method_size, sample_size, sizes_to, threads, threads_help, time,
+    whole, whole_number,
 };
 pub(crate) use occupancy::*;
 pub(crate) use puzzle::*;
@@ -123,8 +123,7 @@ pub(crate) struct Count {
     /// Method [default: the fastest for this n]; `bezzel methods` lists them.
     #[arg(long, short, value_name = "METHOD", value_parser = named::method())]
     pub(crate) method: Option<Method>,
-    /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Also count the fundamental solutions: one of each set of rotated and reflected solutions. Not
     /// with placed queens or blocked squares.

@@ -4,7 +4,6 @@
 
 mod args;
 mod commands;
-mod counted;
 mod failure;
 mod interrupt;
 mod named;

@@ -3,9 +3,11 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use bezzel::counted;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
 use crate::interrupt::waiting;
 use crate::stderr::write_note;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Time between two lines if stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
@@ -42,7 +44,7 @@ impl Progress {
     }
 
     /// Shows the progress. `fraction` (0 to 1) is `None` if the end is unknown; `done` is the
-    /// amount of work in units named by `unit`.
+    /// amount of work, of which one unit has the name `unit`.
     pub(crate) fn show(&mut self, fraction: Option<f64>, done: u128, unit: &str) {
         let elapsed = self.started.elapsed();
         let interval = if self.plain {
@@ -65,7 +67,7 @@ impl Progress {
             Some(fraction) => format!("{} {:5.1} %", self.what, percent(fraction)),
             None => self.what.to_owned(),
         };
-        line += &format!(", {done} {unit}, {rate}");
+        line += &format!(", {}, {rate}", counted(done, unit));
         if let Some(left) = left {
             line += &format!(", {left} left");
         }

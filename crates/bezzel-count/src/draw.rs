@@ -16,7 +16,7 @@
 //! Every solution then has the same probability: the (R,C) of an orbit have weights that add up to
 //! the size of the orbit, and each of its images is the result of |H| / size of the |H| symmetries.
 
-use bezzel::Symmetry;
+use bezzel::{Symmetry, counted};
 
 use crate::evaluate::{Located, Workspace, locate};
 use crate::lanes::Backend;
@@ -269,7 +269,10 @@ fn solution(unit: &Unit, located: &Located) -> Result<Vec<u32>, Error> {
             }
             _ => {
                 let (expected, found) = (located.placements[colour], search.found);
-                let what = format!("expected {expected} placements of one colour, found {found}");
+                let what = format!(
+                    "expected {} of one colour, found {found}",
+                    counted(expected, "placement")
+                );
                 return Err(Error::Inconsistent { n: unit.n, what });
             }
         }

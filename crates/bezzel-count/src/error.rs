@@ -1,5 +1,6 @@
 //! Errors of counting.
 
+use bezzel::counted;
 use thiserror::Error;
 
 /// An error of this crate.
@@ -30,7 +31,7 @@ pub enum Error {
         what: String,
     },
     /// The operating system refused to start threads.
-    #[error("cannot start {threads} threads: {why}")]
+    #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
         /// The number of threads.
         threads: usize,

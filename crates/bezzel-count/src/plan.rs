@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bezzel::{ConstrainedBoard, Square, Symmetry};
+use bezzel::{ConstrainedBoard, Square, Symmetry, counted};
 
 use crate::Error;
 use crate::colour::constraint::{Constraint, SymmetryGroup};
@@ -152,7 +152,10 @@ impl Plan {
         let board = ConstrainedBoard::from_compact(text);
         let board = board.map_err(|error| invalid(error.to_string()))?;
         if board.size() != n {
-            return Err(invalid(format!("found one of {} rows", board.size())));
+            return Err(invalid(format!(
+                "found one of {}",
+                counted(board.size(), "row")
+            )));
         }
         let plan = Plan::constrained(&board)?;
         if plan.constraint() != Some(text) {

@@ -1,10 +1,10 @@
 //! Adds unit values, with the checks that a total must pass.
 
-use crate::engine::UnitResult;
-use crate::plan::{Plan, Unit};
-use bezzel::half_turn_solutions;
+use bezzel::{counted, half_turn_solutions};
 
 use crate::Error;
+use crate::engine::UnitResult;
+use crate::plan::{Plan, Unit};
 
 /// The sum of the unit values of one n.
 ///
@@ -113,7 +113,11 @@ impl Tally {
         let n = plan.n();
         let fault = |what: String| Error::Inconsistent { n, what };
         if self.units != plan.len() {
-            let what = format!("expected {} units, found {}", plan.len(), self.units);
+            let what = format!(
+                "expected {}, found {}",
+                counted(plan.len(), "unit"),
+                self.units
+            );
             return Err(fault(what));
         }
         let whole = || fault("the unit values do not add up to whole solutions".to_owned());
@@ -131,10 +135,11 @@ impl Tally {
         let half_turn = u128::from(half_turn_solutions(n)?);
         if n >= 2 && solutions % 8 != half_turn % 8 {
             return Err(fault(format!(
-                "expected {} modulo 8, as for the {half_turn} half-turn symmetric solutions, found \
-                 {} for {solutions} solutions",
+                "expected {} modulo 8, as for the {}, found {} for {}",
                 half_turn % 8,
-                solutions % 8
+                counted(half_turn, "half-turn symmetric solution"),
+                solutions % 8,
+                counted(solutions, "solution")
             )));
         }
         Ok(total)

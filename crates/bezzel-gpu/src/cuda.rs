@@ -3,6 +3,7 @@
 use std::ffi::c_int;
 use std::sync::Arc;
 
+use bezzel::counted;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use cudarc::driver::{
@@ -126,7 +127,7 @@ impl Device for Cuda {
     fn reserve(&mut self, bytes: u64) -> Result<CudaSlice<u8>, DeviceError> {
         // SAFETY: the content is arbitrary, and any byte is a valid `u8`.
         unsafe { self.stream.alloc(bytes as usize) }
-            .map_err(at(&format!("cuMemAlloc of {bytes} bytes")))
+            .map_err(at(&format!("cuMemAlloc of {}", counted(bytes, "byte"))))
     }
 
     fn write(&mut self, to: &mut CudaSlice<u8>, from: &[u8]) -> Result<(), DeviceError> {

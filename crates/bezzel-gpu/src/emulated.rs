@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{env, fs};
 
+use bezzel::counted;
 use libloading::Library;
 
 use crate::cache::Cache;
@@ -178,7 +179,8 @@ impl Device for Emulated {
         let left = self.about.memory - self.used.load(Relaxed);
         if bytes > left {
             return Err(DeviceError::Memory(format!(
-                "expected at most {left} bytes, found {bytes}"
+                "expected at most {}, found {bytes}",
+                counted(left, "byte")
             )));
         }
         Ok(Buffer::new(

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::mem;
 
+use bezzel::counted;
 use bezzel_count::UnitResult;
 use bezzel_count::lowering::{LoweredColour, LoweredTile, PAIRS_PER_GROUP};
 use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
@@ -334,7 +335,8 @@ impl JoinItem {
         match most {
             Some(most) if most <= u64::from(u32::MAX) => Ok(()),
             _ => Err(DeviceError::Failed(format!(
-                "a count may exceed 32 bits: lists of {longest} placements"
+                "a count may exceed 32 bits: lists of {}",
+                counted(longest, "placement")
             ))),
         }
     }

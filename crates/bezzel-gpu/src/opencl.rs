@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
+use bezzel::counted;
 use opencl3::command_queue as queues;
 use opencl3::context::context as contexts;
 use opencl3::device::{self as devices, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU};
@@ -54,9 +55,9 @@ impl OpenCl {
     pub(crate) fn open(index: usize) -> Result<Self, DeviceError> {
         let found = found()?;
         let Some(&device) = found.get(index) else {
-            let count = found.len();
+            let count = counted(found.len(), "device");
             return Err(DeviceError::Failed(format!(
-                "OpenCL has {count} devices, none is opencl:{index}: indices start at 0"
+                "OpenCL has {count}, none is opencl:{index}: indices start at 0"
             )));
         };
         let about = about(index, device)?;
@@ -150,7 +151,10 @@ impl Device for OpenCl {
     fn reserve(&mut self, bytes: u64) -> Result<Buffer, DeviceError> {
         let largest = self.about.largest;
         if bytes > largest {
-            let what = format!("expected a buffer of at most {largest} bytes, found {bytes}");
+            let what = format!(
+                "expected a buffer of at most {}, found {bytes}",
+                counted(largest, "byte")
+            );
             return Err(DeviceError::Memory(what));
         }
         // SAFETY: the context is live, and no host memory is passed.

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use bezzel::counted;
 use bezzel::notation::{self, Notation, Options, Writer};
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
@@ -226,7 +227,8 @@ impl Placement {
         match usize::try_from(from_top) {
             Ok(from_top) if from_top < n => self.0.queen(from_top as u32).into_bound_py_any(py),
             _ => Err(PyIndexError::new_err(format!(
-                "row {row} is outside a board of {n} rows"
+                "row {row} is outside a board of {}",
+                counted(n, "row")
             ))),
         }
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+use bezzel::counted;
 use bezzel_campaign::{Error, ProcessInfo, RecordOutcome, UnitList};
 use bezzel_count::Plan;
 use pyo3::exceptions::PyValueError;
@@ -128,7 +129,10 @@ impl Ledger {
         if let Some(board) = &board {
             let (n, rows) = (n.0, board.size());
             if rows != n {
-                let message = format!("expected a board of {n} rows, found one of {rows}");
+                let message = format!(
+                    "expected a board of {}, found one of {rows}",
+                    counted(n, "row")
+                );
                 return Err(PyValueError::new_err(message));
             }
             if let Some(contradiction) = board.contradiction() {

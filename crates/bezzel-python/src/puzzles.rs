@@ -1,7 +1,7 @@
 //! The classes `Puzzle` and `Hint`: queens with regions.
 
-use bezzel::Advance;
 use bezzel::puzzle::{Generator, Grade, Marks, Step, Unit};
+use bezzel::{Advance, counted};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -219,8 +219,9 @@ impl Puzzle {
         let (_, marks) = read.map_err(|error| {
             let n = self.0.size();
             errors::NotationError::new_err(format!(
-                "expected {n} rows of {n} marks '.', 'Q' or 'x': {error} (after {} lines of regions)",
-                n + 1
+                "expected {} of {n} marks '.', 'Q' or 'x': {error} (after {} of regions)",
+                counted(n, "row"),
+                counted(n + 1, "line")
             ))
         })?;
         Ok(marks)

@@ -4,6 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bezzel::counted;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -69,9 +70,12 @@ pub(crate) fn run_detached<T: Send + 'static>(
 /// Starts one of `threads` threads.
 pub(crate) fn start(threads: usize, work: impl FnOnce() + Send + 'static) -> PyResult<()> {
     let started = thread::Builder::new().spawn(work);
-    started
-        .map(drop)
-        .map_err(|error| ThreadsError::new_err(format!("cannot start {threads} threads: {error}")))
+    started.map(drop).map_err(|error| {
+        ThreadsError::new_err(format!(
+            "cannot start {}: {error}",
+            counted(threads, "thread")
+        ))
+    })
 }
 
 /// Returns the error for a thread that ended without a result.

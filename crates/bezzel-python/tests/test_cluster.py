@@ -432,7 +432,7 @@ def test_the_driver_stops_when_all_tasks_are_lost(
     monkeypatch.setattr(driver, "MAX_CONSECUTIVE_LOST_TASKS", 1)
     monkeypatch.setattr(driver, "NO_RESULT_TIMEOUT_SECONDS", 0.0)
     script = Script((40, 2, nodes.kill_if_counting))
-    with pytest.raises(errors.ClusterError, match="1 consecutive tasks were lost: .*worker died"):
+    with pytest.raises(errors.ClusterError, match="lost 1 consecutive task: .*worker died"):
         run(slow(q19, nodes, retries=0), script)
     with Ledger(q19) as ledger:
         status = ledger.status()

@@ -68,7 +68,7 @@ def test_a_ledger_that_is_removed_is_noticed_and_its_results_are_rescued(tmp_pat
     lines = work(ledger.header, units_of(ledger, 3), backend="portable")
     ledger.record(lines[:1])
     file.unlink()
-    with pytest.raises(errors.LedgerError, match="removed while it was in use; 3 results are in"):
+    with pytest.raises(errors.LedgerError, match="removed while it was in use; 3 results saved in"):
         ledger.record(lines[1:])
     (rescued,) = tmp_path.glob("q12.bezzel.*.bezzel")
     with Ledger(rescued) as copy:

@@ -8,7 +8,7 @@
 //!   two squares    solutions − with a queen on the first − on the second + on both
 //! ```
 
-use bezzel::{ConstrainedBoard, Square};
+use bezzel::{ConstrainedBoard, Square, counted};
 use bezzel_count::{Error, Plan, Total};
 
 /// Most blocked squares of a board that is counted so.
@@ -81,7 +81,10 @@ pub(crate) fn sum(n: u32, totals: &[(Total, bool)]) -> Result<Total, Error> {
         let (added, subtracted) = (part(false), part(true));
         added.checked_sub(subtracted).ok_or(Error::Inconsistent {
             n,
-            what: format!("expected at most {added} solutions with queens on blocked squares, found {subtracted}"),
+            what: format!(
+                "expected at most {} with queens on blocked squares, found {subtracted}",
+                counted(added, "solution")
+            ),
         })
     };
     let by_black = (0..=n as usize).map(|black| of(&|total| total.by_black_queens[black]));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bezzel::counted;
 use bezzel_count::UnitResult;
 use thiserror::Error;
 
@@ -19,7 +20,7 @@ pub enum Error {
     #[error(transparent)]
     Campaign(#[from] bezzel_campaign::Error),
     /// A board has another size than the count.
-    #[error("expected a board of {n} rows, found one of {rows}")]
+    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
     BoardSize {
         /// The n of the count.
         n: u32,
@@ -28,8 +29,8 @@ pub enum Error {
     },
     /// An algorithm does not accept placed queens and blocked squares.
     #[error(
-        "expected no constraints with {algorithm}, found placed queens or blocked squares: leave out \
-         --method"
+        "expected an empty board with {algorithm}, found placed queens or blocked squares: leave out \
+         the method"
     )]
     Constraints {
         /// The name of the algorithm.
@@ -47,7 +48,10 @@ pub enum Error {
         path: PathBuf,
     },
     /// Random solutions would need too much memory.
-    #[error("expected at most {max} queens in all solutions together, found {count} times {n}")]
+    #[error(
+        "expected at most {} in all solutions together, found {count} times {n}",
+        counted(max, "queen")
+    )]
     TooManyQueens {
         /// The requested number of queens of a solution.
         n: u32,
@@ -59,8 +63,9 @@ pub enum Error {
     /// The count that uniform draws need would take long.
     #[error(
         "expected a count of at most {max} hour of CPU time before the first draw, found about \
-         {hours:.1} hours for this board of {n} rows: place more queens, use a complete ledger of the \
-         board with --ledger, or --method uniform to count that long"
+         {hours:.1} hours for this board of {}: place more queens, use a complete ledger of the \
+         board with --ledger, or --method uniform to count that long",
+        counted(n, "row")
     )]
     LongCount {
         /// The requested number of queens.
@@ -72,8 +77,10 @@ pub enum Error {
     },
     /// The units of a count cannot all be in memory.
     #[error(
-        "expected at most {max} units to draw from, found {units} for {n} queens: place more queens, \
-         or draw with min-conflicts, which is not uniform"
+        "expected at most {} to draw from, found {units} for {}: place more queens, \
+         or draw with min-conflicts, which is not uniform",
+        counted(max, "unit"),
+        counted(n, "queen")
     )]
     TooManyUnits {
         /// The requested number of queens.
@@ -84,7 +91,7 @@ pub enum Error {
         max: u64,
     },
     /// A ledger is for another n.
-    #[error("expected a ledger of {n} queens, found one of {found}: {}", path.display())]
+    #[error("expected a ledger of {}, found one of {found}: {}", counted(n, "queen"), path.display())]
     LedgerSize {
         /// The requested number of queens.
         n: u32,
@@ -95,9 +102,9 @@ pub enum Error {
     },
     /// The two routes of a double check differ.
     #[error(
-        "the double check of unit {unit} failed: {} of {} joined pairs by the direct route, {} of \
-         {} by the exchanged route",
-        direct.value, direct.joined, exchanged.value, exchanged.joined
+        "the double check of unit {unit} failed: {} of {} by the direct route, {} of {} by the \
+         exchanged route",
+        direct.value, counted(direct.joined, "joined pair"), exchanged.value, exchanged.joined
     )]
     DoubleCheck {
         /// The unit, by name.

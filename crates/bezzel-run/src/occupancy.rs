@@ -1,7 +1,7 @@
 //! The use case "on how many solutions does each square have a queen": one count of the total, the
 //! units of an [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{
     Backend, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, Route, Total,
 };
@@ -125,8 +125,8 @@ impl OccupancyRequest {
     /// Counts, for each square, the solutions with a queen on it. Returns `None` if `observe`
     /// returned false.
     ///
-    /// Rows and columns must add up to Q(n), and the black squares to the queens of the count by
-    /// colour; neither count locates a queen.
+    /// Checks the table: each row and each column must add up to Q(n), and the black squares to the
+    /// queens on black squares in all solutions.
     ///
     /// ```
     /// use bezzel_run::OccupancyRequest;
@@ -181,18 +181,20 @@ impl OccupancyRequest {
             return Ok(None);
         };
         let run = self.resumed(plan, Route::Direct);
-        let Some((total, counted)) = self.count(std::slice::from_ref(&run), observe)? else {
+        let Some((total, finished)) = self.count(std::slice::from_ref(&run), observe)? else {
             return Ok(None);
         };
-        let occupancy = run.0.occupancy(&counted[0].sums)?;
+        let occupancy = run.0.occupancy(&finished[0].sums)?;
         let columns = match self.n {
             0 => Vec::new(),
             _ => occupancy.row(0).to_vec(),
         };
         let (found, solutions) = (columns.iter().sum::<u128>(), total.solutions);
         if found != solutions && self.n > 0 {
-            let what =
-                format!("expected {solutions} solutions with a queen in row 0, found {found}");
+            let what = format!(
+                "expected {} with a queen in row 0, found {found}",
+                counted(solutions, "solution")
+            );
             return Err(bezzel_count::Error::Inconsistent { n: self.n, what }.into());
         }
         Ok(Some(FirstRow { solutions, columns }))

@@ -21,6 +21,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use axum::response::{IntoResponse, Response};
+use bezzel::counted;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -306,8 +307,8 @@ async fn answer(
     let body = match body {
         Ok(body) => Body::from(body),
         Err(error) => {
-            let most = limits::MAX_BODY_BYTES;
-            let detail = format!("expected a body of at most {most} bytes: {error}");
+            let most = counted(limits::MAX_BODY_BYTES, "byte");
+            let detail = format!("expected a body of at most {most}: {error}");
             return Ok(Problem::new(Code::TooLarge, detail).into_response());
         }
     };

@@ -1,5 +1,6 @@
 //! Reasons for rejected requests, with their values, so that the page can translate them.
 
+use bezzel::counted;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -47,7 +48,7 @@ pub(crate) enum Reason {
     #[error("{}", because.detail)]
     Impossible { because: Impossibility },
     /// A board of another size than the run.
-    #[error("expected a board of {n} rows, found one of {rows}")]
+    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
     BoardSize { n: u32, rows: u32 },
     /// A queen or blocked square outside the board.
     #[error(
@@ -75,7 +76,10 @@ pub(crate) enum Reason {
     #[error("expected different methods, found {name} twice")]
     SameRacer { name: String },
     /// Too many open streams.
-    #[error("the limit of {most} open streams is reached: close one first")]
+    #[error(
+        "the limit of {} is reached: close one first",
+        counted(most, "open stream")
+    )]
     Streams { most: usize },
     /// Too many requests that wait for a compute slot.
     #[error("too many requests are waiting for a compute slot: retry in a few seconds")]

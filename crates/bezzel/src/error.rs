@@ -7,7 +7,7 @@ use crate::methods::Method;
 use crate::notation::ReadError;
 use crate::proof::NoProof;
 use crate::puzzle::{DayError, Mistake, PuzzleError};
-use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError};
+use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError, counted};
 
 /// Error of the library. Each message states what was expected and what was found.
 ///
@@ -76,7 +76,7 @@ pub enum Error {
     },
     /// Constraints that a method does not accept.
     #[error(
-        "expected no constraints with {method}, found placed queens or blocked squares: the methods \
+        "expected an empty board with {method}, found placed queens or blocked squares: the methods \
          that search such a board are {}",
         methods_with_constraints()
     )]
@@ -85,7 +85,7 @@ pub enum Error {
         method: &'static str,
     },
     /// Threads that the operating system refused.
-    #[error("cannot start {threads} threads: {why}")]
+    #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
         /// Requested number.
         threads: usize,

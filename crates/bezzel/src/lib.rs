@@ -63,7 +63,7 @@
 //! | [`notation`] | reading and writing of boards |
 //! | [`seeded`] | random numbers from a seed |
 //! | [`NEVER`] | for searches that run to their end |
-//! | [`Error`], [`UnknownName`] | errors |
+//! | [`Error`], [`UnknownName`], [`counted`] | errors and messages |
 //!
 //! The crate `bezzel-count` contains the record counter for n ≤ 32.
 //!
@@ -93,6 +93,7 @@ struct Readme;
 mod board;
 mod classes;
 mod constrained;
+mod counted;
 mod error;
 pub mod exact_cover;
 mod first;
@@ -112,6 +113,7 @@ pub use constrained::{
     MAX_COMPLETED, MAX_DRAWN_SIZE, MAX_SAT_SIZE, OutsideBoard, RandomError, RandomModel,
     RowOrColumn, SatInstance, proof,
 };
+pub use counted::counted;
 pub use error::{Error, UnknownName};
 pub use first::{FirstSolution, first};
 pub use min_conflicts::min_conflicts;

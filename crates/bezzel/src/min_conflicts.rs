@@ -60,8 +60,9 @@ pub fn min_conflicts(
 struct LocalSearch {
     random: Rng,
     columns: Vec<u32>,
-    /// Number of queens by row + column, and by row − column + n − 1.
-    diagonals: [Vec<u32>; 2],
+    /// Number of queens by row + column, and by row − column + n − 1. Numbers of 255 or more are
+    /// 255 and stay so: then no queen there counts as free, and the search starts again at worst.
+    diagonals: [Vec<u8>; 2],
     /// First row that was filled without a test.
     untested: usize,
 }
@@ -83,15 +84,17 @@ impl LocalSearch {
     }
 
     fn add(&mut self, row: usize) {
-        let [anti, main] = self.lines_of(row);
-        self.diagonals[0][anti] += 1;
-        self.diagonals[1][main] += 1;
+        let lines = self.lines_of(row);
+        for (counts, line) in self.diagonals.iter_mut().zip(lines) {
+            counts[line] = counts[line].saturating_add(1);
+        }
     }
 
     fn remove(&mut self, row: usize) {
-        let [anti, main] = self.lines_of(row);
-        self.diagonals[0][anti] -= 1;
-        self.diagonals[1][main] -= 1;
+        let lines = self.lines_of(row);
+        for (counts, line) in self.diagonals.iter_mut().zip(lines) {
+            counts[line] -= u8::from(counts[line] < u8::MAX);
+        }
     }
 
     fn lines_of(&self, row: usize) -> [usize; 2] {
@@ -99,7 +102,7 @@ impl LocalSearch {
     }
 
     /// Returns the greater number of queens on the two diagonals of a square.
-    fn crowd(&self, row: usize, column: u32) -> u32 {
+    fn crowd(&self, row: usize, column: u32) -> u8 {
         let [anti, main] = self.lines(row, column);
         self.diagonals[0][anti].max(self.diagonals[1][main])
     }
@@ -201,6 +204,15 @@ mod tests {
 
     use super::*;
     use crate::{NEVER, Placement};
+
+    #[test]
+    fn a_diagonal_with_more_queens_than_a_byte_counts_is_never_free() {
+        let mut search = LocalSearch::new(300, 1);
+        // The columns are in order: all queens are on the main diagonal.
+        (0..300).for_each(|row| search.add(row));
+        (0..300).for_each(|row| search.remove(row));
+        assert!(search.crowd(0, 0) > 1);
+    }
 
     #[test]
     fn every_size_but_2_and_3_gets_a_solution() {

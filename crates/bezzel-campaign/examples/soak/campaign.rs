@@ -99,7 +99,7 @@ impl fmt::Display for Tally {
         )?;
         write!(
             f,
-            "{} reported results were looked for, none is lost without a word; {} totals are right",
+            "{} reported results were looked for, none is lost without a message; {} totals are right",
             self.checked, self.totals
         )
     }
@@ -428,7 +428,7 @@ impl Campaign {
 
     /// Imports the result file that a message names.
     pub(crate) fn import(&mut self, message: &str) -> SoakResult<()> {
-        const BEFORE: &str = " results are in ";
+        const BEFORE: &str = " saved in ";
         let Some(end) = message.find(", which `bezzel campaign merge` imports") else {
             return Ok(());
         };
@@ -498,7 +498,7 @@ impl Campaign {
         tally.checked += self.reported.len() as u64;
         if missing > 0 {
             let all = self.reported.len();
-            return Err(format!("{missing} of {all} results are lost without a word").into());
+            return Err(format!("{missing} of {all} results are lost without a message").into());
         }
         if ledger.withdrawals() != self.withdrawals {
             return Err("a withdrawal is lost without a word".into());

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use bezzel::counted;
+
 use super::Facts;
 use crate::units::shortened;
 use crate::{FinalResult, Ledger};
@@ -14,7 +16,7 @@ const CHECKED: &str = "each unit value matches its checksum\n\
      the unit values add up to whole solutions for each number of queens on black squares\n";
 const POLICY: &str = "policy: ";
 const WITHDRAWAL: &str = "withdrawal ";
-const RESULTS_BY: &str = " results by ";
+const BY: &str = " by ";
 
 /// Words before numbers of units or results.
 const NUMBERS: [&str; 10] = [
@@ -94,10 +96,8 @@ impl Statements {
             lines.next();
         }
         let mut sources = Vec::new();
-        while let Some((results, source)) =
-            lines.peek().and_then(|line| line.split_once(RESULTS_BY))
-        {
-            sources.push((results.parse().ok()?, source.to_owned()));
+        while let Some(source) = lines.peek().and_then(|line| source(line)) {
+            sources.push(source);
             lines.next();
         }
         let last = rest.lines().last()?;
@@ -204,7 +204,8 @@ impl Statements {
         invented.map(|(results, source)| {
             let stored = stored(source);
             format!(
-                "expected {stored} results by {}, found {results}",
+                "expected {} by {}, found {results}",
+                counted(stored, "result"),
                 shortened(source)
             )
         })
@@ -218,12 +219,15 @@ impl fmt::Display for Statements {
         match once {
             0 => writeln!(
                 f,
-                "the total is confirmed: on each of {units} units results agree of both routes, of two \
-                 devices or of listed authors"
+                "the total is confirmed: results of both routes, of two devices or of listed authors \
+                 agree on each of {}",
+                counted(units, "unit")
             )?,
             _ => writeln!(
                 f,
-                "the total is NOT confirmed: {once} of {units} units were counted once"
+                "the total is NOT confirmed: {once} of {} {} counted once",
+                counted(units, "unit"),
+                if once == 1 { "was" } else { "were" }
             )?,
         }
         for (number, words) in self.numbers.iter().zip(NUMBERS) {
@@ -233,7 +237,7 @@ impl fmt::Display for Statements {
             writeln!(f, "{WITHDRAWAL}{one}")?;
         }
         for (results, source) in &self.sources {
-            writeln!(f, "{results}{RESULTS_BY}{source}")?;
+            writeln!(f, "{}{BY}{source}", counted(results, "result"))?;
         }
         let board = match self.board {
             true => " --board FILE (a file with the board above)",
@@ -248,13 +252,20 @@ impl fmt::Display for Statements {
     }
 }
 
+/// Reads a source and the number of its results.
+fn source(line: &str) -> Option<(u64, String)> {
+    let (results, source) = line.split_once(BY)?;
+    let (number, _) = results.split_once(' ')?;
+    Some((number.parse().ok()?, source.to_owned()))
+}
+
 /// Returns true if this is the text of a policy.
 fn is_policy(text: &str) -> bool {
     let parse = || {
         let (authors, _) = text.split_once("; ")?;
         let listed = authors.strip_prefix("signed results of ");
         let authors = match listed {
-            Some(list) => Some(list.strip_suffix(" listed authors")?.parse().ok()?),
+            Some(list) => Some(list.split_once(" listed author")?.0.parse().ok()?),
             None => None,
         };
         let words = text.split_once("; ")?.1;

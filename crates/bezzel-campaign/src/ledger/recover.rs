@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
+use bezzel::counted;
 use serde::Serialize;
 
 use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
@@ -321,24 +322,25 @@ impl Recovered {
         lost.extend(all.damaged.iter().take(MAX_NAMED_LINES).cloned());
         let more = all.damaged.len().saturating_sub(MAX_NAMED_LINES);
         if more > 0 {
-            lost.push(format!("{more} further damaged lines"));
+            lost.push(counted(more, "further damaged line"));
         }
         let [lines, changes] = all.all_missing;
         let removed = lines.saturating_sub(all.damaged.len() as u64);
         if removed > 0 {
             lost.push(format!(
-                "{removed} lines that a seal covers and the file does not contain"
+                "{} that a seal covers and the file does not contain",
+                counted(removed, "line")
             ));
         }
         if changes > 0 {
             lost.push(format!(
-                "{changes} withdrawals or ends of withdrawals: results that they covered count as if \
+                "withdrawals or ends of withdrawals: {changes}; results that they covered count as if \
                  there had been none"
             ));
         }
         if all.ends > 0 {
             lost.push(format!(
-                "the withdrawals of {} ends of withdrawals, which are left out",
+                "ends of withdrawals that are left out, because their withdrawals are lost: {}",
                 all.ends
             ));
         }

@@ -8,6 +8,8 @@ use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use bezzel::counted;
+
 use super::Ledger;
 use super::grammar::result_line;
 use crate::error::{folder, new_file};
@@ -46,7 +48,7 @@ impl Ledger {
         }
         let results = match is_lost {
             true => "all its results".to_owned(),
-            false => format!("{} results", records.len()),
+            false => counted(records.len(), "result"),
         };
         Error::Lost {
             error: Box::new(error),

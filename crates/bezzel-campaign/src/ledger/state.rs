@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use bezzel::counted;
 use bezzel_count::Route;
 
 use super::file::Line;
@@ -475,8 +476,9 @@ impl State {
         let section = &self.section;
         if seal.lines != section.lines {
             return Err(format!(
-                "its seal is over {} lines since the header, found {}: a line was removed or added",
-                seal.lines, section.lines
+                "its seal is over {} since the header, found {}: a line was removed or added",
+                counted(seal.lines, "line"),
+                section.lines
             ));
         }
         if seal.hash != line.hash_before() {

@@ -110,7 +110,7 @@ pub(crate) fn run_on_after_fault(file: &Path, after: usize, fault: impl Fn()) ->
 /// Returns the log that the message names.
 pub(crate) fn rescued(error: &str) -> Option<PathBuf> {
     let end = error.find(", which `bezzel campaign merge` imports")?;
-    let start = error[..end].rfind(" results are in ")? + " results are in ".len();
+    let start = error[..end].rfind(" saved in ")? + " saved in ".len();
     Some(PathBuf::from(&error[start..end]))
 }
 

@@ -84,7 +84,7 @@ fn an_earlier_state_of_the_run_itself_is_noticed() {
     let error = ledger.check_place().unwrap_err();
     assert!(error.to_string().contains(SAID), "{error}");
     let error = ledger.rescue(error, &[]).to_string();
-    assert!(error.contains("2 results are in"), "{error}");
+    assert!(error.contains("2 results saved in"), "{error}");
     assert_eq!(results(&rescued(&error).unwrap()).len(), 2);
     drop(ledger);
     assert_eq!(
@@ -113,7 +113,7 @@ fn another_ledger_of_the_same_length_is_noticed() {
     let error = ledger.record(&next).unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
     let error = ledger.rescue(error, &next).to_string();
-    assert!(error.contains("2 results are in"), "{error}");
+    assert!(error.contains("2 results saved in"), "{error}");
     assert_eq!(results(&place.file("q")), results(&place.file("twin")));
 }
 

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::{
     Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw, author,
-    threads, time, whole, whole_number,
+    threads, threads_help, time, whole, whole_number,
 };
 use crate::named;
 
@@ -106,8 +106,8 @@ pub(crate) struct Status {
 
 /// Recount units with rows and columns exchanged, or check a certificate.
 ///
-/// The exchanged route shares no intermediate list with the direct one. If the results of a unit
-/// differ, the unit is in conflict and the exit code is 1. `--resolve` counts conflicting units by
+/// The exchanged route uses other intermediate data, so the same error cannot happen in both. If the
+/// results of a unit differ, the unit is in conflict and the exit code is 1. `--resolve` counts conflicting units by
 /// both routes and accepts the result on which they agree; the other one is rejected. If you recount
 /// a unit here by both routes, your result wins over imported ones.
 #[derive(Debug, Args)]
@@ -193,7 +193,7 @@ pub(crate) struct Export {
 /// - confirmed: it agrees, and sources that you know (see --authors) now agree on the unit
 /// - repeated: it agrees, but confirms nothing
 /// - withdrawn: it is stored but does not count
-/// - rejected: it differs from an accepted result that it does not outweigh
+/// - rejected: it differs from an accepted result with more support; it is kept but does not count
 /// - CONFLICT: it differs, and no result of the unit is accepted; the exit code is then 1
 ///
 /// Nothing is imported from a file with an invalid line, checksum or signature, or with an author that
@@ -289,8 +289,7 @@ pub(crate) struct Work {
 /// Engines of a run.
 #[derive(Debug, Args)]
 pub(crate) struct Engines {
-    /// Number of CPU threads, 1 to 1024 [default: all].
-    #[arg(long, short, value_name = "T", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
     /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
     /// as cuda:0) [default: the fastest CPU backend].

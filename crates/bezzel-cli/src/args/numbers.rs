@@ -81,6 +81,11 @@ pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {}", u64::MAX))
 }
 
+/// Returns the help of an option with a number of CPU threads.
+pub(super) fn threads_help() -> String {
+    format!("Number of CPU threads, 1 to {MAX_THREADS} [default: all]")
+}
+
 /// Parses a number of CPU threads.
 pub(super) fn threads(text: &str) -> Result<u32, String> {
     whole(1..=MAX_THREADS)(text)

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bezzel::counted;
 use bezzel_count::Backend;
 use bezzel_gpu::DeviceInfo;
 
@@ -50,5 +51,6 @@ fn line(info: &DeviceInfo) -> String {
     } = info;
     let memory = info.memory as f64 / f64::from(1 << 30);
     let kind = if info.is_cpu { ", a CPU" } else { "" };
-    format!("{backend}: {name}, {memory:.0} GiB, {compute_units} compute units, {driver}{kind}\n")
+    let units = counted(compute_units, "compute unit");
+    format!("{backend}: {name}, {memory:.0} GiB, {units}, {driver}{kind}\n")
 }

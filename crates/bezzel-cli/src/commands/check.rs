@@ -8,11 +8,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::notation::{self, Entry, Notation, Options, ReadError};
-use bezzel::{Conflict, Square};
+use bezzel::{Conflict, Square, counted};
 use serde::Serialize;
 
 use crate::args::Check;
-use crate::counted::counted;
 use crate::interrupt::{self, Input, Interrupted};
 use crate::output::Output;
 use crate::stderr::write_note;

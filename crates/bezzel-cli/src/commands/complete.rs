@@ -8,13 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use bezzel::notation::Writer;
 use bezzel::proof::{NoProof, Proof};
-use bezzel::{ConstrainedBoard, MAX_SAT_SIZE};
+use bezzel::{ConstrainedBoard, MAX_SAT_SIZE, counted};
 use serde::Serialize;
 
 use super::constraints::no_solution;
 use super::{list, writing};
 use crate::args::{Complete, Writing};
-use crate::counted::counted;
 use crate::interrupt;
 use crate::output::{self, Kind, Output};
 use crate::stderr::write_note;

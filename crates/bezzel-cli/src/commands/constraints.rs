@@ -6,11 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, counted};
 
 use super::check;
 use crate::args::{ConstraintArgs, NamedSquare};
-use crate::counted::counted;
 use crate::interrupt;
 use crate::stderr::write_note;
 

@@ -7,13 +7,14 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 use bezzel::methods::{Method, Run};
 use bezzel::notation::{Notation, Writer};
-use bezzel::{Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, is_canonical};
+use bezzel::{
+    Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, counted, is_canonical,
+};
 
 use super::complete::Deadline;
 use super::constraints::no_solution;
 use super::writing;
 use crate::args::{List, Writing};
-use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
         deadline: None,
     };
     if args.fundamental && !board.is_unconstrained() {
-        bail!("expected no constraints with --fundamental, found placed queens or blocked squares");
+        bail!("expected an empty board with --fundamental, found placed queens or blocked squares");
     }
     let source = match args.method {
         None if !board.is_unconstrained() => Source::Completions(board.clone()),
@@ -187,7 +188,7 @@ impl Sink for Written {
             .as_mut()
             .filter(|_| written.is_multiple_of(1024))
         {
-            progress.show(None, written.into(), "boards");
+            progress.show(None, written.into(), "board");
         }
         ControlFlow::Continue(())
     }

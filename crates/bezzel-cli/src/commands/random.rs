@@ -29,10 +29,10 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let mut display = Progress::new("drawing");
     let drawn = request.run(&mut |progress| {
         match progress {
-            RandomProgress::Counting(fraction) => display.show(Some(0.5 * fraction), 0, "boards"),
+            RandomProgress::Counting(fraction) => display.show(Some(0.5 * fraction), 0, "board"),
             RandomProgress::Drawing(done) => {
                 let fraction = done as f64 / f64::from(args.count);
-                display.show(Some(0.5 + 0.5 * fraction), done as u128, "boards");
+                display.show(Some(0.5 + 0.5 * fraction), done as u128, "board");
             }
         }
         !interrupt::stop_requested()

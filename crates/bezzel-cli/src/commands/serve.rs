@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use bezzel::counted;
 use bezzel_server::{Access, App, MAX_SITE_N, SiteError, Token, serve};
 use tokio::net::TcpListener;
 
@@ -39,8 +40,10 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
     runtime.shutdown_background();
     let lost = match unfinished {
         0 => "server stopped".to_owned(),
-        1 => "server stopped; 1 unfinished count is lost".to_owned(),
-        many => format!("server stopped; {many} unfinished counts are lost"),
+        many => format!(
+            "server stopped; lost: {}",
+            counted(many, "unfinished count")
+        ),
     };
     bail!(Interrupted(lost))
 }
@@ -49,7 +52,7 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 fn export(directory: &Path) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new("recording");
     let exported = bezzel_server::export(directory, MAX_SITE_N, &mut |done, of| {
-        progress.show(Some(done as f64 / of as f64), done as u128, "runs");
+        progress.show(Some(done as f64 / of as f64), done as u128, "run");
         !interrupt::stop_requested()
     });
     drop(progress);
@@ -60,8 +63,8 @@ fn export(directory: &Path) -> anyhow::Result<ExitCode> {
     output::print(format_args!("{}\n", directory.join("index.html").display()))
         .context("cannot write the path of the page")?;
     write_note(format_args!(
-        "{} files, {:.1} MB; the first view loads {} kB",
-        size.files,
+        "{}, {:.1} MB; the first view loads {} kB",
+        counted(size.files, "file"),
         size.bytes as f64 / 1e6,
         size.first_load / 1000
     ));
@@ -130,7 +133,12 @@ fn token_of(path: &Path) -> anyhow::Result<String> {
 /// Parses the token. The error does not repeat the text, which may be a secret.
 fn secret(text: &str, from: &str) -> anyhow::Result<Token> {
     let found = text.chars().count();
-    let shown = |accepted| anyhow!("the token in {from} has {found} characters: {accepted}");
+    let shown = |accepted| {
+        anyhow!(
+            "the token in {from} has {}: {accepted}",
+            counted(found, "character")
+        )
+    };
     text.parse().map_err(shown)
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bezzel::ConstrainedBoard;
 use bezzel::methods::{Data, Method};
+use bezzel::{ConstrainedBoard, counted};
 use indicatif::HumanCount;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
@@ -17,7 +17,6 @@ use super::scene::Scene;
 use super::sentence;
 use super::theme::{Role, Theme};
 use super::{board, keys};
-use crate::counted::counted;
 
 /// Content of the screen.
 pub(crate) struct Screen<'a> {
@@ -136,7 +135,6 @@ impl Screen<'_> {
             "paused"
         };
         let speed = self.player.speed();
-        let rate = if speed == 1 { "step" } else { "steps" };
         let depth = step.queens.len();
         let work = step.counters;
         let counter = |name, number| (name, HumanCount(number).to_string());
@@ -150,7 +148,7 @@ impl Screen<'_> {
         let state = [
             counter("step", step.index),
             ("depth", format!("{depth} of {}", self.board.size())),
-            (playing, format!("at {speed} {rate}/s")),
+            (playing, format!("at {}/s", counted(speed, "step"))),
         ];
         vec![self.facts(state, width), self.facts(counters, width)]
     }

@@ -1,11 +1,10 @@
 //! Describes a step in one sentence.
 
 use bezzel::methods::{Data, Event, Masks, Method, Probe, Step, StepKind};
-use bezzel::{Square, Symmetry};
+use bezzel::{Square, Symmetry, counted};
 
 use super::player::Notice;
 use super::scene::bits;
-use crate::counted::counted;
 
 pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
     match &step.event {
@@ -31,8 +30,8 @@ pub(crate) fn sentence(n: u32, method: Method, step: &Step) -> String {
         },
         Event::Exhausted { row } => exhausted(step, *row),
         Event::Masks { row, .. } => format!(
-            "the masks add the queen of row {row} and move to the next row: \
-             diagonals << 1, anti-diagonals >> 1"
+            "the masks add the queen of row {row} and move to row {}: diagonals << 1, anti >> 1",
+            row + 1
         ),
         Event::Join { matches: 0 } => "the black queens are complete, but no white placement \
              occupies exactly the other rows and columns"

@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use bezzel::methods::{Data, Event, ForEachStep, Method, Run, Step};
-use bezzel::{ConstrainedBoard, Square};
+use bezzel::{ConstrainedBoard, Square, counted};
 
 use super::board::look;
 use super::data::masks::binary;
 use super::scene::Scene;
 use super::sentence::{empty_run, ended, sentence};
-use crate::counted::counted;
 
 /// Writes the first `steps` steps.
 pub(crate) fn write(
@@ -80,13 +79,13 @@ fn write_step(
 fn data_line(n: u32, data: &Data) -> String {
     match data {
         Data::Positions { columns } => format!("columns[row] {}", numbers(columns)),
-        Data::BorderedBoard { positions, .. } => format!("list {}", squares(positions)),
+        Data::BorderedBoard { positions, .. } => format!("placed {}", squares(positions)),
         Data::Markers {
             columns,
             diagonals: main,
             anti_diagonals: anti,
         } => format!(
-            "columns[c] {} {}",
+            "columns[column] {} {}",
             markers(columns),
             diagonals(n, main, anti)
         ),
@@ -97,7 +96,7 @@ fn data_line(n: u32, data: &Data) -> String {
             ..
         } => format!("{} {}", ring(n, next), diagonals(n, main, anti)),
         Data::Masks { masks, candidates } => format!(
-            "bit 0 first: columns {} diagonals {} anti-diagonals {} candidates {}",
+            "bit 0 first: columns {} diagonals {} anti {} free {}",
             binary(masks.columns, n),
             binary(masks.diagonals, n),
             binary(masks.anti_diagonals, n),
@@ -110,9 +109,11 @@ fn data_line(n: u32, data: &Data) -> String {
             pairs,
             placements,
         } => format!(
-            "{colour} squares: rows {} columns {}; table {pairs} pairs, {placements} placements",
+            "{colour} squares: R {} C {}; table {}, {}",
             binary(*rows, n),
-            binary(*columns, n)
+            binary(*columns, n),
+            counted(pairs, "pair"),
+            counted(placements, "placement")
         ),
         _ => String::new(),
     }
@@ -127,7 +128,7 @@ fn squares(squares: &[Square]) -> String {
 
 fn diagonals(n: u32, main: &[bool], anti: &[bool]) -> String {
     let (main, anti) = (markers(main), markers(anti));
-    format!("diagonals[r − c + {n}] {main} anti[r + c] {anti}")
+    format!("diagonals[row − column + {n}] {main} anti[row + column] {anti}")
 }
 
 fn numbers(numbers: &[u32]) -> String {

@@ -151,13 +151,13 @@ fn save_and_double_check_work_together() {
     // Results that were saved without a double check are confirmed now.
     let ran = run(&["count", n, "--save", &file, "--double-check"]);
     assert_eq!(ran.stdout, total);
-    let said = format!("double check: {all} of {all} units agree by the exchanged route");
+    let said = format!("double check: {all} of {all} units confirmed by the exchanged route");
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     assert_eq!(number(&status(&file), "confirmed_by_exchange"), all);
     // A campaign uses the same file.
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.stdout, total);
-    let said = format!("all {all} units are confirmed");
+    let said = format!("{all} units, all confirmed");
     assert!(ran.stderr.contains(&said), "{}", ran.stderr);
     let other = place.file("p");
     data(&[
@@ -305,7 +305,7 @@ fn a_wrong_result_is_in_conflict_until_it_is_resolved() {
         ran.stdout
     );
     let all = units.plan().len();
-    let said = format!("{all} units recounted, {} agree", all - 1);
+    let said = format!("{all} units recounted, {} with equal results", all - 1);
     assert!(ran.stdout.contains(&said), "{}", ran.stdout);
     let text = data(&["campaign", "status", &file]);
     assert!(text.contains(&format!("CONFLICT: {name}")), "{text}");
@@ -356,7 +356,9 @@ fn certificates_are_verified() {
     let said = data(&again);
     let some = units(n).div_ceil(5);
     assert!(
-        said.contains(&format!("{some} units recounted, {some} agree")),
+        said.contains(&format!(
+            "{some} units recounted, {some} with equal results"
+        )),
         "{said}"
     );
     // Another campaign yields the same fingerprint.

@@ -255,7 +255,7 @@ fn bad_constraints_are_refused_in_one_line() {
     }
     refused(
         &run(&["count", "8", "--queen", "0,0", "-m", "bitmask"]),
-        "constraints with bitmask",
+        "an empty board with bitmask",
     );
     for list in ["count", "list"] {
         let fundamental = [list, "8", "--queen", "0,0", "--fundamental"];

@@ -258,7 +258,8 @@ fn a_damaged_policy_or_withdrawal_is_named_and_its_loss_said() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains("('w 1 "), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("lost: 1 withdrawals or ends"),
+        ran.stderr
+            .contains("lost: withdrawals or ends of withdrawals: 1"),
         "{}",
         ran.stderr
     );
@@ -317,7 +318,7 @@ fn without_results_that_count_there_is_nothing_to_verify() {
     data(&[
         "campaign", "withdraw", &file, "--host", &host, "--reason", "test",
     ]);
-    refused("found none (1 withdrawal is in force)");
+    refused("found none (1 withdrawal in force)");
     // Nothing is counted in vain either.
     let ran = run(&["campaign", "run", &file]);
     assert_eq!(ran.code, Some(2), "{}", ran.stdout);

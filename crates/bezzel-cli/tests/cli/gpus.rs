@@ -112,7 +112,10 @@ fn counts_on_opencl() {
     }
     let ran = run(&["count", "12", "--backend", "opencl", "--double-check"]);
     assert_eq!(ran.stdout, TOTAL, "{}", ran.stderr);
-    assert!(ran.stderr.contains("units agree by the exchanged route"));
+    assert!(
+        ran.stderr
+            .contains("units confirmed by the exchanged route")
+    );
     let last = ran.stderr.lines().last().unwrap();
     assert!(
         last.contains(" joined pairs, record-counter on opencl:"),
@@ -183,7 +186,7 @@ fn cards_and_processor_work_on_one_ledger() {
     let verify = ["campaign", "verify", &ledger, "--fraction", "100%"];
     let all = data(&[&verify[..], &["--backend", "opencl:0"]].concat());
     let units = bezzel_count::Plan::new(11).unwrap().len();
-    let agree = format!("{units} units recounted, {units} agree\n");
+    let agree = format!("{units} units recounted, {units} with equal results\n");
     assert!(all.starts_with(&agree), "{all}");
 }
 

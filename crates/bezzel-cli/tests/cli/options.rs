@@ -1,6 +1,6 @@
 //! Options and their values, written in any accepted form; tips for those that do not exist.
 
-use crate::{data, json, run, run_with_input};
+use crate::{Ran, bezzel, data, json, run, run_with_input};
 
 #[test]
 fn several_sizes_are_a_table() {
@@ -174,6 +174,22 @@ fn the_puzzle_of_today_is_that_of_its_date() {
         made == data(&["puzzle", "new", "--day", &rest[..10]])
     });
     assert!(same);
+}
+
+#[test]
+#[cfg(unix)]
+fn today_is_the_local_date() {
+    // These clocks are 26 hours apart, so their dates always differ.
+    let [east, west] = ["<+14>-14", "<-12>12"].map(|zone| {
+        let mut command = bezzel();
+        command
+            .env("TZ", zone)
+            .args(["puzzle", "new", "--day", "today"]);
+        let ran = Ran::from(command.output().expect("bezzel starts"));
+        let (_, rest) = ran.stdout.split_once("puzzle of ").expect("a date");
+        rest[..10].to_owned()
+    });
+    assert!(east > west, "{east} {west}");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn the_double_check_covers_every_unit() {
     let units = bezzel_count::Plan::new(13).unwrap().len();
     assert!(
         ran.stderr
-            .contains(&format!("{units} of {units} units agree")),
+            .contains(&format!("{units} of {units} units confirmed")),
         "{}",
         ran.stderr
     );

@@ -90,7 +90,7 @@ fn the_record_counter_counts_boards_with_constraints() {
     assert!(
         counted
             .stderr
-            .contains("units agree by the exchanged route"),
+            .contains("units confirmed by the exchanged route"),
         "{}",
         counted.stderr
     );
@@ -123,7 +123,7 @@ fn first_rows_are_for_the_empty_board() {
     let ran = run(&["count", "12", "--queen", "0,0", "--first-row"]);
     let refused = (ran.code, ran.stdout.as_str(), ran.stderr.lines().count());
     assert_eq!(refused, (Some(2), "", 1), "{}", ran.stderr);
-    let words = "expected no constraints with --first-row";
+    let words = "expected an empty board with --first-row";
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
 }
 
@@ -406,7 +406,7 @@ fn wrong_arguments_get_one_line() {
         (
             &["random", "8", "--queen", "0,3", "--method", "min-conflicts"],
             2,
-            "expected no constraints with min-conflicts",
+            "expected an empty board with min-conflicts",
         ),
         (
             &["random", "33", "--queen", "0,3"],

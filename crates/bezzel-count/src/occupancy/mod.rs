@@ -8,7 +8,7 @@
 mod count;
 mod plan;
 
-use bezzel::Square;
+use bezzel::{Square, counted};
 
 use crate::{Error, Total};
 
@@ -83,7 +83,8 @@ impl Occupancy {
         Err(Error::Inconsistent {
             n: self.n,
             what: format!(
-                "expected {expected} solutions with a queen in {line} {index}, found {found}"
+                "expected {} with a queen in {line} {index}, found {found}",
+                counted(expected, "solution")
             ),
         })
     }
@@ -105,7 +106,10 @@ impl Occupancy {
         }
         Err(Error::Inconsistent {
             n: self.n,
-            what: format!("expected {expected} queens on black squares, found {found}"),
+            what: format!(
+                "expected {} on black squares, found {found}",
+                counted(expected, "queen")
+            ),
         })
     }
 }

@@ -160,7 +160,7 @@ fn methods_accept_no_constraints_and_sizes_must_agree() {
         method: Some(Method::Bitmask),
         ..request(8)
     };
-    assert!(refused(method).starts_with("expected no constraints with bitmask, found "));
+    assert!(refused(method).starts_with("expected an empty board with bitmask, found "));
     let other = CountRequest { n: 9, ..request(8) };
     assert_eq!(refused(other), "expected a board of 9 rows, found one of 8");
     let large = refused(request(33));

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::lines::{BlockedLine, Lines};
 use super::{ConstrainedBoard, MAX_DRAWN_SIZE};
-use crate::Square;
+use crate::{Square, counted};
 
 /// A text that is not a board in one word.
 ///
@@ -34,7 +34,7 @@ pub enum CompactError {
         found: char,
     },
     /// A row of another length than the number of rows.
-    #[error("row {row}: expected {expected} square{}, found {}", if *expected == 1 { "" } else { "s" }, if *is_longer { "more" } else { "fewer" })]
+    #[error("row {row}: expected {}, found {}", counted(expected, "square"), if *is_longer { "more" } else { "fewer" })]
     Length {
         /// The row, from 0.
         row: u32,

@@ -12,6 +12,9 @@ use crate::{Conflict, Error};
 /// First characters of a drawing of '.', 'Q' and 'x'.
 const DRAWING: &[u8] = b".Qx";
 
+/// Number of bytes that can decide on the form of a document: more than a row of the largest board.
+const MAX_START_BYTES: u64 = 1 << 16;
+
 /// U+FEFF, which some editors put before the first character.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -78,15 +81,14 @@ impl ConstrainedBoard {
     /// # Ok::<(), bezzel::Error>(())
     /// ```
     pub fn read_document(mut input: impl BufRead) -> Result<Self, Error> {
-        let start = input.fill_buf().map_err(ReadError::from)?;
-        let mut mark = [0; 4];
-        let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
-        let start = start.strip_prefix(mark).unwrap_or(start);
-        let first = start.trim_ascii_start().first().copied();
+        let start = first_word(&mut input).map_err(ReadError::from)?;
+        let input = start.as_slice().chain(input);
+        let word = without_mark(&start);
+        let first = word.first().copied();
         if first == Some(b'{') {
             let text = text(input)?;
             json::read(&text).unwrap_or_else(|| placement(text.as_bytes()))
-        } else if is_compact(start) {
+        } else if is_compact(word) {
             compact(&text(input)?)
         } else if first == Some(b'1') {
             // Alone, it is the free board of one square. As a column it would be outside of the board.
@@ -103,13 +105,30 @@ impl ConstrainedBoard {
     }
 }
 
-/// Returns true if the first line has the characters of a board in one word, and a '/'.
-fn is_compact(start: &[u8]) -> bool {
-    let mut words = start
-        .trim_ascii_start()
-        .split(|byte| byte.is_ascii_whitespace());
-    let word = words.next().unwrap_or_default();
-    word.contains(&b'/') && !word.starts_with(b"/") && !word.contains(&b'<')
+/// Reads the first word, or its beginning up to a '/', in whatever pieces it arrives.
+fn first_word(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    for byte in input.take(MAX_START_BYTES).bytes() {
+        let byte = byte?;
+        start.push(byte);
+        let is_end = byte == b'/' || byte.is_ascii_whitespace();
+        if is_end && !without_mark(&start).is_empty() {
+            break;
+        }
+    }
+    Ok(start)
+}
+
+/// Returns a text without a byte order mark and without blanks at its ends.
+fn without_mark(text: &[u8]) -> &[u8] {
+    let mut mark = [0; 4];
+    let mark = BYTE_ORDER_MARK.encode_utf8(&mut mark).as_bytes();
+    text.strip_prefix(mark).unwrap_or(text).trim_ascii()
+}
+
+/// Returns true if the first word is that of a board in one word: it has a '/'.
+fn is_compact(word: &[u8]) -> bool {
+    word.ends_with(b"/") && word.len() > 1 && !word.contains(&b'<')
 }
 
 fn text(mut input: impl Read) -> Result<String, Error> {

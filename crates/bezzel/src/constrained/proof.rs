@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::lines::RowOrColumn;
 use super::search::Masks;
 use super::{ConstrainedBoard, Contradiction, Square};
-use crate::MAX_COMPLETED;
+use crate::{MAX_COMPLETED, counted};
 
 /// The largest number of deductions and cases of a proof, before the unnecessary ones are dropped.
 pub const MAX_PROOF_STEPS: usize = 20_000;
@@ -419,12 +419,9 @@ impl Proof {
                 writeln!(f, "{indent}{} has no free square left.", capital(*line))
             }
             Conclusion::Cases { line, cases } => {
-                let count = cases.len();
+                let squares = counted(cases.len(), "free square");
                 let line = capital(*line);
-                writeln!(
-                    f,
-                    "{indent}{line} has {count} free squares, and none is possible:"
-                )?;
+                writeln!(f, "{indent}{line} has {squares}, and none is possible:")?;
                 cases.iter().try_for_each(|Case { square, proof }| {
                     writeln!(f, "{indent}- Suppose a queen on {square}.")?;
                     proof.write(f, depth + 1)

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use super::lines::Lines;
 use super::{ConstrainedBoard, Contradiction, Square};
-use crate::Error;
+use crate::{Error, counted};
 
 /// The largest board that becomes a SAT instance.
 pub const MAX_SAT_SIZE: u32 = 1000;
@@ -180,7 +180,8 @@ impl SatInstance {
         let n = self.n;
         writeln!(
             out,
-            "c completions of a board of {n} rows, one for each model; rows and columns from 0"
+            "c completions of a board of {}, one for each model; rows and columns from 0",
+            counted(n, "row")
         )?;
         if let Some(contradiction) = &self.contradiction {
             writeln!(out, "c no completion: {contradiction}")?;

@@ -9,9 +9,9 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 use super::ConstrainedBoard;
-use crate::Square;
 use crate::notation::ReadError;
 use crate::notation::scanner::Scanner;
+use crate::{Square, counted};
 
 /// The largest board that is drawn or read as a drawing, which takes n² characters.
 pub const MAX_DRAWN_SIZE: u32 = 2048;
@@ -71,7 +71,7 @@ pub(crate) fn drawing<R: BufRead>(
             }
             let is_blank = matches!(scanner.peek()?, Some(b' ' | b'\t'));
             if (row > 0 || size.is_some()) && column == board.n && !is_blank {
-                let what = format!("the end of a row of {column} squares");
+                let what = format!("the end of a row of {}", counted(column, "square"));
                 return Err(scanner.unexpected(what));
             }
             let square = Square::new(row, column);
@@ -90,8 +90,8 @@ pub(crate) fn drawing<R: BufRead>(
         }
         if column < board.n {
             let what = match column {
-                0 => format!("row {row} of a board of {} rows", board.n),
-                _ => format!("{SQUARES} in a row of {} squares", board.n),
+                0 => format!("row {row} of a board of {}", counted(board.n, "row")),
+                _ => format!("{SQUARES} in a row of {}", counted(board.n, "square")),
             };
             return Err(scanner.unexpected(what));
         }

@@ -25,7 +25,7 @@ use crate::{ConstrainedBoard, Error, Square};
 /// let error = Run::new(Method::SlopeTest, &board).err().unwrap();
 /// assert_eq!(
 ///     error.to_string(),
-///     "expected no constraints with slope-test, found placed queens or blocked squares: \
+///     "expected an empty board with slope-test, found placed queens or blocked squares: \
 ///      the methods that search such a board are bitmask"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -27,7 +27,7 @@ use super::error::shortened;
 use super::scanner::{Position, Scanner, place_after};
 use super::squares::Listed;
 use super::{Entry, Options, ReadError, Sink};
-use crate::{MAX_SIZE, Placement, Square};
+use crate::{MAX_SIZE, Placement, Square, counted};
 pub(crate) use picture::Picture;
 
 /// Returns the definition of the symbol `#queen`.
@@ -53,8 +53,10 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let announced = options.boards.unwrap_or(1).max(1);
     if boards_before >= announced {
-        let message =
-            format!("expected at most {announced} boards, found one more: set `Options::boards`");
+        let message = format!(
+            "expected at most {}, found one more: set `Options::boards`",
+            counted(announced, "board")
+        );
         return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
     let picture = Picture::new(board, options.attack_lines);
@@ -112,8 +114,8 @@ impl Gallery {
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{GALLERY}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
-             <title>{} boards of queens</title>\n{}",
-            self.boards,
+             <title>{} of queens</title>\n{}",
+            counted(self.boards, "board"),
             picture::DEFINITIONS
         )
     }

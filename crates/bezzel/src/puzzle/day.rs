@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{Generator, Grade};
+use crate::counted;
 
 /// Sizes and grades from Monday to Sunday.
 const WEEK: [(u32, Grade); 7] = [
@@ -158,7 +159,10 @@ impl FromStr for Day {
         }
         let days = days_of_month(year, month);
         if !(1..=days).contains(&day) {
-            return Err(error(format!(": {year:04}-{month:02} has {days} days")));
+            return Err(error(format!(
+                ": {year:04}-{month:02} has {}",
+                counted(days, "day")
+            )));
         }
         Ok(Self { year, month, day })
     }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::text::misplaced;
 use super::{MAX_SIZE, Mark, Marks, Puzzle, check_size, squares};
+use crate::counted;
 use crate::notation::ReadError;
 use crate::notation::json::once;
 use crate::notation::json_message::unexpected;
@@ -86,7 +87,7 @@ impl Row {
     ) -> Result<Vec<T>, ReadError> {
         let found = self.text.chars().count();
         if found != n as usize {
-            let expected = format!("a row of {n} characters");
+            let expected = format!("a row of {}", counted(n, "character"));
             return Err(ReadError::malformed(
                 self.place(0),
                 expected,
@@ -111,7 +112,7 @@ impl Object {
             true => Ok(()),
             false => Err(ReadError::malformed(
                 *at,
-                format!("{n} rows in \"{field}\", as n says"),
+                format!("{} in \"{field}\", as n says", counted(n, "row")),
                 rows.len().to_string(),
             )),
         };

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Hint, Puzzle, Step, Unit, letter, squares, touch};
-use crate::{ConstrainedBoard, Placement, Square};
+use crate::{ConstrainedBoard, Placement, Square, counted};
 
 /// The content of a square.
 ///
@@ -89,7 +89,7 @@ pub enum Mistake {
     #[error("expected a queen or a free square in {0}, found neither")]
     NoSquareLeft(Unit),
     /// Marks for a board of another size.
-    #[error("expected marks on {expected} rows, found {found}")]
+    #[error("expected marks on {}, found {found}", counted(expected, "row"))]
     Size {
         /// The size of the puzzle.
         expected: u32,

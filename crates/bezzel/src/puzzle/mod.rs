@@ -63,7 +63,7 @@ pub use reader::Reader;
 pub use sheet::sheet;
 pub use solve::{SolutionCount, Solutions};
 
-use crate::Square;
+use crate::{Square, counted};
 
 /// The smallest board of a puzzle. Smaller ones, except that of one square, have no solution.
 pub const MIN_SIZE: u32 = 4;
@@ -138,7 +138,7 @@ impl fmt::Display for Unit {
 #[non_exhaustive]
 pub enum PuzzleError {
     /// A board that is too small or too large.
-    #[error("expected a board of {min} to {max} rows, found {n}")]
+    #[error("expected a board of {min} to {}, found {n}", counted(max, "row"))]
     Size {
         /// The size that was given.
         n: u32,
@@ -148,7 +148,10 @@ pub enum PuzzleError {
         max: u32,
     },
     /// A list of regions of the wrong length.
-    #[error("expected the regions of {expected} squares, found {found}")]
+    #[error(
+        "expected the regions of {}, found {found}",
+        counted(expected, "square")
+    )]
     SquareCount {
         /// n².
         expected: usize,
@@ -156,7 +159,11 @@ pub enum PuzzleError {
         found: usize,
     },
     /// More or fewer regions than rows.
-    #[error("expected {n} regions on a board of {n} rows, found {found}")]
+    #[error(
+        "expected {} on a board of {}, found {found}",
+        counted(n, "region"),
+        counted(n, "row")
+    )]
     RegionCount {
         /// The number of rows.
         n: u32,

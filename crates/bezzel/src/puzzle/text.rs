@@ -22,10 +22,10 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 use super::{MAX_SIZE, MIN_SIZE, Marks, Puzzle, PuzzleError, Reader};
-use crate::Square;
 use crate::constrained::text;
 use crate::notation::ReadError;
 use crate::notation::scanner::{Position, Scanner};
+use crate::{Square, counted};
 
 impl Puzzle {
     /// Reads a puzzle and its marks, as text or as JSON. Letters may be upper or lower case. Without
@@ -98,7 +98,7 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
                     return Err(wrong_size(first, format!("rows of {column}")));
                 }
                 next if n.is_some() && column == 0 => {
-                    let expected = format!("row {row} of a board of {width} rows");
+                    let expected = format!("row {row} of a board of {}", counted(width, "row"));
                     return Err(match next {
                         // Not consumed: another puzzle may begin here.
                         Some(byte @ (b'#' | b'{' | b'[')) => {
@@ -116,7 +116,7 @@ fn letters<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(u32, Vec<u32>), Read
             return Err(wrong_size(first, format!("a row of more than {MAX_SIZE}")));
         }
         let n = *n.get_or_insert(letters.len() as u32);
-        scanner.line_end(format!("the end of a row of {n} squares"))?;
+        scanner.line_end(format!("the end of a row of {}", counted(n, "square")))?;
         if letters.len() as u32 == n * n {
             return Ok((n, letters));
         }

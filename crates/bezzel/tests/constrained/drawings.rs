@@ -2,8 +2,8 @@
 
 use std::io::{BufReader, Read};
 
-use bezzel::{MAX_DRAWN_SIZE, Placement};
-use bezzel::{NEVER, notation::ReadError};
+use bezzel::notation::ReadError;
+use bezzel::{MAX_DRAWN_SIZE, NEVER, Placement};
 
 use super::*;
 
@@ -199,6 +199,10 @@ fn every_small_board_is_read_back_from_its_word_and_its_drawing() {
                 if !document.is_empty() {
                     let read = ConstrainedBoard::read_document(document.as_bytes());
                     assert_eq!(read.unwrap(), board, "{document:?}");
+                    // Pipes and sockets deliver a document in any pieces.
+                    let pieces = BufReader::with_capacity(1, document.as_bytes());
+                    let read = ConstrainedBoard::read_document(pieces);
+                    assert_eq!(read.unwrap(), board, "{document:?} byte by byte");
                 }
             }
         }

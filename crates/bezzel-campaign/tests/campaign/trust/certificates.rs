@@ -50,7 +50,7 @@ fn forged_certificates_whose_lines_contradict_each_other_are_refused() {
         (doubt, "the total is confirmed under this policy: all units"),
         (
             doubt,
-            "the total is NOT confirmed: 1 of 32 units were counted once",
+            "the total is NOT confirmed: 1 of 32 units was counted once",
         ),
         ("units counted once: 32", "units counted once: 0"),
         ("of these by both routes: 0", "of these by both routes: 32"),
@@ -72,7 +72,7 @@ fn forged_certificates_whose_lines_contradict_each_other_are_refused() {
     }
     // Only the ledger shows that numbers are wrong which agree with each other.
     let forged = text
-        .replace(doubt, "the total is confirmed: on each of 32 units results agree of both routes, of two devices or of listed authors")
+        .replace(doubt, "the total is confirmed: results of both routes, of two devices or of listed authors agree on each of 32 units")
         .replace("confirmed by both routes: 0", "confirmed by both routes: 32")
         .replace("units counted once: 32", "units counted once: 0")
         .replace("of these by both routes: 0", "of these by both routes: 32");

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bezzel::counted;
 use bezzel_campaign::AuthorReport;
 
 use super::{UNAFFECTED, opened_to_read, run_interruptible};
@@ -31,9 +32,9 @@ fn line(report: &AuthorReport) -> String {
         None => format!("{}, not signed", report.name),
     };
     let mut text = format!(
-        "{}: {} results, {} agreed, {} not confirmed, {} disagreed",
+        "{}: {}, {} agreed, {} not confirmed, {} disagreed",
         who.trim_end(),
-        report.results,
+        counted(report.results, "result"),
         report.agreed,
         report.unconfirmed,
         report.disagreed

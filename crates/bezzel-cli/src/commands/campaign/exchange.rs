@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use bezzel::counted;
 use bezzel_campaign::Merge;
 use serde::Serialize;
 
@@ -75,10 +76,11 @@ pub(super) fn merge(args: &args::Merge) -> anyhow::Result<ExitCode> {
             ));
         }
     }
-    let (counted, units) = (ledger.counted(), ledger.units().plan().len());
+    let (done, units) = (ledger.counted(), ledger.units().plan().len());
     write_note(format_args!(
-        "{}: {counted} of {units} units are counted",
-        args.file.display()
+        "{}: {done} of {} counted",
+        args.file.display(),
+        counted(units, "unit")
     ));
     // A later result may have ended them.
     let is_ended = conflicts > 0 && ledger.conflicts().is_empty();

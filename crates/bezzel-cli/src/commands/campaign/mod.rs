@@ -14,6 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use bezzel::counted;
 use bezzel_campaign::{
     AuthorList, FinalResult, Ledger, MAX_AUTHOR_LIST_BYTES, Policy, UnitList, parse_authors,
 };
@@ -61,10 +62,10 @@ fn new(args: &New) -> anyhow::Result<ExitCode> {
     })??;
     let ledger = Ledger::create_with(&args.file, units, policy)?;
     write_note(format_args!(
-        "{}: {}, {} units",
+        "{}: {}, {}",
         args.file.display(),
         ledger.units().title(),
-        ledger.units().plan().len()
+        counted(ledger.units().plan().len(), "unit")
     ));
     if !ledger.policy().is_default() {
         write_note(format_args!("policy: {}", ledger.policy()));
@@ -110,9 +111,10 @@ fn opened(path: &Path) -> anyhow::Result<Ledger> {
     let incomplete = ledger.incomplete_bytes();
     if incomplete > 0 {
         write_note(format_args!(
-            "{}: its last line is incomplete, as a killed process leaves it: the next write cuts off these \
-             {incomplete} bytes",
-            ledger.path().display()
+            "{}: its last line is incomplete, as a killed process leaves it: the next write cuts it off \
+             ({})",
+            ledger.path().display(),
+            counted(incomplete, "byte")
         ));
     }
     Ok(ledger)
@@ -160,14 +162,11 @@ pub(crate) fn program() -> String {
 /// States whether a total is confirmed, and what its units rest on.
 fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
     let units = ledger.units().plan().len();
-    let mut text = match found.unconfirmed {
-        0 => format!("all {units} units are confirmed"),
-        once if once == units => {
-            format!(
-                "all {units} units were counted once; no unit has been counted a second time yet"
-            )
-        }
-        once => format!("{once} of {units} units were counted once"),
+    let mut text = counted(units, "unit");
+    text += &match found.unconfirmed {
+        0 => ", all confirmed".to_owned(),
+        once if once == units => ", each counted once and none a second time yet".to_owned(),
+        once => format!(", {once} counted once"),
     };
     for (units, what) in [
         (found.confirmed_by_exchange, "confirmed by both routes"),
@@ -186,7 +185,7 @@ fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
         }
     }
     if !found.rejected.is_empty() {
-        text += &format!(", {} rejected results", found.rejected.len());
+        text += &format!(", {}", counted(found.rejected.len(), "rejected result"));
     }
     text
 }

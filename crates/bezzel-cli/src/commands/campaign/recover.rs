@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use bezzel::counted;
 use bezzel_campaign::{Ledger, RecoverOptions, Recovered};
 use bezzel_count::Plan;
 use serde::Serialize;
@@ -71,17 +72,18 @@ impl Report {
         let results = self.recovered.results;
         let Self {
             file,
-            counted,
+            counted: done,
             units,
             ..
         } = self;
         let withdrawals = match self.recovered.withdrawals {
             0 => String::new(),
-            number => format!("{number} withdrawals kept, "),
+            number => format!("{} kept, ", counted(number, "withdrawal")),
         };
         format!(
-            "{file}: {results} results recovered, {withdrawals}{counted} of {units} units are \
-             counted\n"
+            "{file}: {} recovered, {withdrawals}{done} of {} counted\n",
+            counted(results, "result"),
+            counted(units, "unit")
         )
     }
 }

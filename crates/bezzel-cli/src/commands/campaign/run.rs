@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use bezzel::counted;
 use bezzel_campaign::{
     LedgerQueue, ProcessInfo, Record, RecordOutcome, RunOutcome, RunProgress, TimeLimit, UnitList,
 };
@@ -39,7 +40,8 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
             let done = ledger.counted();
             let units = ledger.units().plan().len();
             write_note(format_args!(
-                "time limit reached: {done} of {units} units counted; run the same command again to resume"
+                "time limit reached: {done} of {} counted; run the same command again to resume",
+                counted(units, "unit")
             ));
         }
         RunOutcome::Complete => {
@@ -57,11 +59,11 @@ pub(super) fn run(args: &Run) -> anyhow::Result<ExitCode> {
             })?;
             if lacking.units() > 0 {
                 write_note(format_args!(
-                    "all units are counted, but {} of {} lack results that the policy of the campaign \
-                     demands ({}): `bezzel campaign export {file}` writes them for other authors, \
+                    "all units are counted, {} of {} without the results that the policy of the \
+                     campaign demands ({}): `bezzel campaign export {file}` writes them for other authors, \
                      `bezzel campaign verify {file} --lacking` counts them here by both routes",
                     lacking.units(),
-                    ledger.units().plan().len(),
+                    counted(ledger.units().plan().len(), "unit"),
                     ledger.policy()
                 ));
                 return Ok(ExitCode::from(CONFLICT));
@@ -122,7 +124,7 @@ impl RunDisplay {
         let progress = self
             .progress
             .get_or_insert_with(|| Progress::resumed(what, before));
-        progress.show(news.fraction, news.joined, "joined pairs");
+        progress.show(news.fraction, news.joined, "joined pair");
         if let Some(warning) = news.warning {
             progress.write_note(warning);
         }

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use bezzel::counted;
 use bezzel_campaign::{Clock, HistogramBin, Status};
 
 use super::{UNAFFECTED, opened_to_read, run_interruptible};
@@ -53,11 +54,12 @@ pub(super) fn run(args: &args::Status) -> anyhow::Result<ExitCode> {
 fn text(status: &Status, file: &str) -> String {
     let units = status.units;
     let mut text = format!(
-        "{}: {:.2} % of the expected cost, {} of {units} units\n\
+        "{}: {:.2} % of the expected cost, {} of {}\n\
          open {}, being counted {}, counted once {}, confirmed {} ({} by both routes), conflict {}\n",
         title(status),
         100.0 * status.fraction,
         status.done + status.confirmed + status.conflicts,
+        counted(units, "unit"),
         status.open,
         status.leased,
         status.done,
@@ -85,9 +87,9 @@ fn text(status: &Status, file: &str) -> String {
     }
     for machine in &status.machines {
         text += &format!(
-            "{}: {} results, {} ({}, {})\n",
+            "{}: {}, {} ({}, {})\n",
             machine.host,
-            machine.results,
+            counted(machine.results, "result"),
             self::taken(machine.cpu_seconds, machine.wall_seconds),
             machine.backend,
             machine.program
@@ -150,7 +152,10 @@ fn policy(status: &Status, file: &str) -> String {
         ),
     ] {
         if units > 0 {
-            text += &format!("{units} counted units lack {what}: {remedy}\n");
+            text += &format!(
+                "{} without {what}: {remedy}\n",
+                counted(units, "counted unit")
+            );
         }
     }
     if lacking.units() > 0 {
@@ -158,8 +163,8 @@ fn policy(status: &Status, file: &str) -> String {
     }
     if status.unsigned_agree > 0 {
         text += &format!(
-            "unsigned results agree on {} units: they count, but confirm nothing\n",
-            status.unsigned_agree
+            "unsigned results agree on {}: they count, but confirm nothing\n",
+            counted(status.unsigned_agree, "unit")
         );
     }
     text.extend(status.withdrawals.iter().map(super::withdraw::line));

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use bezzel::counted;
 use bezzel_campaign::{
     Certificate, ConflictingUnit, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome,
     SecretKey, TimeLimit, VerificationQueue, WorkQueue,
@@ -111,8 +112,8 @@ pub(super) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
     }
     if wanted > 0 && uncounted > 0 {
         write_note(format_args!(
-            "{uncounted} of {units} units have no result that counts{}, so there was nothing to \
-             confirm",
+            "{uncounted} of {} without a result that counts{}, so there was nothing to confirm",
+            counted(units, "unit"),
             withdrawn(&ledger)
         ));
     }
@@ -142,8 +143,7 @@ fn withdrawn(ledger: &Ledger) -> String {
     let in_force = all.iter().filter(|one| one.undone.is_none()).count();
     match in_force {
         0 => String::new(),
-        1 => " (1 withdrawal is in force)".to_owned(),
-        _ => format!(" ({in_force} withdrawals are in force)"),
+        _ => format!(" ({} in force)", counted(in_force, "withdrawal")),
     }
 }
 
@@ -281,20 +281,22 @@ impl Report {
         }
         if self.counted_again > 0 || self.certificate.is_none() {
             text += &format!(
-                "{} units recounted, {} agree\n",
-                self.counted_again, self.agree
+                "{} recounted, {} with equal results\n",
+                counted(self.counted_again, "unit"),
+                self.agree
             );
         }
         if is_resolving {
             text += &format!(
-                "{} conflicts resolved, {} left\n",
-                self.resolved,
+                "{} resolved, {} left\n",
+                counted(self.resolved, "conflict"),
                 self.conflicts.len()
             );
         }
         text += &format!(
-            "{} of {} units are confirmed by both routes",
-            self.confirmed_by_exchange, self.units
+            "{} of {} confirmed by both routes",
+            self.confirmed_by_exchange,
+            counted(self.units, "unit")
         );
         let by_repeat = self.confirmed - self.confirmed_by_exchange;
         if by_repeat > 0 {
@@ -305,7 +307,7 @@ impl Report {
             self.own, self.recounted
         );
         if self.unconfirmed > 0 {
-            text += &format!("{} units were counted only once\n", self.unconfirmed);
+            text += &format!("{} counted only once\n", counted(self.unconfirmed, "unit"));
         }
         for unit in &self.conflicts {
             text += &format!("CONFLICT: {unit}\n");

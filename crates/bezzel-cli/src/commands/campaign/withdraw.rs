@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use bezzel::counted;
 use bezzel_campaign::{ResultFilter, Withdrawal};
 
 use super::{UNAFFECTED, opened, opened_to_read, run_interruptible};
@@ -33,16 +34,16 @@ pub(super) fn run(args: &Withdraw) -> anyhow::Result<ExitCode> {
     if args.format.is_json() {
         output::print(serde_json::to_string(&done)? + "\n")?;
     } else {
-        let results = done.results;
+        let results = counted(done.results, "result");
         let effect = match done.withdrawal.undone {
-            Some(_) => format!("{results} results count again"),
+            Some(_) => format!("valid again: {results}"),
             None => format!(
-                "{results} results no longer count, {} of their units have no other result",
+                "withdrawn: {results}; units without another result: {}",
                 done.open
             ),
         };
         output::print(format!("{}{effect}\n", line(&done.withdrawal)))?;
-        if results == 0 {
+        if done.results == 0 {
             write_note("no stored result has these properties; results that arrive later may");
         }
     }

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
+use bezzel::counted;
 use bezzel::methods::Method;
 use comfy_table::presets::ASCII_MARKDOWN;
 use comfy_table::{CellAlignment, Table};
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
             contests[at].run()?;
             let done = round * contests.len() + at + 1;
             let all = rounds * contests.len();
-            progress.show(Some(done as f64 / all as f64), done as u128, "runs");
+            progress.show(Some(done as f64 / all as f64), done as u128, "run");
         }
     }
     let results = rows(&contests)?;
@@ -204,14 +205,14 @@ fn rows(contests: &[Contest]) -> anyhow::Result<Vec<Row>> {
             solutions: contest.solutions,
             seconds: contest.median(),
             ratio: contest.median() / fastest,
-            counters: counted(method, n)?,
+            counters: counters(method, n)?,
         });
     }
     Ok(rows)
 }
 
 /// Returns the work counters of one method.
-fn counted(method: Method, n: u32) -> anyhow::Result<Work> {
+fn counters(method: Method, n: u32) -> anyhow::Result<Work> {
     let counters =
         interrupt::run_interruptible("no comparison completed", move || method.counters(n))??;
     Ok(Work {
@@ -228,10 +229,10 @@ fn agree(rows: &[Row]) -> anyhow::Result<()> {
         let first = rows.iter().find(|other| other.n == row.n).unwrap_or(row);
         if first.solutions != row.solutions {
             bail!(
-                "n = {}: {} counts {} solutions but {} counts {}: this is a bug",
+                "n = {}: {} counts {} but {} counts {}: this is a bug",
                 row.n,
                 first.method,
-                first.solutions,
+                counted(first.solutions, "solution"),
                 row.method,
                 row.solutions,
             );

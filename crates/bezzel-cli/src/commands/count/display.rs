@@ -47,7 +47,7 @@ impl Display {
             CountEvent::Method {
                 fraction,
                 solutions,
-            } => self.method.show(fraction, solutions, "solutions"),
+            } => self.method.show(fraction, solutions, "solution"),
             CountEvent::Units { phase, progress } => {
                 if let Some(suggestion) = &self.suggestion
                     && suggestion.is_due(progress)

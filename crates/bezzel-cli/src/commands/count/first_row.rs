@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bezzel::counted;
 use bezzel_run::OccupancyRequest;
 use serde::Serialize;
 
 use crate::args::{Count, TableFormat};
 use crate::commands::occupancy::observer;
-use crate::counted::counted;
 use crate::interrupt::Interrupted;
 use crate::output;
 use crate::stderr::write_note;

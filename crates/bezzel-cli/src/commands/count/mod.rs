@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::bail;
-use bezzel::{ConstrainedBoard, OrbitCounts};
+use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_campaign::ProcessInfo;
 use bezzel_count::Total;
 use bezzel_run::{CountRequest, CountResult, EngineSelection, Storage};
@@ -20,7 +20,6 @@ use serde::Serialize;
 use crate::args::{Count, Sizes, TableFormat};
 use crate::commands::campaign::program;
 use crate::commands::constraints::{no_solution, write_contradiction};
-use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::per_second;
@@ -123,7 +122,7 @@ fn board(args: &Count, n: Option<u32>) -> anyhow::Result<ConstrainedBoard> {
     if !board.is_unconstrained()
         && let Some((_, option)) = whole.into_iter().find(|(is_used, _)| *is_used)
     {
-        bail!("expected no constraints with {option}, found placed queens or blocked squares");
+        bail!("expected an empty board with {option}, found placed queens or blocked squares");
     }
     if args.fundamental {
         // Fails before hours of counting rather than after them.
@@ -185,9 +184,9 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
     let choose = || bezzel_run::Count::new(request);
     let mut count = interrupt::run_interruptible("nothing was counted", choose)??;
     let mut display = Display::new(board, save.is_some());
-    let counted = count.run(&mut |event| display.show(event));
+    let ended = count.run(&mut |event| display.show(event));
     drop(display);
-    let Some(result) = counted? else {
+    let Some(result) = ended? else {
         bail!(Interrupted(match save.filter(|path| path.exists()) {
             Some(path) => format!(
                 "results so far are in {}; run the same command again to resume",
@@ -198,8 +197,8 @@ fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> 
     };
     if let Some(confirmed) = result.confirmed {
         write_note(format_args!(
-            "double check: {confirmed} of {} units agree by the exchanged route",
-            result.units
+            "double check: {confirmed} of {} confirmed by the exchanged route",
+            counted(result.units, "unit")
         ));
     }
     Ok(result)

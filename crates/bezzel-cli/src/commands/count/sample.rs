@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, counted};
 use bezzel_campaign::{Clock, EnginePool, Error, ProcessInfo, TimedBatch};
 use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
 use bezzel_run::EngineSelection;
@@ -90,7 +90,10 @@ pub(super) fn run(
         let plan = Plan::constrained(&board)?;
         if units > MAX_SAMPLE && plan.len() > MAX_SAMPLE {
             let all = plan.len();
-            bail!("expected a sample of at most {MAX_SAMPLE} of the {all} units of n = {n}");
+            bail!(
+                "expected a sample of at most {MAX_SAMPLE} of the {} of n = {n}",
+                counted(all, "unit")
+            );
         }
         Ok(Sample::draw(&plan, units, seed))
     };
@@ -106,7 +109,7 @@ pub(super) fn run(
     } else {
         engines.truncate(drawn.len());
     }
-    let batches = counted(engines, drawn)?;
+    let batches = batches(engines, drawn)?;
     let of = Sampled {
         n,
         units: sample.units,
@@ -167,7 +170,7 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
 }
 
 /// Counts the drawn units on all engines and shows the progress.
-fn counted(engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
+fn batches(engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
     let draws = drawn.len();
     let (sender, receiver) = mpsc::channel();
     let started = thread::Builder::new().spawn(move || {
@@ -185,7 +188,7 @@ fn counted(engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Ve
             done += batch.units.len();
             batches.push(batch);
         }
-        progress.show(Some(done as f64 / draws as f64), done as u128, "units");
+        progress.show(Some(done as f64 / draws as f64), done as u128, "unit");
         interrupt::check(INTERRUPTED)?;
     }
     Ok(batches)
@@ -313,9 +316,9 @@ impl Report {
         let whole = sampled == units;
         let mut text = format!(
             "n = {n}: {sampled} of {}, seed {seed}\n",
-            crate::counted::counted(units, "unit")
+            counted(units, "unit")
         );
-        let counted = [
+        let estimates = [
             (
                 "solutions",
                 self.solutions_estimate,
@@ -327,7 +330,7 @@ impl Report {
                 self.joined_pairs_error_95,
             ),
         ];
-        for (what, estimate, error) in counted {
+        for (what, estimate, error) in estimates {
             text += &match error {
                 // The sum over all units is a whole number.
                 Some(0.0) if whole => format!("{what}: {estimate:.0} (exact)\n"),
@@ -347,7 +350,7 @@ impl Report {
             text += INTERVALS;
             text.push('\n');
         }
-        let threads = crate::counted::counted(self.threads, "thread");
+        let threads = counted(self.threads, "thread");
         let time = duration(self.seconds_estimate);
         let backend = &self.backend;
         text += &match self.threads {

@@ -5,11 +5,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use bezzel::OrbitCounts;
+use bezzel::{OrbitCounts, counted};
 
 use super::{Finished, finished};
 use crate::args::{Count, TableFormat};
-use crate::counted::counted;
 use crate::output::Output;
 use crate::stderr::write_note;
 

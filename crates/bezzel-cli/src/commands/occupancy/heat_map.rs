@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use anyhow::{Context, anyhow};
+use bezzel::counted;
 use bezzel_count::Occupancy;
 use plotters::prelude::*;
 
-use crate::counted::counted;
 use crate::output::{HEAT_MAP_CAPTION, Output};
 
 /// Font of the viewer; none is embedded.

@@ -8,14 +8,13 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use bezzel::ConstrainedBoard;
+use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Occupancy, Total};
 use bezzel_run::{OccupancyProgress, OccupancyRequest};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
-use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
 use crate::progress::Progress;
@@ -114,7 +113,7 @@ fn square_counts(
 pub(crate) fn observer() -> impl FnMut(&OccupancyProgress<'_>) -> bool {
     let mut display = Progress::new("counting");
     move |progress| {
-        display.show(Some(progress.fraction), progress.units.into(), "units");
+        display.show(Some(progress.fraction), progress.units.into(), "unit");
         !interrupt::stop_requested()
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bezzel::counted;
 use bezzel::puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
@@ -97,9 +98,9 @@ fn sentence(graded: &Graded<'_>) -> String {
         .filter_map(|rule| Some(format!("{rule} {}", graded.rules.get(rule.name())?)))
         .collect();
     format!(
-        "{}, {} steps: {}",
+        "{}, {}: {}",
         graded.grade.unwrap_or("no grade"),
-        graded.steps,
+        counted(graded.steps, "step"),
         rules.join(", ")
     )
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use bezzel::notation::ReadError;
 use bezzel::puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
-use bezzel::{Advance, Placement, Square};
+use bezzel::{Advance, Placement, Square, counted};
 use thiserror::Error;
 
 use super::check::{malformed, open};
@@ -64,7 +64,10 @@ fn for_each(
     let mut puzzles = (1..).zip(Reader::new(input)).peekable();
     while let Some((number, read)) = puzzles.next() {
         if interrupt::stop_requested() {
-            bail!(Interrupted(format!("{} puzzles done", number - 1)));
+            bail!(Interrupted(format!(
+                "{} done",
+                counted(number - 1, "puzzle")
+            )));
         }
         let is_last = puzzles.peek().is_none();
         let has_others = number > 1 || !is_last;
@@ -148,7 +151,10 @@ fn count(
     };
     while count.found < limit {
         if interrupt::stop_requested() {
-            bail!(Interrupted(format!("{} solutions found", count.found)));
+            bail!(Interrupted(format!(
+                "{} found",
+                counted(count.found, "solution")
+            )));
         }
         if end.is_some_and(|end| Instant::now() >= end) {
             count.is_late = true;
@@ -173,7 +179,7 @@ fn count(
                 break;
             }
         }
-        progress.show(None, count.found.into(), "solutions");
+        progress.show(None, count.found.into(), "solution");
     }
     Ok(count)
 }

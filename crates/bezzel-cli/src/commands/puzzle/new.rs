@@ -4,11 +4,11 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use bezzel::counted;
 use bezzel::puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
 
 use crate::args::NewPuzzle;
-use crate::counted::counted;
 use crate::interrupt::{self, Interrupted};
 use crate::output::{Kind, Output};
 use crate::progress::Progress;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
                 )));
             }
             attempts += 1;
-            progress.show(None, attempts, "attempts");
+            progress.show(None, attempts, "attempt");
             if let Some(made) = generator.attempt() {
                 break made;
             }

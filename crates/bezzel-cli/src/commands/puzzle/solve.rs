@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use bezzel::Placement;
 use bezzel::puzzle::{Marks, Puzzle, SolutionCount};
+use bezzel::{Placement, counted};
 use serde::Serialize;
 
 use super::{Count, Entry, Fault, Undecided, count, exit_code, fault, for_each, solved};
@@ -116,8 +116,8 @@ fn write(
     let title = match (count.found, count.is_complete) {
         (1, true) => "exactly one solution".to_owned(),
         (1, false) => format!("at least one solution{late}"),
-        (found, true) => format!("{found} solutions; the first"),
-        (found, false) => format!("at least {found} solutions{late}; the first"),
+        (found, true) => format!("{}; the first", counted(found, "solution")),
+        (found, false) => format!("at least {}{late}; the first", counted(found, "solution")),
     };
     write!(out, "# {title}\n{puzzle}\n{}", Marks::from(first))?;
     match &count.second {

@@ -57,7 +57,7 @@ fn list(panel: Panel<'_>, positions: &[Square]) -> Line<'static> {
         .map(|queen| format!("({},{}) ", queen.row, queen.column))
         .collect();
     Line::from(vec![
-        panel.span(Role::Title, "list "),
+        panel.span(Role::Title, "placed "),
         panel.span(Role::Plain, queens),
     ])
 }

@@ -1,11 +1,11 @@
 //! Colour split: row set and column set of one colour, and the table of white placements.
 
+use bezzel::counted;
 use bezzel::methods::{Data, Event, Masks, Probe};
 use ratatui::text::Line;
 
 use super::Panel;
 use super::masks::binary;
-use crate::counted::counted;
 use crate::show::theme::Role;
 
 pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
@@ -53,11 +53,11 @@ pub(super) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
 /// Formats the look-up in the table and its result.
 fn join(panel: Panel<'_>, rows: u64, columns: u64, matches: u64) -> [Line<'static>; 3] {
     let n = panel.n;
-    let all = u64::MAX.checked_shr(64 - n).unwrap_or(0);
+    let full = u64::MAX.checked_shr(64 - n).unwrap_or(0);
     let role = if matches > 0 { Role::Good } else { Role::Plain };
     [
-        panel.heading("wanted ¬R", binary(all & !rows, n)),
-        panel.heading("wanted ¬C", binary(all & !columns, n)),
+        panel.heading("full & ~R", binary(full & !rows, n)),
+        panel.heading("full & ~C", binary(full & !columns, n)),
         panel.line(role, format!("matches  {matches}")),
     ]
 }
@@ -66,13 +66,13 @@ fn join(panel: Panel<'_>, rows: u64, columns: u64, matches: u64) -> [Line<'stati
 fn taken(panel: Panel<'_>, row: u32, masks: Masks) -> [Line<'static>; 5] {
     let mask = |name, word| {
         let digits = binary(word, panel.n);
-        panel.line(Role::Plain, format!("{name:<14} {digits}"))
+        panel.line(Role::Plain, format!("{name:<16} {digits}"))
     };
     [
         Line::default(),
         panel.line(Role::Title, format!("row {row}: occupied or attacked")),
-        mask("columns", masks.columns),
-        mask("diagonals", masks.diagonals),
-        mask("anti-diagonals", masks.anti_diagonals),
+        mask("columns C", masks.columns),
+        mask("diagonals D", masks.diagonals),
+        mask("anti-diagonals A", masks.anti_diagonals),
     ]
 }

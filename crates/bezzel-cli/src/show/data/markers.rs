@@ -33,16 +33,18 @@ fn array(panel: Panel<'_>, line: Attack, markers: &[bool]) -> Vec<Line<'static>>
     };
     let array = Row::of_markers(markers, lit.into_iter().collect());
     let indices = table::indices(markers.len());
-    let mut lines = vec![panel.heading(name, remark)];
+    let fits = name.chars().count() + 2 + remark.chars().count() <= panel.width;
+    let (short, _) = name.split_once('[').unwrap_or((name, ""));
+    let mut lines = vec![panel.heading(if fits { name } else { short }, remark)];
     lines.extend(table::lines(panel, "", &indices, &[array]));
     lines
 }
 
 fn name(line: Attack) -> &'static str {
     match line {
-        Attack::Column | Attack::Row => "columns[c]",
-        Attack::Diagonal => "diagonals[r − c + n]",
-        Attack::AntiDiagonal => "anti[r + c]",
+        Attack::Column | Attack::Row => "columns[column]",
+        Attack::Diagonal => "diagonals[row − column + n]",
+        Attack::AntiDiagonal => "anti[row + column]",
     }
 }
 
@@ -52,7 +54,7 @@ fn index(panel: Panel<'_>, line: Attack) -> Option<(&'static str, String, u32, b
     let Square { row, column } = square;
     let n = panel.n;
     let (formula, index) = match line {
-        Attack::Column | Attack::Row => (format!("c = {column}"), column),
+        Attack::Column | Attack::Row => (format!("column = {column}"), column),
         Attack::Diagonal => {
             let index = row + n - column;
             (format!("{row} − {column} + {n} = {index}"), index)

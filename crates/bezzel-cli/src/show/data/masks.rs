@@ -82,7 +82,7 @@ fn digit(word: &Word, column: u32) -> (Role, &'static str) {
 }
 
 fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
-    let all = if panel.n == 0 {
+    let full = if panel.n == 0 {
         0
     } else {
         u64::MAX >> (64 - panel.n)
@@ -96,17 +96,13 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
     let mut words = vec![
         word(masks.columns, "columns", "columns"),
         word(masks.diagonals, "diagonals", "diagonals"),
-        word(masks.anti_diagonals, "anti-diagonals", "anti-diagonals"),
+        word(masks.anti_diagonals, "anti", "anti"),
         word(
-            masks.free(all),
-            "free",
-            "free = all & !(columns | diagonals | anti)",
+            masks.free(full),
+            "full & ~(...)",
+            "full & ~(columns | diagonals | anti)",
         ),
-        word(
-            candidates,
-            "candidates",
-            "candidates: free and not yet tried",
-        ),
+        word(candidates, "free", "free: not yet tried"),
     ];
     match panel.step.event {
         Event::Masks { before, .. } => {
@@ -116,7 +112,7 @@ fn words(panel: Panel<'_>, masks: Masks, candidates: u64) -> Vec<Word> {
         }
         Event::Try { square } => {
             words[4].lit = Some(square.column);
-            words[4].label = "candidates: the lowest is x & −x".into();
+            words[4].label = "free: the lowest is queen = free & −free".into();
         }
         _ => {}
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._native import parts
 from ..errors import BezzelError, ClusterError, ConflictError, UnknownNameError
+from .counted import counted
 
 if TYPE_CHECKING:
     from .driver import Result
@@ -71,7 +72,8 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(result.solutions)
     write_note(
-        f"{result.n} queens: {result.units} units, {result.confirmed} of them confirmed, "
+        f"{counted(result.n, 'queen')}: {counted(result.units, 'unit')}, "
+        f"{result.confirmed} of them confirmed, "
         f"{time_spent(result)}"
     )
     return 0
@@ -201,8 +203,9 @@ class Display:
             return
         self._shown = time.monotonic()
         line = (
-            f"counting {progress.n} queens: {100 * progress.fraction:.1f} %, "
-            f"{progress.results} results, {progress.tasks} tasks, {progress.workers} workers"
+            f"counting {counted(progress.n, 'queen')}: {100 * progress.fraction:.1f} %, "
+            f"{counted(progress.results, 'result')}, {counted(progress.tasks, 'task')}, "
+            f"{counted(progress.workers, 'worker')}"
         )
         if progress.seconds_left is not None:
             line += f", {duration(progress.seconds_left)} left"

@@ -22,6 +22,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from .._native import Lease, Ledger, uses_cuda
 from ..errors import ClusterError, LineError
+from .counted import counted
 from .failures import Failures
 from .packing import Packer
 from .worker import Answer, count
@@ -314,7 +315,7 @@ class _Driver:
         self._packer.dropped([lease for lease in leases if lease not in again])
         units = leases[0].unit
         if len(leases) > 1:
-            units += f" and {len(leases) - 1} more units"
+            units += f" and {counted(len(leases) - 1, 'more unit')}"
         place = f" on {self._nodes.name(node)}" if node else ""
         self._warnings.append(f"a task failed{place}, {units}: {why}")
         for bad in self._failures.excluded.keys() - before:
@@ -333,7 +334,7 @@ class _Driver:
         self._consecutive_lost += 1
         is_silent = time.monotonic() - self._last_result >= NO_RESULT_TIMEOUT_SECONDS
         if is_silent and self._consecutive_lost >= MAX_CONSECUTIVE_LOST_TASKS:
-            raise ClusterError(f"{self._consecutive_lost} consecutive tasks were lost: {why}")
+            raise ClusterError(f"lost {counted(self._consecutive_lost, 'consecutive task')}: {why}")
 
     def _progress(self) -> Progress:
         left = self._packer.seconds_left

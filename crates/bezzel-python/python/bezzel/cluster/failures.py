@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from .._native import Lease
+from .counted import counted
 
 # Failed attempts after which a unit stays open.
 MAX_ATTEMPTS = 3
@@ -70,8 +71,7 @@ class Failures:
         more = len(self.abandoned) - len(named)
         if more:
             named.append(f"{more} more")
-        units = "unit" if len(self.abandoned) == 1 else "units"
         return (
-            f"{len(self.abandoned)} {units} failed {MAX_ATTEMPTS} times, still open: "
+            f"{counted(len(self.abandoned), 'unit')} failed {MAX_ATTEMPTS} times, still open: "
             f"{', '.join(named)}"
         )

@@ -60,7 +60,7 @@ function because(reason: Reason): string {
     case "empty-boards-only":
       return `${reason.method} does not search a given board.`;
     case "board-size":
-      return `Expected a board of ${reason.n} rows, found one of ${reason.rows}.`;
+      return `Expected a board of ${counted(reason.n, "row")}, found one of ${reason.rows}.`;
     case "outside":
       return `Expected rows and columns from ${shown(0)} to ${shown(reason.n - 1)}, found ${at(reason)}.`;
     case "square-twice":
@@ -74,7 +74,7 @@ function because(reason: Reason): string {
     case "same-racer":
       return `Choose different methods: ${reason.name} was given twice.`;
     case "streams":
-      return `The limit of ${reason.most} open connections is reached.`;
+      return `The limit of ${counted(reason.most, "open connection")} is reached.`;
     case "waiting":
       return "Too many requests are waiting.";
     case "stopping":
@@ -84,9 +84,9 @@ function because(reason: Reason): string {
     case "no-count":
       return "The count was deleted, or the server was restarted.";
     case "counts-running":
-      return `The limit of ${reason.most} running counts is reached: stop one first.`;
+      return `The limit of ${counted(reason.most, "running count")} is reached: stop one first.`;
     case "counts-kept":
-      return `The limit of ${reason.most} stored counts is reached: delete one first.`;
+      return `The limit of ${counted(reason.most, "stored count")} is reached: delete one first.`;
     case "count-ended":
       return "The count has already ended.";
     case "threads-ending":
@@ -144,7 +144,7 @@ export const en = {
   square: (row: number, column: number, mark?: Mark) =>
     `Row ${shown(row)}, column ${shown(column)}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
   boardLabel: (n: number, queens: Square[]) =>
-    `Board of ${n} by ${n} squares, ${counted(queens.length, "queen")}` +
+    `Board of ${n} by ${counted(n, "square")}, ${counted(queens.length, "queen")}` +
     (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
   loading: "Loading …",
 
@@ -157,7 +157,7 @@ export const en = {
     previous: "Previous solution",
     start: "To the start",
     speed: "Speed",
-    perSecond: (speed: number) => `${speed} steps/s`,
+    perSecond: (speed: number) => `${counted(speed, "step")}/s`,
     scrubber: "Step of the run",
     step: (at: string, of: string) => `step ${at} of ${of}`,
     stepOfMany: (at: string, reached: string) => `step ${at} of more than ${reached}`,
@@ -258,7 +258,7 @@ export const en = {
     columnsUsed: "column set",
     wantedRows: "other rows",
     wantedColumns: "other columns",
-    table: (pairs: string, placements: string) => `table w(R, C): ${pairs} entries, ${placements} placements`,
+    table: (pairs: string, placements: string) => `table w(R, C): ${counted(pairs, "entry", "entries")}, ${counted(placements, "placement")}`,
     matches: (count: number) => `matches: ${count}`,
   },
 
@@ -281,7 +281,7 @@ export const en = {
     showAttacked: "Show attacked squares",
     status: (queens: number, n: number) => `${queens} of ${counted(n, "queen")}`,
     solved: "Solution: no two queens attack each other.",
-    conflicts: (count: number) => (count === 1 ? "One attacking pair." : `${count} attacking pairs.`),
+    conflicts: (count: number) => `${counted(count, "attacking pair")}.`,
     pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
     noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
@@ -309,11 +309,11 @@ export const en = {
     again: "Race again",
     restart: "Restart race",
     measure: "Measure now",
-    finished: (steps: string) => `finished after ${steps} steps`,
+    finished: (steps: string) => `finished after ${counted(steps, "step")}`,
     rank: (place: number, time: string, n: number) => `Rank ${place}: ${time} for n = ${n}`,
     unranked: (n: number) => `Not ranked: not measured for n = ${n}`,
     ranking: "Methods are ranked by measured time. The steps are only a demonstration: a step takes longer in some methods than in others.",
-    running: (at: string, of: string) => `${at} of ${of} steps`,
+    running: (at: string, of: string) => `${at} of ${counted(of, "step")}`,
     times: "Time to count all solutions",
     work: "Squares tried",
     measured: "Measured on this machine with one thread. The axes of time and work are logarithmic.",

@@ -32,7 +32,7 @@ const proof = {
   forced: (square: Square, only: ProofLine) => `${capital(line(only))} has one free square left: its queen is at ${at(square)}.`,
   ruledOut: (square: Square, empty: ProofLine) => `A queen at ${at(square)} would leave no free square in ${line(empty)}: it is ruled out.`,
   noSquare: (empty: ProofLine) => `${capital(line(empty))} has no free square left.`,
-  cases: (of: ProofLine, count: number) => `${capital(line(of))} has ${count} free squares, and none of them is possible:`,
+  cases: (of: ProofLine, count: number) => `${capital(line(of))} has ${counted(count, "free square")}, and none of them is possible:`,
   suppose: (square: Square) => `Suppose that a queen is at ${at(square)}.`,
 };
 

@@ -1,6 +1,7 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
 import { givenEn } from "./given.en";
+import { counted } from "./numbers";
 import type { Fault } from "../place";
 
 function fault({ name, value, accepted, used }: Fault): string {
@@ -64,7 +65,7 @@ export const viewEn = {
     embed: "Code for other pages",
     noEmbed: "To show this player in other pages, put the page without a server on a web host and copy the code there:",
     making: (percent: number) => `Drawing … ${percent} %`,
-    cut: (steps: string) => `The GIF shows the first ${steps} steps.`,
+    cut: (steps: string) => `The GIF ends after ${counted(steps, "step")}.`,
     copied: "The code for other pages was copied.",
     open: "Open in bezzel",
   },
@@ -81,7 +82,7 @@ export const viewEn = {
   },
   figures: {
     reach: "The squares that a queen attacks. Click a square to move the queen.",
-    reachCount: (count: number, n: number) => `It attacks ${count} of the other ${n * n - 1} squares.`,
+    reachCount: (count: number, n: number) => `It attacks ${count} of the other ${counted(n * n - 1, "square")}.`,
     strokes: "The strokes 撇 (piě, down to the left) and 捺 (nà, down to the right) through a square",
     pie: (sum: number) => `撇 piě: row + column = ${sum}`,
     na: (difference: number) => `捺 nà: row − column = ${String(difference).replace("-", "−")}`,
@@ -109,7 +110,7 @@ export const viewEn = {
     answers: "Answers",
     answerNext: (square: string) => `The square at ${square}: the next one of the first row.`,
     answerThree: "Whichever square of the first row holds a queen, the search finds at most one free square in the second row and none in the third.",
-    answerCount: (placed: number, removed: number) => `It places ${placed} queens and takes ${removed} back; the other ${placed - removed} are the solution.`,
+    answerCount: (placed: number, removed: number) => `It places ${counted(placed, "queen")} and takes ${removed} back; the other ${placed - removed} are the solution.`,
     answerTree: "Decision tree: attacked squares are crossed out, and the numbers give the order of the search",
     name: "Name",
     date: "Date",

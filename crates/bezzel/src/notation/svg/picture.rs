@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::{Placement, Square};
+use crate::{Placement, Square, counted};
 
 /// Chequered background and queen, each drawn in squares of side 1. The dark squares are light
 /// enough, and the outline of the queen pale enough, to distinguish them without colour.
@@ -96,12 +96,15 @@ impl Picture {
 
     fn title(&self) -> String {
         let (n, queens, blocked) = (self.size, self.queens.len(), self.blocked.len());
-        let plural = if queens == 1 { "" } else { "s" };
         let crossed = match blocked {
             0 => String::new(),
             _ => format!(", {blocked} of them blocked"),
         };
-        format!("{queens} queen{plural} on a board of {n} by {n} squares{crossed}")
+        format!(
+            "{} on a board of {n} by {}{crossed}",
+            counted(queens, "queen"),
+            counted(n, "square")
+        )
     }
 
     /// Returns a frame width that stays visible on large boards.
