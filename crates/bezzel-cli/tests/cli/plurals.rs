@@ -17,7 +17,6 @@ const COUNTED: &[&str] = &[
     "counts",
     "days",
     "devices",
-    "diagonals",
     "files",
     "lines",
     "pairs",
