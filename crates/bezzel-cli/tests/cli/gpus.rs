@@ -118,7 +118,7 @@ fn counts_on_opencl() {
     );
     let last = ran.stderr.lines().last().unwrap();
     assert!(
-        last.contains(" joined pairs, record-counter on opencl:"),
+        last.contains(" joined pairs/s, record-counter on opencl:"),
         "{last}"
     );
     assert!(

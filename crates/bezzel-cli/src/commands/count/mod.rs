@@ -81,7 +81,7 @@ impl Finished {
             "{} in {seconds:.3} s, {}, {}{backends}{threads}",
             counted(n, "queen"),
             match &result.total {
-                Some(total) => format!("{} joined pairs", per_second(total.joined, seconds)),
+                Some(total) => per_second(total.joined, seconds).replace("/s", " joined pairs/s"),
                 None => per_second(result.solutions, seconds),
             },
             algorithm.name(),
