@@ -254,9 +254,6 @@ pub enum Error {
         /// Number of results.
         got: usize,
     },
-    /// A run without engines.
-    #[error("no engine left: {0}")]
-    NoEngineLeft(String),
     /// An error of the record counter.
     #[error(transparent)]
     Count(#[from] bezzel_count::Error),

@@ -1,25 +1,27 @@
 //! Long counts on many machines, with verifiable results.
 //!
-//! [`Engine`](bezzel_count::Engine)s count the [units](UnitList) of a plan, and a [`Ledger`], one
-//! text file that only grows, stores every result received. The file survives crashes, and checksums
-//! detect a corrupted byte. [`run()`](run()) joins the two.
+//! A [`Ledger`], one text file that only grows, leases the [units](UnitList) of a plan and stores every
+//! result received. The file survives crashes, and checksums detect a corrupted byte.
 //!
 //! ```text
 //!   open ──▶ done ──▶ confirmed     known sources agree
-//!              └────▶ conflict      results differ; see `VerificationQueue::conflicts`
+//!              └────▶ conflict      results differ; counting the unit by both routes ends it
 //! ```
 //!
-//! A complete campaign:
+//! A complete campaign on one thread (`LedgerJob` of `bezzel-run` counts on all, and on GPUs):
 //!
 //! ```
-//! use bezzel_count::{Backend, Counter, Engine};
-//! use bezzel_campaign::{LedgerQueue, Ledger, ProcessInfo, TimeLimit, run};
+//! use bezzel_campaign::{Ledger, ProcessInfo, Record};
+//! use bezzel_count::{Backend, Counter, Route, Unit};
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("q10.bezzel");
 //! let mut ledger = Ledger::create(&file, 10)?;
-//! let engines: Vec<Box<dyn Engine>> = vec![Box::new(Counter::new(Backend::detect())?)];
-//! let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current("example"));
-//! run(&mut counting, engines, TimeLimit::none(), &mut |_| true)?;
+//! let mut counter = Counter::new(Backend::detect())?;
+//! let process = ProcessInfo::current("example");
+//! while !ledger.is_complete() {
+//!     let units: Vec<Unit> = ledger.lease(8)?.into_iter().map(|lease| lease.unit).collect();
+//!     ledger.record(&Record::count(&mut counter, &units, Route::Direct, &process)?)?;
+//! }
 //! assert_eq!(ledger.final_result()?.total.solutions, 724);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,13 +41,9 @@ mod error;
 mod judge;
 mod ledger;
 mod lines;
-mod order;
 pub mod partial;
 mod policy;
-mod pool;
-mod queues;
 mod record;
-mod run;
 mod stats;
 mod units;
 mod utc;
@@ -62,11 +60,8 @@ pub use ledger::{
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::Policy;
-pub use pool::{EnginePool, TimedBatch};
-pub use queues::{InMemoryQueue, LedgerQueue, VerificationQueue};
 pub(crate) use record::RouteName;
 pub use record::{ProcessInfo, Record};
-pub use run::{RunOutcome, RunProgress, TimeLimit, WorkQueue, run};
 pub use units::{MAX_UNITS, UnitList};
 pub use utc::utc;
 pub use words::printable;

@@ -112,24 +112,23 @@ impl Record {
     ) -> Result<Vec<Self>, Error> {
         let watch = Stopwatch::start(engine.counts_on_this_thread());
         let results = engine.run(units, route)?;
-        check_results(units, &results)?;
-        Ok(Self::of_results(
-            engine, units, route, origin, results, watch,
-        ))
+        let name = engine.name();
+        Self::of_results(&name, units, route, origin, results, watch.elapsed())
     }
 
-    /// Returns the records of results that this engine has counted just now.
-    fn of_results(
-        engine: &dyn Engine,
+    /// Returns the records of results that the engine of this name has counted just now, in one call
+    /// that took this time. Fails if a result is impossible.
+    pub fn of_results(
+        engine: &str,
         units: &[Unit],
         route: Route,
         origin: &Arc<ProcessInfo>,
         results: Vec<UnitResult>,
-        watch: Stopwatch,
-    ) -> Vec<Self> {
-        let (taken, clock) = watch.elapsed();
+        (taken, clock): (Duration, Clock),
+    ) -> Result<Vec<Self>, Error> {
+        check_results(units, &results)?;
         let taken = taken / units.len().max(1) as u32;
-        let backend: Arc<str> = word(&engine.name()).into();
+        let backend: Arc<str> = word(engine).into();
         let time = now();
         let records = units.iter().zip(results).map(|(unit, result)| Self {
             unit: unit.index(),
@@ -143,7 +142,7 @@ impl Record {
             time,
             signature: None,
         });
-        records.collect()
+        Ok(records.collect())
     }
 
     /// Returns the run time in seconds.

@@ -7,13 +7,14 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
 use crate::stderr::write_note;
@@ -124,13 +125,35 @@ pub(crate) fn check(outcome: &str) -> Result<(), Interrupted> {
     Ok(())
 }
 
+/// Locks what a job shares with threads that it may abandon.
+pub(crate) fn held<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the control of a job, which stops when the user asks to stop.
+pub(crate) fn control() -> Control<'static> {
+    Control::new(&stop_requested)
+}
+
+/// Returns the answer of a job. Fails with this outcome if the user asked to stop.
+pub(crate) fn answer<T>(
+    ended: Result<T, JobError>,
+    outcome: impl FnOnce() -> String,
+) -> anyhow::Result<T> {
+    ended.map_err(|error| match error {
+        JobError::Cancelled => anyhow!(Interrupted(outcome())),
+        JobError::Failed(error) => anyhow!(error),
+        error @ JobError::TimeUp => anyhow!(error),
+    })
+}
+
 /// Runs uninterruptible work on a separate thread, which is abandoned if the user asks to stop;
 /// fails with this outcome then.
 pub(crate) fn run_interruptible<T: Send + 'static>(
     outcome: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<T> {
-    Ok(run_until(None, outcome, work)?.expect("no time limit"))
+    answer(detached(&control(), work), || outcome.to_owned())
 }
 
 /// Runs work as [`run_interruptible`] does; returns `None` if it takes longer than until `end`.
@@ -139,23 +162,9 @@ pub(crate) fn run_until<T: Send + 'static>(
     outcome: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> anyhow::Result<Option<T>> {
-    let (sender, result) = mpsc::channel();
-    let started = thread::Builder::new().spawn(move || {
-        // The receiver is gone after a stop.
-        let _ = sender.send(work());
-    });
-    started.context("the system gives no more threads")?;
-    loop {
-        match result.recv_timeout(STOP_POLL_INTERVAL) {
-            Ok(result) => return Ok(Some(result)),
-            Err(RecvTimeoutError::Timeout) => check(outcome)?,
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(anyhow!("a thread failed: this is a bug"));
-            }
-        }
-        if end.is_some_and(|end| Instant::now() >= end) {
-            return Ok(None);
-        }
+    match detached(&control().until(end), work) {
+        Err(JobError::TimeUp) => Ok(None),
+        ended => answer(ended, || outcome.to_owned()).map(Some),
     }
 }
 

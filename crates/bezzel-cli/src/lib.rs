@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod failure;
 mod interrupt;
+mod job;
 mod named;
 mod output;
 mod progress;

@@ -15,7 +15,7 @@ const PLAIN_INTERVAL: Duration = Duration::from_secs(10);
 const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 
 /// The progress of a long operation.
-pub(crate) struct Progress {
+pub(crate) struct ProgressLine {
     started: Instant,
     shown: Option<Instant>,
     bar: Option<ProgressBar>,
@@ -25,7 +25,7 @@ pub(crate) struct Progress {
     before: f64,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Starts the progress of an activity, such as "counting".
     pub(crate) fn new(what: &'static str) -> Self {
         Self::resumed(what, 0.0)
@@ -113,7 +113,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn no_time_is_left_for_work_that_goes_backwards() {
-        let progress = Progress::resumed("counting", 0.5);
+        let progress = ProgressLine::resumed("counting", 0.5);
         let left = |fraction| {
             let left = progress.left(fraction, Duration::from_secs(10));
             left.map(|left| left.0.as_secs())

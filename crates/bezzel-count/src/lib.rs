@@ -12,6 +12,7 @@ mod evaluate;
 mod lanes;
 pub mod lowering;
 mod occupancy;
+mod order;
 mod plan;
 mod sample;
 mod tally;
@@ -24,6 +25,7 @@ pub use occupancy::{
     OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,
     OccupancyUnit,
 };
+pub use order::UnitOrder;
 pub use plan::{MAX_COUNT_SIZE, PLAN_VERSION, Plan, Unit};
 pub use sample::{Draw, Estimate, Sample, SampledUnit, Sampler, Spread};
 pub use tally::{Tally, Total};

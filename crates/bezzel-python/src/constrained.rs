@@ -1,24 +1,22 @@
 //! The class `ConstrainedBoard`: placed queens, blocked squares, and completions.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bezzel::Square;
-use bezzel_run::{CountRequest, OccupancyRequest, RandomMethod, RandomRequest};
+use bezzel_run::DrawFrom;
 use pyo3::exceptions::{PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 
-use crate::arguments::{self, Amount, Coordinate, Seed, Size, Threads};
+use crate::arguments::{Amount, Coordinate, Seed, Size, Threads};
 use crate::boards::{MAX_SVG_ROWS, Placement};
 use crate::count;
 use crate::errors::{self, NotationError, OutsideError, SizeError};
-use crate::ledger::origin;
 use crate::random;
 use crate::solutions::Solutions;
-use crate::wait::{self, Signals};
+use crate::wait;
 
 /// An n×n board with placed queens and blocked squares.
 ///
@@ -261,13 +259,7 @@ impl ConstrainedBoard {
         threads: Option<Threads>,
         backend: Option<&str>,
     ) -> PyResult<u128> {
-        let backends = backend.map(|names| arguments::backends(Some(names)));
-        let mut request = CountRequest::new(self.0.size());
-        request.board = Some(self.0.clone());
-        request.backends = backends.transpose()?;
-        request.threads = threads.map(|threads| threads.0 as u32);
-        request.process = origin().clone();
-        Ok(count::run(py, request)?.solutions)
+        Ok(count::run(py, self.0.clone(), threads, backend, false)?.solutions)
     }
 
     /// Returns a completion, or None if there is none.
@@ -306,12 +298,14 @@ impl ConstrainedBoard {
         seed: Option<Seed>,
         threads: Option<Threads>,
     ) -> PyResult<Vec<Placement>> {
-        let seed = seed.map_or_else(RandomRequest::random_seed, |seed| seed.0);
-        let mut request = RandomRequest::of_board(self.0.clone(), seed);
-        request.count = count.0;
-        request.method = Some(RandomMethod::Uniform);
-        request.threads = threads.map(|threads| threads.0 as u32);
-        random::drawn(py, &request)
+        random::drawn(
+            py,
+            self.0.clone(),
+            DrawFrom::AllSolutions,
+            count,
+            seed,
+            threads,
+        )
     }
 
     /// Counts, for each square, the completions with a queen on it: a list of rows, as occupancy()
@@ -325,8 +319,7 @@ impl ConstrainedBoard {
         threads: Option<Threads>,
         backend: Option<&str>,
     ) -> PyResult<Vec<Vec<u128>>> {
-        let request = OccupancyRequest::of_board(self.0.clone());
-        random::squares(py, request, threads, backend)
+        random::squares(py, self.0.clone(), threads, backend)
     }
 
     /// Returns a picture as SVG, with crosses on blocked squares.
@@ -403,23 +396,18 @@ impl ConstrainedBoard {
         let seconds = seconds.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let deadline = seconds.and_then(|limit| Instant::now().checked_add(limit));
         let board = &self.0;
-        let (found, flow, signals) = py.detach(move || {
-            let signals = RefCell::new(Signals::default());
-            let should_stop = || {
-                deadline.is_some_and(|deadline| Instant::now() >= deadline)
-                    || !signals.borrow_mut().go_on()
-            };
+        let (found, flow) = wait::controlled(py, move |control| {
+            let control = control.until(deadline);
             let mut found = Vec::new();
-            let flow = board.visit_completions(&should_stop, &mut |columns| {
+            let flow = board.visit_completions(&|| control.check().is_err(), &mut |columns| {
                 found.push(columns.to_vec());
                 match found.len() < limit {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),
                 }
             });
-            (found, flow, signals.into_inner())
-        });
-        signals.raised()?;
+            Ok((found, flow))
+        })?;
         if flow.map_err(errors::of)?.is_break() && found.len() < limit {
             let message = "expected an answer within time_limit, found none";
             return Err(PyTimeoutError::new_err(message));

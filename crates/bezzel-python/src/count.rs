@@ -1,12 +1,13 @@
 //! Counts on all threads.
 
-use bezzel_run::{Count, CountRequest, CountResult};
+use bezzel::ConstrainedBoard;
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, CountSize, Threads};
 use crate::errors;
 use crate::ledger::origin;
-use crate::wait::{self, Signals};
+use crate::wait;
 
 /// Counts the solutions of the n-queens problem.
 ///
@@ -53,8 +54,8 @@ pub(crate) fn count_by_colour(
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<u128>> {
-    let total = counted(py, &n, threads, backend, true)?.total;
-    Ok(total.map_or_else(Vec::new, |total| total.by_black_queens))
+    let units = counted(py, &n, threads, backend, true)?.units;
+    Ok(units.map_or_else(Vec::new, |units| units.total.by_black_queens))
 }
 
 fn counted(
@@ -64,22 +65,27 @@ fn counted(
     backend: Option<&str>,
     by_colour: bool,
 ) -> PyResult<CountResult> {
-    let backends = backend.map(|names| arguments::backends(Some(names)));
-    let mut request = CountRequest::new(n.0);
-    request.record_counter = by_colour;
-    request.backends = backends.transpose()?;
-    request.threads = threads.map(|threads| threads.0 as u32);
-    request.process = origin().clone();
-    run(py, request)
+    let board = ConstrainedBoard::new(n.0).map_err(errors::of)?;
+    run(py, board, threads, backend, by_colour)
 }
 
-/// Counts with the GIL released. To choose between search and record counter takes seconds for some boards.
-pub(crate) fn run(py: Python<'_>, request: CountRequest) -> PyResult<CountResult> {
-    let count = wait::run_detached(py, || Count::new(request))?;
-    let mut count = count.map_err(errors::of_run)?;
-    let mut signals = Signals::default();
-    let counted = py.detach(|| count.run(&mut |_| signals.go_on()));
-    signals.raised()?;
-    // Without a result the count was cancelled, by a signal that was raised above.
-    counted.map_err(errors::of_run)?.ok_or_else(wait::failed)
+/// Counts the completions of a board with the GIL released.
+pub(crate) fn run(
+    py: Python<'_>,
+    board: ConstrainedBoard,
+    threads: Option<Threads>,
+    backend: Option<&str>,
+    by_colour: bool,
+) -> PyResult<CountResult> {
+    let threads = threads.map(|threads| threads.0 as u32);
+    let backends = backend.map(|names| arguments::backends(Some(names)));
+    let job = match backends.transpose()? {
+        None if !by_colour => CountJob::fastest(board, threads),
+        backends => {
+            let mut units = CountUnits::new(EngineSelection::new(backends, threads));
+            units.process = origin().clone();
+            CountJob::by_units(board, units)
+        }
+    };
+    wait::run(py, job.map_err(errors::of_run)?)
 }

@@ -82,6 +82,7 @@ pub(crate) fn of_run(error: bezzel_run::Error) -> PyErr {
         Error::Campaign(error) => of_campaign(error),
         Error::DoubleCheck { .. } => InconsistentError::new_err(message),
         Error::Conflict { .. } => ConflictError::new_err(message),
+        Error::NoEngineLeft(_) => DeviceError::new_err(message),
         Error::Thread(_) => ThreadsError::new_err(message),
         _ => BezzelError::new_err(message),
     }

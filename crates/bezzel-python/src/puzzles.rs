@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 
 use crate::arguments::{Amount, Seed, Size};
 use crate::boards::Placement;
-use crate::errors::{self, BezzelError, SizeError};
-use crate::wait::Signals;
+use crate::errors::{self, SizeError};
+use crate::wait;
 
 /// Steps of the search between two checks for Ctrl-C.
 const STEPS_PER_SIGNAL_CHECK: u64 = 1 << 14;
@@ -73,15 +73,14 @@ impl Puzzle {
         if let Some(grade) = grade {
             generator = generator.with_grade(grade.parse::<Grade>().map_err(errors::of)?);
         }
-        let (made, signals) = py.detach(move || {
-            let (mut signals, mut made) = (Signals::default(), None);
-            while made.is_none() && signals.go_on() {
-                made = generator.attempt();
+        let made = wait::controlled(py, move |control| {
+            loop {
+                control.check()?;
+                if let Some(made) = generator.attempt() {
+                    return Ok(made);
+                }
             }
-            (made, signals)
-        });
-        signals.raised()?;
-        let made = made.ok_or_else(|| BezzelError::new_err("no puzzle was made"))?;
+        })?;
         Ok(Self(made.puzzle))
     }
 
@@ -112,18 +111,18 @@ impl Puzzle {
         limit: Amount,
     ) -> PyResult<Vec<Placement>> {
         let mut search = self.0.solutions(&self.marks(marks)?);
-        let (found, signals) = py.detach(move || {
-            let (mut found, mut signals) = (Vec::new(), Signals::default());
-            while found.len() < limit.0 && signals.go_on() {
+        let found = wait::controlled(py, move |control| {
+            let mut found = Vec::new();
+            while found.len() < limit.0 {
+                control.check()?;
                 match search.advance(STEPS_PER_SIGNAL_CHECK) {
                     Advance::Solution(columns) => found.push(columns.to_vec()),
                     Advance::Paused => {}
                     Advance::End => break,
                 }
             }
-            (found, signals)
-        });
-        signals.raised()?;
+            Ok(found)
+        })?;
         let placement = |columns: Vec<u32>| {
             let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
             Ok(Placement::new(placement))
@@ -171,18 +170,12 @@ impl Puzzle {
 
     /// Returns all steps from the empty board, until no rule makes progress. Ctrl-C interrupts.
     fn steps(&self, py: Python<'_>) -> PyResult<Vec<Hint>> {
-        let mut left = self.0.steps();
-        let (steps, signals) = py.detach(move || {
-            let (mut steps, mut signals) = (Vec::new(), Signals::default());
-            while signals.go_on()
-                && let Some(step) = left.next()
-            {
-                steps.push(Hint(step));
-            }
-            (steps, signals)
-        });
-        signals.raised()?;
-        Ok(steps)
+        let left = self.0.steps();
+        let steps = wait::controlled(py, move |control| {
+            let checked = |step| control.check().map(|()| step);
+            left.map(checked).collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(steps.into_iter().map(Hint).collect())
     }
 
     /// Returns a picture as SVG, with these marks.

@@ -1,13 +1,14 @@
 //! Random solutions and occupancies.
 
-use bezzel_run::{OccupancyRequest, RandomMethod, RandomRequest};
+use bezzel::ConstrainedBoard;
+use bezzel_run::{DrawFrom, DrawJob, EngineSelection, OccupancyJob, RandomMethod};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments::{self, Amount, CountSize, Seed, Size, Threads};
 use crate::boards::Placement;
 use crate::errors;
-use crate::wait::{self, Signals};
+use crate::wait;
 
 /// Returns a random solution, or None for n = 2 and n = 3, which have no solution.
 ///
@@ -52,20 +53,24 @@ pub(crate) fn random_solutions(
     method: Option<&str>,
     threads: Option<Threads>,
 ) -> PyResult<Vec<Placement>> {
-    let seed = seed.map_or_else(RandomRequest::random_seed, |seed| seed.0);
-    let mut request = RandomRequest::new(n.0, seed);
-    request.count = count.0;
-    request.method = method.map(method_of).transpose()?;
-    request.threads = threads.map(|threads| threads.0 as u32);
-    drawn(py, &request)
+    let from = method.map_or(Ok(DrawFrom::Default), method_of)?;
+    let board = ConstrainedBoard::new(n.0).map_err(errors::of)?;
+    drawn(py, board, from, count, seed, threads)
 }
 
 /// Draws solutions with the GIL released.
-pub(crate) fn drawn(py: Python<'_>, request: &RandomRequest) -> PyResult<Vec<Placement>> {
-    let mut signals = Signals::default();
-    let drawn = py.detach(|| request.run(&mut |_| signals.go_on()));
-    signals.raised()?;
-    let solutions = drawn.map_err(errors::of_run)?.ok_or_else(wait::failed)?;
+pub(crate) fn drawn(
+    py: Python<'_>,
+    board: ConstrainedBoard,
+    from: DrawFrom,
+    count: Amount,
+    seed: Option<Seed>,
+    threads: Option<Threads>,
+) -> PyResult<Vec<Placement>> {
+    let seed = seed.map_or_else(bezzel_run::random_seed, |seed| seed.0);
+    let engines = EngineSelection::new(None, threads.map(|threads| threads.0 as u32));
+    let job = DrawJob::new(board, from, engines, count.0, seed);
+    let solutions = wait::run(py, job.map_err(errors::of_run)?)?;
     let placements = solutions.into_iter().map(|columns| {
         let placement = bezzel::Placement::from_columns(columns).map_err(errors::of)?;
         Ok(Placement::new(placement))
@@ -73,15 +78,17 @@ pub(crate) fn drawn(py: Python<'_>, request: &RandomRequest) -> PyResult<Vec<Pla
     placements.collect()
 }
 
-fn method_of(name: &str) -> PyResult<RandomMethod> {
-    let found = RandomMethod::ALL
+fn method_of(name: &str) -> PyResult<DrawFrom> {
+    match RandomMethod::ALL
         .into_iter()
-        .find(|method| method.name() == name);
-    found.ok_or_else(|| {
-        PyValueError::new_err(format!(
+        .find(|method| method.name() == name)
+    {
+        Some(RandomMethod::Uniform) => Ok(DrawFrom::AllSolutions),
+        Some(RandomMethod::MinConflicts) => Ok(DrawFrom::LocalSearch),
+        None => Err(PyValueError::new_err(format!(
             "expected 'uniform' or 'min-conflicts', found '{name}'"
-        ))
-    })
+        ))),
+    }
 }
 
 /// Counts, for each square, the solutions with a queen on it: a list of rows.
@@ -103,24 +110,21 @@ pub(crate) fn occupancy(
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
-    squares(py, OccupancyRequest::new(n.0), threads, backend)
+    let board = ConstrainedBoard::new(n.0).map_err(errors::of)?;
+    squares(py, board, threads, backend)
 }
 
 /// Counts the squares with the GIL released, by these threads and backends: a list of rows.
 pub(crate) fn squares(
     py: Python<'_>,
-    mut request: OccupancyRequest,
+    board: ConstrainedBoard,
     threads: Option<Threads>,
     backend: Option<&str>,
 ) -> PyResult<Vec<Vec<u128>>> {
     let backends = backend.map(|names| arguments::backends(Some(names)));
-    request.backends = backends.transpose()?;
-    request.threads = threads.map(|threads| threads.0 as u32);
-    let mut signals = Signals::default();
-    let counted = py.detach(|| request.run(&mut |_| signals.go_on()));
-    signals.raised()?;
-    let (occupancy, _) = counted.map_err(errors::of_run)?.ok_or_else(wait::failed)?;
-    Ok((0..request.n)
-        .map(|row| occupancy.row(row).to_vec())
-        .collect())
+    let threads = threads.map(|threads| threads.0 as u32);
+    let engines = EngineSelection::new(backends.transpose()?, threads);
+    let n = board.size();
+    let (occupancy, _) = wait::run(py, OccupancyJob::new(board, engines))?;
+    Ok((0..n).map(|row| occupancy.row(row).to_vec()).collect())
 }

@@ -1,13 +1,12 @@
 //! Counts the units of a task, for `bezzel.cluster`.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bezzel_campaign::{EnginePool, Error, SecretKey, TimedBatch, UnitList};
-use bezzel_count::{Route, Unit};
+use bezzel_campaign::{Error, Lease, SecretKey, UnitList};
+use bezzel_count::Route;
 use bezzel_gpu::BackendSet;
+use bezzel_run::{EnginePool, Job, ListStore, UnitsJob, detached};
 use pyo3::prelude::*;
 
 use crate::arguments;
@@ -42,58 +41,35 @@ pub(crate) fn work(
     let read = move || key.as_deref().map(SecretKey::read).transpose();
     let key = wait::run_detached(py, read)?.map_err(errors::of_campaign)?;
     let list = wait::run_detached(py, move || listed(&header))?.map_err(errors::of_campaign)?;
-    let units: Vec<(Unit, u32)> = units
-        .into_iter()
-        .map(|(name, attempt)| Ok((list.unit_by_name(&name)?, attempt)))
+    let leases = units.into_iter().map(|(name, attempt)| {
+        let unit = list.unit_by_name(&name)?;
+        Ok(Lease { unit, attempt })
+    });
+    let leases: Vec<Lease> = leases
         .collect::<Result<_, _>>()
         .map_err(errors::of_campaign)?;
-    let wanted = units.len();
-    let (sender, mut results) = mpsc::channel();
-    wait::start(1, move || {
-        let ended = opened(&backends).and_then(|mut pool| {
-            count(&mut pool, &list, &units, key.as_ref(), &sender)?;
-            keep(backends, pool);
+    wait::controlled(py, move |control| {
+        let selected = backends.clone();
+        let mut pool = detached(control, move || opened(&selected))??;
+        // Each engine gets units, even if one could count all of them at a time.
+        let max_batch = leases.len().div_ceil(pool.engines().max(1));
+        let mut lines = Vec::with_capacity(leases.len());
+        let store = ListStore::new(leases, Route::Direct, origin().clone(), |records| {
+            for record in records {
+                let mut record = record.clone();
+                if let Some(key) = &key {
+                    list.sign(&mut record, key)?;
+                }
+                lines.push(list.line(&record)?);
+            }
             Ok(())
         });
-        if let Err(error) = ended {
-            // The receiver is gone after Ctrl-C.
-            let _ = sender.send(Err(error));
-        }
-    })?;
-    let mut lines = Vec::with_capacity(wanted);
-    while lines.len() < wanted {
-        let line = wait::next(py, &mut results)?.ok_or_else(wait::failed)?;
-        lines.push(line.map_err(errors::of_campaign)?);
-    }
-    Ok(lines)
-}
-
-/// Counts the units on all engines of the pool. Fails with the first error.
-fn count(
-    pool: &mut EnginePool,
-    list: &UnitList,
-    units: &[(Unit, u32)],
-    key: Option<&SecretKey>,
-    sender: &Sender<Result<String, Error>>,
-) -> Result<(), Error> {
-    // Each engine gets units, even if one could count all of them at a time.
-    let max_batch = units.len().div_ceil(pool.engines().max(1));
-    let attempts: HashMap<u64, u32> = units
-        .iter()
-        .map(|(unit, attempt)| (unit.index(), *attempt))
-        .collect();
-    let units: Vec<Unit> = units.iter().map(|(unit, _)| unit.clone()).collect();
-    let send = |batch: TimedBatch| {
-        batch.records.into_iter().all(|mut record| {
-            record.attempt = attempts.get(&record.unit).copied().unwrap_or(1);
-            let signed = key.map_or(Ok(()), |key| list.sign(&mut record, key));
-            sender
-                .send(signed.and_then(|()| list.line(&record)))
-                .is_ok()
-        })
-    };
-    let mut observe = |batch: Option<TimedBatch>| batch.is_none_or(send);
-    pool.count(&units, Route::Direct, max_batch, origin(), &mut observe)
+        let mut store = store.in_batches_of(max_batch);
+        UnitsJob::new(&mut store, &mut pool).run(control, &mut |_| {})?;
+        drop(store);
+        keep(backends, pool);
+        Ok(lines)
+    })
 }
 
 /// GPUs of the last task, which stay open for the next one: a worker gets many tasks.

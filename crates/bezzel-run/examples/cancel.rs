@@ -2,7 +2,10 @@
 //!
 //! `cargo run --release -p bezzel-run --example cancel -- 18`
 
-use bezzel_run::{Count, CountEvent, CountRequest, CountResult, Error};
+use std::cell::Cell;
+
+use bezzel::ConstrainedBoard;
+use bezzel_run::{Control, CountJob, CountResult, Job, JobError};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let n = std::env::args().nth(1).map_or(Ok(14), |n| n.parse())?;
@@ -16,27 +19,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Returns the result, and whether the count was cancelled before.
-pub fn cancelled_and_resumed(n: u32) -> Result<(CountResult, bool), Error> {
-    let mut count = Count::new(CountRequest::new(n))?;
-    let mut was_cancelled = false;
-    let first = count.run(&mut |event| match event {
-        CountEvent::Units { progress, .. } if !progress.started.is_empty() => {
-            let units = progress.started.len();
-            println!("cancelled: {units} units have begun");
-            was_cancelled = true;
-            false
-        }
-        _ => true,
-    })?;
-    if let Some(result) = first {
-        return Ok((result, was_cancelled));
+pub fn cancelled_and_resumed(n: u32) -> Result<(CountResult, bool), JobError> {
+    let mut job = CountJob::fastest(ConstrainedBoard::new(n)?, None)?;
+    let begun = Cell::new(0);
+    let is_cancelled = || begun.get() > 0;
+    let first = job.run(&Control::new(&is_cancelled), &mut |progress| {
+        begun.set(begun.get() + progress.units.map_or(0, |units| units.started.len()));
+    });
+    if !matches!(first, Err(JobError::Cancelled)) {
+        return Ok((first?, false));
     }
-    let resumed = count.run(&mut |event| {
-        if let CountEvent::Units { progress, .. } = event {
-            println!("{:.1} %", 100.0 * progress.fraction.unwrap_or(0.0));
-        }
-        true
+    println!("cancelled: {} units have begun", begun.get());
+    let resumed = job.run(&Control::never(), &mut |progress| {
+        println!("{:.1} %", 100.0 * progress.fraction.unwrap_or(0.0));
     })?;
-    let result = resumed.expect("a count that is not cancelled has a result");
-    Ok((result, was_cancelled))
+    Ok((resumed, true))
 }

@@ -1,67 +1,63 @@
-//! The count: runs an algorithm, reports progress and returns a checked total.
+//! The count: chooses an algorithm, runs it and returns a checked total.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod by_units;
+mod complement;
+mod terms;
 
-use bezzel::ConstrainedBoard;
-use bezzel::methods::Method;
-use bezzel_campaign::{
-    EnginePool, InMemoryQueue, Ledger, LedgerQueue, RunOutcome, RunProgress, TimeLimit, UnitList,
-    VerificationQueue,
+use bezzel::methods::{Method, Part};
+use bezzel::{ConstrainedBoard, MAX_COMPLETED};
+use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total};
+
+use crate::choice::prefers_record_counter;
+use crate::progress::Observer;
+use crate::wait::{Reporter, in_phase, reported};
+use crate::{
+    Control, Done, EngineSelection, Error, Job, JobError, Phase, Progress, available_threads,
 };
-use bezzel_count::{Engine, Plan, Total};
-use bezzel_gpu::BackendSet;
 
-use crate::complement::cheaper_terms;
-use crate::detached::detached;
-use crate::parts::observed;
-use crate::terms::Terms;
-use crate::{Algorithm, CountRequest, EngineSelection, Error, Storage};
+use by_units::UnitCount;
+pub use by_units::{CountUnits, Storage};
 
-/// An event of a count, for its observer.
-#[derive(Debug)]
+/// Smallest n for which the record counter is clearly faster than the fastest method: 2 ms
+/// against 4 ms on one core of an Emerald Rapids VM, 2026-11-21, by `bezzel count 12 -t 1` with
+/// and without `-m mirrored-bitmask`; at n = 11 both take 1 ms.
+const RECORD_COUNTER_FROM_N: u32 = 12;
+
+/// The name of the record counter in lists of methods.
+pub const RECORD_COUNTER_NAME: &str = "record-counter";
+
+/// The name of the search that counts boards with constraints.
+pub const SEARCH_NAME: &str = "search";
+
+/// The algorithm of a count.
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CountEvent<'a> {
-    /// Engines, plan or ledger are being opened. Repeated about twenty times a second.
-    Preparing,
-    /// The record counter begins.
-    Started {
-        /// Number of units of the plan, or of the ledger.
-        units: u64,
-        /// Expected cost of all units.
-        cost: f64,
-        /// Number of engines.
-        engines: usize,
-        /// Names of the backends, without repetitions.
-        backends: &'a [String],
-    },
-    /// The record counter counts: units in work, results, warnings. Repeated at least ten times a
-    /// second.
-    Units {
-        /// The phase of the count.
-        phase: Phase,
-        /// The progress of the phase.
-        progress: &'a RunProgress<'a>,
-    },
-    /// A method or the search counts. Repeated at least ten times a second.
-    Method {
-        /// Counted fraction of the search, 0 to 1, if it is known.
-        fraction: Option<f64>,
-        /// Solutions counted so far.
-        solutions: u128,
-    },
-    /// The results are being added up and checked. Repeated about twenty times a second.
-    Summing,
+pub enum Algorithm {
+    /// A method, on this number of threads.
+    Method(Method, u32),
+    /// The search on a board with constraints, on this number of threads.
+    Search(u32),
+    /// The record counter.
+    RecordCounter(EngineSelection),
 }
 
-/// A phase of a count with the record counter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Units without a result are counted.
-    Counting,
-    /// Units that a ledger has from an earlier count are counted by the exchanged route.
-    Verifying,
+impl Algorithm {
+    /// Returns the name of the method or of the record counter.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Method(method, _) => method.name(),
+            Self::Search(_) => SEARCH_NAME,
+            Self::RecordCounter(_) => RECORD_COUNTER_NAME,
+        }
+    }
+
+    /// Returns the number of CPU threads.
+    pub fn threads(&self) -> u32 {
+        match self {
+            Self::Method(_, threads) | Self::Search(threads) => *threads,
+            Self::RecordCounter(selection) => selection.threads(),
+        }
+    }
 }
 
 /// A finished count, whose checks have passed.
@@ -71,387 +67,219 @@ pub struct CountResult {
     pub solutions: u128,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Names of the backends of the record counter, without repetitions.
+    /// The results of the record counter.
+    pub units: Option<UnitTotal>,
+}
+
+/// What the record counter has counted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitTotal {
+    /// The total, with its solutions by number of black queens.
+    pub total: Total,
+    /// Names of the backends, without repetitions.
     pub backends: Vec<String>,
-    /// The total of the record counter.
-    pub total: Option<Total>,
-    /// Number of units of the record counter.
+    /// Number of units.
     pub units: u64,
     /// Number of units confirmed by the exchanged route, if a double check was requested.
     pub confirmed: Option<u64>,
 }
 
+/// Counts the solutions of the empty board, or the completions of a board with constraints.
+///
+/// ```
+/// use bezzel::ConstrainedBoard;
+/// use bezzel_run::{Control, CountJob, Job};
+/// let mut job = CountJob::fastest(ConstrainedBoard::new(8)?, None)?;
+/// let result = job.run(&Control::never(), &mut |_| {})?;
+/// assert_eq!((result.solutions, result.algorithm.name()), (92, "mirrored-bitmask"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CountJob {
+    board: ConstrainedBoard,
+    threads: Option<u32>,
+    /// `None` until the first run of [`fastest`](Self::fastest) has chosen.
+    way: Option<Way>,
+}
+
+enum Way {
+    Method(Method),
+    Search,
+    Units(Box<UnitCount>),
+}
+
 /// Replaces an engine, for example by one that holds a permit for its thread.
 type Wrap = Box<dyn FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send>;
 
-/// A count, which can be cancelled and resumed.
-///
-/// ```
-/// use bezzel_run::{Count, CountRequest};
-/// let mut count = Count::new(CountRequest::new(12))?;
-/// assert!(count.run(&mut |_| false)?.is_none());
-/// let result = count.run(&mut |_| true)?.expect("not cancelled");
-/// assert_eq!(result.solutions, 14_200);
-/// # Ok::<(), bezzel_run::Error>(())
-/// ```
-pub struct Count {
-    n: u32,
-    board: Option<ConstrainedBoard>,
-    double_check: bool,
-    backends: Option<BackendSet>,
-    threads: Option<u32>,
-    process: Arc<bezzel_campaign::ProcessInfo>,
-    algorithm: Algorithm,
-    state: State,
-    wrap: Option<Wrap>,
-}
-
-/// Results so far. Shared with threads that were abandoned while they added them up.
-enum State {
-    Request(Option<Plan>),
-    Memory(Arc<Mutex<InMemoryQueue>>),
-    File(PathBuf),
-    Ledger(Arc<Mutex<Ledger>>),
-    /// Counts that are added and subtracted.
-    Terms(Terms),
-}
-
-/// The observer's events, or `None` in a function that was cancelled.
-type Observe<'a> = &'a mut dyn FnMut(&CountEvent) -> bool;
-
-impl Count {
-    /// Chooses the algorithm. Fails if n is too large for it. Opens nothing.
-    pub fn new(request: CountRequest) -> Result<Self, Error> {
-        request.check_size()?;
+impl CountJob {
+    /// Counts by the fastest algorithm: a method for small n, otherwise the record counter; with
+    /// constraints, the search or the record counter by their expected times. Uses all threads by
+    /// default. Fails if n is too large.
+    pub fn fastest(board: ConstrainedBoard, threads: Option<u32>) -> Result<Self, Error> {
+        let n = board.size();
+        if board.is_unconstrained() {
+            return match n {
+                0..RECORD_COUNTER_FROM_N => Self::by_method(board, Method::fastest(n), threads),
+                _ => Self::by_units(board, CountUnits::new(EngineSelection::new(None, threads))),
+            };
+        }
+        check_search(n)?;
         Ok(Self {
-            n: request.n,
-            board: request.constraints().cloned(),
-            double_check: request.double_check,
-            backends: request.backends.clone(),
-            threads: request.threads,
-            algorithm: request.algorithm(),
-            process: request.process,
-            state: match request.storage {
-                Storage::Memory => State::Request(None),
-                Storage::Plan(plan) => State::Request(Some(plan)),
-                Storage::File(path) => State::File(path),
-                Storage::Ledger(ledger) => State::Ledger(Arc::new(Mutex::new(*ledger))),
-            },
-            wrap: None,
+            board,
+            threads,
+            way: None,
         })
     }
 
-    /// Returns the algorithm.
-    pub fn algorithm(&self) -> &Algorithm {
-        &self.algorithm
+    /// Counts by a method, on all threads by default. Fails if n is too large for it, or if the
+    /// board has constraints.
+    pub fn by_method(
+        board: ConstrainedBoard,
+        method: Method,
+        threads: Option<u32>,
+    ) -> Result<Self, Error> {
+        if !board.is_unconstrained() {
+            let algorithm = method.name();
+            return Err(Error::Constraints { algorithm });
+        }
+        method.check_size(board.size())?;
+        Ok(Self {
+            board,
+            threads: if method.is_sequential() {
+                Some(1)
+            } else {
+                threads
+            },
+            way: Some(Way::Method(method)),
+        })
     }
 
-    /// Replaces each engine that a run opens. The engine is dropped when its thread ends, which
-    /// may be after a cancelled run has returned.
+    /// Counts by the record counter. Fails if n is too large, or if the ledger is for another board.
+    /// A board whose constraints contradict each other has no units; the search counts it.
+    pub fn by_units(board: ConstrainedBoard, units: CountUnits) -> Result<Self, Error> {
+        if board.size() > MAX_COUNT_SIZE {
+            Plan::new(board.size())?;
+        }
+        let threads = Some(units.engines.threads());
+        let way = match units.stores_in_file() && board.contradiction().is_some() {
+            true => Way::Search,
+            false => Way::Units(Box::new(UnitCount::new(board.clone(), units)?)),
+        };
+        Ok(Self {
+            board,
+            threads,
+            way: Some(way),
+        })
+    }
+
+    /// Replaces each engine that a run of [`by_units`](Self::by_units) opens. The engine is dropped
+    /// when its thread ends, which may be after a cancelled run has returned.
     pub fn wrap_engines(
         &mut self,
         wrap: impl FnMut(Box<dyn Engine>) -> Box<dyn Engine> + Send + 'static,
     ) {
-        self.wrap = Some(Box::new(wrap));
-    }
-
-    /// Counts, and calls `observe` with each event. Returns `None` if `observe` returned false;
-    /// results until then are kept, and another run continues from them.
-    ///
-    /// Engines are opened before anything is written. Fails if a backend is missing, if no engine
-    /// is left, if the ledger cannot be used, or if a check of the total fails.
-    pub fn run(
-        &mut self,
-        observe: &mut dyn FnMut(&CountEvent) -> bool,
-    ) -> Result<Option<CountResult>, Error> {
-        match self.algorithm.clone() {
-            Algorithm::Method(method, threads) => self.run_method(method, threads, observe),
-            Algorithm::Search(threads) => self.run_search(threads, observe),
-            Algorithm::RecordCounter(selection) => self.run_record_counter(&selection, observe),
+        if let Some(Way::Units(units)) = &mut self.way {
+            units.wrap = Some(Box::new(wrap));
         }
     }
 
-    fn run_method(
-        &self,
-        method: Method,
-        threads: u32,
-        observe: Observe<'_>,
-    ) -> Result<Option<CountResult>, Error> {
-        let n = self.n;
-        let counted = observed(observe, move |parts| {
-            method.count_parallel(n, threads as usize, &|part| parts.send(part))
-        })?;
-        Ok(counted
-            .transpose()?
-            .map(|solutions| self.without_units(solutions)))
+    fn threads(&self) -> u32 {
+        self.threads.unwrap_or_else(available_threads)
     }
 
-    fn run_search(&self, threads: u32, observe: Observe<'_>) -> Result<Option<CountResult>, Error> {
-        let board = match &self.board {
-            Some(board) => board.clone(),
-            None => ConstrainedBoard::new(self.n)?,
-        };
-        let counted = observed(observe, move |parts| {
-            let (should_stop, progress) = (|| parts.is_cancelled(), |part| parts.send(part));
-            board.count_completions_parallel(threads as usize, &should_stop, &progress)
-        })?;
-        let solutions = counted.transpose()?.flatten();
-        Ok(solutions.map(|solutions| self.without_units(solutions)))
-    }
-
-    /// Returns the result of an algorithm without units.
-    fn without_units(&self, solutions: u128) -> CountResult {
-        CountResult {
-            solutions,
-            algorithm: self.algorithm.clone(),
-            backends: Vec::new(),
-            total: None,
-            units: 0,
-            confirmed: None,
-        }
-    }
-
-    fn run_record_counter(
-        &mut self,
-        selection: &EngineSelection,
-        observe: Observe<'_>,
-    ) -> Result<Option<CountResult>, Error> {
-        if !self.choose_terms(&mut || observe(&CountEvent::Preparing))? {
-            return Ok(None);
-        }
-        if let State::Terms(terms) = &mut self.state {
-            return terms.run(observe);
-        }
-        let open = selection.clone();
-        let mut preparing = || observe(&CountEvent::Preparing);
-        let Some(engines) = detached(&mut preparing, move || open.open())? else {
-            return Ok(None);
-        };
-        let mut engines = engines?;
-        let backends = names(&engines);
-        if !self.prepare(&mut preparing)? {
-            return Ok(None);
-        }
-        if let (State::Memory(queue), false) = (&self.state, selection.has_gpus()) {
-            engines.truncate(lock(queue).plan().len().max(1) as usize);
-        }
-        if let Some(wrap) = &mut self.wrap {
-            engines = engines.into_iter().map(wrap).collect();
-        }
-        let (units, cost) = match &self.state {
-            State::Memory(queue) => {
-                let queue = lock(queue);
-                (queue.plan().len(), queue.cost())
-            }
-            State::Ledger(ledger) => {
-                let ledger = lock(ledger);
-                (ledger.units().plan().len(), ledger.units().cost())
-            }
-            State::Request(_) | State::File(_) | State::Terms(_) => (0, 0.0),
-        };
-        let started = CountEvent::Started {
-            units,
-            cost,
-            engines: engines.len(),
-            backends: &backends,
-        };
-        if !observe(&started) {
-            return Ok(None);
-        }
-        let pool = EnginePool::start(engines);
-        let counted = match &self.state {
-            State::Memory(queue) => count_in_memory(pool, queue, observe)?,
-            State::Ledger(ledger) => self.count_in_ledger(pool, ledger, observe)?,
-            State::Request(_) | State::File(_) | State::Terms(_) => None,
-        };
-        Ok(counted.map(|(total, confirmed)| CountResult {
-            solutions: total.solutions,
-            algorithm: self.algorithm.clone(),
-            backends,
-            total: Some(total),
-            units,
-            confirmed: self.double_check.then_some(confirmed),
-        }))
-    }
-
-    /// Plans a board that is counted in memory, by its complement if that is cheaper. Returns false if
-    /// it was cancelled.
-    fn choose_terms(&mut self, should_continue: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
-        let (State::Request(None), Some(board), None) = (&self.state, &self.board, &self.wrap)
-        else {
-            return Ok(true);
-        };
-        let board = board.clone();
-        let plan = move || {
-            let direct = Plan::constrained(&board)?;
-            let terms = cheaper_terms(&board, &direct)?;
-            Ok::<_, Error>((direct, terms))
-        };
-        let Some((direct, terms)) = detached(should_continue, plan)?.transpose()? else {
-            return Ok(false);
-        };
-        self.state = match terms {
-            None => State::Request(Some(direct)),
-            Some(terms) => State::Terms(Terms::new(terms, |plan| CountRequest {
-                record_counter: true,
-                backends: self.backends.clone(),
-                threads: self.threads,
-                double_check: self.double_check,
-                process: self.process.clone(),
-                storage: Storage::Plan(plan),
-                ..CountRequest::new(self.n)
-            })?),
-        };
-        Ok(true)
-    }
-
-    /// Makes the plan, or opens or creates the ledger. Returns false if it was cancelled.
-    fn prepare(&mut self, should_continue: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
-        let (n, process, twice) = (self.n, self.process.clone(), self.double_check);
+    /// Chooses between search and record counter, which takes seconds for some boards.
+    fn choose(&self, control: &Control, observe: &mut Observer) -> Result<Way, JobError> {
         let board = self.board.clone();
-        let prepared = match &mut self.state {
-            State::Memory(_) | State::Ledger(_) | State::Terms(_) => return Ok(true),
-            State::Request(plan) => {
-                let plan = plan.take();
-                let make = move || {
-                    let plan = match plan {
-                        Some(plan) => plan,
-                        None => plan_of(n, board.as_ref())?,
-                    };
-                    let queue = InMemoryQueue::new(plan, process, twice);
-                    Ok::<_, Error>(State::Memory(Arc::new(Mutex::new(queue))))
-                };
-                detached(should_continue, make)?.transpose()?
-            }
-            State::File(path) => {
-                let ledger = open_or_create(path, (n, board), should_continue)?;
-                ledger.map(|ledger| State::Ledger(Arc::new(Mutex::new(ledger))))
-            }
-        };
-        let is_done = prepared.is_some();
-        if let Some(state) = prepared {
-            self.state = state;
-        }
-        Ok(is_done)
-    }
-
-    fn count_in_ledger(
-        &self,
-        mut pool: EnginePool,
-        shared: &Arc<Mutex<Ledger>>,
-        observe: Observe<'_>,
-    ) -> Result<Option<(Total, u64)>, Error> {
-        let mut ledger = lock(shared);
-        if !ledger.is_complete() {
-            let process = self.process.clone();
-            let mut queue = if self.double_check {
-                LedgerQueue::twice(&mut ledger, process)
-            } else {
-                LedgerQueue::new(&mut ledger, process)
-            };
-            let ended = pool.run(&mut queue, TimeLimit::none(), &mut |progress| {
-                let phase = Phase::Counting;
-                observe(&CountEvent::Units { phase, progress })
-            })?;
-            if ended == RunOutcome::Stopped {
-                return Ok(None);
-            }
-        }
-        if self.double_check {
-            // Units that an earlier run has counted without a double check.
-            let process = self.process.clone();
-            let mut queue = VerificationQueue::some(&mut ledger, process, u64::MAX, 0);
-            let ended = pool.run(&mut queue, TimeLimit::none(), &mut |progress| {
-                let phase = Phase::Verifying;
-                observe(&CountEvent::Units { phase, progress })
-            })?;
-            if ended == RunOutcome::Stopped {
-                return Ok(None);
-            }
-        }
-        drop(pool);
-        if let Some(unit) = ledger.conflicts().first() {
-            return Err(Error::Conflict {
-                unit: ledger.units().unit(*unit)?.to_string(),
-                path: ledger.path().to_owned(),
-            });
-        }
-        drop(ledger);
-        let shared = shared.clone();
-        let sum = move || {
-            let ledger = lock(&shared);
-            let result = ledger.final_result();
-            // If the file is gone, the results are written to another one.
-            result.map_err(|error| ledger.rescue(error, &[]))
-        };
-        let result = detached(&mut || observe(&CountEvent::Summing), sum)?.transpose()?;
-        Ok(result.map(|result| (result.total, result.confirmed_by_exchange)))
+        let choose = move || prefers_record_counter(&board);
+        Ok(
+            match in_phase(Phase::Preparing, control, observe, choose)? {
+                true => {
+                    let units = CountUnits::new(EngineSelection::new(None, self.threads));
+                    Way::Units(Box::new(UnitCount::new(self.board.clone(), units)?))
+                }
+                false => Way::Search,
+            },
+        )
     }
 }
 
-fn count_in_memory(
-    mut pool: EnginePool,
-    shared: &Arc<Mutex<InMemoryQueue>>,
-    observe: Observe<'_>,
-) -> Result<Option<(Total, u64)>, Error> {
-    let mut queue = lock(shared);
-    let ended = pool.run(&mut *queue, TimeLimit::none(), &mut |progress| {
-        let phase = Phase::Counting;
-        observe(&CountEvent::Units { phase, progress })
-    });
-    drop(pool);
-    if let Some((unit, [direct, exchanged])) = queue.differing() {
-        return Err(Error::DoubleCheck {
-            unit,
-            direct: Box::new(direct),
-            exchanged: Box::new(exchanged),
+impl Job for CountJob {
+    type Answer = CountResult;
+
+    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<CountResult, JobError> {
+        let way = match self.way.take() {
+            Some(way) => way,
+            None => self.choose(control, observe)?,
+        };
+        let threads = self.threads();
+        match self.way.insert(way) {
+            Way::Units(count) => {
+                let units = count.run(control, observe)?;
+                Ok(CountResult {
+                    solutions: units.total.solutions,
+                    algorithm: Algorithm::RecordCounter(count.engines.clone()),
+                    units: Some(units),
+                })
+            }
+            Way::Method(method) => {
+                let (method, n) = (*method, self.board.size());
+                let solutions = in_parts(control, observe, move |parts| {
+                    method.count_parallel(n, threads as usize, &|part| parts.send(part))
+                })??;
+                Ok(without_units(Algorithm::Method(method, threads), solutions))
+            }
+            Way::Search => {
+                let board = self.board.clone();
+                let counted = in_parts(control, observe, move |parts| {
+                    let (should_stop, progress) =
+                        (|| parts.is_abandoned(), |part| parts.send(part));
+                    board.count_completions_parallel(threads as usize, &should_stop, &progress)
+                })??;
+                // It stops only if it is abandoned.
+                let solutions = counted.ok_or(JobError::Cancelled)?;
+                Ok(without_units(Algorithm::Search(threads), solutions))
+            }
+        }
+    }
+}
+
+fn without_units(algorithm: Algorithm, solutions: u128) -> CountResult {
+    CountResult {
+        solutions,
+        algorithm,
+        units: None,
+    }
+}
+
+/// Runs a count that reports its parts.
+fn in_parts<T: Send + 'static>(
+    control: &Control,
+    observe: &mut Observer,
+    count: impl FnOnce(&Reporter<Part>) -> T + Send + 'static,
+) -> Result<T, JobError> {
+    let (mut fraction, mut solutions) = (None, 0);
+    reported(control, count, |part: Option<Part>| {
+        if let Some(part) = part {
+            solutions += part.solutions;
+            fraction = Some(part.done as f64 / part.parts as f64);
+        }
+        observe(&Progress {
+            fraction,
+            done: Done::Solutions(solutions),
+            ..Progress::of(Phase::Counting)
         });
+    })
+}
+
+/// Fails if the search does not accept n.
+fn check_search(n: u32) -> Result<(), Error> {
+    if n <= MAX_COMPLETED {
+        return Ok(());
     }
-    if ended? == RunOutcome::Stopped {
-        return Ok(None);
-    }
-    let agreed = queue.agreed();
-    drop(queue);
-    let shared = shared.clone();
-    let sum = move || lock(&shared).total();
-    let total = detached(&mut || observe(&CountEvent::Summing), sum)?.transpose()?;
-    Ok(total.map(|total| (total, agreed)))
-}
-
-fn plan_of(n: u32, board: Option<&ConstrainedBoard>) -> Result<Plan, bezzel_count::Error> {
-    board.map_or_else(|| Plan::new(n), Plan::constrained)
-}
-
-/// Opens the ledger at `path`, which must be for this n and board, or creates it.
-fn open_or_create(
-    path: &Path,
-    (n, board): (u32, Option<ConstrainedBoard>),
-    should_continue: &mut dyn FnMut() -> bool,
-) -> Result<Option<Ledger>, Error> {
-    let units = move || UnitList::of_plan(plan_of(n, board.as_ref())?);
-    let Some(units) = detached(should_continue, units)?.transpose()? else {
-        return Ok(None);
-    };
-    if fs::symlink_metadata(path).is_err() {
-        return Ok(Some(Ledger::create_for(path, units)?));
-    }
-    let path = path.to_owned();
-    let opened = detached(should_continue, move || {
-        Ledger::open_or_create_for(&path, units)
-    })?;
-    Ok(opened.transpose()?)
-}
-
-/// Returns the names of the backends, without repetitions.
-fn names(engines: &[Box<dyn Engine>]) -> Vec<String> {
-    let mut names: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
-    names.dedup();
-    names
-}
-
-/// A panic while the lock was held leaves results that are complete or missing.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    Err(Error::Method(bezzel::Error::TooLarge {
+        n: n.into(),
+        what: "counting with constraints",
+        max: MAX_COMPLETED,
+    }))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use bezzel_count::{Engine, Error};
+use bezzel_count::{Backend, Engine, Error};
 use bezzel_gpu::BackendSet;
 
 /// Largest number of CPU threads that a caller may ask for.
@@ -19,22 +19,36 @@ pub const MAX_THREADS: u32 = 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineSelection {
     backends: BackendSet,
-    threads: u32,
+    threads: Option<u32>,
 }
 
 impl EngineSelection {
     /// Selects these backends, or the fastest CPU backend, on this number of CPU threads, or on all.
     pub fn new(backends: Option<BackendSet>, threads: Option<u32>) -> Self {
-        let backends = backends.unwrap_or_else(BackendSet::detect);
-        let threads = backends
-            .cpu()
-            .map_or(0, |_| threads.unwrap_or_else(available_threads));
-        Self { backends, threads }
+        Self {
+            backends: backends.unwrap_or_else(BackendSet::detect),
+            threads,
+        }
     }
 
     /// Returns the number of CPU threads; 0 if only GPUs count.
     pub fn threads(&self) -> u32 {
-        self.threads
+        self.backends.cpu().map_or(0, |_| self.cpu_threads())
+    }
+
+    /// Returns the number of CPU threads of work that GPUs do not do.
+    pub(crate) fn cpu_threads(&self) -> u32 {
+        self.threads.unwrap_or_else(available_threads)
+    }
+
+    /// Returns the CPU backend of work that GPUs do not do.
+    pub(crate) fn cpu_backend(&self) -> Backend {
+        self.backends.cpu().unwrap_or_else(Backend::detect)
+    }
+
+    /// Fails if a backend is missing. Opens nothing.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        self.backends.count_engines(1).map(drop)
     }
 
     /// Returns true if GPUs count.
@@ -44,7 +58,7 @@ impl EngineSelection {
 
     /// Opens the engines. Fails if a backend is missing.
     pub fn open(&self) -> Result<Vec<Box<dyn Engine>>, Error> {
-        self.backends.engines(self.threads)
+        self.backends.engines(self.threads())
     }
 }
 

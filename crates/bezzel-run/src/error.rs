@@ -1,10 +1,42 @@
-//! Errors of a count.
+//! Why a job ends without an answer.
 
 use std::path::PathBuf;
 
 use bezzel::counted;
 use bezzel_count::UnitResult;
 use thiserror::Error;
+
+/// Why a job has no answer. What cannot be asked for at all is refused before, when the job is made.
+#[derive(Debug, Error)]
+pub enum JobError {
+    /// The control stopped the job. Another run continues.
+    #[error("cancelled")]
+    Cancelled,
+    /// The time limit has passed. Another run continues.
+    #[error("the time is up")]
+    TimeUp,
+    /// The job failed.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+impl From<bezzel::Error> for JobError {
+    fn from(error: bezzel::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<bezzel_count::Error> for JobError {
+    fn from(error: bezzel_count::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl From<bezzel_campaign::Error> for JobError {
+    fn from(error: bezzel_campaign::Error) -> Self {
+        Self::Failed(error.into())
+    }
+}
 
 /// An error of this crate. Every message fits one line.
 #[derive(Debug, Error)]
@@ -19,14 +51,6 @@ pub enum Error {
     /// The run or its ledger has failed.
     #[error(transparent)]
     Campaign(#[from] bezzel_campaign::Error),
-    /// A board has another size than the count.
-    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
-    BoardSize {
-        /// The n of the count.
-        n: u32,
-        /// The number of rows of the board.
-        rows: u32,
-    },
     /// An algorithm does not accept placed queens and blocked squares.
     #[error(
         "expected an empty board with {algorithm}, found placed queens or blocked squares: leave out \
@@ -100,6 +124,9 @@ pub enum Error {
         /// The ledger.
         path: PathBuf,
     },
+    /// A run without engines.
+    #[error("no engine left: {0}")]
+    NoEngineLeft(String),
     /// The two routes of a double check differ.
     #[error(
         "the double check of unit {unit} failed: {} of {} by the direct route, {} of {} by the \
@@ -116,13 +143,15 @@ pub enum Error {
     },
     /// A ledger has units in conflict.
     #[error(
-        "the results of unit {unit} differ: resolve the conflict with `bezzel campaign verify {} \
+        "the results of unit {unit} differ{}: resolve the conflict with `bezzel campaign verify {} \
          --resolve`",
-        path.display()
+        others(*units), path.display()
     )]
     Conflict {
         /// The first unit in conflict, by name.
         unit: String,
+        /// Number of units in conflict.
+        units: usize,
         /// The ledger.
         path: PathBuf,
     },
@@ -132,4 +161,12 @@ pub enum Error {
     /// A thread panicked.
     #[error("a thread failed: this is a bug")]
     Panicked,
+}
+
+fn others(units: usize) -> String {
+    match units {
+        0 | 1 => String::new(),
+        2 => ", and those of another unit".to_owned(),
+        _ => format!(", and those of {} other units", units - 1),
+    }
 }

@@ -1,53 +1,45 @@
-//! The use case "count Q(n)", shared by the command, the Python package and the web page.
+//! The jobs that the command, the Python package and the web page run.
 //!
-//! A [`CountRequest`] names n and the options. [`Count::run`] chooses the method or the engines,
-//! counts, calls an observer with [`CountEvent`]s and returns a [`CountResult`] after all checks
-//! have passed. The observer cancels the count by returning false; a cancelled count can be run
-//! again and continues where it stopped.
+//! A [`Job`] counts, locates or draws solutions. Its parts cannot contradict each other: what does
+//! not fit together is refused when the job is made. It runs until it is done, until its [`Control`]
+//! stops it, or until the time limit; it reports its [`Progress`], and it can be run again to continue.
+//! Work units come from a [`Store`], which keeps their results.
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | `request` | options of a count, choice between the methods and the record counter |
+//! | `job`, `control`, `progress`, `error` | what all jobs have in common |
+//! | `wait` | the loop in which every job waits, and threads that can be abandoned |
+//! | `count` | the total: by a method, by the search, by units, or as a sum of counts |
+//! | `ledger` | the total of a ledger |
+//! | `units`, `pool` | the run loop, and the threads of the engines |
+//! | `store` | units in memory, in a ledger, in a list |
+//! | `occupancy`, `random`, `listed` | solutions with a queen on each square; random solutions |
+//! | `threads` | threads that count the units of occupancies and draws |
 //! | `engines` | backends and threads, with their defaults |
 //! | `choice` | search or record counter for a board with constraints |
-//! | `count` | the count itself |
-//! | `complement`, `terms` | boards with one or two blocked squares as a sum of several counts |
-//! | `parts` | counts that report their parts: methods, and the search on boards with constraints |
-//! | `detached` | calls that cannot be interrupted, on threads that can be abandoned |
-//! | `occupancy` | solutions with a queen on each square |
-//! | `random` | random solutions |
-//! | `threads` | threads that count the units of occupancies and draws |
 //! | `growth` | predicted run time of the methods |
 //!
-//! Progress of a count with the record counter:
-//!
 //! ```
-//! use bezzel_run::{Count, CountEvent, CountRequest};
+//! use bezzel::ConstrainedBoard;
+//! use bezzel_run::{Control, CountJob, CountUnits, EngineSelection, Job};
 //!
-//! let mut request = CountRequest::new(14);
-//! request.threads = Some(2);
-//! request.double_check = true;
-//! let (mut begun, mut recorded) = (0, 0);
-//! let mut count = Count::new(request)?;
-//! let result = count.run(&mut |event| {
-//!     match event {
-//!         CountEvent::Started { units, backends, .. } => println!("{units} units on {backends:?}"),
-//!         CountEvent::Units { progress, .. } => {
-//!             begun += progress.started.len();
-//!             recorded += progress.records.len();
-//!             if let Some(warning) = progress.warning {
-//!                 println!("warning: {warning}");
-//!             }
-//!         }
-//!         _ => {}
+//! let mut units = CountUnits::new(EngineSelection::new(None, Some(2)));
+//! units.double_check = true;
+//! let mut job = CountJob::by_units(ConstrainedBoard::new(14)?, units)?;
+//! let (mut begun, mut stored) = (0, 0);
+//! let result = job.run(&Control::never(), &mut |progress| {
+//!     if let Some(units) = progress.units {
+//!         begun += units.started.len();
+//!         stored += units.records.len();
 //!     }
-//!     true // false cancels
+//!     if let Some(warning) = progress.warning {
+//!         println!("warning: {warning}");
+//!     }
 //! })?;
-//! let result = result.expect("the observer never cancels");
 //! assert_eq!(result.solutions, 365_596);
-//! assert_eq!(result.confirmed, Some(begun as u64));
-//! assert_eq!(recorded, 2 * begun);
-//! # Ok::<(), bezzel_run::Error>(())
+//! assert_eq!(result.units.unwrap().confirmed, Some(begun as u64));
+//! assert_eq!(stored, 2 * begun);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![deny(missing_docs)]
@@ -59,28 +51,39 @@
 struct Readme;
 
 mod choice;
-mod complement;
+mod control;
 mod count;
-mod detached;
 mod engines;
 mod error;
 pub mod growth;
+mod job;
+mod ledger;
 mod listed;
 mod occupancy;
-mod parts;
+mod pool;
+mod progress;
 mod random;
-mod request;
-mod terms;
+mod store;
 mod threads;
+mod units;
+mod wait;
 
-use std::time::Duration;
-
-pub use count::{Count, CountEvent, CountResult, Phase};
+pub use control::Control;
+pub use count::{
+    Algorithm, CountJob, CountResult, CountUnits, RECORD_COUNTER_NAME, SEARCH_NAME, Storage,
+    UnitTotal,
+};
 pub use engines::{EngineSelection, MAX_THREADS, available_threads};
-pub use error::Error;
-pub use occupancy::{FinishedUnits, FirstRow, OccupancyProgress, OccupancyRequest};
-pub use random::{MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, RandomProgress, RandomRequest};
-pub use request::{Algorithm, CountRequest, RECORD_COUNTER_NAME, SEARCH_NAME, Storage};
-
-/// Maximum time between two calls of an observer.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+pub use error::{Error, JobError};
+pub use job::Job;
+pub use ledger::LedgerJob;
+pub use occupancy::{FinishedUnits, FirstRow, FirstRowJob, OccupancyJob};
+pub use pool::{Batch, EnginePool};
+pub use progress::{Done, Observer, Phase, Progress, UnitNews};
+pub use random::{
+    DrawFrom, DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed,
+    search_seconds,
+};
+pub use store::{LedgerStore, ListStore, MemoryStore, Store};
+pub use units::UnitsJob;
+pub use wait::detached;

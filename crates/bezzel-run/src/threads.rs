@@ -3,11 +3,13 @@
 //! Their units are counted by the weighted join on the CPU, which no [`Engine`](bezzel_count::Engine)
 //! offers, and they need neither leases nor a ledger. So they do not go through the pool of engines.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex};
 
-use crate::{Error, POLL_INTERVAL};
+use crate::ledger::lock;
+use crate::wait::{receive, spawn};
+use crate::{Control, Error, JobError};
 
 /// The results of units that threads count.
 pub(crate) struct UnitThreads<R> {
@@ -29,7 +31,7 @@ impl<R: Send + 'static> UnitThreads<R> {
         for mut counter in counters {
             let (units, sender) = (units.clone(), sender.clone());
             let work = move || {
-                let next = || units.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = || lock(&units).next();
                 while let Some(unit) = next() {
                     // The receiver is gone after a cancellation.
                     if sender.send(count(&mut counter, unit)).is_err() {
@@ -37,29 +39,25 @@ impl<R: Send + 'static> UnitThreads<R> {
                     }
                 }
             };
-            let started = thread::Builder::new().spawn(work);
-            started.map_err(|error| Error::Thread(error.to_string()))?;
+            spawn(work)?;
         }
         Ok(Self { results })
     }
 
-    /// Calls `receive` with each result, and with `None` if none arrives for [`POLL_INTERVAL`],
-    /// until all threads have ended. Returns false as soon as `receive` does.
-    ///
-    /// Fails with the first error of `receive`.
+    /// Calls `each` with every result, and with `None` if none comes in time, until all threads have
+    /// ended. Fails with the first error of `each`, and when the control stops or the time is up.
     pub(crate) fn for_each(
         self,
-        mut receive: impl FnMut(Option<R>) -> Result<bool, Error>,
-    ) -> Result<bool, Error> {
-        loop {
-            let result = match self.results.recv_timeout(POLL_INTERVAL) {
-                Ok(result) => Some(result),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return Ok(true),
-            };
-            if !receive(result)? {
-                return Ok(false);
+        control: &Control,
+        mut each: impl FnMut(Option<R>) -> Result<(), JobError>,
+    ) -> Result<(), JobError> {
+        let ended = receive(&self.results, control, |result| {
+            each(result)?;
+            match control.is_time_up() {
+                true => Err(JobError::TimeUp),
+                false => Ok(ControlFlow::<()>::Continue(())),
             }
-        }
+        });
+        ended.map(drop)
     }
 }

@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::Path;
 
-use bezzel_run::OccupancyRequest;
+use bezzel::ConstrainedBoard;
+use bezzel_run::{Control, EngineSelection, Job, OccupancyJob};
 
 const MAX_COUNTED: u32 = 15;
 
@@ -13,8 +14,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut lines = Vec::new();
     for n in 1.. {
         let rows = if n <= MAX_COUNTED {
-            let counted = OccupancyRequest::new(n).run(&mut |_| true)?;
-            let (occupancy, _) = counted.ok_or("the count was cancelled")?;
+            let engines = EngineSelection::new(None, None);
+            let mut job = OccupancyJob::new(ConstrainedBoard::new(n)?, engines);
+            let (occupancy, _) = job.run(&Control::never(), &mut |_| {})?;
             (0..n).map(|row| occupancy.row(row).to_vec()).collect()
         } else if let Some(rows) = recorded(n) {
             rows

@@ -1,7 +1,7 @@
 //! Counts that the page starts, stops and resumes.
 //!
 //! A count belongs to the server, not to the request that started it, so it continues after the
-//! page is closed. Each count runs [`bezzel_run::Count`] on its own thread and stores its results
+//! page is closed. Each count runs [`bezzel_run::CountJob`] on its own thread and stores its results
 //! in memory or in the ledger of a campaign.
 //!
 //! | module | responsibility |
@@ -22,9 +22,10 @@ mod view;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bezzel::ConstrainedBoard;
 use bezzel_campaign::ProcessInfo;
 use bezzel_gpu::BackendSet;
-use bezzel_run::Storage;
+use bezzel_run::{CountJob, CountUnits, EngineSelection, Storage};
 
 use crate::app::available_cpus;
 use crate::problem::{Code, Problem};
@@ -73,17 +74,15 @@ impl CountRequest {
         })
     }
 
-    /// Creates the counter, which opens its engines when it runs.
-    fn counter(&self, storage: Storage) -> Result<bezzel_run::Count, Problem> {
-        let mut request = bezzel_run::CountRequest::new(self.n);
-        request.record_counter = true;
-        request.backends = Some(self.backends.clone());
-        request.threads = Some(self.threads);
-        request.double_check = self.double_check;
-        request.storage = storage;
-        request.process = ProcessInfo::current(PROGRAM);
+    /// Creates the job, which opens its engines when it runs.
+    fn job(&self, storage: Storage) -> Result<CountJob, Problem> {
+        let engines = EngineSelection::new(Some(self.backends.clone()), Some(self.threads));
+        let mut units = CountUnits::new(engines);
+        units.double_check = self.double_check;
+        units.storage = storage;
+        units.process = ProcessInfo::current(PROGRAM);
         let failed = |error: bezzel_run::Error| Problem::new(Code::Internal, error.to_string());
-        bezzel_run::Count::new(request).map_err(failed)
+        CountJob::by_units(ConstrainedBoard::new(self.n)?, units).map_err(failed)
     }
 }
 

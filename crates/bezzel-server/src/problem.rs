@@ -153,6 +153,15 @@ impl From<bezzel_run::Error> for Problem {
     }
 }
 
+impl From<bezzel_run::JobError> for Problem {
+    fn from(error: bezzel_run::JobError) -> Self {
+        match error {
+            bezzel_run::JobError::Failed(error) => error.into(),
+            _ => Reason::Uncounted.into(),
+        }
+    }
+}
+
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Self {
         Self::rejected(rejection.status(), rejection.body_text())

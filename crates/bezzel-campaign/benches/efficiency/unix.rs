@@ -5,16 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use bezzel_campaign::{
-    Error, Lease, Ledger, LedgerQueue, ProcessInfo, Record, RecordOutcome, TimeLimit, WorkQueue,
-    run,
-};
+use bezzel_campaign::{Error, Lease, Ledger, ProcessInfo, Record, RecordOutcome};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Plan, Route, Unit, UnitResult};
+use bezzel_run::{Control, EnginePool, Job, LedgerStore, Store, UnitsJob};
 use rustix::time::{ClockId, clock_gettime};
 
-/// A work queue with some of the units only.
+/// A store with some of the units only.
 struct Part<'a> {
-    queue: LedgerQueue<'a>,
+    ledger: LedgerStore<'a>,
     left: usize,
     open: usize,
 }
@@ -117,31 +115,31 @@ fn counters(threads: usize, found: &Arc<Mutex<Found>>) -> Result<Vec<Timed>, bez
     (0..threads).map(counter).collect()
 }
 
-impl WorkQueue for Part<'_> {
+impl Store for Part<'_> {
     fn routes(&self) -> &'static [Route] {
-        self.queue.routes()
+        self.ledger.routes()
     }
 
-    fn origin(&self) -> Arc<ProcessInfo> {
-        self.queue.origin()
+    fn process(&self) -> Arc<ProcessInfo> {
+        self.ledger.process()
     }
 
-    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         if self.left == 0 {
             return Ok(Vec::new());
         }
-        let leases = self.queue.lease(count.min(self.left))?;
+        let leases = self.ledger.take(count.min(self.left))?;
         self.left -= leases.len();
         Ok(leases)
     }
 
-    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         self.open -= records.len();
-        self.queue.record(records)
+        self.ledger.put(records)
     }
 
     fn release(&mut self, units: &[u64]) -> Result<(), Error> {
-        self.queue.release(units)
+        self.ledger.release(units)
     }
 
     fn is_finished(&mut self) -> Result<bool, Error> {
@@ -149,7 +147,7 @@ impl WorkQueue for Part<'_> {
     }
 
     fn fraction(&self) -> Option<f64> {
-        self.queue.fraction()
+        self.ledger.fraction()
     }
 }
 
@@ -234,11 +232,13 @@ fn chain(
     for counter in counters(threads, &found)? {
         engines.push(Box::new(counter));
     }
+    let process = ProcessInfo::current("efficiency");
+    let mut pool = EnginePool::start(engines);
     let mut part = Part {
-        queue: LedgerQueue::new(&mut ledger, ProcessInfo::current("efficiency")),
+        ledger: LedgerStore::open_units(&mut ledger, process, false),
         left: count,
         open: count,
     };
-    run(&mut part, engines, TimeLimit::none(), &mut |_| true)?;
+    UnitsJob::new(&mut part, &mut pool).run(&Control::never(), &mut |_| {})?;
     Ok((clock.taken(), *found.lock().expect("nobody panics")))
 }

@@ -4,8 +4,9 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
-use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, TimeLimit, run};
+use bezzel_campaign::{Ledger, ProcessInfo};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
+use bezzel_run::{Control, EnginePool, Job, LedgerStore, UnitsJob};
 
 /// The argument that makes a process a worker.
 pub(crate) const WORK: &str = "work";
@@ -56,19 +57,15 @@ pub(crate) fn work(file: &Path) -> Result<(), Box<dyn Error>> {
     println!("{OPENED}");
     let units = ledger.units().clone();
     let engine: Box<dyn Engine> = Box::new(Slow(Counter::new(Backend::detect())?));
-    let mut counting = LedgerQueue::new(&mut ledger, ProcessInfo::current("soak"));
-    run(
-        &mut counting,
-        vec![engine],
-        TimeLimit::none(),
-        &mut |news| {
-            for record in news.records {
-                if let Ok(line) = units.line(record) {
-                    println!("{line}");
-                }
+    let process = ProcessInfo::current("soak");
+    let mut store = LedgerStore::open_units(&mut ledger, process, false);
+    let mut pool = EnginePool::start(vec![engine]);
+    UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
+        for record in progress.units.map_or(&[][..], |units| units.records) {
+            if let Ok(line) = units.line(record) {
+                println!("{line}");
             }
-            true
-        },
-    )?;
+        }
+    })?;
     Ok(())
 }

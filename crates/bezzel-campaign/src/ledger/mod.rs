@@ -24,9 +24,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use bezzel_count::UnitOrder;
+
 use crate::error::folder;
 use crate::judge::State as UnitState;
-use crate::order::UnitOrder;
 use crate::record::now;
 use crate::{Error, Policy, Record, UnitList, partial, printable};
 use file::LogFile;
@@ -441,7 +442,7 @@ impl Ledger {
     }
 
     /// Returns the counted units that own processes have not counted by the exchanged route.
-    pub(crate) fn unverified(&self) -> Vec<u64> {
+    pub fn unverified(&self) -> Vec<u64> {
         self.units_where(|unit| {
             let known = self.state.brief(unit);
             let is_counted = matches!(known.state, UnitState::Done | UnitState::Confirmed);

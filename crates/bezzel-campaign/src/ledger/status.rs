@@ -297,8 +297,8 @@ impl Ledger {
         (*first..=*last).filter(is_near).map(bin).collect()
     }
 
-    /// Returns the counted fraction of the expected cost.
-    pub(crate) fn fraction(&self) -> f64 {
+    /// Returns the counted fraction of the expected cost, 0 to 1.
+    pub fn fraction(&self) -> f64 {
         let units = &self.state.units;
         let counted = units
             .plan()

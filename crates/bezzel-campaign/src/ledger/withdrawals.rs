@@ -6,7 +6,7 @@ use super::Ledger;
 use super::grammar::{undone_line, withdrawal_line};
 use crate::judge::State;
 use crate::record::now;
-use crate::words::is_word;
+use crate::words::{is_word, word};
 use crate::{Author, Error, ProcessInfo, Record, printable, utc};
 
 /// Maximum length of the reason of a withdrawal, in characters.
@@ -229,6 +229,7 @@ impl Ledger {
         author: Option<Author>,
         backend: &str,
     ) -> Result<(), Error> {
+        let backend = &word(backend);
         let time = now();
         let mut in_force = self
             .state

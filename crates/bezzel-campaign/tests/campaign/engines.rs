@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{
-    Certificate, EnginePool, Error, InMemoryQueue, LedgerQueue, Record, RecordOutcome, RunOutcome,
-    TimeLimit, VerificationQueue, WorkQueue, run,
-};
+use bezzel_campaign::{Certificate, Error as StoreError, Record, RecordOutcome};
 use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, EngineKind, Plan, Route, Unit, UnitResult};
+use bezzel_run::{EnginePool, Error, LedgerStore, MemoryStore, Store};
 
+use crate::running::{Ended, run, run_until};
 use crate::{Gate, N, Place, counter, finish, finish_with, origin, solutions, spoilt};
 
 #[test]
@@ -26,11 +25,8 @@ fn ledgers_and_plain_counts_find_the_published_numbers() {
         for twice in [false, true] {
             let plan = Plan::new(n).unwrap();
             let units = plan.len();
-            let mut unkept = InMemoryQueue::new(plan, origin("here"), twice);
-            run(&mut unkept, vec![counter()], TimeLimit::none(), &mut |_| {
-                true
-            })
-            .unwrap();
+            let mut unkept = MemoryStore::new(plan, origin("here"), twice);
+            run(&mut unkept, vec![counter()], &mut |_| true).unwrap();
             assert_eq!(unkept.total().unwrap().solutions, solutions(n), "n = {n}");
             assert_eq!(unkept.agreed(), if twice { units } else { 0 });
         }
@@ -43,19 +39,18 @@ fn an_unfinished_campaign_has_no_total() {
     let mut ledger = place.ledger("q");
     let mut seen = 0;
     let ended = run(
-        &mut LedgerQueue::new(&mut ledger, origin("here")),
+        &mut LedgerStore::open_units(&mut ledger, origin("here"), false),
         vec![counter()],
-        TimeLimit::none(),
         &mut |news| {
-            seen += news.records.len();
-            seen < 1 && news.results < 1
+            seen += news.units.unwrap().records.len();
+            seen < 1 && news.units.unwrap().results < 1
         },
     );
-    assert_eq!(ended.unwrap(), RunOutcome::Stopped);
+    assert_eq!(ended.unwrap(), Ended::Stopped);
     let counted = ledger.counted();
     assert!(counted >= 1 && counted < ledger.units().plan().len());
     let error = ledger.final_result().unwrap_err();
-    assert!(matches!(error, Error::Unfinished { done, .. } if done == counted));
+    assert!(matches!(error, StoreError::Unfinished { done, .. } if done == counted));
     assert!(Certificate::of(&ledger).is_err());
     let status = ledger.status().unwrap();
     assert_eq!((status.done, status.leased), (counted, 0));
@@ -83,15 +78,9 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     assert_ne!(wrong, solutions(N), "the lie is not seen in the sum");
 
     let all = ledger.units().plan().len();
-    let mut verifying = VerificationQueue::some(&mut ledger, origin("here"), all, 1);
-    assert_eq!(verifying.units(), all);
-    run(
-        &mut verifying,
-        vec![counter()],
-        TimeLimit::none(),
-        &mut |_| true,
-    )
-    .unwrap();
+    let mut verifying = LedgerStore::sample(&mut ledger, origin("here"), all, 1);
+    assert_eq!(verifying.units_again(), all);
+    run(&mut verifying, vec![counter()], &mut |_| true).unwrap();
     let status = ledger.status().unwrap();
     assert_eq!((status.conflicts, status.confirmed), (1, all - 1));
     let name = ledger.units().unit(WRONG).unwrap().to_string();
@@ -99,19 +88,13 @@ fn a_wrong_value_is_found_and_the_others_are_unaffected() {
     assert_eq!(status.conflicting[0].results.len(), 2);
     let error = ledger.final_result().unwrap_err();
     assert!(
-        matches!(error, Error::Unfinished { conflicts: 1, .. }),
+        matches!(error, StoreError::Unfinished { conflicts: 1, .. }),
         "{error}"
     );
 
-    let mut verifying = VerificationQueue::conflicts(&mut ledger, origin("here"));
-    assert_eq!(verifying.units(), 1);
-    run(
-        &mut verifying,
-        vec![counter()],
-        TimeLimit::none(),
-        &mut |_| true,
-    )
-    .unwrap();
+    let mut verifying = LedgerStore::conflicts(&mut ledger, origin("here"));
+    assert_eq!(verifying.units_again(), 1);
+    run(&mut verifying, vec![counter()], &mut |_| true).unwrap();
     let final_result = ledger.final_result().unwrap();
     assert_eq!(final_result.total.solutions, solutions(N));
     assert_eq!(final_result.confirmed_by_exchange, all);
@@ -132,21 +115,15 @@ fn verifying_some_draws_as_many_as_asked_and_each_unit_once() {
     finish(&mut ledger);
     let all = ledger.units().plan().len();
     for expected in [5, 10, 15] {
-        let mut verifying = VerificationQueue::some(&mut ledger, origin("here"), 5, expected);
-        run(
-            &mut verifying,
-            vec![counter()],
-            TimeLimit::none(),
-            &mut |_| true,
-        )
-        .unwrap();
+        let mut verifying = LedgerStore::sample(&mut ledger, origin("here"), 5, expected);
+        run(&mut verifying, vec![counter()], &mut |_| true).unwrap();
         assert_eq!(
             ledger.final_result().unwrap().confirmed_by_exchange,
             expected
         );
     }
-    let verifying = VerificationQueue::some(&mut ledger, origin("here"), u64::MAX, 0);
-    assert_eq!(verifying.units(), all - 15);
+    let verifying = LedgerStore::sample(&mut ledger, origin("here"), u64::MAX, 0);
+    assert_eq!(verifying.units_again(), all - 15);
 }
 
 #[test]
@@ -161,13 +138,17 @@ fn a_double_check_names_the_unit_that_differs() {
         Ok(())
     });
     let name = plan.unit(1).unwrap().to_string();
-    let mut unkept = InMemoryQueue::new(plan, origin("here"), true);
+    let mut unkept = MemoryStore::new(plan, origin("here"), true);
     let mut is_found = false;
-    let ended = run(&mut unkept, vec![liar], TimeLimit::none(), &mut |news| {
-        is_found |= news.outcomes.contains(&RecordOutcome::Conflict);
+    let ended = run(&mut unkept, vec![liar], &mut |news| {
+        is_found |= news
+            .units
+            .unwrap()
+            .outcomes
+            .contains(&RecordOutcome::Conflict);
         !is_found
     });
-    assert_eq!(ended.unwrap(), RunOutcome::Stopped);
+    assert_eq!(ended.unwrap(), Ended::Stopped);
     let (unit, [direct, exchanged]) = unkept.differing().unwrap();
     assert_eq!(unit, name);
     assert!(!direct.agrees(&exchanged));
@@ -189,7 +170,7 @@ fn units_of_an_engine_that_fails_are_counted_by_the_others() {
         let place = Place::new();
         let mut ledger = place.ledger("q");
         let mut troubles = Vec::new();
-        let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+        let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
         // The good engine waits until the bad one has failed.
         let (failed, mut seen) = (Gate::new(), 0);
         let wait = failed.clone();
@@ -197,19 +178,14 @@ fn units_of_an_engine_that_fails_are_counted_by_the_others() {
             wait.pass();
             Ok(())
         });
-        run(
-            &mut counting,
-            vec![bad, good],
-            TimeLimit::none(),
-            &mut |news| {
-                if let Some(warning) = news.warning {
-                    troubles.push(warning.to_owned());
-                    failed.open();
-                }
-                seen = news.results;
-                true
-            },
-        )
+        run(&mut counting, vec![bad, good], &mut |news| {
+            if let Some(warning) = news.warning {
+                troubles.push(warning.to_owned());
+                failed.open();
+            }
+            seen = news.units.unwrap().results;
+            true
+        })
         .unwrap();
         assert_eq!(troubles.len(), 1, "{troubles:?}");
         assert!(troubles[0].starts_with("spoilt: "), "{troubles:?}");
@@ -226,12 +202,12 @@ fn without_an_engine_that_works_the_run_fails_and_nothing_is_held() {
         spoilt(|unit, _| Err(broken(unit))),
         spoilt(|unit, _| Err(broken(unit))),
     ];
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-    let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
+    let error = run(&mut counting, engines, &mut |_| true).unwrap_err();
     assert!(error.to_string().contains("the device is gone"), "{error}");
     assert_eq!(ledger.status().unwrap().leased, 0);
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-    assert!(run(&mut counting, Vec::new(), TimeLimit::none(), &mut |_| true).is_err());
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
+    assert!(run(&mut counting, Vec::new(), &mut |_| true).is_err());
 }
 
 /// A GPU that fails in the middle of a batch.
@@ -276,17 +252,12 @@ fn a_lost_gpu_is_named_and_its_units_go_back_to_the_ledger() {
     let place = Place::new();
     let mut ledger = place.ledger("q");
     let mut troubles = Vec::new();
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     // Both engines of the GPU fail: earlier results are stored, the other units are open.
-    let ended = run(
-        &mut counting,
-        vec![lost(1), lost(1)],
-        TimeLimit::none(),
-        &mut |news| {
-            troubles.extend(news.warning.map(str::to_owned));
-            true
-        },
-    );
+    let ended = run(&mut counting, vec![lost(1), lost(1)], &mut |news| {
+        troubles.extend(news.warning.map(str::to_owned));
+        true
+    });
     let error = ended.unwrap_err();
     assert!(matches!(error, Error::NoEngineLeft(_)), "{error}");
     assert!(error.to_string().ends_with(&format!(": {why}")), "{error}");
@@ -296,10 +267,10 @@ fn a_lost_gpu_is_named_and_its_units_go_back_to_the_ledger() {
     assert_eq!(status.open, status.units - 16);
 
     // With a CPU engine the count continues to its end.
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     let engines = vec![lost(0), counter()];
-    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true);
-    assert_eq!(ended.unwrap(), RunOutcome::Complete);
+    let ended = run(&mut counting, engines, &mut |_| true);
+    assert_eq!(ended.unwrap(), Ended::Complete);
     assert_eq!(ledger.final_result().unwrap().total.solutions, solutions(N));
 }
 
@@ -359,9 +330,9 @@ fn an_engine_that_loses_results_is_not_believed() {
     }
     let place = Place::new();
     let mut ledger = place.ledger("q");
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Loses(counter()))];
-    let error = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap_err();
+    let error = run(&mut counting, engines, &mut |_| true).unwrap_err();
     assert!(
         error
             .to_string()
@@ -381,8 +352,8 @@ fn the_fraction_of_a_finished_plan_is_exactly_one() {
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..100 {
         random.shuffle(&mut records);
-        let mut queue = InMemoryQueue::new(plan.clone(), origin("here"), false);
-        queue.record(&records).unwrap();
+        let mut queue = MemoryStore::new(plan.clone(), origin("here"), false);
+        queue.put(&records).unwrap();
         assert_eq!(queue.fraction(), Some(1.0));
     }
 }
@@ -395,7 +366,6 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
         let place = Place::new();
         let mut ledger = place.ledger("q");
         let time = Duration::from_secs(seconds);
-        let stop = TimeLimit::after(time);
         let time_is_up = Instant::now() + time;
         let (mut counted, mut calls, is_seen) = (0, 0, Gate::new());
         let may_end = is_seen.clone();
@@ -406,8 +376,8 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
             }
             Ok(())
         });
-        let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-        let ended = run(&mut counting, vec![slow], stop, &mut |_| {
+        let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
+        let ended = run_until(Some(time_is_up), &mut counting, vec![slow], &mut |_| {
             // The run looks at the time at least once in three calls.
             calls += u32::from(Instant::now() >= time_is_up);
             if calls >= 3 {
@@ -415,7 +385,7 @@ fn after_its_time_a_run_ends_with_what_is_in_work() {
             }
             true
         });
-        assert_eq!(ended.unwrap(), RunOutcome::TimeUp);
+        assert_eq!(ended.unwrap(), Ended::TimeUp);
         let status = ledger.status().unwrap();
         assert_eq!(status.leased, 0, "what was not begun is given back");
         assert_eq!(status.done + status.open, status.units);
@@ -477,15 +447,15 @@ fn no_engine_holds_more_units_than_it_counts() {
         rest_is_counted,
         may_end: slow_has_one,
     };
-    let mut unkept = InMemoryQueue::new(plan, origin("here"), false);
+    let mut unkept = MemoryStore::new(plan, origin("here"), false);
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(slow), Box::new(fast)];
     let mut troubles = Vec::new();
-    let ended = run(&mut unkept, engines, TimeLimit::none(), &mut |news| {
+    let ended = run(&mut unkept, engines, &mut |news| {
         troubles.extend(news.warning.map(str::to_owned));
         true
     });
     assert_eq!(troubles, [""; 0]);
-    assert_eq!(ended.unwrap(), RunOutcome::Complete);
+    assert_eq!(ended.unwrap(), Ended::Complete);
     assert!(units > 50);
 }
 

@@ -5,6 +5,8 @@ mod engines;
 mod exchange;
 mod leases;
 mod records;
+#[path = "../running/mod.rs"]
+mod running;
 mod tables;
 mod together;
 mod trust;
@@ -14,9 +16,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
+use bezzel_campaign::{Ledger, ProcessInfo, Record};
 use bezzel_count::Error;
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
+use bezzel_run::LedgerStore;
+use running::{Ended, run};
 use tempfile::TempDir;
 
 /// A board whose plan has several units and is counted quickly even without optimisation.
@@ -100,9 +104,9 @@ fn finish(ledger: &mut Ledger) {
 }
 
 fn finish_with(ledger: &mut Ledger, engines: Vec<Box<dyn Engine>>) {
-    let mut counting = LedgerQueue::new(ledger, origin("here"));
-    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true).unwrap();
-    assert_eq!(ended, RunOutcome::Complete);
+    let mut counting = LedgerStore::open_units(ledger, origin("here"), false);
+    let ended = run(&mut counting, engines, &mut |_| true).unwrap();
+    assert_eq!(ended, Ended::Complete);
 }
 
 fn solutions(n: u32) -> u128 {

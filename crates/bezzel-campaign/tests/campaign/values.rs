@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::running::run;
 use bezzel_campaign::{Certificate, Clock, Error, Ledger, ProcessInfo, Record, UnitList};
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
+use bezzel_run::LedgerStore;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -206,10 +208,9 @@ fn an_engine_that_returns_the_impossible_is_not_used_any_more() {
         Ok(())
     });
     let mut said = Vec::new();
-    let mut counting = bezzel_campaign::LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     let engines = vec![broken, sound];
-    let stop = bezzel_campaign::TimeLimit::none();
-    bezzel_campaign::run(&mut counting, engines, stop, &mut |news| {
+    run(&mut counting, engines, &mut |news| {
         said.extend(news.warning.map(str::to_owned));
         true
     })

@@ -16,6 +16,8 @@ mod moved;
 #[cfg(unix)]
 mod overwritten;
 mod recovery;
+#[path = "../running/mod.rs"]
+mod running;
 #[cfg(target_os = "linux")]
 mod stopped;
 #[cfg(target_os = "linux")]
@@ -26,8 +28,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
-use bezzel_campaign::{Ledger, LedgerQueue, ProcessInfo, Record, RunOutcome, TimeLimit, run};
+use bezzel_campaign::{Ledger, ProcessInfo, Record};
 use bezzel_count::{Backend, Counter, Engine, Route};
+use bezzel_run::LedgerStore;
+use running::{Ended, run};
 use tempfile::TempDir;
 
 /// A board whose plan has several units and is counted quickly even without optimisation.
@@ -115,15 +119,9 @@ fn published(n: u32) -> u128 {
 
 /// Counts all remaining units and checks the total.
 fn finish(ledger: &mut Ledger) {
-    let mut counting = LedgerQueue::new(ledger, origin("here"));
-    let ended = run(
-        &mut counting,
-        vec![counter()],
-        TimeLimit::none(),
-        &mut |_| true,
-    )
-    .unwrap();
-    assert_eq!(ended, RunOutcome::Complete);
+    let mut counting = LedgerStore::open_units(ledger, origin("here"), false);
+    let ended = run(&mut counting, vec![counter()], &mut |_| true).unwrap();
+    assert_eq!(ended, Ended::Complete);
     assert_eq!(ledger.final_result().unwrap().total.solutions, published(N));
 }
 

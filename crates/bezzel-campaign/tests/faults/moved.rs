@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::{Error, Ledger, LedgerQueue, TimeLimit, VerificationQueue, WorkQueue, run};
+use crate::running::{of_store, run};
+use bezzel_campaign::{Error, Ledger};
 use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
+use bezzel_run::{LedgerStore, Store};
 
 use crate::{N, Place, counter, finish, origin, results};
 
@@ -74,30 +76,27 @@ pub(crate) fn run_on_after_fault(file: &Path, after: usize, fault: impl Fn()) ->
     let units = ledger.units().clone();
     let gate = Arc::new(Gate::default());
     gate.allow(BEFORE);
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     let mut stored = Vec::new();
     let has_happened = AtomicBool::new(false);
     let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
     let limit = Instant::now() + LIMIT;
-    let ended = run(
-        &mut counting,
-        vec![engine],
-        TimeLimit::none(),
-        &mut |news| {
-            stored.extend(
-                news.records
-                    .iter()
-                    .map(|record| units.line(record).unwrap()),
-            );
-            if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
-                fault();
-                gate.allow(after);
-            }
-            Instant::now() < limit
-        },
-    );
+    let ended = run(&mut counting, vec![engine], &mut |news| {
+        stored.extend(
+            news.units
+                .unwrap()
+                .records
+                .iter()
+                .map(|record| units.line(record).unwrap()),
+        );
+        if stored.len() == BEFORE && !has_happened.swap(true, Ordering::SeqCst) {
+            fault();
+            gate.allow(after);
+        }
+        Instant::now() < limit
+    });
     gate.allow(ALL);
-    let error = ended.expect_err("the fault is noticed");
+    let error = of_store(ended.expect_err("the fault is noticed"));
     assert!(
         matches!(&error, Error::Gone { .. } | Error::Rescued { .. }),
         "{error}"
@@ -247,28 +246,23 @@ fn a_run_that_writes_nothing_notices_too() {
         let mut ledger = Ledger::open(&file).unwrap();
         let gate = Arc::new(Gate::default());
         let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
-        let mut book: Box<dyn WorkQueue> = if name == "full" {
-            Box::new(VerificationQueue::some(&mut ledger, origin("here"), 3, 1))
+        let mut book: Box<dyn Store> = if name == "full" {
+            Box::new(LedgerStore::sample(&mut ledger, origin("here"), 3, 1))
         } else {
-            Box::new(LedgerQueue::new(&mut ledger, origin("here")))
+            Box::new(LedgerStore::open_units(&mut ledger, origin("here"), false))
         };
         let mut is_moved = false;
         let moved = place.file(&format!("{name}-moved"));
         let limit = Instant::now() + LIMIT;
-        let ended = run(
-            book.as_mut(),
-            vec![engine],
-            TimeLimit::none(),
-            &mut |news| {
-                if news.in_work > 0.0 && !is_moved {
-                    is_moved = true;
-                    fs::rename(&file, &moved).unwrap();
-                }
-                Instant::now() < limit
-            },
-        );
+        let ended = run(book.as_mut(), vec![engine], &mut |news| {
+            if news.units.unwrap().in_work > 0.0 && !is_moved {
+                is_moved = true;
+                fs::rename(&file, &moved).unwrap();
+            }
+            Instant::now() < limit
+        });
         gate.allow(ALL);
-        let error = ended.expect_err("it is noticed");
+        let error = of_store(ended.expect_err("it is noticed"));
         assert!(matches!(error, Error::Gone { .. }), "{error}");
     }
 }
@@ -313,10 +307,10 @@ fn a_ledger_that_is_removed_before_the_run_begins_loses_nothing() {
     finish(&mut place.ledger("q"));
     let stored: HashSet<String> = results(&place.file("q")).into_iter().collect();
     let mut ledger = Ledger::open(&place.file("q")).unwrap();
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
     fs::remove_file(place.file("q")).unwrap();
     let engines = vec![counter()];
-    let ended = run(&mut counting, engines, TimeLimit::none(), &mut |_| true);
+    let ended = run(&mut counting, engines, &mut |_| true);
     let error = ended.expect_err("the fault is noticed").to_string();
     let log = rescued(&error).expect("a log is named");
     let saved: HashSet<String> = results(&log).into_iter().collect();

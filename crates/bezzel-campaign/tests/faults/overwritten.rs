@@ -5,8 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use bezzel_campaign::{Error, Ledger, LedgerQueue, Record, TimeLimit, run};
+use crate::running::{of_store, run};
+use bezzel_campaign::{Error, Ledger, Record};
 use bezzel_count::Engine;
+use bezzel_run::LedgerStore;
 
 use crate::moved::{
     ALL, Gate, Gated, LIMIT, nothing_is_lost, rescued, run_on_after_fault, run_with_fault,
@@ -127,23 +129,18 @@ fn a_run_that_waits_notices_too() {
         let mut ledger = Ledger::open(&file).unwrap();
         let gate = Arc::new(Gate::default());
         let engine: Box<dyn Engine> = Box::new(Gated(gate.clone(), counter()));
-        let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
+        let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
         let mut is_copied = false;
         let limit = Instant::now() + LIMIT;
-        let ended = run(
-            &mut counting,
-            vec![engine],
-            TimeLimit::none(),
-            &mut |news| {
-                if news.in_work > 0.0 && !is_copied {
-                    is_copied = true;
-                    fs::copy(place.file(name), &file).unwrap();
-                }
-                Instant::now() < limit
-            },
-        );
+        let ended = run(&mut counting, vec![engine], &mut |news| {
+            if news.units.unwrap().in_work > 0.0 && !is_copied {
+                is_copied = true;
+                fs::copy(place.file(name), &file).unwrap();
+            }
+            Instant::now() < limit
+        });
         gate.allow(1 << 20);
-        let error = ended.expect_err("it is noticed");
+        let error = of_store(ended.expect_err("it is noticed"));
         assert!(matches!(error, Error::Gone { .. }), "{name}: {error}");
     }
 }

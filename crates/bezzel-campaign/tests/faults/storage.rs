@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use bezzel_campaign::{Certificate, Error, Ledger, LedgerQueue, TimeLimit, run};
+use crate::running::run;
+use bezzel_campaign::{Certificate, Error, Ledger};
+use bezzel_run::LedgerStore;
 
 use crate::{Place, counter, finish, many, origin, record, results};
 
@@ -172,21 +174,16 @@ fn a_full_disk_is_said_to_be_full_and_loses_nothing() {
     let mut ledger = Ledger::open(&file).unwrap();
     fill();
     let mut is_waiting = false;
-    let mut counting = LedgerQueue::new(&mut ledger, origin("here"));
-    let ended = run(
-        &mut counting,
-        vec![counter()],
-        TimeLimit::none(),
-        &mut |news| {
-            if let Some(warning) = news.warning {
-                assert!(warning.contains("the disk is full"), "{warning}");
-                is_waiting = true;
-                // Another process frees space.
-                let _ = fs::remove_file(&ballast);
-            }
-            true
-        },
-    );
+    let mut counting = LedgerStore::open_units(&mut ledger, origin("here"), false);
+    let ended = run(&mut counting, vec![counter()], &mut |news| {
+        if let Some(warning) = news.warning {
+            assert!(warning.contains("the disk is full"), "{warning}");
+            is_waiting = true;
+            // Another process frees space.
+            let _ = fs::remove_file(&ballast);
+        }
+        true
+    });
     ended.unwrap();
     assert!(is_waiting, "the run waited for room");
     // A run whose results are all stored ends well without room for a seal.

@@ -13,8 +13,7 @@ use comfy_table::{CellAlignment, Table};
 use serde::Serialize;
 
 use crate::args::Bench;
-use bezzel_campaign::EnginePool;
-use bezzel_run::EngineSelection;
+use bezzel_run::{EnginePool, EngineSelection};
 
 use crate::commands::engines::names;
 use crate::interrupt;
@@ -67,18 +66,13 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let mut rows = Vec::new();
     for n in sizes {
         let units = args.units;
-        let row;
-        if selection.has_gpus() {
-            (pool, row) = interrupt::run_interruptible(INTERRUPTED, move || {
-                let row = devices::measure(n, units, &mut pool);
-                row.map(|row| (pool, row))
-            })??;
+        rows.push(if selection.has_gpus() {
+            devices::measure(n, units, &mut pool)?
         } else {
             let backend: Backend = backend.parse()?;
             let units = units.unwrap_or(UNITS);
-            row = interrupt::run_interruptible(INTERRUPTED, move || measure(n, units, backend))??;
-        }
-        rows.push(row);
+            interrupt::run_interruptible(INTERRUPTED, move || measure(n, units, backend))??
+        });
     }
     if args.format.is_json() {
         let report = serde_json::json!({ "backend": backend, "results": rows });

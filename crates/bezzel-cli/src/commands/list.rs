@@ -17,7 +17,7 @@ use super::writing;
 use crate::args::{List, Writing};
 use crate::interrupt::{self, Interrupted};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// Steps of the search between two checks for Ctrl-C.
 const STEPS_PER_CHECK: u64 = 1 << 16;
@@ -98,7 +98,7 @@ fn write(
     let sink = Written {
         writer,
         failed: None,
-        progress: (file || !io::stdout().is_terminal()).then(|| Progress::new("listing")),
+        progress: (file || !io::stdout().is_terminal()).then(|| ProgressLine::new("listing")),
     };
     let walked = walk(source, selection, sink)?;
     if let Some(error) = walked.sink.failed {
@@ -172,7 +172,7 @@ impl Sink for Counted {
 struct Written {
     writer: Writer<Output>,
     failed: Option<io::Error>,
-    progress: Option<Progress>,
+    progress: Option<ProgressLine>,
 }
 
 impl Sink for Written {

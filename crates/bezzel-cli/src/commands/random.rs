@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use bezzel::notation::Writer;
-use bezzel_run::{RandomMethod, RandomProgress, RandomRequest};
+use bezzel_run::{DrawFrom, DrawJob, EngineSelection, Job, RandomMethod};
 
 use super::constraints::{no_solution, no_solution_because};
 use super::writing;
-use crate::args::Random;
-use crate::interrupt::{self, Interrupted, Interruptible, UntilInterrupted};
-use crate::progress::Progress;
+use crate::args::{DrawMethod, Random};
+use crate::interrupt::{self, Interruptible, UntilInterrupted};
+use crate::job::JobDisplay;
 use crate::stderr::write_note;
 
 pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
@@ -18,31 +18,24 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
     let n = board.size();
     let is_constrained = !board.is_unconstrained();
     let notation = writing::notation(&args.writing, n)?;
-    let seed = args.seed.unwrap_or_else(RandomRequest::random_seed);
-    let mut request = RandomRequest::of_board(board.clone(), seed);
-    request.count = args.count as usize;
-    request.method = args.method.map(RandomMethod::from);
-    request.ledger = args.ledger.clone();
-    request.backends = args.engines.backend.clone();
-    request.threads = args.engines.threads;
+    let seed = args.seed.unwrap_or_else(bezzel_run::random_seed);
+    let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
+    let mut job = DrawJob::new(
+        board.clone(),
+        from(args)?,
+        engines,
+        args.count as usize,
+        seed,
+    )?;
     let out = writing::output(&args.writing)?;
-    let mut display = Progress::new("drawing");
-    let drawn = request.run(&mut |progress| {
-        match progress {
-            RandomProgress::Counting(fraction) => display.show(Some(0.5 * fraction), 0, "board"),
-            RandomProgress::Drawing(done) => {
-                let fraction = done as f64 / f64::from(args.count);
-                display.show(Some(0.5 + 0.5 * fraction), done as u128, "board");
-            }
-        }
-        !interrupt::stop_requested()
+    let mut display = JobDisplay::default();
+    let drawn = job.run(&interrupt::control(), &mut |progress| {
+        display.show(progress)
     });
     drop(display);
-    let Some(solutions) = drawn? else {
-        bail!(Interrupted("nothing was written".to_owned()));
-    };
+    let solutions = interrupt::answer(drawn, || "nothing was written".to_owned())?;
     if solutions.is_empty() {
-        return Ok(match request.ledger {
+        return Ok(match args.ledger {
             None => no_solution(&board),
             Some(_) => no_solution_because("the ledger has none"),
         });
@@ -63,8 +56,8 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         .finish()?;
     write_note(format_args!(
         "seed {seed}, {}",
-        match request.method() {
-            RandomMethod::Uniform if request.ledger.is_some() => {
+        match job.method() {
+            RandomMethod::Uniform if args.ledger.is_some() => {
                 "uniform: all solutions of the ledger have the same probability"
             }
             RandomMethod::Uniform if is_constrained => {
@@ -75,4 +68,19 @@ pub(crate) fn run(args: &Random) -> anyhow::Result<ExitCode> {
         }
     ));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns where the solutions come from.
+fn from(args: &Random) -> anyhow::Result<DrawFrom> {
+    Ok(match (args.method, &args.ledger) {
+        (Some(DrawMethod::MinConflicts), Some(_)) => {
+            bail!(
+                "expected no --ledger with --method min-conflicts, which draws no stored solutions"
+            )
+        }
+        (Some(DrawMethod::MinConflicts), None) => DrawFrom::LocalSearch,
+        (_, Some(path)) => DrawFrom::Ledger(path.clone()),
+        (Some(DrawMethod::Uniform), None) => DrawFrom::AllSolutions,
+        (None, None) => DrawFrom::Default,
+    })
 }

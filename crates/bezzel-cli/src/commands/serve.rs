@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
 /// Environment variable with the token, which the process list does not show.
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 
 /// Writes the page as files that need no server.
 fn export(directory: &Path) -> anyhow::Result<ExitCode> {
-    let mut progress = Progress::new("recording");
+    let mut progress = ProgressLine::new("recording");
     let exported = bezzel_server::export(directory, MAX_SITE_N, &mut |done, of| {
         progress.show(Some(done as f64 / of as f64), done as u128, "run");
         !interrupt::stop_requested()

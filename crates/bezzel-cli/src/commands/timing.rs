@@ -1,9 +1,14 @@
 //! Units that are counted to measure time: samples and benchmarks.
 
-use std::sync::Arc;
+use std::cell::RefCell;
 
-use bezzel_campaign::{EnginePool, Error, ProcessInfo};
-use bezzel_count::Unit;
+use anyhow::bail;
+use bezzel_campaign::{Lease, ProcessInfo, Record};
+use bezzel_count::{Route, Unit};
+use bezzel_run::{Batch, Control, EnginePool, Job, ListStore, Progress, UnitsJob};
+
+use super::campaign::program;
+use crate::interrupt;
 
 /// Sorts units by descending cost, as in campaigns, so that those of one batch cost about the same.
 pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
@@ -13,17 +18,65 @@ pub(crate) fn sorted(units: impl Iterator<Item = Unit>) -> Vec<Unit> {
 }
 
 /// Lets each GPU count some of these units before time is measured, so that its kernels are
-/// compiled: the cheapest unit of each number of black queens, which selects the kernels.
-pub(crate) fn warm_up(
-    pool: &mut EnginePool,
-    drawn: &[Unit],
-    process: &Arc<ProcessInfo>,
-) -> Result<(), Error> {
+/// compiled: the cheapest unit of each number of black queens, which selects the kernels. Fails with
+/// this outcome if the user asked to stop.
+pub(crate) fn warm_up(pool: &mut EnginePool, drawn: &[Unit], outcome: &str) -> anyhow::Result<()> {
     let mut units = drawn.to_vec();
     units.sort_by(|a, b| {
         let queens = |unit: &Unit| unit.extent().0;
         (queens(a).cmp(&queens(b))).then(a.cost().total_cmp(&b.cost()))
     });
     units.dedup_by_key(|unit| unit.extent().0);
-    pool.warm_up(&units, process)
+    let process = ProcessInfo::current(&program());
+    let warm = pool.warm_up(&units, &process, &interrupt::control());
+    interrupt::answer(warm, || outcome.to_owned())
+}
+
+/// The results of units, and the calls of the engines that counted them.
+#[derive(Default)]
+pub(crate) struct Timed {
+    pub(crate) records: Vec<Record>,
+    pub(crate) batches: Vec<Batch>,
+}
+
+/// Counts these units on all engines. Fails with the first error of an engine, whose time would be
+/// missing, and with this outcome if the user asked to stop.
+pub(crate) fn count(
+    pool: &mut EnginePool,
+    units: &[Unit],
+    route: Route,
+    outcome: &str,
+    show: &mut dyn FnMut(&Progress),
+) -> anyhow::Result<Timed> {
+    let lease = |unit: &Unit| Lease {
+        unit: unit.clone(),
+        attempt: 1,
+    };
+    let mut timed = Timed::default();
+    let failed = RefCell::new(None);
+    let process = ProcessInfo::current(&program());
+    let units = units.iter().map(lease).collect();
+    let mut store = ListStore::new(units, route, process, |records| {
+        timed.records.extend_from_slice(records);
+        Ok(())
+    });
+    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let control = Control::new(&is_stopped);
+    let mut batches = Vec::new();
+    let ended = UnitsJob::new(&mut store, pool).run(&control, &mut |progress| {
+        if let Some(warning) = progress.warning {
+            *failed.borrow_mut() = Some(warning.to_owned());
+        }
+        if let Some(units) = &progress.units {
+            batches.extend_from_slice(units.batches);
+        }
+        show(progress);
+    });
+    if let Some(why) = failed.into_inner() {
+        bail!("{why}");
+    }
+    interrupt::answer(ended, || outcome.to_owned())?;
+    drop(store);
+    timed.batches = batches;
+    Ok(timed)
 }

@@ -305,9 +305,10 @@ fn keys_that_do_not_come_keep_no_command() {
 fn ledgers_that_others_keep_locked_keep_no_command() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let (small, large) = (path("q8"), path("q19"));
+    let (small, open, large) = (path("q8"), path("q9"), path("q19"));
     data(&["campaign", "new", "8", &small]);
     data(&["campaign", "run", &small]);
+    data(&["campaign", "new", "9", &open]);
     data(&["campaign", "new", "19", &large]);
     let lock = |file: &str| {
         let file = fs::File::options()
@@ -318,7 +319,7 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
         file.lock().unwrap();
         file
     };
-    let locked = lock(&small);
+    let locked = [lock(&small), lock(&open)];
     // Readers lock nothing.
     assert_eq!(
         data(&["random", "8", "--ledger", &small, "--seed", "1"])
@@ -327,8 +328,10 @@ fn ledgers_that_others_keep_locked_keep_no_command() {
         1
     );
     data(&["campaign", "status", &small]);
+    // A complete campaign has nothing to write.
+    assert_eq!(data(&["campaign", "run", &small]), "92\n");
     let commands: [&[&str]; 3] = [
-        &["campaign", "run", &small],
+        &["campaign", "run", &open],
         &["campaign", "verify", &small],
         &[
             "campaign", "withdraw", &small, "--host", "h", "--reason", "r",

@@ -3,60 +3,74 @@
 use std::collections::BTreeMap;
 
 use bezzel::{RandomModel, Square};
+use bezzel_count::Backend;
 
 use super::*;
-use crate::Storage;
 
-fn drawn(request: &RandomRequest) -> Vec<Vec<u32>> {
-    request.run(&mut |_| true).unwrap().unwrap()
+fn job(board: &ConstrainedBoard, seed: u64) -> DrawJob {
+    let engines = EngineSelection::new(None, None);
+    DrawJob::new(board.clone(), DrawFrom::Default, engines, 1, seed).unwrap()
 }
 
-/// Returns the ledger of a finished count of the request.
-fn counted(request: &RandomRequest, path: &Path) {
-    let count = CountRequest {
-        board: request.board.clone(),
-        record_counter: true,
-        storage: Storage::File(path.to_owned()),
-        ..CountRequest::new(request.n)
-    };
-    let counted = Count::new(count).unwrap().run(&mut |_| true).unwrap();
-    assert!(counted.is_some());
+fn empty(n: u32, seed: u64) -> DrawJob {
+    job(&ConstrainedBoard::new(n).unwrap(), seed)
+}
+
+fn drawn(job: &DrawJob) -> Vec<Vec<u32>> {
+    job.clone().run(&Control::never(), &mut |_| {}).unwrap()
+}
+
+/// Writes the ledger of a finished count of the board.
+fn counted(board: &ConstrainedBoard, path: &Path) {
+    let mut units = CountUnits::new(EngineSelection::new(None, None));
+    units.storage = Storage::File(path.to_owned());
+    let mut job = CountJob::by_units(board.clone(), units).unwrap();
+    job.run(&Control::never(), &mut |_| {}).unwrap();
 }
 
 /// Asserts that neither backend, threads, ledger nor number of solutions change what a seed gives.
-fn assert_one_answer(request: &RandomRequest) {
-    let expected = drawn(request);
+fn assert_one_answer(job: &DrawJob) {
+    let expected = drawn(job);
     let folder = tempfile::tempdir().unwrap();
     let ledger = folder.path().join("board.bezzel");
-    counted(request, &ledger);
+    counted(&job.board, &ledger);
+    let stored = || DrawFrom::Ledger(ledger.clone());
+    let threads = |threads| EngineSelection::new(None, Some(threads));
     let mut routes = vec![
-        RandomRequest {
-            threads: Some(1),
-            ..request.clone()
+        DrawJob {
+            engines: threads(1),
+            ..job.clone()
         },
-        RandomRequest {
-            ledger: Some(ledger.clone()),
-            threads: Some(3),
-            ..request.clone()
-        },
-        // The ledger has the board.
-        RandomRequest {
-            ledger: Some(ledger.clone()),
-            board: None,
-            ..request.clone()
-        },
-        RandomRequest {
-            method: Some(RandomMethod::Uniform),
-            count: request.count + 2,
-            ..request.clone()
+        DrawJob {
+            from: DrawFrom::AllSolutions,
+            count: job.count + 2,
+            ..job.clone()
         },
     ];
+    // A contradiction has no ledger.
+    if ledger.exists() {
+        routes.push(DrawJob {
+            from: stored(),
+            engines: threads(3),
+            ..job.clone()
+        });
+        // The ledger has the board.
+        routes.push(DrawJob {
+            from: stored(),
+            board: ConstrainedBoard::new(job.board.size()).unwrap(),
+            ..job.clone()
+        });
+    }
     let available = Backend::ALL.into_iter().filter(|one| one.is_available());
     for (at, backend) in available.enumerate() {
-        routes.push(RandomRequest {
-            backends: Some(backend.into()),
-            ledger: Some(ledger.clone()).filter(|_| at == 1),
-            ..request.clone()
+        routes.push(DrawJob {
+            engines: EngineSelection::new(Some(backend.into()), None),
+            from: if at == 1 && ledger.exists() {
+                stored()
+            } else {
+                job.from.clone()
+            },
+            ..job.clone()
         });
     }
     for route in routes {
@@ -77,12 +91,12 @@ fn equal_seeds_give_equal_solutions_by_every_route() {
             _ => RandomModel::BlockedSquares { share: 0.05 },
         };
         let board = ConstrainedBoard::random(n, model, seed).unwrap();
-        let request = RandomRequest {
+        let job = DrawJob {
             count: 3,
-            ..RandomRequest::of_board(board, seed)
+            ..job(&board, seed)
         };
-        found[usize::from(drawn(&request).is_empty())] += 1;
-        assert_one_answer(&request);
+        found[usize::from(drawn(&job).is_empty())] += 1;
+        assert_one_answer(&job);
     }
     assert!(found[0] > 30 && found[1] > 5, "{found:?}");
 }
@@ -90,25 +104,18 @@ fn equal_seeds_give_equal_solutions_by_every_route() {
 #[test]
 fn boards_with_many_completions_and_empty_ones_have_one_answer_too() {
     for n in 0..=12 {
-        assert_one_answer(&RandomRequest::new(n, 3));
+        assert_one_answer(&empty(n, 3));
     }
     let mut board = ConstrainedBoard::new(15).unwrap();
     board.block(Square::new(0, 0)).unwrap();
     assert!(!lists_completions(&board));
-    assert_one_answer(&RandomRequest::of_board(board.clone(), 5));
+    assert_one_answer(&job(&board, 5));
     // A blocked square that a queen attacks has no effect.
     board.place(Square::new(3, 0)).unwrap();
-    let request = RandomRequest::of_board(board.clone(), 5);
-    assert_eq!(
-        drawn(&request),
-        drawn(&RandomRequest::of_board(board.reduced(), 5))
-    );
+    assert_eq!(drawn(&job(&board, 5)), drawn(&job(&board.reduced(), 5)));
     // A queen on a blocked square has no completion.
     board.place(Square::new(0, 0)).unwrap();
-    assert_eq!(
-        drawn(&RandomRequest::of_board(board, 5)),
-        Vec::<Vec<u32>>::new()
-    );
+    assert_eq!(drawn(&job(&board, 5)), Vec::<Vec<u32>>::new());
 }
 
 /// Neighbouring seeds give the same solution as often as independent draws do: p, the sum of the squares
@@ -117,18 +124,16 @@ fn boards_with_many_completions_and_empty_ones_have_one_answer_too() {
 fn neighbouring_seeds_give_independent_solutions() {
     let mut board = ConstrainedBoard::new(8).unwrap();
     board.place(Square::new(0, 3)).unwrap();
-    let mut local = RandomRequest::new(6, 0);
-    local.method = Some(RandomMethod::MinConflicts);
+    let local = DrawJob {
+        from: DrawFrom::LocalSearch,
+        ..empty(6, 0)
+    };
     let seeds = 2000;
-    for request in [
-        RandomRequest::new(6, 0),
-        RandomRequest::of_board(board, 0),
-        local,
-    ] {
+    for job in [empty(6, 0), job(&board, 0), local] {
         let solution = |seed| {
-            drawn(&RandomRequest {
+            drawn(&DrawJob {
                 seed,
-                ..request.clone()
+                ..job.clone()
             })
             .remove(0)
         };
@@ -145,7 +150,7 @@ fn neighbouring_seeds_give_independent_solutions() {
             let off = (repeats - p) / deviation;
             assert!(
                 off.abs() < 4.0,
-                "{apart} apart: {repeats}, not {p}: {request:?}"
+                "{apart} apart: {repeats}, not {p}: {job:?}"
             );
         }
     }

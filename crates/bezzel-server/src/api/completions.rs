@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use axum::extract::State;
 use bezzel::proof::Proof;
 use bezzel::{Conflict, ConstrainedBoard, Contradiction, Square};
-use bezzel_run::{OccupancyRequest, RandomRequest};
+use bezzel_run::{Control, DrawFrom, DrawJob, EngineSelection, Job, OccupancyJob};
 use serde::{Deserialize, Serialize};
 
 use super::requests::{Board, Json, Query, size, within};
@@ -216,15 +216,13 @@ pub(super) async fn random(
 ) -> Result<axum::Json<Drawn>, Problem> {
     const MAX_SEED: u64 = (1 << 53) - 1;
     within("count", count as u64, 0, limits::MAX_BOARDS_PER_PAGE as u64)?;
-    let seed = seed.unwrap_or_else(RandomRequest::random_seed);
+    let seed = seed.unwrap_or_else(bezzel_run::random_seed);
     within("seed", seed, 0, MAX_SEED)?;
     let board = board.constrained()?;
     let contradiction = Impossibility::of(&board);
     let n = board.size();
-    let mut request = RandomRequest::of_board(board, seed);
-    request.count = count;
-    request.threads = Some(1);
-    if n > limits::MAX_DRAWN_N && request.search_seconds() > limits::MAX_DRAW_SECONDS {
+    let is_long = || bezzel_run::search_seconds(&board) > limits::MAX_DRAW_SECONDS;
+    if n > limits::MAX_DRAWN_N && (board.is_unconstrained() || is_long()) {
         let most = limits::MAX_DRAWN_N;
         return Err(Reason::ManyCompletions { n, most }.into());
     }
@@ -235,9 +233,11 @@ pub(super) async fn random(
             contradiction,
         }));
     }
+    let engines = EngineSelection::new(None, Some(1));
+    let mut job = DrawJob::new(board, DrawFrom::Default, engines, count, seed)?;
     let boards = app.compute_for(app.times().draw_timeout, move |deadline| {
-        let drawn = request.run(&mut |_| !deadline.is_over())?;
-        Ok(drawn.ok_or(Reason::Uncounted)?)
+        let is_over = || deadline.is_over();
+        Ok(job.run(&Control::new(&is_over), &mut |_| {})?)
     });
     let boards = boards.await?;
     Ok(axum::Json(Drawn {
@@ -277,11 +277,10 @@ pub(super) async fn occupancy(
     let n = board.size();
     size(n, limits::MAX_OCCUPANCY_N)?;
     let contradiction = Impossibility::of(&board);
-    let mut request = OccupancyRequest::of_board(board);
-    request.threads = Some(1);
+    let mut job = OccupancyJob::new(board, EngineSelection::new(None, Some(1)));
     let counted = app.compute(move |deadline| {
-        let counted = request.run(&mut |_| !deadline.is_over())?;
-        Ok(counted.ok_or(Reason::Uncounted)?)
+        let is_over = || deadline.is_over();
+        Ok(job.run(&Control::new(&is_over), &mut |_| {})?)
     });
     let (occupancy, total) = counted.await?;
     let row = |row| occupancy.row(row).iter().map(u128::to_string).collect();

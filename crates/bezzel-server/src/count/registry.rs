@@ -72,9 +72,9 @@ impl Counts {
         registry.check_stored()?;
         let slots = self.slots.acquire(&request)?;
         let units = plan.len();
-        let counter = request.counter(Storage::Plan(plan))?;
+        let job = request.job(Storage::Plan(plan))?;
         let map = UnitMap::new(units);
-        let count = registry.add(|id| Count::new(id, request, None, counter, map, 0.0));
+        let count = registry.add(|id| Count::new(id, request, None, job, map, 0.0));
         count.start_thread(slots)?;
         Ok(count)
     }
@@ -104,7 +104,7 @@ impl Counts {
         let plan = ledger.units().plan();
         let mut request = CountRequest::new(plan.n(), backend, threads, false)?;
         request.board = plan.constraint().map(str::to_owned);
-        let counter = request.counter(Storage::Ledger(Box::new(ledger)))?;
+        let job = request.job(Storage::Ledger(Box::new(ledger)))?;
         let mut registry = lock(&self.registry);
         if let Some(count) = registry.of_campaign(file) {
             return Ok(count);
@@ -112,7 +112,7 @@ impl Counts {
         registry.check_stored()?;
         let count = registry.add(|id| {
             let file = Some(file.to_owned());
-            Count::new(id, request, file, counter, map, core_seconds)
+            Count::new(id, request, file, job, map, core_seconds)
         });
         drop(registry);
         if complete {

@@ -1,13 +1,14 @@
 //! One count: its state, its progress and its thread.
 
+use std::cell::Cell;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::OrbitCounts;
-use bezzel_campaign::{RecordOutcome, RunProgress};
+use bezzel_campaign::RecordOutcome;
 use bezzel_count::Total;
-use bezzel_run::CountEvent;
+use bezzel_run::{Control, CountJob, CountResult, Done, Job, JobError, UnitNews};
 use tokio::sync::watch;
 
 use super::rates::RateHistory;
@@ -24,8 +25,8 @@ pub(crate) struct Count {
     /// File name of the campaign; `None` if the results are stored in memory.
     campaign: Option<String>,
     units: u64,
-    /// The counter with its results; `None` while the thread of the count uses it.
-    counter: Mutex<Option<bezzel_run::Count>>,
+    /// The job with its results; `None` while the thread of the count uses it.
+    job: Mutex<Option<CountJob>>,
     progress: Mutex<Progress>,
     /// Version of the progress; changes with every change.
     changes: watch::Sender<u64>,
@@ -64,7 +65,7 @@ impl Count {
         id: u64,
         request: CountRequest,
         campaign: Option<String>,
-        counter: bezzel_run::Count,
+        job: CountJob,
         map: UnitMap,
         core_seconds: f64,
     ) -> Self {
@@ -73,7 +74,7 @@ impl Count {
             request,
             campaign,
             units: map.units(),
-            counter: Mutex::new(Some(counter)),
+            job: Mutex::new(Some(job)),
             progress: Mutex::new(Progress::new(map, core_seconds)),
             changes: watch::Sender::new(0),
         }
@@ -170,28 +171,37 @@ impl Count {
     /// Main function of the thread: counts until all units are done or a stop is requested.
     fn run(self: Arc<Self>, slots: AcquiredSlots) {
         let _own_slot = slots.own;
-        let Some(mut counter) = lock(&self.counter).take() else {
+        let Some(mut job) = lock(&self.job).take() else {
             return;
         };
-        let end = self.count(&mut counter, slots.engines).transpose();
-        *lock(&self.counter) = Some(counter);
+        let end = self.count(&mut job, slots.engines).transpose();
+        *lock(&self.job) = Some(job);
         lock(&self.progress).end_run(end);
         self.notify();
     }
 
     /// Counts the remaining units. Returns the total, or `None` if the count was stopped.
-    fn count(
-        &self,
-        counter: &mut bezzel_run::Count,
-        mut slots: EngineSlots,
-    ) -> Result<Option<End>, String> {
-        counter.wrap_engines(move |engine| slots.assign(engine));
-        let result = counter.run(&mut |event| self.on_event(event));
+    fn count(&self, job: &mut CountJob, mut slots: EngineSlots) -> Result<Option<End>, String> {
+        job.wrap_engines(move |engine| slots.assign(engine));
+        // Opening engines and adding up cannot be interrupted: a run that returned before their end
+        // would release the slot of a thread that still works.
+        let counts_units = Cell::new(false);
+        let is_stopped = || counts_units.get() && self.leaves();
+        let result = job.run(&Control::new(&is_stopped), &mut |progress| {
+            counts_units.set(progress.units.is_some());
+            if let Some(units) = &progress.units {
+                self.show(progress, units);
+            }
+        });
         // Releases the slots that no engine needed.
-        counter.wrap_engines(|engine| engine);
-        let result = result.map_err(|error| error.to_string())?;
-        let Some(total) = result.and_then(|result| result.total) else {
-            return Ok(None);
+        job.wrap_engines(|engine| engine);
+        let total = match result {
+            Err(JobError::Cancelled | JobError::TimeUp) => return Ok(None),
+            Err(JobError::Failed(error)) => return Err(error.to_string()),
+            Ok(CountResult { units: None, .. }) => return Ok(None),
+            Ok(CountResult {
+                units: Some(units), ..
+            }) => units.total,
         };
         let of_all = |n| OrbitCounts::of(n, total.solutions);
         let is_whole = self.request.board.is_none();
@@ -200,23 +210,25 @@ impl Count {
         Ok(Some((total, orbits)))
     }
 
-    /// Handles an event. Returns false if the run must stop.
-    fn on_event(&self, event: &CountEvent) -> bool {
-        match event {
-            CountEvent::Units { progress, .. } => self.on_progress(progress),
-            // Opening engines and adding up cannot be interrupted: a run that returned before
-            // their end would release the slot of a thread that still works.
-            _ => true,
+    /// Returns true if a stop is requested; then it cannot be cancelled any more.
+    fn leaves(&self) -> bool {
+        let mut progress = lock(&self.progress);
+        progress.leaving = progress.stopping;
+        let leaves = progress.leaving;
+        drop(progress);
+        if leaves {
+            self.notify();
         }
+        leaves
     }
 
-    /// Updates the progress. Returns false if the run must stop.
-    fn on_progress(&self, run: &RunProgress<'_>) -> bool {
+    /// Updates the progress.
+    fn show(&self, job: &bezzel_run::Progress, units: &UnitNews) {
         let mut progress = lock(&self.progress);
-        for &unit in run.started {
+        for &unit in units.started {
             progress.map.start(unit);
         }
-        for (record, outcome) in run.records.iter().zip(run.outcomes) {
+        for (record, outcome) in units.records.iter().zip(units.outcomes) {
             // With a double check the first result of a unit is only merged.
             let done = match outcome {
                 RecordOutcome::Merged => !self.request.double_check,
@@ -226,21 +238,19 @@ impl Count {
             progress.map.end(record.unit, done);
             progress.core_seconds += record.microseconds as f64 * 1e-6;
         }
-        progress.fraction = run.fraction.unwrap_or(progress.fraction);
-        progress.joined = progress.joined_before.saturating_add(run.joined);
-        progress.warning = run.warning.map(str::to_owned).or(progress.warning.take());
+        progress.fraction = job.fraction.unwrap_or(progress.fraction);
+        if let Done::JoinedPairs(joined) = job.done {
+            progress.joined = progress.joined_before.saturating_add(joined);
+        }
+        progress.warning = job.warning.map(str::to_owned).or(progress.warning.take());
         let (elapsed, joined) = (progress.elapsed(), progress.joined);
-        if !run.records.is_empty() {
+        if !units.records.is_empty() {
             progress.rates.add(elapsed, joined);
         }
-        let keep_running = !progress.stopping;
-        progress.leaving = !keep_running;
         drop(progress);
-        let is_changed = !run.started.is_empty() || !run.records.is_empty() || !keep_running;
-        if is_changed || run.warning.is_some() {
+        if !units.started.is_empty() || !units.records.is_empty() || job.warning.is_some() {
             self.notify();
         }
-        keep_running
     }
 }
 

@@ -1,6 +1,7 @@
 //! The stored occupancies of the Heat map tab.
 
-use bezzel_run::OccupancyRequest;
+use bezzel::ConstrainedBoard;
+use bezzel_run::{Control, EngineSelection, Job, OccupancyJob};
 
 const STORED: &str = include_str!("../../web/src/heat/occupancies.json");
 
@@ -30,8 +31,9 @@ fn stored_occupancies_are_the_counted_ones() {
             "n = {n}"
         );
         if n <= 13 {
-            let counted = OccupancyRequest::new(n).run(&mut |_| true).unwrap();
-            let (occupancy, _) = counted.unwrap();
+            let engines = EngineSelection::new(None, None);
+            let mut job = OccupancyJob::new(ConstrainedBoard::new(n).unwrap(), engines);
+            let (occupancy, _) = job.run(&Control::never(), &mut |_| {}).unwrap();
             for (row, numbers) in (0..n).zip(&rows) {
                 assert_eq!(occupancy.row(row), numbers, "n = {n}: run `npm run heat`");
             }

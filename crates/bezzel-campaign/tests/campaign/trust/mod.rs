@@ -7,11 +7,13 @@ mod withdrawals;
 use std::fs;
 use std::path::Path;
 
+use crate::running::run;
 use bezzel_campaign::{
     AuthorList, Ledger, Policy, ProcessInfo, Record, RecordOutcome, ResultFilter, SecretKey,
-    TimeLimit, UnitList, VerificationQueue, run,
+    UnitList,
 };
 use bezzel_count::Route;
+use bezzel_run::LedgerStore;
 
 use crate::{N, Place, counter, finish, origin, record, solutions};
 
@@ -37,21 +39,15 @@ fn forge(record: &mut Record) {
 }
 
 fn verify(ledger: &mut Ledger, units: u64) -> u64 {
-    let mut queue = VerificationQueue::some(ledger, ProcessInfo::current("t"), units, 1);
-    let drawn = queue.units();
-    run(&mut queue, vec![counter()], TimeLimit::none(), &mut |_| {
-        true
-    })
-    .unwrap();
+    let mut queue = LedgerStore::sample(ledger, ProcessInfo::current("t"), units, 1);
+    let drawn = queue.units_again();
+    run(&mut queue, vec![counter()], &mut |_| true).unwrap();
     drawn
 }
 
 fn resolve(ledger: &mut Ledger) {
-    let mut queue = VerificationQueue::conflicts(ledger, ProcessInfo::current("t"));
-    run(&mut queue, vec![counter()], TimeLimit::none(), &mut |_| {
-        true
-    })
-    .unwrap();
+    let mut queue = LedgerStore::conflicts(ledger, ProcessInfo::current("t"));
+    run(&mut queue, vec![counter()], &mut |_| true).unwrap();
 }
 
 /// The unit whose value is forged in these tests: the forged total passes all checks.
@@ -158,11 +154,8 @@ fn units_of_a_host_are_counted_again_also_if_they_are_confirmed() {
     };
     let chosen = empty.units_with(&filter);
     assert_eq!(chosen, [7]);
-    let mut queue = VerificationQueue::chosen(&mut empty, origin("me"), chosen);
-    run(&mut queue, vec![counter()], TimeLimit::none(), &mut |_| {
-        true
-    })
-    .unwrap();
+    let mut queue = LedgerStore::again(&mut empty, origin("me"), chosen);
+    run(&mut queue, vec![counter()], &mut |_| true).unwrap();
     let results = empty.status().unwrap();
     assert_eq!((results.conflicts, results.resolved.len()), (0, 1));
     let right = record(&empty, 7, Direct, "x").result.value.to_string();

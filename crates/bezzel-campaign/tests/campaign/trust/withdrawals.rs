@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::running::run;
 use bezzel_campaign::{
-    Certificate, Ledger, LedgerQueue, Record, RecordOutcome, RecoverOptions, ResultFilter,
-    SecretKey, TimeLimit, VerificationQueue, WorkQueue, run,
+    Certificate, Ledger, Record, RecordOutcome, RecoverOptions, ResultFilter, SecretKey,
 };
 use bezzel_count::{Backend, Engine, EngineInfo, Route, Unit, UnitResult};
+use bezzel_run::{LedgerStore, Store};
 
 use super::{all_records, forge, signed_by, truth, verify};
 use crate::{N, Place, finish, origin, solutions};
@@ -233,14 +234,14 @@ fn own_results_under_a_withdrawal_are_refused_before_they_are_counted() {
         let number = ledger.withdraw(rule, "test").unwrap().withdrawal.number;
         for verifies in [false, true] {
             let (me, key) = (me.clone(), Some(key.clone()));
-            let mut queue: Box<dyn WorkQueue> = if verifies {
-                let all = VerificationQueue::some(&mut ledger, me, u64::MAX, 1);
+            let mut queue: Box<dyn Store> = if verifies {
+                let all = LedgerStore::sample(&mut ledger, me, u64::MAX, 1);
                 Box::new(all.signed(key))
             } else {
-                Box::new(LedgerQueue::new(&mut ledger, me).signed(key))
+                Box::new(LedgerStore::open_units(&mut ledger, me, false).signed(key))
             };
             let engines: Vec<Box<dyn Engine>> = vec![Box::new(Idle)];
-            let ended = run(queue.as_mut(), engines, TimeLimit::none(), &mut |_| true);
+            let ended = run(queue.as_mut(), engines, &mut |_| true);
             let error = ended.unwrap_err().to_string();
             assert!(error.contains("are withdrawn (test)"), "{error}");
         }

@@ -26,8 +26,6 @@ use crate::interrupt;
 use crate::output::{self, Kind, Output};
 use crate::stderr::write_note;
 
-pub(crate) use run::RunDisplay;
-
 /// Exit code if results are in conflict.
 const CONFLICT: u8 = 1;
 /// Exit code if a recovered ledger lacks something that the damaged one had.
@@ -190,15 +188,8 @@ fn confirmation(found: &FinalResult, ledger: &Ledger) -> String {
     text
 }
 
-/// Adds a campaign up. If its file is gone, writes the results to another one.
-pub(crate) fn final_result(ledger: &mut Ledger) -> Result<FinalResult, bezzel_campaign::Error> {
-    let final_result = ledger.final_result();
-    final_result.map_err(|error| ledger.rescue(error, &[]))
-}
-
 /// Prints the total of a complete campaign.
-fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
-    let (ledger, final_result) = run_interruptible(UNAFFECTED, ledger, final_result)?;
+fn print_total(ledger: &Ledger, final_result: &FinalResult, json: bool) -> anyhow::Result<()> {
     let plan = ledger.units().plan();
     let total = &final_result.total;
     if json {
@@ -236,7 +227,7 @@ fn total(ledger: Ledger, json: bool) -> anyhow::Result<()> {
     write_note(format_args!(
         "{}: {}; checks passed: sum of unit values divisible by {}{modulo_8}",
         ledger.units().title(),
-        confirmation(&final_result, &ledger),
+        confirmation(final_result, ledger),
         Plan::VALUE_SCALE,
     ));
     if !final_result.is_confirmed() {

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use bezzel::counted;
 use bezzel_campaign::{
-    Certificate, ConflictingUnit, Ledger, ProcessInfo, RecordOutcome, ResultFilter, RunOutcome,
-    SecretKey, TimeLimit, VerificationQueue, WorkQueue,
+    Certificate, ConflictingUnit, Ledger, ProcessInfo, RecordOutcome, ResultFilter, SecretKey,
 };
+use bezzel_run::{EnginePool, Job, LedgerStore, Store, UnitsJob};
 use serde::Serialize;
 
-use super::run::RunDisplay;
 use super::{CONFLICT, UNAFFECTED, opened, opened_to_read, program, run_interruptible};
 use crate::args::Verify;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
+use crate::job::JobDisplay;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -196,16 +196,6 @@ fn again(args: &Verify, ledger: Ledger) -> anyhow::Result<(Ledger, Vec<u64>)> {
     Ok((ledger, units))
 }
 
-/// The units of a recount.
-enum Selection {
-    /// Units in conflict, by both routes.
-    Conflicts,
-    /// These units, by both routes.
-    Chosen(Vec<u64>),
-    /// So many random units, by the exchanged route.
-    Some(u64),
-}
-
 /// Recounts, and their sums.
 struct UnitRecount<'a> {
     args: &'a Verify,
@@ -217,59 +207,48 @@ struct UnitRecount<'a> {
 impl UnitRecount<'_> {
     /// Recounts the units that the arguments select, or `wanted` random units.
     fn count_selected(&mut self, mut ledger: Ledger, wanted: u64) -> anyhow::Result<Ledger> {
+        let process = ProcessInfo::current(&program());
         if self.args.resolve {
-            self.count(&mut ledger, Selection::Conflicts)?;
+            self.count(LedgerStore::conflicts(&mut ledger, process.clone()))?;
         }
         if self.args.lacking {
             let chosen = lacking(&ledger)?;
-            self.count(&mut ledger, Selection::Chosen(chosen))?;
+            self.count(LedgerStore::again(&mut ledger, process.clone(), chosen))?;
         }
         if self.args.again {
             let chosen;
             (ledger, chosen) = again(self.args, ledger)?;
-            self.count(&mut ledger, Selection::Chosen(chosen))?;
+            self.count(LedgerStore::again(&mut ledger, process, chosen))?;
         } else if wanted > 0 {
-            self.count(&mut ledger, Selection::Some(wanted))?;
+            let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
+            self.count(LedgerStore::sample(&mut ledger, process, wanted, seed))?;
         }
         Ok(ledger)
     }
 
-    fn count(&mut self, ledger: &mut Ledger, selection: Selection) -> anyhow::Result<()> {
-        let engines = self.args.engines.open()?;
-        let units = ledger.units().clone();
-        let origin = ProcessInfo::current(&program());
-        let by_both = !matches!(selection, Selection::Some(_));
-        let queue = match selection {
-            Selection::Some(wanted) => {
-                let seed = self.args.seed.unwrap_or_else(|| fastrand::u64(..1 << 53));
-                VerificationQueue::some(ledger, origin, wanted, seed)
-            }
-            Selection::Conflicts => VerificationQueue::conflicts(ledger, origin),
-            Selection::Chosen(units) => VerificationQueue::chosen(ledger, origin, units),
-        };
-        let mut queue = queue.signed(self.key.clone());
-        self.units += queue.units();
-        let last_route = queue.routes().last().copied();
-        let mut shown = RunDisplay::new("verifying")
-            .naming(units)
-            .resolving(by_both);
-        let ended = bezzel_campaign::run(&mut queue, engines, TimeLimit::none(), &mut |news| {
-            let confirmed = news
-                .records
-                .iter()
-                .zip(news.outcomes)
-                .filter(|(record, outcome)| {
-                    let agrees =
-                        matches!(outcome, RecordOutcome::Confirmed | RecordOutcome::Repeated);
-                    Some(record.route) == last_route && agrees
-                });
-            self.agree += confirmed.count() as u64;
-            shown.show(news)
-        })?;
-        if ended == RunOutcome::Stopped {
-            bail!(Interrupted(VERIFIED.to_owned()));
-        }
-        Ok(())
+    fn count(&mut self, store: LedgerStore) -> anyhow::Result<()> {
+        let mut pool = EnginePool::start(self.args.engines.open()?);
+        let mut store = store.signed(self.key.clone());
+        self.units += store.units_again();
+        let last_route = store.routes().last().copied();
+        let mut display = JobDisplay::naming(store.ledger().units().clone());
+        display = display.resolving(store.routes().len() > 1);
+        let ended =
+            UnitsJob::new(&mut store, &mut pool).run(&interrupt::control(), &mut |progress| {
+                if let Some(units) = &progress.units {
+                    let confirmed =
+                        (units.records.iter().zip(units.outcomes)).filter(|(record, outcome)| {
+                            let agrees = matches!(
+                                outcome,
+                                RecordOutcome::Confirmed | RecordOutcome::Repeated
+                            );
+                            Some(record.route) == last_route && agrees
+                        });
+                    self.agree += confirmed.count() as u64;
+                }
+                display.show(progress);
+            });
+        interrupt::answer(ended, || VERIFIED.to_owned())
     }
 }
 

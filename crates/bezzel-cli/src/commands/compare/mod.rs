@@ -18,7 +18,7 @@ use serde::Serialize;
 use crate::args::{Compare, Sizes};
 use crate::interrupt;
 use crate::output;
-use crate::progress::{Progress, duration};
+use crate::progress::{ProgressLine, duration};
 use claims::Verdict;
 
 /// Result of one method for one n.
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
         .as_deref()
         .map(|path| output::Output::to(Some(path), output::Kind::Plot, args.force.force))
         .transpose()?;
-    let mut progress = Progress::new("comparing");
+    let mut progress = ProgressLine::new("comparing");
     let (mut contests, skipped) = planned(args, &methods)?;
     let rounds = args.repeat as usize;
     for round in 0..rounds {

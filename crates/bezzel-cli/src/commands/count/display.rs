@@ -3,12 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bezzel::ConstrainedBoard;
-use bezzel_campaign::RunProgress;
-use bezzel_run::{CountEvent, Phase};
+use bezzel_run::{Progress, UnitNews};
 
-use crate::commands::campaign::RunDisplay;
-use crate::interrupt;
-use crate::progress::{Progress, duration};
+use crate::job::JobDisplay;
+use crate::progress::duration;
 use crate::stderr::write_note;
 
 /// Smallest n for which a count that is not saved suggests a campaign.
@@ -16,59 +14,31 @@ const SUGGEST_CAMPAIGN_FROM_N: u32 = 24;
 /// Maximum counting time before the suggestion is written.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(5);
 
-/// The observer of a count.
+/// The display of a count.
 pub(super) struct Display {
     suggestion: Option<Suggestion>,
-    method: Progress,
-    run: Option<(Phase, RunDisplay)>,
+    job: JobDisplay,
 }
 
 impl Display {
     /// Creates the display of a count on a board, whose results are saved or not.
     pub(super) fn new(board: &ConstrainedBoard, saved: bool) -> Self {
-        let n = board.size();
-        let suggestion = !saved && n >= SUGGEST_CAMPAIGN_FROM_N;
+        let suggestion = !saved && board.size() >= SUGGEST_CAMPAIGN_FROM_N;
         Self {
             suggestion: suggestion.then(|| Suggestion::new(board)),
-            method: Progress::new("counting"),
-            run: None,
+            job: JobDisplay::default(),
         }
     }
 
-    /// Shows an event. Returns false if the user asked to stop.
-    pub(super) fn show(&mut self, event: &CountEvent) -> bool {
-        match *event {
-            CountEvent::Started { cost, engines, .. } => {
-                if let Some(suggestion) = &mut self.suggestion {
-                    (suggestion.started, suggestion.cost) = (Instant::now(), cost);
-                    suggestion.engines = engines as u64;
-                }
+    pub(super) fn show(&mut self, progress: &Progress) {
+        if let (Some(suggestion), Some(units)) = (&mut self.suggestion, &progress.units) {
+            let started = *suggestion.started.get_or_insert_with(Instant::now);
+            if units.results >= units.engines as u64 || started.elapsed() >= ESTIMATE_AFTER {
+                suggestion.write(progress.fraction, units, started);
+                self.suggestion = None;
             }
-            CountEvent::Method {
-                fraction,
-                solutions,
-            } => self.method.show(fraction, solutions, "solution"),
-            CountEvent::Units { phase, progress } => {
-                if let Some(suggestion) = &self.suggestion
-                    && suggestion.is_due(progress)
-                {
-                    suggestion.write(progress);
-                    self.suggestion = None;
-                }
-                if self.run.as_ref().is_none_or(|(shown, _)| *shown != phase) {
-                    let activity = match phase {
-                        Phase::Counting => "counting",
-                        Phase::Verifying => "verifying",
-                    };
-                    self.run = Some((phase, RunDisplay::new(activity)));
-                }
-                if let Some((_, run)) = &mut self.run {
-                    run.show(progress);
-                }
-            }
-            _ => self.run = None,
         }
-        !interrupt::stop_requested()
+        self.job.show(progress);
     }
 }
 
@@ -77,9 +47,8 @@ impl Display {
 struct Suggestion {
     n: u32,
     is_constrained: bool,
-    engines: u64,
-    started: Instant,
-    cost: f64,
+    /// The time of the first progress of units.
+    started: Option<Instant>,
 }
 
 impl Suggestion {
@@ -87,19 +56,13 @@ impl Suggestion {
         Self {
             n: board.size(),
             is_constrained: !board.is_unconstrained(),
-            engines: 1,
-            started: Instant::now(),
-            cost: f64::INFINITY,
+            started: None,
         }
     }
 
-    fn is_due(&self, progress: &RunProgress) -> bool {
-        progress.results >= self.engines || self.started.elapsed() >= ESTIMATE_AFTER
-    }
-
-    fn write(&self, progress: &RunProgress) {
-        let done = progress.fraction.unwrap_or(0.0);
-        let in_work = progress.in_work / self.cost;
+    fn write(&self, fraction: Option<f64>, units: &UnitNews, started: Instant) {
+        let done = fraction.unwrap_or(0.0);
+        let in_work = units.in_work / units.cost.unwrap_or(f64::INFINITY);
         let (about, part) = if done > 0.0 {
             ("about", done + in_work / 2.0)
         } else {
@@ -107,7 +70,7 @@ impl Suggestion {
         };
         let n = self.n;
         let time = if part > 0.0 {
-            let elapsed = self.started.elapsed().as_secs_f64();
+            let elapsed = started.elapsed().as_secs_f64();
             format!("{about} {}", duration(elapsed / part))
         } else {
             "very long".to_owned()

@@ -4,12 +4,12 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::counted;
-use bezzel_run::OccupancyRequest;
+use bezzel_run::{EngineSelection, FirstRowJob, Job};
 use serde::Serialize;
 
 use crate::args::{Count, TableFormat};
-use crate::commands::occupancy::observer;
-use crate::interrupt::Interrupted;
+use crate::interrupt;
+use crate::job::JobDisplay;
 use crate::output;
 use crate::stderr::write_note;
 
@@ -24,12 +24,14 @@ struct Report {
 
 pub(super) fn run(args: &Count, n: u32) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let mut request = OccupancyRequest::new(n);
-    request.backends = args.record.backend.clone();
-    request.threads = args.threads;
-    let Some(row) = request.first_row(&mut observer())? else {
-        return Err(Interrupted("nothing was printed".to_owned()).into());
-    };
+    let engines = EngineSelection::new(args.record.backend.clone(), args.threads);
+    let mut display = JobDisplay::default();
+    let mut job = FirstRowJob::new(n, engines);
+    let row = job.run(&interrupt::control(), &mut |progress| {
+        display.show(progress)
+    });
+    drop(display);
+    let row = interrupt::answer(row, || "nothing was printed".to_owned())?;
     let seconds = started.elapsed().as_secs_f64();
     let columns: Vec<String> = row.columns.iter().map(u128::to_string).collect();
     if args.format == TableFormat::Json {

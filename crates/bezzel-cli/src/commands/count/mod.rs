@@ -14,13 +14,13 @@ use anyhow::bail;
 use bezzel::{ConstrainedBoard, OrbitCounts, counted};
 use bezzel_campaign::ProcessInfo;
 use bezzel_count::Total;
-use bezzel_run::{CountRequest, CountResult, EngineSelection, Storage};
+use bezzel_run::{CountJob, CountResult, CountUnits, EngineSelection, Job, Storage};
 use serde::Serialize;
 
 use crate::args::{Count, Sizes, TableFormat};
 use crate::commands::campaign::program;
 use crate::commands::constraints::{no_solution, write_contradiction};
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
 use crate::output;
 use crate::progress::per_second;
 use crate::stderr::write_note;
@@ -66,12 +66,13 @@ impl Finished {
     fn write_note(&self, n: u32) {
         let Self { result, seconds } = self;
         let (algorithm, seconds) = (&result.algorithm, *seconds);
-        let names = result.backends.join(", ");
-        let backends = match &result.backends[..] {
+        let units = result.units.as_ref();
+        let names = units.map_or(&[][..], |units| &units.backends[..]);
+        let backends = match names {
             [] => String::new(),
             // CPU threads, and no device.
-            [_] if algorithm.threads() > 0 => format!(" ({names})"),
-            _ => format!(" on {names}"),
+            [name] if algorithm.threads() > 0 => format!(" ({name})"),
+            _ => format!(" on {}", names.join(", ")),
         };
         let threads = match algorithm.threads() {
             0 => String::new(),
@@ -80,8 +81,9 @@ impl Finished {
         write_note(format_args!(
             "{} in {seconds:.3} s, {}, {}{backends}{threads}",
             counted(n, "queen"),
-            match &result.total {
-                Some(total) => per_second(total.joined, seconds).replace("/s", " joined pairs/s"),
+            match units {
+                Some(units) =>
+                    per_second(units.total.joined, seconds).replace("/s", " joined pairs/s"),
                 None => per_second(result.solutions, seconds),
             },
             algorithm.name(),
@@ -169,39 +171,51 @@ fn finished(
 }
 
 fn count(args: &Count, board: &ConstrainedBoard) -> anyhow::Result<CountResult> {
-    let n = board.size();
     let save = args.record.save.as_deref();
-    let mut request = CountRequest::new(n);
-    request.board = Some(board.clone());
-    request.method = args.method;
-    request.record_counter = args.record.by_colour;
-    request.backends = args.record.backend.clone();
-    request.threads = args.threads;
-    request.double_check = args.record.double_check;
-    request.storage = save.map_or(Storage::Memory, |path| Storage::File(path.to_owned()));
-    request.process = ProcessInfo::current(&program());
-    // To choose between search and record counter takes seconds for some boards.
-    let choose = || bezzel_run::Count::new(request);
-    let mut count = interrupt::run_interruptible("nothing was counted", choose)??;
+    let mut job = job(args, board.clone())?;
     let mut display = Display::new(board, save.is_some());
-    let ended = count.run(&mut |event| display.show(event));
+    let ended = job.run(&interrupt::control(), &mut |progress| {
+        display.show(progress)
+    });
     drop(display);
-    let Some(result) = ended? else {
-        bail!(Interrupted(match save.filter(|path| path.exists()) {
-            Some(path) => format!(
-                "results so far are in {}; run the same command again to resume",
-                path.display()
-            ),
-            None => "nothing was counted".to_owned(),
-        }));
-    };
-    if let Some(confirmed) = result.confirmed {
+    let result = interrupt::answer(ended, || match save.filter(|path| path.exists()) {
+        Some(path) => format!(
+            "results so far are in {}; run the same command again to resume",
+            path.display()
+        ),
+        None => "nothing was counted".to_owned(),
+    })?;
+    if let Some(units) = &result.units
+        && let Some(confirmed) = units.confirmed
+    {
         write_note(format_args!(
             "double check: {confirmed} of {} confirmed by the exchanged route",
-            counted(result.units, "unit")
+            counted(units.units, "unit")
         ));
     }
     Ok(result)
+}
+
+/// Returns the count that the arguments ask for: by a method, by units, or by what is fastest.
+fn job(args: &Count, board: ConstrainedBoard) -> anyhow::Result<CountJob> {
+    let record = &args.record;
+    let by_units = record.by_colour
+        || record.backend.is_some()
+        || record.double_check
+        || record.save.is_some();
+    Ok(match args.method {
+        Some(method) => CountJob::by_method(board, method, args.threads)?,
+        None if by_units => {
+            let engines = EngineSelection::new(record.backend.clone(), args.threads);
+            let mut units = CountUnits::new(engines);
+            units.double_check = record.double_check;
+            let save = record.save.clone();
+            units.storage = save.map_or(Storage::Memory, Storage::File);
+            units.process = ProcessInfo::current(&program());
+            CountJob::by_units(board, units)?
+        }
+        None => CountJob::fastest(board, args.threads)?,
+    })
 }
 
 fn sampled(args: &Count, board: &ConstrainedBoard, units: u64) -> anyhow::Result<ExitCode> {
@@ -229,18 +243,18 @@ fn print(
     let n = board.size();
     let Finished { result, seconds } = finished;
     let (algorithm, seconds) = (&result.algorithm, *seconds);
-    let by_black = result.total.as_ref().filter(|_| args.record.by_colour);
-    let backends = result.backends.join(", ");
+    let total = result.units.as_ref().map(|units| &units.total);
+    let by_black = total.filter(|_| args.record.by_colour);
     if args.format == TableFormat::Json {
         let report = Report {
             n,
             solutions: result.solutions.to_string(),
             method: algorithm.name(),
-            backend: Some(backends).filter(|names| !names.is_empty()),
+            backend: result.units.as_ref().map(|units| units.backends.join(", ")),
             threads: algorithm.threads(),
             seconds,
             contradiction: board.contradiction().map(|reason| reason.to_string()),
-            joined_pairs: result.total.as_ref().map(|total| total.joined.to_string()),
+            joined_pairs: total.map(|total| total.joined.to_string()),
             by_black_queens: by_black.map(|total| {
                 occurring(total)
                     .map(|(black, count)| (black, count.to_string()))

@@ -1,23 +1,18 @@
 //! `bezzel count N --sample K`: estimates the total and the run time from random units.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
-use std::time::Duration;
-
-use anyhow::{Context, bail};
+use anyhow::bail;
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_campaign::{Clock, EnginePool, Error, ProcessInfo, TimedBatch};
-use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, Unit, UnitResult};
-use bezzel_run::EngineSelection;
+use bezzel_campaign::Clock;
+use bezzel_count::{Draw, Engine, Estimate, Plan, Route, Sample, UnitResult};
+use bezzel_run::{Batch, EnginePool, EngineSelection};
 use serde::Serialize;
 
 use super::speed::{self, Probabilities, Speed};
 use crate::args::MAX_SAMPLE;
-use crate::commands::campaign::program;
 use crate::commands::engines::names;
-use crate::commands::timing;
+use crate::commands::timing::{self, Timed};
 use crate::interrupt;
-use crate::progress::{Progress, duration};
+use crate::progress::{ProgressLine, duration};
 use crate::stderr::write_note;
 
 /// The outcome of an interrupted command.
@@ -109,13 +104,26 @@ pub(super) fn run(
     } else {
         engines.truncate(drawn.len());
     }
-    let batches = batches(engines, drawn)?;
+    let mut pool = EnginePool::start(engines);
+    timing::warm_up(&mut pool, &drawn, INTERRUPTED)?;
+    let mut line = ProgressLine::new("sampling");
+    let timed = timing::count(
+        &mut pool,
+        &drawn,
+        Route::Direct,
+        INTERRUPTED,
+        &mut |progress| {
+            let units = progress.units.map_or(0, |units| units.results);
+            line.show(progress.fraction, units.into(), "unit");
+        },
+    )?;
+    drop(line);
     let of = Sampled {
         n,
         units: sample.units,
         seed,
         backends,
-        batches,
+        timed,
         probabilities,
     };
     Ok(Report::new(&of, selection))
@@ -127,15 +135,14 @@ struct Sampled {
     units: u64,
     seed: u64,
     backends: Vec<String>,
-    batches: Vec<TimedBatch>,
+    timed: Timed,
     probabilities: Probabilities,
 }
 
 impl Sampled {
     /// Estimates the sum of a quantity over all units.
     fn estimate(&self, quantity: fn(&UnitResult) -> f64) -> Estimate {
-        let records = self.batches.iter().flat_map(|batch| &batch.records);
-        let draws = records.map(|record| {
+        let draws = self.timed.records.iter().map(|record| {
             let probability = self.probabilities.get(&record.unit);
             Draw::one(
                 quantity(&record.result),
@@ -147,8 +154,8 @@ impl Sampled {
 
     /// Returns the clock of all batches: CPU time only if all have it.
     fn clock(&self) -> Clock {
-        let is_cpu = |batch: &TimedBatch| batch.clock == Clock::Cpu;
-        if self.batches.iter().all(is_cpu) {
+        let is_cpu = |batch: &Batch| batch.clock == Clock::Cpu;
+        if self.timed.batches.iter().all(is_cpu) {
             Clock::Cpu
         } else {
             Clock::Wall
@@ -166,53 +173,6 @@ fn advise(engines: &[Box<dyn Engine>], units: usize) {
         write_note(format_args!(
             "a sample of {units} does not keep the devices busy: use `--sample {enough}` to measure their time"
         ));
-    }
-}
-
-/// Counts the drawn units on all engines and shows the progress.
-fn batches(engines: Vec<Box<dyn Engine>>, drawn: Vec<Unit>) -> anyhow::Result<Vec<TimedBatch>> {
-    let draws = drawn.len();
-    let (sender, receiver) = mpsc::channel();
-    let started = thread::Builder::new().spawn(move || {
-        if let Err(error) = count(engines, &drawn, &sender) {
-            // The receiver is gone after an interrupt.
-            let _ = sender.send(Err(error));
-        }
-    });
-    started.context("the system gives no more threads")?;
-    let mut progress = Progress::new("sampling");
-    let mut batches = Vec::new();
-    let mut done = 0;
-    while done < draws {
-        if let Some(batch) = next(&receiver)? {
-            done += batch.units.len();
-            batches.push(batch);
-        }
-        progress.show(Some(done as f64 / draws as f64), done as u128, "unit");
-        interrupt::check(INTERRUPTED)?;
-    }
-    Ok(batches)
-}
-
-fn count(
-    engines: Vec<Box<dyn Engine>>,
-    drawn: &[Unit],
-    sender: &Sender<Result<TimedBatch, Error>>,
-) -> Result<(), Error> {
-    let process = ProcessInfo::current(&program());
-    let mut pool = EnginePool::start(engines);
-    timing::warm_up(&mut pool, drawn, &process)?;
-    pool.count(drawn, Route::Direct, usize::MAX, &process, &mut |batch| {
-        batch.is_none_or(|batch| sender.send(Ok(batch)).is_ok())
-    })
-}
-
-/// Returns the next batch, or `None` after a timeout.
-fn next(batches: &Receiver<Result<TimedBatch, Error>>) -> anyhow::Result<Option<TimedBatch>> {
-    match batches.recv_timeout(Duration::from_millis(100)) {
-        Ok(batch) => Ok(Some(batch?)),
-        Err(RecvTimeoutError::Timeout) => Ok(None),
-        Err(RecvTimeoutError::Disconnected) => bail!("a thread failed: this is a bug"),
     }
 }
 
@@ -277,7 +237,7 @@ impl Report {
     fn new(of: &Sampled, selection: &EngineSelection) -> Self {
         let speeds = speed::of(
             &of.backends,
-            &of.batches,
+            &of.timed.batches,
             selection.threads(),
             &of.probabilities,
         );

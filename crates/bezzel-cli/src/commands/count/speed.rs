@@ -15,8 +15,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use bezzel_campaign::TimedBatch;
 use bezzel_count::{Draw, Estimate, Spread};
+use bezzel_run::Batch;
 
 /// The probability that the sample contains a unit, by its index in the plan.
 pub(super) type Probabilities = HashMap<u64, f64>;
@@ -31,13 +31,13 @@ pub(super) struct Speed {
 /// Estimates the run times of the backends that counted units, with `threads` CPU threads.
 pub(super) fn of(
     backends: &[String],
-    batches: &[TimedBatch],
+    batches: &[Batch],
     threads: u32,
     probabilities: &Probabilities,
 ) -> Vec<Speed> {
     let all: usize = batches.iter().map(|batch| batch.units.len()).sum();
     let of = |backend: &String| {
-        let batches: Vec<&TimedBatch> = batches
+        let batches: Vec<&Batch> = batches
             .iter()
             .filter(|batch| batch.engine == *backend)
             .collect();
@@ -81,17 +81,12 @@ pub(super) fn together(speeds: &[Speed]) -> Estimate {
 
 /// Estimates the seconds of the whole count from batches of which a part of the time counts, and
 /// which have some of the `all` units of the sample.
-fn alone(
-    batches: &[&TimedBatch],
-    part: f64,
-    all: usize,
-    probabilities: &Probabilities,
-) -> Estimate {
+fn alone(batches: &[&Batch], part: f64, all: usize, probabilities: &Probabilities) -> Estimate {
     let units: usize = batches.iter().map(|batch| batch.units.len()).sum();
     let has = units as f64 / all as f64;
     let draws = batches.iter().map(|batch| {
         let probability = |index: u64| has * probabilities.get(&index).copied().unwrap_or(1.0);
-        let probabilities = || batch.units.iter().map(|unit| probability(unit.index()));
+        let probabilities = || batch.units.iter().map(|unit| probability(*unit));
         let count = batch.units.len() as f64;
         let each = part * batch.taken.as_secs_f64() / count;
         Draw {
@@ -107,7 +102,7 @@ fn alone(
 }
 
 /// Returns the time in which any of the batches was being counted.
-fn busy(batches: &[&TimedBatch]) -> Duration {
+fn busy(batches: &[&Batch]) -> Duration {
     let mut spans: Vec<(Instant, Instant)> = batches
         .iter()
         .map(|batch| (batch.started, batch.ended))
@@ -127,14 +122,12 @@ fn busy(batches: &[&TimedBatch]) -> Duration {
 mod tests {
     use super::*;
     use bezzel_campaign::Clock;
-    use bezzel_count::Plan;
 
     /// Batches of this size with invented times.
-    fn batches(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<TimedBatch> {
-        let plan = Plan::new(14).unwrap();
-        let mut units = plan.units();
+    fn batches(engine: &str, batch: usize, spans: &[(u64, u64)]) -> Vec<Batch> {
+        let mut units = 0..64;
         let zero = Instant::now();
-        let spans = spans.iter().map(|&(from, to)| TimedBatch {
+        let spans = spans.iter().map(|&(from, to)| Batch {
             engine: engine.to_owned(),
             is_device: engine != "avx2",
             started: zero + Duration::from_millis(from),
@@ -142,7 +135,6 @@ mod tests {
             taken: Duration::from_millis(to - from),
             clock: Clock::Wall,
             units: units.by_ref().take(batch).collect(),
-            records: Vec::new(),
         });
         spans.collect()
     }
@@ -179,7 +171,7 @@ mod tests {
             1,
             &[(500, 600), (0, 100), (550, 700), (20, 80)],
         );
-        let all: Vec<&TimedBatch> = measured.iter().collect();
+        let all: Vec<&Batch> = measured.iter().collect();
         assert_eq!(busy(&all), Duration::from_millis(300));
     }
 

@@ -4,20 +4,21 @@
 mod heat_map;
 mod saved;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use bezzel::{ConstrainedBoard, counted};
 use bezzel_count::{Occupancy, Total};
-use bezzel_run::{OccupancyProgress, OccupancyRequest};
+use bezzel_run::{Control, EngineSelection, Job, OccupancyJob};
 use serde::Serialize;
 
 use crate::args::{self, TableFormat};
 use crate::commands::constraints::write_contradiction;
-use crate::interrupt::{self, Interrupted};
+use crate::interrupt;
+use crate::job::JobDisplay;
 use crate::output;
-use crate::progress::Progress;
 use crate::stderr::write_note;
 use saved::Saved;
 
@@ -42,16 +43,7 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
         .map(|path| output::Output::to(Some(path), output::Kind::HeatMap, args.output.force.force))
         .transpose()?;
     let started = Instant::now();
-    let Some((occupancy, total)) = square_counts(args, &board)? else {
-        return Err(Interrupted(match &args.save {
-            Some(path) => format!(
-                "the units so far are in {}; run the same command again to resume",
-                path.display()
-            ),
-            None => "nothing was printed".to_owned(),
-        })
-        .into());
-    };
+    let (occupancy, total) = square_counts(args, &board)?;
     let seconds = started.elapsed().as_secs_f64();
     #[cfg(feature = "plot")]
     if let Some(out) = picture {
@@ -79,43 +71,49 @@ pub(crate) fn run(args: &args::Occupancy) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Counts the squares. Returns `None` after Ctrl-C.
+/// Counts the squares.
 fn square_counts(
     args: &args::Occupancy,
     board: &ConstrainedBoard,
-) -> anyhow::Result<Option<(Occupancy, Total)>> {
-    let mut request = OccupancyRequest::of_board(board.clone());
-    request.backends = args.engines.backend.clone();
-    request.threads = args.engines.threads;
-    request.double_check = args.double_check;
+) -> anyhow::Result<(Occupancy, Total)> {
+    let engines = EngineSelection::new(args.engines.backend.clone(), args.engines.threads);
+    let mut job = OccupancyJob::new(board.clone(), engines);
+    job.double_check = args.double_check;
     // A contradiction has no units that a file could store.
     let save = args
         .save
         .as_deref()
         .filter(|_| board.contradiction().is_none());
-    let mut saved = save.map(|path| Saved::open(path, &request)).transpose()?;
-    request.finished = saved.iter().flat_map(Saved::finished).cloned().collect();
-    let mut failed = None;
-    let mut show = observer();
-    let counted = request.run(&mut |progress| {
-        let goes_on = show(progress);
-        if let Some(saved) = &mut saved {
-            let mut units = progress.finished.iter().flat_map(|part| &part.units);
-            let is_last = !goes_on || units.all(|&finished| finished);
-            failed = saved.update(progress.finished, is_last).err();
+    let mut saved = save
+        .map(|path| Saved::open(path, board, args.double_check))
+        .transpose()?;
+    job.finished = saved.iter().flat_map(Saved::finished).cloned().collect();
+    let failed = RefCell::new(None);
+    let mut display = JobDisplay::default();
+    let is_stopped = || failed.borrow().is_some() || interrupt::stop_requested();
+    let ended = job.run(&Control::new(&is_stopped), &mut |progress| {
+        display.show(progress);
+        if let Some(saved) = &mut saved
+            && !progress.occupancy.is_empty()
+            && let Err(error) = saved.update(progress.occupancy, false)
+        {
+            *failed.borrow_mut() = Some(error);
         }
-        goes_on && failed.is_none()
-    })?;
-    failed.map_or(Ok(counted), Err)
-}
-
-/// Returns an observer that shows the progress and stops at Ctrl-C.
-pub(crate) fn observer() -> impl FnMut(&OccupancyProgress<'_>) -> bool {
-    let mut display = Progress::new("counting");
-    move |progress| {
-        display.show(Some(progress.fraction), progress.units.into(), "unit");
-        !interrupt::stop_requested()
+    });
+    drop(display);
+    if let Some(error) = failed.into_inner() {
+        return Err(error);
     }
+    if let Some(saved) = &mut saved {
+        saved.update(&job.finished, true)?;
+    }
+    interrupt::answer(ended, || match &args.save {
+        Some(path) => format!(
+            "the units so far are in {}; run the same command again to resume",
+            path.display()
+        ),
+        None => "nothing was printed".to_owned(),
+    })
 }
 
 fn text(args: &args::Occupancy, occupancy: &Occupancy, total: &Total) -> String {

@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
+use bezzel::ConstrainedBoard;
 use bezzel_count::{OCCUPANCY_PLAN_VERSION, OccupancySums, Route};
-use bezzel_run::{FinishedUnits, OccupancyRequest};
+use bezzel_run::{FinishedUnits, OccupancyJob};
 use sha2::{Digest, Sha256};
 
 use crate::interrupt;
@@ -39,19 +40,23 @@ pub(super) struct Saved {
 
 impl Saved {
     /// Reads the file, or creates it without units. Fails if another kind of file exists there.
-    pub fn open(path: &Path, request: &OccupancyRequest) -> anyhow::Result<Self> {
-        let planned = request.clone();
+    pub fn open(path: &Path, board: &ConstrainedBoard, both_routes: bool) -> anyhow::Result<Self> {
+        let planned = board.clone();
         let none = move || -> Result<Vec<_>, bezzel_run::Error> {
             let routes = [Route::Direct, Route::Exchanged].into_iter();
-            let routes = routes.take(1 + usize::from(planned.double_check));
-            let none = |route| Ok(FinishedUnits::none(&planned.plan(route)?, route));
+            let routes = routes.take(1 + usize::from(both_routes));
+            let none = |route| {
+                let plan = OccupancyJob::plan(&planned, route)?;
+                Ok(FinishedUnits::none(&plan, route))
+            };
             routes.map(none).collect()
         };
         let mut saved = Self {
             path: path.to_owned(),
-            n: request.n,
-            board: (request.board.as_ref())
-                .and_then(|board| board.reduced().to_compact())
+            n: board.size(),
+            board: (!board.is_unconstrained())
+                .then(|| board.reduced().to_compact())
+                .flatten()
                 .map_or_else(String::new, |board| format!(", board {board}")),
             finished: interrupt::run_interruptible("nothing was counted", none)??,
             written: Instant::now(),

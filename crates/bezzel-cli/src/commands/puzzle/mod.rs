@@ -21,7 +21,7 @@ use super::check::{malformed, open};
 use crate::args::{Puzzle as Args, PuzzleCommand, PuzzleFile};
 use crate::failure::BAD_INPUT;
 use crate::interrupt::{self, Interrupted};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
 /// Exit code if a puzzle does not have what the command looks for.
@@ -141,7 +141,7 @@ fn count(
     end: Option<Instant>,
 ) -> anyhow::Result<Count> {
     let mut search = puzzle.solutions(marks);
-    let mut progress = Progress::new("solving");
+    let mut progress = ProgressLine::new("solving");
     let mut count = Count {
         first: None,
         second: None,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::args::NewPuzzle;
 use crate::interrupt::{self, Interrupted};
 use crate::output::{Kind, Output};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// A puzzle, printed in this form with `--format json`.
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &NewPuzzle) -> anyhow::Result<ExitCode> {
     };
     let mut out = args.output.open(Kind::Puzzles)?;
     let failed = out.describe();
-    let mut progress = Progress::new("making puzzles");
+    let mut progress = ProgressLine::new("making puzzles");
     let mut attempts = 0;
     for number in 1..=args.count {
         let made = loop {

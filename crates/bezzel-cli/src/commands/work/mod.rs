@@ -9,16 +9,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::bail;
-use bezzel_campaign::{
-    Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, RunOutcome, SecretKey,
-    TimeLimit, WorkQueue,
-};
+use bezzel_campaign::{Error, ExchangeLine, Lease, ProcessInfo, Record, RecordOutcome, SecretKey};
 use bezzel_count::Route;
+use bezzel_run::{EnginePool, Job, Store, UnitsJob};
 
-use super::campaign::{RunDisplay, program};
+use super::campaign::program;
 use crate::args::{Part, Work};
-use crate::interrupt::Interrupted;
+use crate::interrupt;
+use crate::job::JobDisplay;
 use crate::stderr::write_note;
 use sink::{Sink, Wanted};
 use source::{Next, Source};
@@ -43,10 +41,10 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         }
         None => (Sink::stdout(source.units())?, HashSet::new()),
     };
-    let mut queue = UnitFileQueue {
+    let mut store = UnitFiles {
         part: args.part.unwrap_or(Part { number: 1, of: 1 }),
         route,
-        origin: ProcessInfo::current(&program()),
+        process: ProcessInfo::current(&program()),
         key,
         source,
         read: 0,
@@ -56,25 +54,24 @@ pub(crate) fn run(args: &Work) -> anyhow::Result<ExitCode> {
         done,
         out,
     };
-    let mut shown = RunDisplay::new("counting");
-    let ended = bezzel_campaign::run(&mut queue, engines, TimeLimit::none(), &mut |news| {
-        shown.show(news)
-    })?;
-    if ended == RunOutcome::Stopped {
-        bail!(Interrupted("the written results are complete".to_owned()));
-    }
+    let mut pool = EnginePool::start(engines);
+    let mut display = JobDisplay::default();
+    let ended = UnitsJob::new(&mut store, &mut pool).run(&interrupt::control(), &mut |progress| {
+        display.show(progress)
+    });
+    interrupt::answer(ended, || "the written results are complete".to_owned())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A work queue that reads units from a file and writes their results to another one.
-struct UnitFileQueue {
+/// A store that reads units from a file and writes their results to another one.
+struct UnitFiles {
     source: Source,
     /// Number of units read, which determines the part of a unit.
     read: u64,
     exhausted: bool,
     part: Part,
     route: Route,
-    origin: Arc<ProcessInfo>,
+    process: Arc<ProcessInfo>,
     key: Option<Arc<SecretKey>>,
     again: Vec<u64>,
     in_work: usize,
@@ -82,7 +79,7 @@ struct UnitFileQueue {
     out: Sink,
 }
 
-impl UnitFileQueue {
+impl UnitFiles {
     /// Returns the records with a signature, if there is a key.
     fn signed(&self, records: &[Record]) -> Result<Vec<Record>, Error> {
         let mut records = records.to_vec();
@@ -129,7 +126,7 @@ impl UnitFileQueue {
     }
 }
 
-impl WorkQueue for UnitFileQueue {
+impl Store for UnitFiles {
     fn routes(&self) -> &'static [Route] {
         match self.route {
             Route::Direct => &[Route::Direct],
@@ -137,11 +134,11 @@ impl WorkQueue for UnitFileQueue {
         }
     }
 
-    fn origin(&self) -> Arc<ProcessInfo> {
-        self.origin.clone()
+    fn process(&self) -> Arc<ProcessInfo> {
+        self.process.clone()
     }
 
-    fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
         let mut leases = Vec::new();
         while leases.len() < count
             && let Some(lease) = self.next()?
@@ -152,7 +149,7 @@ impl WorkQueue for UnitFileQueue {
         Ok(leases)
     }
 
-    fn record(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
         let signed = self.signed(records)?;
         self.out.write(self.source.units(), &signed)?;
         self.in_work -= records.len();

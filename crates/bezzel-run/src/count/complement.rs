@@ -15,14 +15,14 @@ use bezzel_count::{Error, Plan, Total};
 const MAX_SQUARES: usize = 2;
 
 /// A count that is added or subtracted.
-pub(crate) struct Term {
-    pub(crate) plan: Plan,
-    pub(crate) is_subtracted: bool,
+pub(super) struct Term {
+    pub(super) plan: Plan,
+    pub(super) is_subtracted: bool,
 }
 
 /// Returns the terms of the complement if they are expected to cost less than this plan of the
 /// board.
-pub(crate) fn cheaper_terms(
+pub(super) fn cheaper_terms(
     board: &ConstrainedBoard,
     direct: &Plan,
 ) -> Result<Option<Vec<Term>>, Error> {
@@ -70,7 +70,7 @@ fn boards(board: &ConstrainedBoard) -> Vec<(ConstrainedBoard, bool)> {
 }
 
 /// Adds up the totals of the terms. Fails if more is subtracted than added.
-pub(crate) fn sum(n: u32, totals: &[(Total, bool)]) -> Result<Total, Error> {
+pub(super) fn sum(n: u32, totals: &[(&Total, bool)]) -> Result<Total, Error> {
     let of = |get: &dyn Fn(&Total) -> u128| {
         let part = |subtracted| -> u128 {
             let totals = totals

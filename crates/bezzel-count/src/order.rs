@@ -4,14 +4,14 @@
 //! unit first. The last units are therefore cheap, so that no thread is left alone with a long one,
 //! and memory does not grow with the plan.
 
-use bezzel_count::{Plan, Unit};
+use crate::plan::{Plan, Unit};
 
 /// Number of units in a window.
 const UNITS_PER_WINDOW: u64 = 1 << 16;
 
 /// An iteration over all units of a plan.
 #[derive(Debug)]
-pub(crate) struct UnitOrder {
+pub struct UnitOrder {
     /// Number of units in a window.
     size: u64,
     /// Index of the first unit of the next window.
@@ -36,7 +36,7 @@ impl UnitOrder {
     }
 
     /// Returns the next unit. `taken` returns the units of a window to skip.
-    pub(crate) fn next<E>(
+    pub fn next<E>(
         &mut self,
         plan: &Plan,
         taken: impl Fn(std::ops::Range<u64>) -> Result<Vec<u64>, E>,

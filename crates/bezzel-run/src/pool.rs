@@ -1,73 +1,48 @@
 //! A pool of engines, each on its own thread, and the queue from which they take units.
-//!
-//! [`run()`](crate::run()) counts the units of a [`WorkQueue`](crate::WorkQueue) on a pool.
-//! [`EnginePool::count`] counts a fixed list of units and reports the time of each batch.
 
 use std::any::Any;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use bezzel_campaign::{Clock, ProcessInfo, Record, Stopwatch};
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
 
-use crate::words::word;
-use crate::{Clock, Error, ProcessInfo, Record, Stopwatch};
-
-/// Maximum time between two calls of an observer.
-pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(100);
+use crate::wait::{receive, spawn};
+use crate::{Control, Error, JobError};
 
 /// Engines on threads of their own, which end when the pool is dropped and their current units
-/// are counted.
+/// are counted. A [`UnitsJob`](crate::UnitsJob) counts on them.
 ///
 /// ```
-/// use bezzel_campaign::{EnginePool, ProcessInfo};
-/// use bezzel_count::{Backend, Counter, Engine, Plan, Route};
-/// let engines: Vec<Box<dyn Engine>> = vec![Box::new(Counter::new(Backend::detect())?)];
-/// let mut pool = EnginePool::start(engines);
-/// let units: Vec<_> = Plan::new(12)?.units().collect();
-/// let mut counted = 0;
-/// let process = ProcessInfo::current("example");
-/// pool.count(&units, Route::Direct, usize::MAX, &process, &mut |batch| {
-///     counted += batch.map_or(0, |batch| batch.records.len());
-///     true
-/// })?;
-/// assert_eq!(counted, units.len());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use bezzel_run::{EnginePool, EngineSelection};
+/// let pool = EnginePool::start(EngineSelection::new(None, Some(2)).open()?);
+/// assert_eq!((pool.engines(), pool.batch()), (2, 2));
+/// # Ok::<(), bezzel_count::Error>(())
 /// ```
 pub struct EnginePool {
+    pub(crate) messages: Receiver<Message>,
+    pub(crate) workers: Workers,
+}
+
+/// The engines of a pool, without their messages.
+pub(crate) struct Workers {
     queue: Arc<Queue>,
-    messages: Receiver<Message>,
-    /// Number of the current job: messages of earlier ones are ignored.
-    job: u64,
+    /// Number of the current task: messages of earlier ones are ignored.
+    task: u64,
     /// Name and batch size of each engine; `None` after it failed.
     engines: Vec<Option<EngineInfo>>,
     /// The threads of device engines.
     device_threads: Vec<JoinHandle<()>>,
 }
 
-/// Units that an engine counted in one call, with the time of that call.
-///
-/// ```
-/// use bezzel_campaign::{EnginePool, ProcessInfo};
-/// use bezzel_count::{Plan, Route};
-/// # let engine = bezzel_count::Counter::new(bezzel_count::Backend::Portable)?;
-/// # let engines: Vec<Box<dyn bezzel_count::Engine>> = vec![Box::new(engine)];
-/// let units: Vec<_> = Plan::new(8)?.units().collect();
-/// let process = ProcessInfo::current("example");
-/// let mut pool = EnginePool::start(engines);
-/// pool.count(&units, Route::Direct, 1, &process, &mut |batch| {
-///     if let Some(batch) = batch {
-///         println!("{}: {:?} of {} time", batch.units[0], batch.taken, batch.clock.name());
-///     }
-///     true
-/// })?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// One call of an engine, with its time.
 #[derive(Debug, Clone)]
-pub struct TimedBatch {
+pub struct Batch {
     /// The name of the engine.
     pub engine: String,
     /// Set if the engine counts on a device, not on a CPU thread of this process.
@@ -80,25 +55,23 @@ pub struct TimedBatch {
     pub taken: Duration,
     /// The clock of `taken`: CPU time if the engine counts on its own thread.
     pub clock: Clock,
-    /// The units.
-    pub units: Vec<Unit>,
-    /// Their results, by each route.
-    pub records: Vec<Record>,
+    /// The units that were counted, by index in the plan.
+    pub units: Vec<u64>,
 }
 
-/// A message of a thread, with the number of its job.
+/// A message of a thread, with the number of its task.
 pub(crate) struct Message {
-    job: u64,
+    task: u64,
     engine: usize,
     event: Event,
 }
 
-/// An event of a job.
+/// An event of a task.
 pub(crate) enum Event {
     /// An engine begins with these units.
     Started(Vec<u64>),
     /// Units were counted by all routes.
-    Counted(TimedBatch),
+    Counted(Batch, Vec<Record>),
     /// An engine failed and is not used again; none of these units was counted.
     Failed {
         engine: String,
@@ -110,13 +83,17 @@ pub(crate) enum Event {
 /// Returns the text of an engine's error without the name of the engine.
 pub(crate) fn reason(error: &Error) -> String {
     match error {
-        Error::Count(bezzel_count::Error::Device { what, .. }) => what.clone(),
+        Error::Count(bezzel_count::Error::Device { what, .. })
+        | Error::Campaign(bezzel_campaign::Error::Count(bezzel_count::Error::Device {
+            what,
+            ..
+        })) => what.clone(),
         error => error.to_string(),
     }
 }
 
 /// The routes and the process of the units that are counted now.
-struct Job {
+struct Task {
     number: u64,
     routes: Vec<Route>,
     process: Arc<ProcessInfo>,
@@ -126,7 +103,7 @@ struct Job {
     in_work: Mutex<f64>,
 }
 
-impl Job {
+impl Task {
     fn add_in_work(&self, cost: f64) {
         *self.in_work.lock().unwrap_or_else(PoisonError::into_inner) += cost;
     }
@@ -143,7 +120,7 @@ struct State {
     waiting: VecDeque<Unit>,
     /// Units that one engine must count, by engine: those of [`EnginePool::warm_up`].
     assigned: Vec<Vec<Unit>>,
-    job: Option<Arc<Job>>,
+    task: Option<Arc<Task>>,
     closed: bool,
 }
 
@@ -154,22 +131,22 @@ impl Queue {
     }
 
     /// Waits for up to `batch` units and returns them. Returns `None` when the pool is closed.
-    fn take(&self, engine: usize, batch: usize) -> Option<(Arc<Job>, Vec<Unit>)> {
+    fn take(&self, engine: usize, batch: usize) -> Option<(Arc<Task>, Vec<Unit>)> {
         let mut state = self.lock();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.job.clone() {
+            if let Some(task) = state.task.clone() {
                 let assigned = std::mem::take(&mut state.assigned[engine]);
                 if !assigned.is_empty() {
-                    return Some((job, assigned));
+                    return Some((task, assigned));
                 }
                 if !state.waiting.is_empty() {
-                    let count = batch.min(job.max_batch).clamp(1, state.waiting.len());
+                    let count = batch.min(task.max_batch).clamp(1, state.waiting.len());
                     let units: Vec<Unit> = state.waiting.drain(..count).collect();
-                    job.add_in_work(cost(&units));
-                    return Some((job, units));
+                    task.add_in_work(cost(&units));
+                    return Some((task, units));
                 }
             }
             state = self
@@ -205,19 +182,18 @@ impl EnginePool {
                 queue: queue.clone(),
                 sender: sender.clone(),
             };
-            match thread::Builder::new().spawn(move || worker.work()) {
+            match spawn(move || worker.work()) {
                 Ok(thread) if is_device => device_threads.push(thread),
                 Ok(_) => {}
                 Err(error) => {
-                    let reason = format!("the system gives no more threads: {error}");
                     let event = Event::Failed {
-                        engine: name.clone(),
+                        error: device_error(&name, error.to_string()),
+                        engine: name,
                         units: Vec::new(),
-                        error: device_error(&name, reason),
                     };
                     // `messages` is still open.
                     let _ = sender.send(Message {
-                        job: 0,
+                        task: 0,
                         engine: index,
                         event,
                     });
@@ -225,104 +201,94 @@ impl EnginePool {
             }
         }
         Self {
-            queue,
             messages,
-            job: 0,
-            engines: infos,
-            device_threads,
+            workers: Workers {
+                queue,
+                task: 0,
+                engines: infos,
+                device_threads,
+            },
         }
-    }
-
-    /// Returns true if no engine is left.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.engines() == 0
     }
 
     /// Returns the number of engines that have not failed.
     pub fn engines(&self) -> usize {
-        self.engines.iter().flatten().count()
-    }
-
-    /// Returns the names of their backends, as results state them.
-    pub(crate) fn backends(&self) -> Vec<String> {
-        let infos = self.engines.iter().flatten();
-        infos.map(|info| word(&info.to_string())).collect()
+        self.workers.engines.iter().flatten().count()
     }
 
     /// Returns the number of units that all engines together count at a time.
     pub fn batch(&self) -> usize {
-        let infos = self.engines.iter().flatten();
-        infos.map(|info| info.batch.max(1)).sum()
+        self.workers.batch()
     }
 
     /// Lets each device count these units once, without timing them: a GPU compiles its kernels
     /// for the first units. Fails with the first error.
-    pub fn warm_up(&mut self, units: &[Unit], process: &Arc<ProcessInfo>) -> Result<(), Error> {
-        let chosen: Vec<usize> = (0..self.engines.len())
-            .filter(|&index| matches!(&self.engines[index], Some(info) if info.kind.is_device()))
-            .collect();
-        if units.is_empty() || chosen.is_empty() {
+    pub fn warm_up(
+        &mut self,
+        units: &[Unit],
+        process: &Arc<ProcessInfo>,
+        control: &Control,
+    ) -> Result<(), JobError> {
+        let Self { workers, messages } = self;
+        let devices = workers.assign(units, process);
+        let mut left = devices * units.len();
+        if left == 0 {
             return Ok(());
         }
+        let ended = receive(messages, control, |message| {
+            match message.and_then(|message| workers.accept(message)) {
+                Some(Event::Counted(batch, _)) => left -= batch.units.len(),
+                Some(Event::Failed { error, .. }) => return Err(error.into()),
+                Some(Event::Started(_)) | None => {}
+            }
+            Ok(match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            })
+        });
+        workers.end();
+        ended.map(drop)
+    }
+}
+
+impl Workers {
+    /// Returns the names of their backends.
+    pub(crate) fn backends(&self) -> Vec<String> {
+        let infos = self.engines.iter().flatten();
+        infos.map(EngineInfo::to_string).collect()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.engines.iter().flatten().count()
+    }
+
+    /// Returns the number of units that all engines together count at a time.
+    pub(crate) fn batch(&self) -> usize {
+        let infos = self.engines.iter().flatten();
+        infos.map(|info| info.batch.max(1)).sum()
+    }
+
+    /// Begins a task in which each device counts all of these units. Returns the number of devices.
+    fn assign(&mut self, units: &[Unit], process: &Arc<ProcessInfo>) -> usize {
+        let devices: Vec<usize> = (0..self.engines.len())
+            .filter(|&index| matches!(&self.engines[index], Some(info) if info.kind.is_device()))
+            .collect();
         self.begin(&[Route::Direct], process, usize::MAX);
         let mut state = self.queue.lock();
-        for &index in &chosen {
+        for &index in &devices {
             state.assigned[index] = units.to_vec();
         }
         drop(state);
         self.queue.changed.notify_all();
-        self.receive_batches(chosen.len() * units.len(), &mut |_| true)
+        devices.len()
     }
 
-    /// Counts these units on all engines, in batches of at most `max_batch` units, and calls
-    /// `observe` with each batch, and with `None` at least ten times a second. Stops when
-    /// `observe` returns false. Fails with the first error of an engine.
-    pub fn count(
-        &mut self,
-        units: &[Unit],
-        route: Route,
-        max_batch: usize,
-        process: &Arc<ProcessInfo>,
-        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
-    ) -> Result<(), Error> {
-        self.begin(&[route], process, max_batch);
-        self.give(units.iter().cloned());
-        let ended = self.receive_batches(units.len(), observe);
-        self.end();
-        ended
-    }
-
-    fn receive_batches(
-        &mut self,
-        units: usize,
-        observe: &mut dyn FnMut(Option<TimedBatch>) -> bool,
-    ) -> Result<(), Error> {
-        let mut left = units;
-        while left > 0 {
-            let batch = match self.recv_timeout(POLL_INTERVAL)? {
-                Some(Event::Counted(batch)) => {
-                    left = left.saturating_sub(batch.units.len());
-                    Some(batch)
-                }
-                Some(Event::Failed { error, .. }) => {
-                    self.end();
-                    return Err(error);
-                }
-                Some(Event::Started(_)) | None => None,
-            };
-            if !observe(batch) {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Begins another job. Units of an earlier one that are being counted are ignored.
+    /// Begins another task. Units of an earlier one that are being counted are ignored.
     pub(crate) fn begin(&mut self, routes: &[Route], process: &Arc<ProcessInfo>, max_batch: usize) {
         self.end();
-        self.job += 1;
-        self.queue.lock().job = Some(Arc::new(Job {
-            number: self.job,
+        self.task += 1;
+        self.queue.lock().task = Some(Arc::new(Task {
+            number: self.task,
             routes: routes.to_vec(),
             process: process.clone(),
             max_batch: max_batch.max(1),
@@ -330,42 +296,17 @@ impl EnginePool {
         }));
     }
 
-    /// Ends the job: waiting units are dropped.
+    /// Ends the task: waiting units are dropped.
     pub(crate) fn end(&mut self) {
         let mut state = self.queue.lock();
         state.waiting.clear();
         state.assigned.iter_mut().for_each(Vec::clear);
-        state.job = None;
+        state.task = None;
     }
 
-    /// Waits for the next event of the job. Fails if no engine is left.
-    pub(crate) fn recv_timeout(&mut self, timeout: Duration) -> Result<Option<Event>, Error> {
-        match self.messages.recv_timeout(timeout) {
-            Ok(message) => Ok(self.accept(message)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(Error::NoEngineLeft("no engine was given".to_owned()))
-            }
-        }
-    }
-
-    /// Returns the next event of the job if there is one.
-    pub(crate) fn try_recv(&mut self) -> Option<Event> {
-        loop {
-            match self.messages.try_recv() {
-                Ok(message) => {
-                    if let Some(event) = self.accept(message) {
-                        return Some(event);
-                    }
-                }
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
-            }
-        }
-    }
-
-    /// Returns the event of a message of this job. A failed engine counts as failed in any job.
-    fn accept(&mut self, message: Message) -> Option<Event> {
-        let is_current = message.job == self.job;
+    /// Returns the event of a message of this task. A failed engine counts as failed in any task.
+    pub(crate) fn accept(&mut self, message: Message) -> Option<Event> {
+        let is_current = message.task == self.task;
         match message.event {
             Event::Failed {
                 engine,
@@ -384,9 +325,9 @@ impl EnginePool {
     }
 
     pub(crate) fn in_work(&self) -> f64 {
-        let job = self.queue.lock().job.clone();
-        job.map_or(0.0, |job| {
-            *job.in_work.lock().unwrap_or_else(PoisonError::into_inner)
+        let task = self.queue.lock().task.clone();
+        task.map_or(0.0, |task| {
+            *task.in_work.lock().unwrap_or_else(PoisonError::into_inner)
         })
     }
 
@@ -401,7 +342,7 @@ impl EnginePool {
     }
 }
 
-impl Drop for EnginePool {
+impl Drop for Workers {
     /// Lets the threads end when they have counted their current units, and waits for those of
     /// devices: a driver crashes if the process ends while another thread uses it.
     fn drop(&mut self) {
@@ -424,15 +365,14 @@ struct Worker {
 
 impl Worker {
     fn work(mut self) {
-        while let Some((job, units)) = self.queue.take(self.index, self.batch) {
+        while let Some((task, units)) = self.queue.take(self.index, self.batch) {
             let indices: Vec<u64> = units.iter().map(Unit::index).collect();
             // The pool may have been dropped: `take` ends this thread then.
-            self.send(&job, Event::Started(indices.clone()));
-            let cost = cost(&units);
-            let counted = self.count(&job, units);
-            job.add_in_work(-cost);
+            self.send(&task, Event::Started(indices.clone()));
+            let counted = self.count(&task, &units);
+            task.add_in_work(-cost(&units));
             match counted {
-                Ok(batch) => self.send(&job, Event::Counted(batch)),
+                Ok((batch, records)) => self.send(&task, Event::Counted(batch, records)),
                 Err(error) => {
                     let engine = self.engine.name();
                     let event = Event::Failed {
@@ -440,49 +380,56 @@ impl Worker {
                         units: indices,
                         error,
                     };
-                    return self.send(&job, event);
+                    return self.send(&task, event);
                 }
             }
         }
     }
 
-    fn send(&self, job: &Job, event: Event) {
+    fn send(&self, task: &Task, event: Event) {
         let _ = self.sender.send(Message {
-            job: job.number,
+            task: task.number,
             engine: self.index,
             event,
         });
     }
 
     /// Counts units by all routes.
-    fn count(&mut self, job: &Job, units: Vec<Unit>) -> Result<TimedBatch, Error> {
+    fn count(&mut self, task: &Task, units: &[Unit]) -> Result<(Batch, Vec<Record>), Error> {
         let engine = &mut self.engine;
         let info = engine.info();
         let watch = Stopwatch::start(info.on_calling_thread);
         let started = Instant::now();
         let count = AssertUnwindSafe(|| {
             let mut records = Vec::new();
-            for route in &job.routes {
-                let counted = Record::count(engine.as_mut(), &units, *route, &job.process);
-                records.extend(counted?);
+            for &route in &task.routes {
+                let watch = Stopwatch::start(info.on_calling_thread);
+                let results = engine.run(units, route)?;
+                records.extend(Record::of_results(
+                    &info.to_string(),
+                    units,
+                    route,
+                    &task.process,
+                    results,
+                    watch.elapsed(),
+                )?);
             }
-            Ok(records)
+            Ok::<_, Error>(records)
         });
         let counted = catch_unwind(count);
         let (taken, clock) = watch.elapsed();
+        let batch = Batch {
+            engine: info.to_string(),
+            is_device: info.kind.is_device(),
+            started,
+            ended: Instant::now(),
+            taken,
+            clock,
+            units: units.iter().map(Unit::index).collect(),
+        };
         match counted {
-            Ok(Ok(records)) => Ok(TimedBatch {
-                engine: info.to_string(),
-                is_device: info.kind.is_device(),
-                started,
-                ended: Instant::now(),
-                taken,
-                clock,
-                units,
-                records,
-            }),
-            Ok(Err(error)) => Err(error),
-            Err(panic) => Err(device_error(&info.to_string(), panic_text(panic.as_ref()))),
+            Ok(records) => Ok((batch, records?)),
+            Err(panic) => Err(device_error(&batch.engine, panic_text(panic.as_ref()))),
         }
     }
 }

@@ -1,0 +1,100 @@
+//! The progress of a job on stderr.
+
+use std::collections::HashSet;
+
+use bezzel_campaign::{Record, RecordOutcome, UnitList};
+use bezzel_run::{Phase, Progress};
+
+use crate::progress::ProgressLine;
+use crate::stderr::write_note;
+
+/// Shows the progress of any job.
+#[derive(Default)]
+pub(crate) struct JobDisplay {
+    line: Option<(Phase, ProgressLine)>,
+    /// The units, whose names notes mention.
+    units: Option<UnitList>,
+    /// True if the job itself ends conflicts: what is left of them is reported at its end.
+    resolves: bool,
+    /// Units whose conflict was noted.
+    noted: HashSet<u64>,
+}
+
+impl JobDisplay {
+    /// Names the units in notes.
+    pub(crate) fn naming(units: UnitList) -> Self {
+        Self {
+            units: Some(units),
+            ..Self::default()
+        }
+    }
+
+    /// Does not report conflicts if `resolves` is set: the job counts its units by both routes.
+    pub(crate) fn resolving(self, resolves: bool) -> Self {
+        Self { resolves, ..self }
+    }
+
+    pub(crate) fn show(&mut self, progress: &Progress) {
+        let what = match progress.phase {
+            Phase::Verifying => "verifying",
+            Phase::Drawing => "drawing",
+            Phase::Counting => "counting",
+            _ => return self.line = None,
+        };
+        if self
+            .line
+            .as_ref()
+            .is_none_or(|(phase, _)| *phase != progress.phase)
+        {
+            let before = progress.fraction.unwrap_or(0.0);
+            self.line = Some((progress.phase, ProgressLine::resumed(what, before)));
+        }
+        if let Some((_, line)) = &mut self.line {
+            let (done, unit) = progress.done.amount();
+            line.show(progress.fraction, done, unit);
+        }
+        if let Some(warning) = progress.warning {
+            self.note(warning);
+        }
+        if let Some(units) = progress.units {
+            for (record, outcome) in units.records.iter().zip(units.outcomes) {
+                self.note_outcome(record, *outcome);
+            }
+        }
+    }
+
+    fn note_outcome(&mut self, record: &Record, outcome: RecordOutcome) {
+        match outcome {
+            RecordOutcome::Conflict if !self.resolves && self.noted.insert(record.unit) => {
+                let name = self.name(record);
+                self.note(format_args!("CONFLICT: the results of unit {name} differ"));
+            }
+            RecordOutcome::Rejected => {
+                let name = self.name(record);
+                self.note(format_args!(
+                    "rejected: a result of unit {name} differs from the accepted one"
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    /// Writes a permanent line.
+    fn note(&self, line: impl std::fmt::Display) {
+        match &self.line {
+            Some((_, shown)) => shown.write_note(line),
+            None => write_note(line),
+        }
+    }
+
+    fn name(&self, record: &Record) -> String {
+        let unit = self
+            .units
+            .as_ref()
+            .and_then(|units| units.unit(record.unit).ok());
+        match unit {
+            Some(unit) => unit.to_string(),
+            None => format!("number {} of the plan", record.unit),
+        }
+    }
+}

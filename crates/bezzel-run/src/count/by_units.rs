@@ -1,0 +1,302 @@
+//! The count by units: in memory, in a ledger, or as a sum of other counts.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use bezzel::ConstrainedBoard;
+use bezzel_campaign::{Ledger, ProcessInfo, UnitList};
+use bezzel_count::{Engine, Plan, Total};
+
+use super::complement::{Term, cheaper_terms};
+use super::terms::Terms;
+use super::{UnitTotal, Wrap};
+use crate::ledger::lock;
+use crate::progress::Observer;
+use crate::wait::in_phase;
+use crate::{
+    Control, EnginePool, EngineSelection, Error, Job, JobError, LedgerJob, MemoryStore, Phase,
+    UnitsJob,
+};
+
+/// Options of a count by units. [`new`](Self::new) sets the defaults.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct CountUnits {
+    /// The engines.
+    pub engines: EngineSelection,
+    /// Counts each unit by both routes.
+    pub double_check: bool,
+    /// Destination of the results.
+    pub storage: Storage,
+    /// The process that results name.
+    pub process: Arc<ProcessInfo>,
+}
+
+/// Destination of the results of a count.
+#[derive(Default)]
+#[non_exhaustive]
+pub enum Storage {
+    /// Memory: a cancelled count can be resumed only with the same job.
+    #[default]
+    Memory,
+    /// Memory, with a plan that was made before.
+    Plan(Plan),
+    /// The ledger at this path, which is created if it is missing.
+    File(PathBuf),
+    /// An open ledger.
+    Ledger(Box<Ledger>),
+}
+
+impl std::fmt::Debug for Storage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Memory => f.write_str("Memory"),
+            Self::Plan(plan) => write!(f, "Plan({})", plan.n()),
+            Self::File(path) => write!(f, "File({})", path.display()),
+            Self::Ledger(ledger) => write!(f, "Ledger({})", ledger.path().display()),
+        }
+    }
+}
+
+impl CountUnits {
+    /// Counts on these engines, by the direct route, in memory.
+    pub fn new(engines: EngineSelection) -> Self {
+        Self {
+            engines,
+            double_check: false,
+            storage: Storage::Memory,
+            process: ProcessInfo::current(concat!("bezzel-run-", env!("CARGO_PKG_VERSION"))),
+        }
+    }
+
+    pub(super) fn stores_in_file(&self) -> bool {
+        matches!(self.storage, Storage::File(_) | Storage::Ledger(_))
+    }
+}
+
+/// A count by units.
+pub(super) struct UnitCount {
+    pub(super) engines: EngineSelection,
+    pub(super) wrap: Option<Wrap>,
+    board: ConstrainedBoard,
+    double_check: bool,
+    process: Arc<ProcessInfo>,
+    storage: Storage,
+    pub(super) results: Option<Results>,
+}
+
+/// Results so far.
+pub(super) enum Results {
+    Stored(Stored),
+    /// Counts that are added and subtracted.
+    Terms(Terms),
+}
+
+/// Where results are. Shared with threads that were abandoned while they added them up.
+#[derive(Clone)]
+pub(super) enum Stored {
+    Memory(Arc<Mutex<MemoryStore>>),
+    Ledger(Arc<Mutex<Ledger>>),
+}
+
+impl From<Ledger> for Results {
+    fn from(ledger: Ledger) -> Self {
+        Self::Stored(Stored::Ledger(Arc::new(Mutex::new(ledger))))
+    }
+}
+
+type Engines = Vec<Box<dyn Engine>>;
+
+impl UnitCount {
+    /// Fails if an open ledger is for another board.
+    pub(super) fn new(board: ConstrainedBoard, units: CountUnits) -> Result<Self, Error> {
+        if let Storage::Ledger(ledger) = &units.storage {
+            check_board(ledger, &board)?;
+        }
+        Ok(Self {
+            engines: units.engines,
+            wrap: None,
+            board,
+            double_check: units.double_check,
+            process: units.process,
+            storage: units.storage,
+            results: None,
+        })
+    }
+
+    /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
+    /// check of the total fails.
+    pub(super) fn run(
+        &mut self,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<UnitTotal, JobError> {
+        let (results, opened) = match self.results.take() {
+            Some(results) => (results, None),
+            None => self.prepare(control, observe)?,
+        };
+        let stored = match self.results.insert(results) {
+            Results::Terms(terms) => return terms.run(control, observe),
+            Results::Stored(stored) => stored.clone(),
+        };
+        let mut engines = match opened {
+            Some(engines) => engines,
+            None => open_engines(&self.engines, control, observe)?,
+        };
+        let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
+        backends.dedup();
+        if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
+            engines.truncate(lock(store).plan().len().max(1) as usize);
+        }
+        if let Some(wrap) = &mut self.wrap {
+            engines = engines.into_iter().map(wrap).collect();
+        }
+        let mut pool = EnginePool::start(engines);
+        let (total, units, confirmed) = match &stored {
+            Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
+            Stored::Ledger(ledger) => {
+                let job = LedgerJob::new(ledger, &mut pool, self.process.clone());
+                let found = job
+                    .by_both_routes(self.double_check)
+                    .run(control, observe)?;
+                let units = lock(ledger).units().plan().len();
+                (found.total, units, found.confirmed_by_exchange)
+            }
+        };
+        Ok(UnitTotal {
+            total,
+            backends,
+            units,
+            confirmed: self.double_check.then_some(confirmed),
+        })
+    }
+
+    /// Plans the count, or opens its ledger, before which engines are opened: nothing is written if a
+    /// backend is missing.
+    fn prepare(
+        &mut self,
+        control: &Control,
+        observe: &mut Observer,
+    ) -> Result<(Results, Option<Engines>), JobError> {
+        let board = self.board.clone();
+        Ok(match std::mem::take(&mut self.storage) {
+            Storage::Memory => {
+                // A server counts its own threads, which the counts of a sum would exceed.
+                let with_terms = self.wrap.is_none() && !board.is_unconstrained();
+                let plan = move || planned(&board, with_terms);
+                let results = match in_phase(Phase::Preparing, control, observe, plan)?? {
+                    Planned::Whole(plan) => self.in_memory(plan),
+                    Planned::Terms(terms) => Results::Terms(self.terms(terms)),
+                };
+                (results, None)
+            }
+            Storage::Plan(plan) => (self.in_memory(plan), None),
+            Storage::Ledger(ledger) => (Results::from(*ledger), None),
+            Storage::File(path) => {
+                self.storage = Storage::File(path.clone());
+                let engines = open_engines(&self.engines, control, observe)?;
+                let ledger = open_or_create(path, board, control, observe)?;
+                (Results::from(ledger), Some(engines))
+            }
+        })
+    }
+
+    fn in_memory(&self, plan: Plan) -> Results {
+        let store = MemoryStore::new(plan, self.process.clone(), self.double_check);
+        Results::Stored(Stored::Memory(Arc::new(Mutex::new(store))))
+    }
+
+    fn terms(&self, terms: Vec<Term>) -> Terms {
+        Terms::new(terms, |plan| Self {
+            engines: self.engines.clone(),
+            wrap: None,
+            board: self.board.clone(),
+            double_check: self.double_check,
+            process: self.process.clone(),
+            storage: Storage::Plan(plan),
+            results: None,
+        })
+    }
+}
+
+/// A planned board.
+enum Planned {
+    Whole(Plan),
+    Terms(Vec<Term>),
+}
+
+/// Plans a board, by its complement if `with_terms` is set and that is cheaper.
+fn planned(board: &ConstrainedBoard, with_terms: bool) -> Result<Planned, Error> {
+    let plan = Plan::constrained(board)?;
+    let terms = match with_terms {
+        true => cheaper_terms(board, &plan)?,
+        false => None,
+    };
+    Ok(terms.map_or(Planned::Whole(plan), Planned::Terms))
+}
+
+fn open_engines(
+    selection: &EngineSelection,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<Engines, JobError> {
+    let selection = selection.clone();
+    let open = move || selection.open();
+    Ok(in_phase(Phase::Preparing, control, observe, open)??)
+}
+
+fn count_in_memory(
+    shared: &Arc<Mutex<MemoryStore>>,
+    mut pool: EnginePool,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<(Total, u64, u64), JobError> {
+    let mut store = lock(shared);
+    let ended = UnitsJob::new(&mut *store, &mut pool).run(control, observe);
+    drop(pool);
+    if let Some((unit, [direct, exchanged])) = store.differing() {
+        return Err(JobError::Failed(Error::DoubleCheck {
+            unit,
+            direct: Box::new(direct),
+            exchanged: Box::new(exchanged),
+        }));
+    }
+    ended?;
+    let (units, agreed) = (store.plan().len(), store.agreed());
+    drop(store);
+    let shared = shared.clone();
+    let sum = move || lock(&shared).total();
+    let total = in_phase(Phase::Summing, control, observe, sum)??;
+    Ok((total, units, agreed))
+}
+
+/// Opens the ledger at `path`, which must be for this board, or creates it.
+fn open_or_create(
+    path: PathBuf,
+    board: ConstrainedBoard,
+    control: &Control,
+    observe: &mut Observer,
+) -> Result<Ledger, JobError> {
+    let units = move || UnitList::of_plan(Plan::constrained(&board)?);
+    let units = in_phase(Phase::Preparing, control, observe, units)??;
+    if fs::symlink_metadata(&path).is_err() {
+        return Ok(Ledger::create_for(&path, units)?);
+    }
+    let open = move || Ledger::open_or_create_for(&path, units);
+    Ok(in_phase(Phase::Preparing, control, observe, open)??)
+}
+
+/// Fails if the ledger is for another board.
+fn check_board(ledger: &Ledger, board: &ConstrainedBoard) -> Result<(), Error> {
+    let units = ledger.units();
+    if board.is_unconstrained()
+        || units.plan().constraint() == Plan::constrained(board)?.constraint()
+    {
+        return Ok(());
+    }
+    Err(Error::LedgerBoard {
+        found: units.title(),
+        path: ledger.path().to_owned(),
+    })
+}

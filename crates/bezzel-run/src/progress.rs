@@ -1,0 +1,118 @@
+//! The progress of any job.
+
+use bezzel_campaign::{Record, RecordOutcome};
+
+use crate::occupancy::FinishedUnits;
+use crate::pool::Batch;
+
+/// The progress of a job, which its observer receives at least ten times a second.
+///
+/// ```
+/// use bezzel::ConstrainedBoard;
+/// use bezzel_run::{Control, CountJob, Done, Job, Phase};
+/// let mut job = CountJob::fastest(ConstrainedBoard::new(13)?, Some(1))?;
+/// job.run(&Control::never(), &mut |progress| {
+///     if let (Phase::Counting, Done::JoinedPairs(pairs)) = (progress.phase, progress.done) {
+///         println!("{:.0} %, {pairs} joined pairs", 100.0 * progress.fraction.unwrap_or(0.0));
+///     }
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Progress<'a> {
+    /// What the job does now.
+    pub phase: Phase,
+    /// Finished part, 0 to 1, if it is known.
+    pub fraction: Option<f64>,
+    /// The amount of work that is done.
+    pub done: Done,
+    /// What has happened to work units, in the phases that count them.
+    pub units: Option<UnitNews<'a>>,
+    /// The units of an [`OccupancyJob`](crate::OccupancyJob) that are counted, by route.
+    pub occupancy: &'a [FinishedUnits],
+    /// Something that the user should know, which does not end the job.
+    pub warning: Option<&'a str>,
+}
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Plans, opens engines, opens a ledger.
+    Preparing,
+    /// Counts.
+    Counting,
+    /// Counts units again by the other route.
+    Verifying,
+    /// Draws solutions.
+    Drawing,
+    /// Adds the results up and checks them.
+    Summing,
+}
+
+/// An amount of work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Done {
+    /// Solutions that a method or the search has counted.
+    Solutions(u128),
+    /// Joined pairs of the units that were counted.
+    JoinedPairs(u128),
+    /// Units.
+    Units(u64),
+    /// Boards.
+    Boards(u64),
+}
+
+impl Done {
+    /// Returns the number and the noun of what it counts.
+    pub fn amount(self) -> (u128, &'static str) {
+        match self {
+            Self::Solutions(number) => (number, "solution"),
+            Self::JoinedPairs(number) => (number, "joined pair"),
+            Self::Units(number) => (number.into(), "unit"),
+            Self::Boards(number) => (number.into(), "board"),
+        }
+    }
+}
+
+/// What has happened to work units since the last call of the observer, and so far.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct UnitNews<'a> {
+    /// Number of engines that count.
+    pub engines: usize,
+    /// Number of results of this run.
+    pub results: u64,
+    /// Expected cost of the units that are being counted.
+    pub in_work: f64,
+    /// Expected cost of all units, if it is known.
+    pub cost: Option<f64>,
+    /// Units that engines have begun. A unit ends with its last record, or unrecorded if its engine
+    /// fails.
+    pub started: &'a [u64],
+    /// Results that were stored.
+    pub records: &'a [Record],
+    /// The outcome of each of these records.
+    pub outcomes: &'a [RecordOutcome],
+    /// The calls of engines that have ended.
+    pub batches: &'a [Batch],
+}
+
+impl Progress<'_> {
+    /// Returns the progress of a phase that has no measure.
+    pub(crate) fn of(phase: Phase) -> Self {
+        Self {
+            phase,
+            fraction: None,
+            done: Done::Units(0),
+            units: None,
+            occupancy: &[],
+            warning: None,
+        }
+    }
+}
+
+/// Receives the progress of a job.
+pub type Observer<'a> = dyn FnMut(&Progress) + 'a;

@@ -1,0 +1,121 @@
+//! A list of units, whose results go to a function.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_count::Route;
+
+use super::{DIRECT, EXCHANGED, Store};
+
+/// Receives the results, as they come.
+type Receive<'a> = Box<dyn FnMut(&[Record]) -> Result<(), Error> + 'a>;
+
+/// Units that are counted once, in their order.
+pub struct ListStore<'a> {
+    units: VecDeque<Lease>,
+    /// Units that are being counted.
+    taken: HashMap<u64, Lease>,
+    route: Route,
+    max_batch: usize,
+    process: Arc<ProcessInfo>,
+    receive: Receive<'a>,
+    all: usize,
+    done: usize,
+}
+
+impl<'a> ListStore<'a> {
+    /// Creates a store of these units, which are counted by this route.
+    ///
+    /// ```
+    /// use bezzel_campaign::{Lease, ProcessInfo};
+    /// use bezzel_count::{Plan, Route};
+    /// use bezzel_run::{Control, EnginePool, EngineSelection, Job, ListStore, UnitsJob};
+    /// let plan = Plan::new(12)?;
+    /// let units = plan.units().take(3);
+    /// let units = units.map(|unit| Lease { unit, attempt: 1 }).collect();
+    /// let mut pairs = 0;
+    /// let mut store = ListStore::new(units, Route::Direct, ProcessInfo::current("example"), |found| {
+    ///     pairs += found.iter().map(|record| record.result.joined).sum::<u128>();
+    ///     Ok(())
+    /// });
+    /// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
+    /// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
+    /// drop(store);
+    /// assert!(pairs > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(
+        units: Vec<Lease>,
+        route: Route,
+        process: Arc<ProcessInfo>,
+        receive: impl FnMut(&[Record]) -> Result<(), Error> + 'a,
+    ) -> Self {
+        Self {
+            all: units.len(),
+            units: units.into(),
+            taken: HashMap::new(),
+            route,
+            max_batch: usize::MAX,
+            process,
+            receive: Box::new(receive),
+            done: 0,
+        }
+    }
+
+    /// Limits the number of units that an engine gets in one call.
+    #[must_use]
+    pub fn in_batches_of(self, max_batch: usize) -> Self {
+        Self { max_batch, ..self }
+    }
+}
+
+impl Store for ListStore<'_> {
+    fn routes(&self) -> &'static [Route] {
+        match self.route {
+            Route::Direct => DIRECT,
+            Route::Exchanged => EXCHANGED,
+        }
+    }
+
+    fn process(&self) -> Arc<ProcessInfo> {
+        self.process.clone()
+    }
+
+    fn max_batch(&self) -> usize {
+        self.max_batch
+    }
+
+    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        let count = count.min(self.units.len());
+        let leases: Vec<Lease> = self.units.drain(..count).collect();
+        let taken = leases
+            .iter()
+            .map(|lease| (lease.unit.index(), lease.clone()));
+        self.taken.extend(taken);
+        Ok(leases)
+    }
+
+    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        for record in records {
+            self.taken.remove(&record.unit);
+        }
+        (self.receive)(records)?;
+        self.done += records.len();
+        Ok(vec![RecordOutcome::Merged; records.len()])
+    }
+
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        let again = units.iter().filter_map(|unit| self.taken.remove(unit));
+        self.units.extend(again);
+        Ok(())
+    }
+
+    fn is_finished(&mut self) -> Result<bool, Error> {
+        Ok(self.done >= self.all)
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        Some(self.done as f64 / self.all.max(1) as f64)
+    }
+}

@@ -1,0 +1,149 @@
+//! A plan in memory.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_count::{Plan, Route, Tally, Total, UnitOrder, UnitResult};
+
+use super::{BOTH, DIRECT, Store};
+
+/// A plan whose results stay in memory.
+///
+/// ```
+/// use bezzel_campaign::ProcessInfo;
+/// use bezzel_count::Plan;
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
+/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), true);
+/// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
+/// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |_| {})?;
+/// assert_eq!((store.agreed(), store.total()?.solutions), (store.plan().len(), 92));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MemoryStore {
+    plan: Plan,
+    process: Arc<ProcessInfo>,
+    routes: &'static [Route],
+    order: UnitOrder,
+    again: Vec<u64>,
+    tally: Tally,
+    /// Results of the first route that wait for those of the second.
+    first: HashMap<u64, UnitResult>,
+    agreed: u64,
+    differing: Option<(u64, [UnitResult; 2])>,
+    cost: f64,
+    done: f64,
+}
+
+impl MemoryStore {
+    /// Creates a store that counts each unit by the direct route, or by both routes.
+    pub fn new(plan: Plan, process: Arc<ProcessInfo>, both_routes: bool) -> Self {
+        Self {
+            cost: plan.cost(),
+            plan,
+            process,
+            routes: if both_routes { BOTH } else { DIRECT },
+            order: UnitOrder::default(),
+            again: Vec::new(),
+            tally: Tally::default(),
+            first: HashMap::new(),
+            agreed: 0,
+            differing: None,
+            done: 0.0,
+        }
+    }
+
+    /// Returns the plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Returns the number of units for which both routes agree.
+    pub fn agreed(&self) -> u64 {
+        self.agreed
+    }
+
+    /// Returns the total after its checks. Fails if a unit is missing or a check fails.
+    pub fn total(&self) -> Result<Total, Error> {
+        Ok(self.tally.verified_total(&self.plan)?)
+    }
+
+    /// Returns a unit for which the two routes differ, with its direct and its exchanged result.
+    pub fn differing(&self) -> Option<(String, [UnitResult; 2])> {
+        let (unit, results) = self.differing?;
+        Some((self.plan.unit(unit)?.to_string(), results))
+    }
+
+    fn add(&mut self, record: &Record) -> Result<RecordOutcome, Error> {
+        if self.routes.len() > 1 {
+            let Some(first) = self.first.remove(&record.unit) else {
+                self.first.insert(record.unit, record.result);
+                return Ok(RecordOutcome::Merged);
+            };
+            if !first.agrees(&record.result) {
+                self.differing = Some((record.unit, [first, record.result]));
+                return Ok(RecordOutcome::Conflict);
+            }
+            self.agreed += 1;
+        }
+        if let Some(unit) = self.plan.unit(record.unit) {
+            self.tally.add(&unit, &record.result)?;
+            self.done += unit.cost();
+        }
+        Ok(if self.routes.len() > 1 {
+            RecordOutcome::Confirmed
+        } else {
+            RecordOutcome::Merged
+        })
+    }
+}
+
+impl Store for MemoryStore {
+    fn routes(&self) -> &'static [Route] {
+        self.routes
+    }
+
+    fn process(&self) -> Arc<ProcessInfo> {
+        self.process.clone()
+    }
+
+    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
+        let mut leases = Vec::new();
+        while leases.len() < count {
+            let unit = match self.again.pop() {
+                Some(unit) => self.plan.unit(unit),
+                None => self
+                    .order
+                    .next(&self.plan, |_| Ok::<_, Error>(Vec::new()))?,
+            };
+            let Some(unit) = unit else { break };
+            leases.push(Lease { unit, attempt: 1 });
+        }
+        Ok(leases)
+    }
+
+    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error> {
+        records.iter().map(|record| self.add(record)).collect()
+    }
+
+    fn release(&mut self, units: &[u64]) -> Result<(), Error> {
+        self.again.extend(units);
+        Ok(())
+    }
+
+    fn is_finished(&mut self) -> Result<bool, Error> {
+        Ok(self.tally.units() == self.plan.len())
+    }
+
+    fn fraction(&self) -> Option<f64> {
+        // The sum of the rounded costs depends on the order of the units.
+        if self.tally.units() == self.plan.len() {
+            return Some(1.0);
+        }
+        Some((self.done / self.cost).min(1.0))
+    }
+
+    fn cost(&self) -> Option<f64> {
+        Some(self.cost)
+    }
+}

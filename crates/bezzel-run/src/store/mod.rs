@@ -1,0 +1,89 @@
+//! Where units come from, and where their results go.
+
+mod ledger;
+mod listed;
+mod memory;
+
+use std::sync::Arc;
+
+use bezzel_campaign::{Error, Lease, ProcessInfo, Record, RecordOutcome};
+use bezzel_count::Route;
+
+use crate::Phase;
+
+pub use ledger::LedgerStore;
+pub use listed::ListStore;
+pub use memory::MemoryStore;
+
+const DIRECT: &[Route] = &[Route::Direct];
+const EXCHANGED: &[Route] = &[Route::Exchanged];
+const BOTH: &[Route] = &[Route::Direct, Route::Exchanged];
+
+/// A source of units and a destination of their results.
+///
+/// | store | units | results |
+/// |---|---|---|
+/// | [`MemoryStore`] | a plan | memory |
+/// | [`LedgerStore`] | open units of a ledger, or units to count again | the ledger |
+/// | [`ListStore`] | a list | each goes to a function |
+///
+/// `bezzel work` has another one for files of units.
+///
+/// ```
+/// use bezzel_campaign::ProcessInfo;
+/// use bezzel_count::Plan;
+/// use bezzel_run::{MemoryStore, Store};
+/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// let units = store.take(3)?;
+/// assert_eq!((units.len(), store.is_finished()?), (3, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Store {
+    /// Returns the routes by which each unit is counted.
+    fn routes(&self) -> &'static [Route];
+    /// Returns the counting process, which results name.
+    fn process(&self) -> Arc<ProcessInfo>;
+    /// Returns what a run of this store does.
+    fn phase(&self) -> Phase {
+        Phase::Counting
+    }
+    /// Returns the largest number of units that an engine gets in one call.
+    fn max_batch(&self) -> usize {
+        usize::MAX
+    }
+    /// Fails if results of this backend would not count. A run asks for each of its engines before
+    /// it counts.
+    fn check_backend(&self, backend: &str) -> Result<(), Error> {
+        let _ = backend;
+        Ok(())
+    }
+    /// Takes up to `count` units; none if there is nothing to count at this time.
+    fn take(&mut self, count: usize) -> Result<Vec<Lease>, Error>;
+    /// Stores results and returns the outcome of each.
+    fn put(&mut self, records: &[Record]) -> Result<Vec<RecordOutcome>, Error>;
+    /// Takes units back that were taken but not counted.
+    fn release(&mut self, units: &[u64]) -> Result<(), Error>;
+    /// Returns true if all units are counted, by whichever process.
+    fn is_finished(&mut self) -> Result<bool, Error>;
+    /// Reads what other processes have done, and checks the place of results. A run calls this
+    /// about ten times a second.
+    fn maintain(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+    /// Checks, when all units are counted, that what was stored is still there.
+    fn check_stored(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+    /// Stores results elsewhere, if possible, after [`put`](Self::put) failed with `error`. Returns
+    /// the error with the name of that place.
+    fn rescue(&mut self, error: Error, records: &[Record]) -> Error {
+        let _ = records;
+        error
+    }
+    /// Returns the counted fraction of the expected cost, 0 to 1, if it is known.
+    fn fraction(&self) -> Option<f64>;
+    /// Returns the expected cost of all units, if it is known.
+    fn cost(&self) -> Option<f64> {
+        None
+    }
+}

@@ -1,0 +1,361 @@
+//! The run loop: counts the units of a [`Store`] on the engines of a pool.
+//!
+//! One thread per engine counts; only the calling thread reads and writes the store. The loop
+//! keeps about one second of work ready, so that no engine waits for the disk and a process that
+//! dies holds few leases.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, TryIter};
+use std::time::{Duration, Instant};
+
+use bezzel_campaign::{Error as StoreError, Record, RecordOutcome};
+use bezzel_count::Route;
+
+use crate::pool::{Batch, Event, Message, Workers, reason};
+use crate::progress::{Observer, UnitNews};
+use crate::wait::receive;
+use crate::{Control, Done, EnginePool, Error, Job, JobError, Phase, Progress, Store};
+
+/// Maximum time that a result waits until it is written.
+const WRITE_INTERVAL: Duration = Duration::from_millis(250);
+/// Maximum number of results in one write.
+const MAX_RECORDS_PER_WRITE: usize = 4096;
+/// Maximum time to wait for space on a full disk.
+const DISK_FULL_TIMEOUT: Duration = Duration::from_secs(20);
+/// Time between two requests to an empty store: other processes may release units.
+const EMPTY_STORE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
+/// Time after a request to an empty store in which the run asks whether others have finished.
+const EMPTY_STORE_CHECK_TIME: Duration = Duration::from_millis(100);
+
+/// Counts the units of a store on a pool, until all are counted.
+///
+/// An engine that fails or panics is not used again. Fails if no engine is left, or if the store
+/// cannot keep results; then those in memory are [rescued](Store::rescue). After the time limit no
+/// unit is begun; those that are being counted are finished.
+///
+/// ```
+/// use bezzel_campaign::ProcessInfo;
+/// use bezzel_count::Plan;
+/// use bezzel_run::{Control, EnginePool, EngineSelection, Job, MemoryStore, UnitsJob};
+/// let mut store = MemoryStore::new(Plan::new(8)?, ProcessInfo::current("example"), false);
+/// let mut pool = EnginePool::start(EngineSelection::new(None, Some(1)).open()?);
+/// let mut stored = 0;
+/// UnitsJob::new(&mut store, &mut pool).run(&Control::never(), &mut |progress| {
+///     stored += progress.units.map_or(0, |units| units.records.len());
+/// })?;
+/// assert_eq!((stored as u64, store.total()?.solutions), (Plan::new(8)?.len(), 92));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct UnitsJob<'a> {
+    store: &'a mut dyn Store,
+    pool: &'a mut EnginePool,
+    phase: Phase,
+}
+
+impl<'a> UnitsJob<'a> {
+    /// Counts the units of this store on this pool. The pool can be used again afterwards; engines
+    /// that failed are missing then.
+    pub fn new(store: &'a mut dyn Store, pool: &'a mut EnginePool) -> Self {
+        Self {
+            phase: store.phase(),
+            store,
+            pool,
+        }
+    }
+}
+
+impl Job for UnitsJob<'_> {
+    type Answer = ();
+
+    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<(), JobError> {
+        let EnginePool { workers, messages } = &mut *self.pool;
+        for backend in workers.backends() {
+            let checked = self.store.check_backend(&backend);
+            checked.map_err(|error| self.store.rescue(error, &[]))?;
+        }
+        let (process, max_batch) = (self.store.process(), self.store.max_batch());
+        workers.begin(self.store.routes(), &process, max_batch);
+        let mut runner = Runner {
+            last_route: self.store.routes().last().copied(),
+            store: self.store,
+            workers,
+            phase: self.phase,
+            observe,
+            held: HashMap::new(),
+            news: News::default(),
+            pending: Vec::new(),
+            written: Instant::now(),
+            empty_since: None,
+            full_since: None,
+            started: Instant::now(),
+            results: 0,
+            joined: 0,
+        };
+        let ended = runner.run(messages, control);
+        let stored = runner.shut_down(messages.try_iter());
+        let stored = stored.and_then(|()| runner.store.check_stored());
+        let lost = match (ended, stored) {
+            (Err(JobError::Failed(Error::Campaign(lost))), _) | (_, Err(lost)) => lost,
+            (ended, Ok(())) => return ended,
+        };
+        Err(runner.store.rescue(lost, &runner.pending).into())
+    }
+}
+
+/// What the observer has not seen yet.
+#[derive(Default)]
+struct News {
+    begun: Vec<u64>,
+    batches: Vec<Batch>,
+}
+
+struct Runner<'a, 'o> {
+    store: &'a mut dyn Store,
+    workers: &'a mut Workers,
+    phase: Phase,
+    observe: &'a mut Observer<'o>,
+    last_route: Option<Route>,
+    /// Units that were leased and are not counted yet, with the number of the attempt.
+    held: HashMap<u64, u32>,
+    news: News,
+    /// Results that are not written yet.
+    pending: Vec<Record>,
+    /// Time of the last write.
+    written: Instant,
+    /// Time of the last request that found the store empty.
+    empty_since: Option<Instant>,
+    /// Time since which the disk is full.
+    full_since: Option<Instant>,
+    started: Instant,
+    results: u64,
+    joined: u128,
+}
+
+/// Whether a run goes on.
+type Flow = ControlFlow<Result<(), JobError>>;
+
+impl Runner<'_, '_> {
+    fn run(&mut self, messages: &Receiver<Message>, control: &Control) -> Result<(), JobError> {
+        if let ControlFlow::Break(ended) = self.refill_or_end(control)? {
+            return ended;
+        }
+        let ended = receive(messages, control, |first| {
+            for message in first.into_iter().chain(messages.try_iter()) {
+                self.accept(message)?;
+            }
+            let is_due = self.written.elapsed() >= WRITE_INTERVAL
+                || self.pending.len() >= MAX_RECORDS_PER_WRITE;
+            if is_due {
+                self.write()?;
+            }
+            let maintained = self.store.maintain();
+            self.unless_full(maintained)?;
+            self.notify(&[], &[], None);
+            match control.is_stopped() {
+                true => Err(JobError::Cancelled),
+                false => self.refill_or_end(control),
+            }
+        })?;
+        let none = || Err(Error::NoEngineLeft("no engine was given".to_owned()).into());
+        ended.unwrap_or_else(none)
+    }
+
+    /// Keeps units ready, and ends the run if there is nothing left to do.
+    fn refill_or_end(&mut self, control: &Control) -> Result<Flow, JobError> {
+        let is_time_up = control.is_time_up();
+        if is_time_up {
+            self.release_waiting()?;
+        } else {
+            let refilled = self.refill();
+            self.unless_full(refilled)?;
+        }
+        if self.held.is_empty() {
+            self.write()?;
+        }
+        if self.held.is_empty() && self.pending.is_empty() {
+            if self.store.is_finished()? {
+                return Ok(Flow::Break(Ok(())));
+            }
+            if is_time_up {
+                return Ok(Flow::Break(Err(JobError::TimeUp)));
+            }
+        } else if self.is_finished_by_others()? {
+            return Ok(Flow::Break(Ok(())));
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    /// Writes the remaining results and releases the units that are not counted.
+    fn shut_down(&mut self, messages: TryIter<Message>) -> Result<(), StoreError> {
+        self.workers.take_back();
+        for message in messages {
+            // A failure is no news any more.
+            match self.workers.accept(message) {
+                Some(Event::Counted(batch, records)) => self.add(batch, records),
+                Some(Event::Started(_) | Event::Failed { .. }) | None => {}
+            }
+        }
+        self.workers.end();
+        if !self.pending.is_empty() {
+            self.store.put(&self.pending)?;
+            self.pending.clear();
+        }
+        let held: Vec<u64> = self.held.drain().map(|(unit, _)| unit).collect();
+        if held.is_empty() {
+            return Ok(());
+        }
+        self.store.release(&held)
+    }
+
+    /// Keeps units ready: one batch for each engine besides the one that it counts, or the number
+    /// that is counted in a second.
+    fn refill(&mut self) -> Result<(), StoreError> {
+        let batch = self.workers.batch();
+        let per_second = self.results as f64 / self.started.elapsed().as_secs_f64().max(1e-3);
+        let ready = (per_second as usize).clamp(batch, MAX_RECORDS_PER_WRITE.max(batch));
+        let target = batch + ready;
+        if self.held.len() > batch + ready / 2 {
+            return Ok(());
+        }
+        if self
+            .empty_since
+            .is_some_and(|since| since.elapsed() < EMPTY_STORE_RETRY_INTERVAL)
+        {
+            return Ok(());
+        }
+        self.empty_since = Some(Instant::now());
+        let leases = self.store.take(target - self.held.len())?;
+        if !leases.is_empty() {
+            self.empty_since = None;
+        }
+        for lease in &leases {
+            self.held.insert(lease.unit.index(), lease.attempt);
+        }
+        self.workers
+            .give(leases.into_iter().map(|lease| lease.unit));
+        Ok(())
+    }
+
+    /// Returns true if other processes have counted all units, so that the run need not wait for
+    /// its own threads.
+    fn is_finished_by_others(&mut self) -> Result<bool, StoreError> {
+        // An empty store may mean that other processes have counted the rest.
+        let is_empty = self
+            .empty_since
+            .is_some_and(|since| since.elapsed() < EMPTY_STORE_CHECK_TIME);
+        if !is_empty {
+            return Ok(false);
+        }
+        self.store.is_finished()
+    }
+
+    fn release_waiting(&mut self) -> Result<(), StoreError> {
+        let waiting = self.workers.take_back();
+        let waiting: Vec<u64> = waiting.iter().map(|unit| unit.index()).collect();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        for unit in &waiting {
+            self.held.remove(unit);
+        }
+        self.store.release(&waiting)
+    }
+
+    /// Handles a message of the pool. Fails if the last engine failed.
+    fn accept(&mut self, message: Message) -> Result<(), JobError> {
+        match self.workers.accept(message) {
+            None => {}
+            Some(Event::Started(units)) => self.news.begun.extend(units),
+            Some(Event::Counted(batch, records)) => self.add(batch, records),
+            Some(Event::Failed {
+                engine,
+                units,
+                error,
+            }) => {
+                for unit in &units {
+                    self.held.remove(unit);
+                }
+                self.store.release(&units)?;
+                self.empty_since = None;
+                let why = format!("{engine}: {}", reason(&error));
+                self.notify(&[], &[], Some(&why));
+                if self.workers.count() == 0 {
+                    return Err(Error::NoEngineLeft(why).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, batch: Batch, records: Vec<Record>) {
+        for mut record in records {
+            if let Some(attempt) = self.held.get(&record.unit) {
+                record.attempt = *attempt;
+            }
+            if Some(record.route) == self.last_route {
+                self.held.remove(&record.unit);
+            }
+            self.results += 1;
+            // For display only: the stored results are added up elsewhere, with checks.
+            self.joined = self.joined.saturating_add(record.result.joined);
+            self.pending.push(record);
+        }
+        self.news.batches.push(batch);
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        self.written = Instant::now();
+        let stored = self.store.put(&self.pending);
+        let Some(outcomes) = self.unless_full(stored)? else {
+            return Ok(());
+        };
+        self.full_since = None;
+        let records = std::mem::take(&mut self.pending);
+        self.notify(&records, &outcomes, None);
+        Ok(())
+    }
+
+    /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
+    /// no unit is leased.
+    fn unless_full<T>(&mut self, result: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+        let Err(StoreError::DiskFull { path }) = result else {
+            return result.map(Some);
+        };
+        let error = StoreError::DiskFull { path };
+        match self.full_since {
+            Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
+            Some(_) => {}
+            None => {
+                self.full_since = Some(Instant::now());
+                let seconds = DISK_FULL_TIMEOUT.as_secs();
+                let words = format!("{error}; waiting up to {seconds} s for space");
+                self.notify(&[], &[], Some(&words));
+            }
+        }
+        Ok(None)
+    }
+
+    fn notify(&mut self, records: &[Record], outcomes: &[RecordOutcome], warning: Option<&str>) {
+        let News { begun, batches } = std::mem::take(&mut self.news);
+        (self.observe)(&Progress {
+            fraction: self.store.fraction(),
+            done: Done::JoinedPairs(self.joined),
+            units: Some(UnitNews {
+                engines: self.workers.count(),
+                results: self.results,
+                in_work: self.workers.in_work(),
+                cost: self.store.cost(),
+                started: &begun,
+                records,
+                outcomes,
+                batches: &batches,
+            }),
+            warning,
+            ..Progress::of(self.phase)
+        });
+    }
+}
