@@ -46,12 +46,10 @@ impl Author {
     /// ```
     pub fn parse(text: &str) -> Result<Self, Error> {
         let key = unhex(text).map(Self).filter(|key| key.key().is_some());
-        key.ok_or_else(|| Error::Key {
-            what: format!(
+        key.ok_or_else(|| Error::Invalid(format!(
                 "expected an author (64 hexadecimal digits, as `bezzel key show` prints), found '{}'",
                 shortened(text)
-            ),
-        })
+            )))
     }
 
     /// Returns the key, or `None` if the bytes are none, or one of the few keys under which anyone
@@ -124,8 +122,8 @@ impl SecretKey {
     /// Creates a key from random numbers of the system.
     pub fn new() -> Result<Self, Error> {
         let mut seed = [0; 32];
-        getrandom::fill(&mut seed).map_err(|error| Error::Key {
-            what: format!("the system gives no random numbers: {error}"),
+        getrandom::fill(&mut seed).map_err(|error| {
+            Error::Invalid(format!("the system gives no random numbers: {error}"))
         })?;
         let key = SigningKey::from_bytes(&seed);
         seed.fill(0);
@@ -155,9 +153,7 @@ impl SecretKey {
     /// ```
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display();
-        let failed = |why: String| Error::Key {
-            what: format!("cannot read {name}: {why}"),
-        };
+        let failed = |why: String| Error::Invalid(format!("cannot read {name}: {why}"));
         let file = File::open(path).map_err(|error| failed(error.to_string()))?;
         let found = file.metadata().map_err(|error| failed(error.to_string()))?;
         if !found.is_file() {
@@ -172,25 +168,24 @@ impl SecretKey {
                     "{name}: expected a key that only its owner can read, found mode {mode:o}: use \
                      `chmod 600 {name}`"
                 );
-                return Err(Error::Key { what });
+                return Err(Error::Invalid(what));
             }
         }
         let mut text = String::new();
         file.take(MAX_KEY_FILE_BYTES)
             .read_to_string(&mut text)
             .map_err(|error| failed(error.to_string()))?;
-        Self::of_file(&text).map_err(|error| Error::Key {
-            what: format!("{name}: {error}"),
-        })
+        Self::of_file(&text).map_err(|error| Error::Invalid(format!("{name}: {error}")))
     }
 
     /// Parses the content of a key file. Fails if any part of it was changed. Messages do not
     /// contain any of it.
     pub fn of_file(text: &str) -> Result<Self, Error> {
-        let wrong = || Error::Key {
-            what:
+        let wrong = || {
+            Error::Invalid(
                 "expected a key file written by `bezzel key new`, found another or a damaged file"
                     .to_owned(),
+            )
         };
         let mut lines = text.lines();
         let is_key = lines.next() == Some(KEY_TITLE);
@@ -243,9 +238,7 @@ pub fn parse_authors(text: &str) -> Result<AuthorList, Error> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let at = |what: String| Error::Key {
-            what: format!("line {number}: {what}"),
-        };
+        let at = |what: String| Error::Invalid(format!("line {number}: {what}"));
         let (key, name) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let name = name.trim();
         let author = Author::parse(key).map_err(|error| at(error.to_string()))?;
@@ -267,9 +260,9 @@ pub fn parse_authors(text: &str) -> Result<AuthorList, Error> {
         }
     }
     if list.is_empty() {
-        return Err(Error::Key {
-            what: "expected at least one author, found an empty list".to_owned(),
-        });
+        return Err(Error::Invalid(
+            "expected at least one author, found an empty list".to_owned(),
+        ));
     }
     Ok(list)
 }

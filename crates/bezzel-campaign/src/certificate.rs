@@ -57,8 +57,8 @@ impl Certificate {
         let mut text = result_text(ledger, &final_result)?;
         let fingerprint = sha256(&text);
         text += &format!("{FINGERPRINT}{fingerprint}\n\n");
-        let facts = Facts::of(&text).ok_or_else(|| Error::Certificate {
-            what: "the lines of the result contradict each other".to_owned(),
+        let facts = Facts::of(&text).ok_or_else(|| {
+            Error::Certificate("the lines of the result contradict each other".to_owned())
         })?;
         text += &facts.derived_text();
         text += &Statements::of(ledger, &final_result).to_string();
@@ -70,9 +70,7 @@ impl Certificate {
     /// Parses a certificate. Fails if any character was changed, or if the lines of its first part
     /// contradict each other. This does not show that the result is right.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let wrong = |what: &str| Error::Certificate {
-            what: what.to_owned(),
-        };
+        let wrong = |what: &str| Error::Certificate(what.to_owned());
         if text.lines().next() != Some(TITLE) {
             return Err(wrong(&format!(
                 "expected a text that begins with '{TITLE}'"
@@ -133,24 +131,22 @@ impl Certificate {
         let ours = own.result().map_or("", |(found, _)| found);
         let differing = theirs.lines().zip(ours.lines()).find(|(a, b)| a != b);
         if let Some((theirs, ours)) = differing {
-            return Err(Error::Certificate {
-                what: format!(
-                    "expected '{}' as in the ledger, found '{}'",
-                    shortened(ours),
-                    shortened(theirs)
-                ),
-            });
+            return Err(Error::Certificate(format!(
+                "expected '{}' as in the ledger, found '{}'",
+                shortened(ours),
+                shortened(theirs)
+            )));
         }
         if self.fingerprint() != own.fingerprint() {
-            return Err(Error::Certificate {
-                what: "its first part has other lines than that of the ledger".to_owned(),
-            });
+            return Err(Error::Certificate(
+                "its first part has other lines than that of the ledger".to_owned(),
+            ));
         }
         let what = match (self.statements(), own.statements()) {
             (Some(theirs), Some(ours)) => theirs.contradiction(&ours),
             _ => Some("its statements are unreadable".to_owned()),
         };
-        what.map_or(Ok(()), |what| Err(Error::Certificate { what }))
+        what.map_or(Ok(()), |what| Err(Error::Certificate(what)))
     }
 
     /// Returns the text between the line of the fingerprint and that of the checksum.

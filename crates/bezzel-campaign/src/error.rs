@@ -161,47 +161,20 @@ pub enum Error {
         path: PathBuf,
     },
     /// A line that is not a unit or a result of this plan.
-    #[error("{what}")]
-    Line {
-        /// The invalid part.
-        what: String,
-    },
+    #[error("{0}")]
+    Line(String),
     /// A valid line with an impossible result.
-    #[error("{what}")]
-    Result {
-        /// The expected and the found value.
-        what: String,
-    },
+    #[error("{0}")]
+    Result(String),
     /// A certificate that was changed or does not match the ledger.
-    #[error("invalid certificate: {what}")]
-    Certificate {
-        /// The difference.
-        what: String,
-    },
-    /// A key, an author or a list of authors that is not one.
-    #[error("{what}")]
-    Key {
-        /// The expected and the found text.
-        what: String,
-    },
-    /// A policy that no campaign can have.
-    #[error("{what}")]
-    Policy {
-        /// The expected and the found value.
-        what: String,
-    },
+    #[error("invalid certificate: {0}")]
+    Certificate(String),
+    /// A key, a list of authors, a policy or a withdrawal that is not possible.
+    #[error("{0}")]
+    Invalid(String),
     /// A result that the policy of the campaign does not accept.
-    #[error("{what}")]
-    NotAccepted {
-        /// The expected and the found author.
-        what: String,
-    },
-    /// A withdrawal that is not possible.
-    #[error("{what}")]
-    Withdrawal {
-        /// The expected and the found value.
-        what: String,
-    },
+    #[error("{0}")]
+    NotAccepted(String),
     /// A campaign without a total, because units lack what its policy demands.
     #[error(
         "no total yet: {missing} of {} without the results that the policy of the campaign \
@@ -216,14 +189,11 @@ pub enum Error {
     },
     /// Results whose sum fails its checks.
     #[error(
-        "{what}: a result is wrong; `bezzel campaign verify --fraction 100%` recounts all units that \
+        "{0}: a result is wrong; `bezzel campaign verify --fraction 100%` recounts all units that \
          were not counted here and names it, `bezzel campaign verify --again --author AUTHOR` recounts \
          those of one author"
     )]
-    WrongTotal {
-        /// The check that fails.
-        what: String,
-    },
+    WrongTotal(String),
     /// A unit that the plan does not contain.
     #[error("expected a unit of n = {n}, found {unit}")]
     NoUnit {

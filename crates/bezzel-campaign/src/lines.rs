@@ -77,15 +77,11 @@ impl<R: BufRead> ExchangeReader<R> {
             self.units.unit_by_name(line).map(ExchangeLine::Unit)
         };
         match what {
-            Err(Error::Line { .. } | Error::NoUnit { .. }) if !text.ends_with('\n') => {
+            Err(Error::Line(_) | Error::NoUnit { .. }) if !text.ends_with('\n') => {
                 Ok(ExchangeLine::Truncated)
             }
-            Err(Error::Result { what }) => Err(Error::Result {
-                what: format!("line {}: {what}", self.number),
-            }),
-            Err(error) => Err(Error::Line {
-                what: format!("line {}: {error}", self.number),
-            }),
+            Err(Error::Result(what)) => Err(Error::Result(format!("line {}: {what}", self.number))),
+            Err(error) => Err(Error::Line(format!("line {}: {error}", self.number))),
             what => what,
         }
     }
@@ -111,7 +107,7 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
                     self.number,
                     shortened(line)
                 );
-                return Some(Err(Error::Line { what }));
+                return Some(Err(Error::Line(what)));
             }
             return Some(self.line(&text));
         }
@@ -122,9 +118,7 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
 /// than [`MAX_LINE_BYTES`].
 pub(crate) fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<String>, Error> {
     let mut bytes = Vec::new();
-    let failed = |error: std::io::Error| Error::Line {
-        what: format!("cannot read: {error}"),
-    };
+    let failed = |error: std::io::Error| Error::Line(format!("cannot read: {error}"));
     let mut bounded = reader.by_ref().take(MAX_LINE_BYTES as u64 + 1);
     let length = bounded.read_until(b'\n', &mut bytes).map_err(failed)?;
     if length > MAX_LINE_BYTES {
@@ -133,7 +127,7 @@ pub(crate) fn read(reader: &mut impl BufRead, number: u64) -> Result<Option<Stri
             "line {number}: expected a unit or a result of at most {MAX_LINE_BYTES} bytes, found '{}'",
             shortened(&start)
         );
-        return Err(Error::Line { what });
+        return Err(Error::Line(what));
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
     Ok((length > 0).then_some(text))

@@ -45,7 +45,7 @@ impl Policy {
     /// Returns the policy. Fails if the number of copies is out of its range, or if no results could
     /// ever meet it.
     pub fn check(self) -> Result<Self, Error> {
-        let wrong = |what: String| Err(Error::Policy { what });
+        let wrong = |what: String| Err(Error::Invalid(what));
         if !(1..=MAX_COPIES).contains(&self.copies) {
             return wrong(format!(
                 "expected 1 to {MAX_COPIES} copies, found {}",

@@ -192,7 +192,7 @@ impl Record {
     fn fault(&self, unit: &Unit) -> Option<Error> {
         if let Err(error) = unit.check(&self.result) {
             let what = error.to_string();
-            return Some(Error::Result { what });
+            return Some(Error::Result(what));
         }
         if self.microseconds > MAX_MICROSECONDS {
             let what = format!(
@@ -200,7 +200,7 @@ impl Record {
                  result is wrong",
                 self.microseconds
             );
-            return Some(Error::Result { what });
+            return Some(Error::Result(what));
         }
         let ProcessInfo { program, host, run } = self.origin.as_ref();
         let words = [
@@ -215,7 +215,7 @@ impl Record {
              found '{}': the result is rejected",
             printable(found)
         );
-        Some(Error::Result { what })
+        Some(Error::Result(what))
     }
 }
 
@@ -284,7 +284,7 @@ impl UnitList {
             signature.author(),
             self.unit(record.unit)?
         );
-        Err(Error::Result { what })
+        Err(Error::Result(what))
     }
 
     /// Returns the text that a signature of this record covers.
@@ -325,11 +325,11 @@ impl UnitList {
 
     /// Parses a line. Fails if any part of it is invalid, also the signature.
     pub fn parse(&self, line: &str) -> Result<Record, Error> {
-        let damaged = || Error::Line {
-            what: format!(
+        let damaged = || {
+            Error::Line(format!(
                 "expected a result of this plan, found '{}': the line is damaged or of another plan",
                 shortened(line)
-            ),
+            ))
         };
         let (body, _) = self.split_checksum(line).ok_or_else(damaged)?;
         let record = self.fields(body).ok_or_else(damaged)?.record();

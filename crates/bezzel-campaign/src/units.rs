@@ -190,23 +190,21 @@ impl UnitList {
             .strip_prefix("# bezzel n ")
             .and_then(|rest| rest.split(' ').next())
             .and_then(|n| n.parse().ok())
-            .ok_or_else(|| Error::Line {
-                what: format!(
+            .ok_or_else(|| {
+                Error::Line(format!(
                     "expected the header of a unit or result file, found '{}': use a file written \
                      by `bezzel campaign export` or `bezzel work`",
                     shortened(line)
-                ),
+                ))
             })?;
         let constraint = line.split_once(BOARD).map(|(_, constraint)| constraint);
         let units = Self::of_text(n, constraint)?;
         if line != units.header() {
-            return Err(Error::Line {
-                what: format!(
-                    "expected the plan '{}', found '{}'",
-                    shortened(&units.header()),
-                    shortened(line)
-                ),
-            });
+            return Err(Error::Line(format!(
+                "expected the plan '{}', found '{}'",
+                shortened(&units.header()),
+                shortened(line)
+            )));
         }
         Ok(units)
     }

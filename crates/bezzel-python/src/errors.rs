@@ -65,7 +65,7 @@ pub(crate) fn of_campaign(error: bezzel_campaign::Error) -> PyErr {
         error @ bezzel_campaign::Error::Unfinished { conflicts: 1.., .. } => {
             ConflictError::new_err(error.to_string())
         }
-        error @ (bezzel_campaign::Error::Line { .. } | bezzel_campaign::Error::Result { .. }) => {
+        error @ (bezzel_campaign::Error::Line(_) | bezzel_campaign::Error::Result(_)) => {
             LineError::new_err(error.to_string())
         }
         other => LedgerError::new_err(other.to_string()),

@@ -306,9 +306,9 @@ fn record_of(units: &crate::UnitList, line: &str, number: u64) -> Result<Option<
             units.check(&record).map(|()| Some(record))
         }
         Some(_) => Ok(None),
-        None => Err(Error::Line {
-            what: format!("line {number}: it does not fit its checksum"),
-        }),
+        None => Err(Error::Line(format!(
+            "line {number}: it does not fit its checksum"
+        ))),
     }
 }
 
@@ -341,11 +341,9 @@ fn is_ledger(path: &Path) -> Result<bool, Error> {
 fn within<T>(path: &Path, result: Result<T, Error>) -> Result<T, Error> {
     let name = |what: String| format!("{}: {what}", path.display());
     result.map_err(|error| match error {
-        Error::Line { what } => Error::Line { what: name(what) },
-        Error::Result { what } => Error::Result { what: name(what) },
-        Error::NotAccepted { what } => Error::NotAccepted {
-            what: name(what) + "; nothing was imported",
-        },
+        Error::Line(what) => Error::Line(name(what)),
+        Error::Result(what) => Error::Result(name(what)),
+        Error::NotAccepted(what) => Error::NotAccepted(name(what) + "; nothing was imported"),
         other => other,
     })
 }

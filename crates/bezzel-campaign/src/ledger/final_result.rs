@@ -123,9 +123,7 @@ impl Ledger {
             });
         }
         let total = tally.verified_total(plan);
-        found.total = total.map_err(|error| Error::WrongTotal {
-            what: error.to_string(),
-        })?;
+        found.total = total.map_err(|error| Error::WrongTotal(error.to_string()))?;
         found.digest = hex(&hash.finalize());
         let rejected = rejected.into_iter().map(|at| self.shown(at));
         found.rejected = rejected.collect::<Result<_, _>>()?;

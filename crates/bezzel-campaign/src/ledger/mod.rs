@@ -347,11 +347,11 @@ impl Ledger {
     fn admit(&self, record: &Record) -> Result<(), Error> {
         self.state.units.verify(record)?;
         let admitted = self.state.policy.admit(record.author());
-        admitted.map_err(|why| Error::NotAccepted {
-            what: match self.state.name(record.unit) {
+        admitted.map_err(|why| {
+            Error::NotAccepted(match self.state.name(record.unit) {
                 Ok(name) => format!("unit {name}: {why}"),
                 Err(error) => error.to_string(),
-            },
+            })
         })
     }
 

@@ -138,7 +138,7 @@ impl Ledger {
     /// covers every result, or if there is no reason.
     pub fn withdraw(&mut self, rule: ResultFilter, reason: &str) -> Result<Withdrawn, Error> {
         let reason = printable(reason.trim()).into_owned();
-        let wrong = |what: String| Error::Withdrawal { what };
+        let wrong = |what: String| Error::Invalid(what);
         rule.check().map_err(wrong)?;
         if reason.is_empty() || reason.chars().count() > MAX_REASON_CHARS {
             let what = format!("expected a reason of 1 to {MAX_REASON_CHARS} characters");
@@ -166,12 +166,10 @@ impl Ledger {
             if known.any(|one| one.number == number && one.undone.is_none()) {
                 return Ok(vec![undone_line(&ledger.state.units, number, now())]);
             }
-            Err(Error::Withdrawal {
-                what: format!(
-                    "expected the number of a withdrawal in force, found {number}: `bezzel campaign \
+            Err(Error::Invalid(format!(
+                "expected the number of a withdrawal in force, found {number}: `bezzel campaign \
                      withdraw FILE` lists them"
-                ),
-            })
+            )))
         })?;
         let mut known = self.state.withdrawals.iter();
         let undone = known.find(|one| one.number == number);
@@ -239,12 +237,10 @@ impl Ledger {
         let Some(one) = in_force.find(|one| one.rule.covers(author, process, backend, time)) else {
             return Ok(());
         };
-        Err(Error::Withdrawal {
-            what: format!(
-                "results of {} are withdrawn ({}): `bezzel campaign withdraw FILE --undo {}` \
+        Err(Error::Invalid(format!(
+            "results of {} are withdrawn ({}): `bezzel campaign withdraw FILE --undo {}` \
                  accepts them again",
-                one.rule, one.reason, one.number
-            ),
-        })
+            one.rule, one.reason, one.number
+        )))
     }
 }

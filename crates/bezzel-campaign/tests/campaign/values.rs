@@ -94,7 +94,7 @@ proptest! {
         let line = units.line(&record).unwrap();
         match units.parse(&line) {
             Ok(parsed) => prop_assert!(possible && parsed == record, "{line}"),
-            Err(Error::Result { what }) => {
+            Err(Error::Result(what)) => {
                 prop_assert!(!possible, "{line}: {what}");
                 prop_assert!(what.starts_with("expected at most ") && !what.contains('\n'));
             }

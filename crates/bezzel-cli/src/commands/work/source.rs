@@ -82,12 +82,8 @@ impl Source {
     pub(super) fn next(&self) -> Result<Next, Error> {
         match self.lines.recv_timeout(LINE_TIMEOUT) {
             Ok(Ok(line)) => Ok(Next::ExchangeLine(Box::new(line))),
-            Ok(Err(Error::Line { what })) => Err(Error::Line {
-                what: format!("{}: {what}", self.name),
-            }),
-            Ok(Err(Error::Result { what })) => Err(Error::Result {
-                what: format!("{}: {what}", self.name),
-            }),
+            Ok(Err(Error::Line(what))) => Err(Error::Line(format!("{}: {what}", self.name))),
+            Ok(Err(Error::Result(what))) => Err(Error::Result(format!("{}: {what}", self.name))),
             Ok(Err(error)) => Err(error),
             Err(RecvTimeoutError::Timeout) => Ok(Next::Waiting),
             Err(RecvTimeoutError::Disconnected) => Ok(Next::End),
