@@ -7,6 +7,7 @@ use std::io::{BufRead, Read};
 
 use bezzel_count::Unit;
 
+use crate::ledger::{PlainLine, PlanLine};
 use crate::units::shortened;
 use crate::{Error, Record, UnitList};
 
@@ -49,6 +50,7 @@ pub struct ExchangeReader<R> {
     units: UnitList,
     header: String,
     number: u64,
+    is_log: bool,
 }
 
 impl<R: BufRead> ExchangeReader<R> {
@@ -61,7 +63,19 @@ impl<R: BufRead> ExchangeReader<R> {
             header: units.header(),
             units,
             number: 1,
+            is_log: false,
         })
+    }
+
+    /// Reads the results of a log for these units, from its beginning.
+    pub(crate) fn of_log(reader: R, units: UnitList) -> Self {
+        Self {
+            reader,
+            header: String::new(),
+            units,
+            number: 0,
+            is_log: true,
+        }
     }
 
     /// Returns the units of the plan.
@@ -87,6 +101,27 @@ impl<R: BufRead> ExchangeReader<R> {
     }
 }
 
+/// Returns the result of a line of a log, or `None` if it is another one.
+fn result_of(units: &UnitList, text: &str, number: u64) -> Result<Option<ExchangeLine>, Error> {
+    let Some(line) = text.strip_suffix('\n') else {
+        return Ok(Some(ExchangeLine::Truncated));
+    };
+    if PlainLine::parse(line).is_some() {
+        return Ok(None);
+    }
+    match PlanLine::parse(units, line) {
+        Some(PlanLine::Result { fields, .. }) => {
+            let record = fields.record();
+            let checked = units.check(&record);
+            checked.map(|()| Some(ExchangeLine::Result(record)))
+        }
+        Some(_) => Ok(None),
+        None => Err(Error::Line(format!(
+            "line {number}: it does not fit its checksum"
+        ))),
+    }
+}
+
 impl<R: BufRead> Iterator for ExchangeReader<R> {
     type Item = Result<ExchangeLine, Error>;
 
@@ -97,6 +132,12 @@ impl<R: BufRead> Iterator for ExchangeReader<R> {
                 Ok(text) => text?,
                 Err(error) => return Some(Err(error)),
             };
+            if self.is_log {
+                match result_of(&self.units, &text, self.number).transpose() {
+                    None => continue,
+                    some => return some,
+                }
+            }
             let line = text.trim_end();
             if line.is_empty() || line == self.header {
                 continue;

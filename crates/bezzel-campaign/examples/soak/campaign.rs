@@ -358,12 +358,14 @@ impl Campaign {
                 }
             }
         };
-        // Every line that is in the bytes must be found.
+        // Every line that is in the bytes must be found. Without recovery, a last line without its end
+        // is an incomplete one.
         let text = String::from_utf8_lossy(&bytes);
+        let end = if lost.is_some() { "" } else { "\n" };
         let expected = self
             .reported
             .iter()
-            .filter(|line| text.contains(&format!("r {line}")));
+            .filter(|line| text.contains(&format!("r {line}{end}")));
         let found = ledger.as_ref().map_or(Ok(HashSet::new()), lines)?;
         let mut missing = expected.filter(|line| !found.contains(*line));
         if let Some(line) = missing.next() {

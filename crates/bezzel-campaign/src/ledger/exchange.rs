@@ -8,10 +8,9 @@ use std::path::Path;
 use bezzel_count::{Route, Unit};
 use serde::Serialize;
 
-use super::grammar::PlanLine;
 use super::{LEDGER_MAGIC, Ledger, RecordOutcome, first_header, units_of};
 use crate::judge::{Lack, State, Verdict};
-use crate::{Author, Error, ExchangeLine, ExchangeReader, Record};
+use crate::{Author, Error, ExchangeLine, ExchangeReader, Record, UnitList};
 
 /// Number of results per write of an import.
 const RESULTS_PER_IMPORT: usize = 4096;
@@ -91,11 +90,12 @@ impl Ledger {
     /// Nothing is imported if any part of the file is invalid, or if the policy of the campaign does
     /// not accept an author.
     pub fn merge(&mut self, other: &Path) -> Result<Merge, Error> {
+        let units = self.state.units.clone();
         // The first pass checks the file, …
         let mut admitted = Vec::new();
-        let torn = self.each_record(other, &mut |record| {
+        let torn = each_record(other, &units, &mut |record| {
             within(other, self.admit(&record))?;
-            admitted.push(self.units().checksum(&record)?);
+            admitted.push(units.checksum(&record)?);
             Ok(())
         })?;
         let mut merge = Merge {
@@ -103,72 +103,42 @@ impl Ledger {
             ..Merge::default()
         };
         // … the second one imports it, without what was appended in between.
+        let changed = || Error::Storage {
+            path: other.to_owned(),
+            why: "it was changed while it was read".to_owned(),
+        };
         let (mut chunk, mut named) = (Vec::new(), HashSet::new());
-        let mut lines = self.records(other)?;
-        for at in 0.. {
-            let key = admitted.get(at);
-            let next = key.and_then(|_| lines.next()).transpose()?;
-            let found = next.as_ref().map(|record| self.units().checksum(record));
-            if found.transpose()?.as_ref() != key {
-                return Err(Error::Storage {
-                    path: other.to_owned(),
-                    why: "it was changed while it was read".to_owned(),
-                });
+        let mut keys = admitted.iter();
+        each_record(other, &units, &mut |record| {
+            match keys.next() {
+                None => return Ok(()),
+                Some(key) if *key == units.checksum(&record)? => chunk.push(record),
+                Some(_) => return Err(changed()),
             }
-            let is_last = next.is_none();
-            chunk.extend(next);
-            if chunk.len() >= RESULTS_PER_IMPORT || is_last {
-                let outcomes = self.store(&chunk, Some(crate::record::now()))?;
-                for (record, outcome) in chunk.drain(..).zip(outcomes) {
-                    let name = || self.state.name(record.unit).unwrap_or_default();
-                    merge.note(&mut named, outcome, record.unit, name);
-                }
+            match chunk.len() {
+                RESULTS_PER_IMPORT => self.import_chunk(&mut chunk, &mut merge, &mut named),
+                _ => Ok(()),
             }
-            if is_last {
-                break;
-            }
+        })?;
+        if keys.next().is_some() {
+            return Err(changed());
         }
+        self.import_chunk(&mut chunk, &mut merge, &mut named)?;
         Ok(merge)
     }
 
-    /// Visits the results of a file. Returns true if its last line is incomplete.
-    fn each_record(&self, path: &Path, visit: &mut VisitRecord) -> Result<bool, Error> {
-        let mut records = self.records(path)?;
-        for record in &mut records {
-            visit(record?)?;
+    fn import_chunk(
+        &mut self,
+        chunk: &mut Vec<Record>,
+        merge: &mut Merge,
+        named: &mut HashSet<u64>,
+    ) -> Result<(), Error> {
+        let outcomes = self.store(chunk, Some(crate::record::now()))?;
+        for (record, outcome) in chunk.drain(..).zip(outcomes) {
+            let name = || self.state.name(record.unit).unwrap_or_default();
+            merge.note(named, outcome, record.unit, name);
         }
-        Ok(records.torn)
-    }
-
-    /// Returns the results of a ledger or of a file of result lines of the same plan.
-    fn records<'a>(&self, path: &'a Path) -> Result<RecordReader<'a>, Error> {
-        let other_plan = |found: String| Error::OtherPlan {
-            path: path.to_owned(),
-            found: format!("one for {found}"),
-            wanted: format!("results for {}", self.units().title()),
-        };
-        let source = if is_ledger(path)? {
-            let units = units_of(path, &first_header(path)?)?;
-            if units.fingerprint() != self.units().fingerprint() {
-                return Err(other_plan(units.title()));
-            }
-            Source::Log {
-                reader: BufReader::new(open(path)?),
-                units: Box::new(units),
-                number: 0,
-            }
-        } else {
-            let lines = within(path, ExchangeReader::new(BufReader::new(open(path)?)))?;
-            if lines.units().fingerprint() != self.units().fingerprint() {
-                return Err(other_plan(lines.units().title()));
-            }
-            Source::Lines(Box::new(lines))
-        };
-        Ok(RecordReader {
-            path,
-            source,
-            torn: false,
-        })
+        Ok(())
     }
 
     /// Visits the units that lack a result under the policy of the campaign, in canonical order until a
@@ -237,79 +207,30 @@ impl Ledger {
     }
 }
 
-/// The results of a file.
-struct RecordReader<'a> {
-    path: &'a Path,
-    source: Source,
-    /// True if the last line was incomplete.
-    torn: bool,
-}
-
-enum Source {
-    Log {
-        reader: BufReader<File>,
-        units: Box<crate::UnitList>,
-        number: u64,
-    },
-    Lines(Box<ExchangeReader<BufReader<File>>>),
-}
-
-impl Iterator for RecordReader<'_> {
-    type Item = Result<Record, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            let next = match &mut self.source {
-                Source::Lines(lines) => match lines.next()? {
-                    Ok(ExchangeLine::Result(record)) => Ok(Some(record)),
-                    Ok(ExchangeLine::Unit(_)) => Ok(None),
-                    Ok(ExchangeLine::Truncated) => {
-                        self.torn = true;
-                        Ok(None)
-                    }
-                    Err(error) => Err(error),
-                },
-                Source::Log {
-                    reader,
-                    units,
-                    number,
-                } => {
-                    *number += 1;
-                    match crate::lines::read(reader, *number) {
-                        Ok(None) => return None,
-                        Ok(Some(line)) if !line.ends_with('\n') => {
-                            self.torn = true;
-                            Ok(None)
-                        }
-                        Ok(Some(line)) => record_of(units, line.trim_end_matches('\n'), *number),
-                        Err(error) => Err(error),
-                    }
-                }
-            };
-            match within(self.path, next) {
-                Ok(None) => {}
-                Ok(Some(record)) => return Some(Ok(record)),
-                Err(error) => return Some(Err(error)),
-            }
+/// Visits the results of a ledger or of a file of result lines of the same plan. Returns true if its
+/// last line is incomplete.
+fn each_record(path: &Path, units: &UnitList, visit: &mut VisitRecord) -> Result<bool, Error> {
+    let reader = BufReader::new(open(path)?);
+    let lines = match is_ledger(path)? {
+        true => ExchangeReader::of_log(reader, units_of(path, &first_header(path)?)?),
+        false => within(path, ExchangeReader::new(reader))?,
+    };
+    if lines.units().fingerprint() != units.fingerprint() {
+        return Err(Error::OtherPlan {
+            path: path.to_owned(),
+            found: format!("one for {}", lines.units().title()),
+            wanted: format!("results for {}", units.title()),
+        });
+    }
+    let mut is_torn = false;
+    for line in lines {
+        match within(path, line)? {
+            ExchangeLine::Result(record) => visit(record)?,
+            ExchangeLine::Unit(_) => {}
+            ExchangeLine::Truncated => is_torn = true,
         }
     }
-}
-
-/// Returns the result of a line of a log, or `None` if it is another one.
-fn record_of(units: &crate::UnitList, line: &str, number: u64) -> Result<Option<Record>, Error> {
-    if super::PlainLine::parse(line).is_some() {
-        return Ok(None);
-    }
-    match PlanLine::parse(units, line) {
-        Some(PlanLine::Result { fields, .. }) => {
-            let record = fields.record();
-            units.check(&record).map(|()| Some(record))
-        }
-        Some(_) => Ok(None),
-        None => Err(Error::Line(format!(
-            "line {number}: it does not fit its checksum"
-        ))),
-    }
+    Ok(is_torn)
 }
 
 /// Opens a file that can be read more than once.

@@ -31,7 +31,7 @@ use crate::judge::State as UnitState;
 use crate::record::now;
 use crate::{Error, Policy, Record, UnitList, partial, printable};
 use file::LogFile;
-use grammar::{Header, MAX_LINE_BYTES, PlainLine, TITLE, begun_line, result_line};
+use grammar::{Header, MAX_LINE_BYTES, TITLE, begun_line, result_line};
 use leases::Leases;
 use state::State;
 
@@ -40,6 +40,7 @@ pub use exchange::Merge;
 pub use file::end_waits_if;
 pub use final_result::FinalResult;
 pub(crate) use final_result::PRIMES;
+pub(crate) use grammar::{PlainLine, PlanLine};
 pub use leases::Lease;
 pub use recover::{RecoverOptions, Recovered};
 pub use status::{ConflictingUnit, HistogramBin, Lacking, Machine, Status};
@@ -405,8 +406,8 @@ impl Ledger {
     fn record_at(&self, at: usize) -> Result<Record, Error> {
         let line = self.file.line_at(self.state.entries[at].offset)?;
         let units = &self.state.units;
-        let record = grammar::PlanLine::parse(units, &line).and_then(|line| match line {
-            grammar::PlanLine::Result { fields, .. } => Some(fields.record()),
+        let record = PlanLine::parse(units, &line).and_then(|line| match line {
+            PlanLine::Result { fields, .. } => Some(fields.record()),
             _ => None,
         });
         record.ok_or_else(|| Error::Gone {
