@@ -3,7 +3,6 @@
 use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
-use crate::author::unhex;
 use crate::{Error, printable};
 
 /// Maximum number of units of a ledger: about 4 GB of results.
@@ -142,45 +141,6 @@ impl UnitList {
             None => format!("n = {n}"),
             Some(constraint) => format!("n = {n}, board {constraint}"),
         }
-    }
-
-    /// Returns the plan version of a complete header, or `None` for any other line. The header may
-    /// belong to a plan that this program does not know.
-    ///
-    /// ```
-    /// use bezzel_campaign::UnitList;
-    /// let header = UnitList::new(8)?.header();
-    /// assert_eq!(UnitList::version_of_header(&header), Some(bezzel_count::PLAN_VERSION));
-    /// assert_eq!(UnitList::version_of_header(&header[..header.len() - 1]), None);
-    /// # Ok::<(), bezzel_campaign::Error>(())
-    /// ```
-    pub fn version_of_header(line: &str) -> Option<u32> {
-        let (plan, constraint) = match line.split_once(BOARD) {
-            Some((plan, constraint)) => (plan, Some(constraint)),
-            None => (line, None),
-        };
-        let words: Vec<&str> = plan.split(' ').collect();
-        let [
-            "#",
-            "bezzel",
-            "n",
-            n,
-            "plan",
-            version,
-            "units",
-            units,
-            "fingerprint",
-            digits,
-        ] = words[..]
-        else {
-            return None;
-        };
-        let is_digest = unhex::<32>(digits).is_some();
-        let is_complete = n.parse::<u32>().is_ok()
-            && units.parse::<u64>().is_ok()
-            && is_digest
-            && constraint.is_none_or(|text| !text.is_empty() && !text.contains(' '));
-        version.parse().ok().filter(|_| is_complete)
     }
 
     /// Returns the units of a [header](Self::header). Fails if the line is not a header, or belongs

@@ -397,9 +397,25 @@ impl LogFile {
 
     /// Writes the lines that were read to another file: those of the open file or, if it was
     /// overwritten, those that are kept in memory. Returns false if these are not there any more.
-    pub(super) fn save(&self, to: &mut dyn Write) -> io::Result<bool> {
+    /// `is_intact` checks lines that were not read: another process may have added them to a removed
+    /// file, and ended before it noticed.
+    pub(super) fn save(
+        &self,
+        to: &mut dyn Write,
+        is_intact: &mut dyn FnMut(&str) -> bool,
+    ) -> io::Result<bool> {
         if self.holds_what_was_read().unwrap_or(false) {
-            return self.copy_to(to, 0..self.end).map(|_| true);
+            self.copy_to(to, 0..self.end)?;
+            let length = self.file.metadata()?.len();
+            let mut added = BufReader::new((&self.file).take(length - self.end));
+            let mut line = String::new();
+            while added.read_line(&mut line).is_ok()
+                && line.strip_suffix('\n').is_some_and(&mut *is_intact)
+            {
+                to.write_all(line.as_bytes())?;
+                line.clear();
+            }
+            return Ok(true);
         }
         let Some(kept) = &self.kept else {
             return Ok(false);

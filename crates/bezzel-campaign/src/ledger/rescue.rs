@@ -4,6 +4,7 @@
 //! new log beside it, or in the temporary folder if that fails. If it is in place and cannot be
 //! written, the results in memory are.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use bezzel::counted;
 
 use super::Ledger;
-use super::grammar::result_line;
+use super::grammar::{PlainLine, PlanLine, result_line};
 use crate::error::{folder, new_file};
 use crate::record::now;
 use crate::{Error, Record};
@@ -74,18 +75,28 @@ impl Ledger {
             .map_err(|error| failed(error.kind().into()))?;
         let mut out = BufWriter::new(file);
         let (mut results, mut is_whole) = (0, true);
+        let units = &self.state.units;
+        let mut added = HashSet::new();
         if with_known {
-            is_whole = self.file.save(&mut out).map_err(failed)?;
-            results = self.stored_results();
+            let saved = self.file.save(&mut out, &mut |line| {
+                let parsed = PlanLine::parse(units, line);
+                if let Some(PlanLine::Result { key, .. }) = parsed {
+                    added.insert(key);
+                }
+                parsed.is_some() || PlainLine::parse(line).is_some()
+            });
+            is_whole = saved.map_err(failed)?;
+            results = self.stored_results() + added.len() as u64;
         }
         if !with_known || !is_whole {
             results = 0;
             let header = self.state.header.lines(&self.state.policy);
             out.write_all(header.as_bytes()).map_err(failed)?;
         }
-        let units = &self.state.units;
         for record in records {
-            if is_whole && with_known && self.state.has_key(units.checksum(record)?) {
+            let key = units.checksum(record)?;
+            let is_known = self.state.has_key(key) || added.contains(&key);
+            if is_whole && with_known && is_known {
                 continue;
             }
             let is_own = self.run.as_ref() == Some(&record.origin.run);

@@ -13,7 +13,7 @@ use bezzel_count::Error as CountError;
 use bezzel_count::{Engine, EngineInfo, Route, Unit, UnitResult};
 use bezzel_run::{LedgerStore, Store};
 
-use crate::{N, Place, counter, finish, origin, results};
+use crate::{N, Place, counter, finish, origin, record, results};
 
 /// Number of units that are counted before the fault, and after it.
 pub(crate) const BEFORE: usize = 5;
@@ -155,6 +155,24 @@ fn all_results_of_a_ledger_that_is_removed_are_written_beside_it() {
     assert!(results_in(&beside) >= BEFORE, "{}", outcome.error);
     assert_eq!(place.names().len(), 1, "{:?}", place.names());
     nothing_is_lost(&outcome, &[]);
+}
+
+/// The last results of a process that has ended were in no other memory.
+#[test]
+fn results_that_a_process_has_not_read_are_rescued_with_a_removed_ledger() {
+    let place = Place::new();
+    let mut ledger = place.ledger("q");
+    let mut other = Ledger::open(&place.file("q")).unwrap();
+    ledger.record(&[record(&ledger, 0, "here")]).unwrap();
+    other.record(&[record(&other, 1, "there")]).unwrap();
+    other.check_at_end().unwrap();
+    drop(other);
+    fs::remove_file(place.file("q")).unwrap();
+    let error = ledger.check_place().unwrap_err();
+    let own = record(&ledger, 2, "here");
+    let error = ledger.rescue(error, &[own]).to_string();
+    assert!(error.contains("; 3 results are in "), "{error}");
+    assert_eq!(results(&rescued(&error).unwrap()).len(), 3);
 }
 
 fn results_in(log: &Path) -> usize {
