@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use bezzel::NEVER;
+
 use crate::JobError;
 
 /// A request to stop, and a time limit. A job asks about twenty times a second, on the thread that
@@ -34,7 +36,7 @@ impl<'a> Control<'a> {
 
     /// Never stops.
     pub fn never() -> Self {
-        Self::new(&|| false)
+        Self::new(NEVER)
     }
 
     /// Sets the time limit to `time` from now. Units that are being counted then are finished;

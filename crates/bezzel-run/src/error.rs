@@ -166,7 +166,6 @@ pub enum Error {
 fn others(units: usize) -> String {
     match units {
         0 | 1 => String::new(),
-        2 => ", and those of another unit".to_owned(),
-        _ => format!(", and those of {} other units", units - 1),
+        _ => format!(", and those of {}", counted(units - 1, "other unit")),
     }
 }

@@ -83,7 +83,7 @@ export const en = {
     rule === "queen" ? `${rules[rule]}: look at its row, column, region and neighbours.` : `${rules[rule]}: look at ${units(all)}.`,
   reason: ({ rule, units: all, because, place, ruleOut }: Step, n: number): string => {
     const k = all.length / 2;
-    const out = `rule out ${ruleOut.length === 1 ? "the marked square" : `the ${ruleOut.length} marked squares`}`;
+    const out = `rule out ${ruleOut.length === 1 ? "the marked square" : `the ${counted(ruleOut.length, "marked square")}`}`;
     switch (rule) {
       case "queen":
         return `The queen at ${at(because[0]!, n)} attacks its row, column, region and neighbours: ${out}.`;
