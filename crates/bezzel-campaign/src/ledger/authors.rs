@@ -33,34 +33,30 @@ pub struct AuthorReport {
     pub withdrawn: u64,
 }
 
-/// The source of results.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Who {
-    Own,
-    Author(Author),
-    Host(String),
-}
+/// A key of reports in their order: 0 for own results, 1 with an author, 2 with a machine.
+type Source = (u8, Option<Author>, String);
 
 impl Ledger {
     /// Returns the results of each author: own ones first, then those of authors, then unsigned
     /// ones by machine.
     pub fn authors(&self) -> Vec<AuthorReport> {
         let state = &self.state;
-        let mut found: BTreeMap<Who, AuthorReport> = BTreeMap::new();
-        let listed = state.policy.authors.iter().flatten();
-        for (author, _) in listed {
-            found.entry(Who::Author(*author)).or_default();
-        }
+        let list = state.policy.authors.as_ref();
+        let listed = list.into_iter().flatten();
+        let listed = listed.map(|(author, _)| (1, Some(*author), String::new()));
+        let mut found: BTreeMap<Source, AuthorReport> = listed
+            .map(|source| (source, AuthorReport::default()))
+            .collect();
         for unit in 0..state.units.plan().len() as u32 {
             let verdict = state.verdict(unit);
             for entry in state.results_of(unit).map(|at| &state.entries[at]) {
                 let info = &state.sources[entry.source as usize];
-                let who = match info.author {
-                    _ if entry.own => Who::Own,
-                    Some(author) => Who::Author(author),
-                    None => Who::Host(printable(&info.process.host).into_owned()),
+                let source = match info.author {
+                    _ if entry.own => (0, None, String::new()),
+                    Some(author) => (1, Some(author), String::new()),
+                    None => (2, None, printable(&info.process.host).into_owned()),
                 };
-                let report = found.entry(who).or_default();
+                let report = found.entry(source).or_default();
                 report.results += 1;
                 let agrees = verdict.accepted.map(|accepted| accepted == entry.found);
                 *match (entry.withdrawn, agrees, verdict.state) {
@@ -72,21 +68,14 @@ impl Ledger {
                 } += 1;
             }
         }
-        let reports = found.into_iter().map(|(who, report)| match who {
-            Who::Own => AuthorReport {
-                own: true,
+        let reports = found.into_iter().map(|((kind, author, host), report)| {
+            let name = author.and_then(|author| list?.get(&author));
+            AuthorReport {
+                author,
+                own: kind == 0,
+                listed: name.is_some(),
+                name: name.cloned().unwrap_or(host),
                 ..report
-            },
-            Who::Host(name) => AuthorReport { name, ..report },
-            Who::Author(author) => {
-                let list = state.policy.authors.as_ref();
-                let name = list.and_then(|list| list.get(&author));
-                AuthorReport {
-                    author: Some(author),
-                    listed: name.is_some(),
-                    name: name.cloned().unwrap_or_default(),
-                    ..report
-                }
             }
         });
         reports.collect()
