@@ -15,8 +15,7 @@ use std::path::Path;
 
 use ed25519_dalek::{Signer, SigningKey, VerifyingKey};
 
-use crate::units::{hex, shortened};
-use crate::words::{MAX_WORD, is_word};
+use crate::words::{MAX_WORD, hex, is_word, shortened, unhex};
 use crate::{Error, printable};
 
 /// First line of a key file.
@@ -265,34 +264,6 @@ pub fn parse_authors(text: &str) -> Result<AuthorList, Error> {
         ));
     }
     Ok(list)
-}
-
-/// The values of lower-case hexadecimal digits, and 255 for other bytes.
-const DIGITS: [u8; 256] = {
-    let mut values = [u8::MAX; 256];
-    let mut value = 0;
-    while value < 16 {
-        values[b"0123456789abcdef"[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
-
-/// Parses lower-case hexadecimal digits: each array of bytes has one text.
-pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * BYTES {
-        return None;
-    }
-    let mut bytes = [0; BYTES];
-    let mut all = 0;
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        let high = DIGITS[usize::from(digits[2 * at])];
-        let low = DIGITS[usize::from(digits[2 * at + 1])];
-        *byte = high << 4 | (low & 15);
-        all |= high | low;
-    }
-    (all < 16).then_some(bytes)
 }
 
 /// Returns one of several authors.

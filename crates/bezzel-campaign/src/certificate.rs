@@ -13,7 +13,7 @@ use bezzel_count::PLAN_VERSION;
 use sha2::{Digest, Sha256};
 
 use crate::ledger::PRIMES;
-use crate::units::{hex, shortened};
+use crate::words::{hex, shortened};
 use crate::{Error, FinalResult, Ledger};
 use statements::Statements;
 

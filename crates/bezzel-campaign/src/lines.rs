@@ -8,7 +8,7 @@ use std::io::{BufRead, Read};
 use bezzel_count::Unit;
 
 use crate::ledger::{PlainLine, PlanLine};
-use crate::units::shortened;
+use crate::words::shortened;
 use crate::{Error, Record, UnitList};
 
 /// Maximum length of a line in bytes, including its end. Result lines have a few hundred bytes.

@@ -3,7 +3,7 @@
 use bezzel::counted;
 use sha2::{Digest, Sha256};
 
-use crate::units::hex;
+use crate::words::hex;
 use crate::{Author, AuthorList, Error};
 
 /// Maximum number of copies.

@@ -24,9 +24,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bezzel_count::{Engine, Route, Unit, UnitResult};
 use sha2::Digest;
 
-use crate::author::unhex;
-use crate::units::shortened;
-use crate::words::{MAX_WORD, is_word, word};
+use crate::words::{MAX_WORD, is_word, shortened, unhex, word};
 use crate::{Author, Clock, Error, SecretKey, Signature, Stopwatch, UnitList, printable};
 
 /// Maximum run time of a unit: 1000 years.

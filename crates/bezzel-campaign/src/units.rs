@@ -3,7 +3,8 @@
 use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, printable};
+use crate::Error;
+use crate::words::{hex, shortened, unhex};
 
 /// Maximum number of units of a ledger: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;
@@ -168,21 +169,6 @@ impl UnitList {
         }
         Ok(units)
     }
-}
-
-/// Returns the start of a line in printable form.
-pub(crate) fn shortened(line: &str) -> String {
-    const ENOUGH: usize = 60;
-    let start: String = line.chars().take(ENOUGH).collect();
-    let mut text = printable(&start).into_owned();
-    if line.chars().count() > ENOUGH {
-        text.push('…');
-    }
-    text
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -63,6 +63,50 @@ pub(crate) fn word(text: &str) -> String {
     }
 }
 
+/// Returns the start of a line in printable form.
+pub(crate) fn shortened(line: &str) -> String {
+    const ENOUGH: usize = 60;
+    let start: String = line.chars().take(ENOUGH).collect();
+    let mut text = printable(&start).into_owned();
+    if line.chars().count() > ENOUGH {
+        text.push('…');
+    }
+    text
+}
+
+/// Writes bytes in lower-case hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The values of lower-case hexadecimal digits, and 255 for other bytes.
+const DIGITS: [u8; 256] = {
+    let mut values = [u8::MAX; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
+/// Parses lower-case hexadecimal digits: each array of bytes has one text.
+pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    let digits = text.as_bytes();
+    if digits.len() != 2 * BYTES {
+        return None;
+    }
+    let mut bytes = [0; BYTES];
+    let mut all = 0;
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        let high = DIGITS[usize::from(digits[2 * at])];
+        let low = DIGITS[usize::from(digits[2 * at + 1])];
+        *byte = high << 4 | (low & 15);
+        all |= high | low;
+    }
+    (all < 16).then_some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

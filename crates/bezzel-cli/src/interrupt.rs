@@ -2,12 +2,11 @@
 //!
 //! A command that computes polls [`stop_requested`]. A command that waits cannot: input is read on
 //! a separate thread ([`Input`], [`run_interruptible`]), waiting for a locked ledger fails, and a
-//! blocked write ([`waiting`]) is given
+//! blocked write ([`writing`]) is given
 //! up by ending the process.
 
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -18,6 +17,9 @@ use bezzel_run::{Control, JobError, detached};
 use thiserror::Error;
 
 use crate::stderr::write_note;
+use crate::stop;
+pub(crate) use crate::stop::stop_requested;
+use crate::writing;
 
 /// Exit code of an interrupted command, as shells expect it (128 + SIGINT).
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -26,11 +28,6 @@ pub(crate) const INTERRUPTED: u8 = 130;
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of such intervals after Ctrl-C that one write may block.
 const POLLS_UNTIL_STUCK: u32 = 5;
-
-static STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
-/// Number of writes in progress, and of all writes so far.
-static WRITING: AtomicU32 = AtomicU32::new(0);
-static WRITES: AtomicU64 = AtomicU64::new(0);
 
 /// The user stopped the command; the text is the state of its work.
 #[derive(Debug, Error)]
@@ -46,14 +43,12 @@ pub(crate) fn listen() -> anyhow::Result<()> {
     bezzel_campaign::end_waits_if(stop_requested);
     ctrlc::set_handler(|| {
         if let Some(react) = REACTION.get() {
-            STOP_REQUESTED.store(true, Ordering::SeqCst);
+            stop::request();
             react();
             return;
         }
         // Without a thread for the watch, a blocked write ends with the second Ctrl-C.
-        if STOP_REQUESTED.swap(true, Ordering::SeqCst)
-            || thread::Builder::new().spawn(watch).is_err()
-        {
+        if stop::request() || thread::Builder::new().spawn(watch).is_err() {
             end_at_once();
         }
     })
@@ -73,8 +68,7 @@ fn watch() {
     let (mut last, mut looks) = (None, 0);
     while looks < POLLS_UNTIL_STUCK {
         thread::sleep(STOP_POLL_INTERVAL);
-        let is_writing = WRITING.load(Ordering::SeqCst) > 0;
-        let now = is_writing.then(|| WRITES.load(Ordering::SeqCst));
+        let now = writing::current();
         looks = if now.is_some() && now == last {
             looks + 1
         } else {
@@ -91,25 +85,6 @@ fn watch() {
 /// Ends the process without flushing buffers, which may block.
 pub(crate) fn end_at_once() -> ! {
     signal_hook::low_level::exit(INTERRUPTED.into())
-}
-
-/// Runs a write, or the opening of an output, that may block.
-pub(crate) fn waiting<T>(write: impl FnOnce() -> T) -> T {
-    struct Writing;
-    impl Drop for Writing {
-        fn drop(&mut self) {
-            WRITING.fetch_sub(1, Ordering::SeqCst);
-        }
-    }
-    WRITES.fetch_add(1, Ordering::SeqCst);
-    WRITING.fetch_add(1, Ordering::SeqCst);
-    let _writing = Writing;
-    write()
-}
-
-/// Returns true if the user asked to stop.
-pub(crate) fn stop_requested() -> bool {
-    STOP_REQUESTED.load(Ordering::Relaxed)
 }
 
 /// Returns the exit code after a clean stop.
@@ -201,23 +176,6 @@ impl<W: Write> Write for Interruptible<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
-    }
-}
-
-/// A writer whose writes may block. It has no buffer, so that nothing is written later.
-pub(crate) struct Waiting<W>(pub(crate) W);
-
-impl<W: Write> Write for Waiting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        waiting(|| {
-            let written = self.0.write(bytes)?;
-            self.0.flush()?;
-            Ok(written)
-        })
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        waiting(|| self.0.flush())
     }
 }
 

@@ -13,8 +13,10 @@ mod progress;
 #[cfg(feature = "show")]
 mod show;
 mod stderr;
+mod stop;
 mod tips;
 mod version;
+mod writing;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

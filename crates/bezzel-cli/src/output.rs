@@ -15,7 +15,7 @@ pub(crate) use kind::{HEAT_MAP_CAPTION, PLOT_CAPTION};
 pub(crate) use kind::{Kind, OCCUPANCY_HEADER};
 
 use crate::args::OutputFile;
-use crate::interrupt::{Waiting, waiting};
+use crate::writing::{Waiting, waiting};
 
 /// Output destination. Data that are not [finished](Output::finish) leave no file behind.
 pub(crate) enum Output {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use bezzel::counted;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::interrupt::waiting;
 use crate::stderr::write_note;
+use crate::writing::waiting;
 
 /// Time between two lines if stderr is not a terminal.
 const PLAIN_INTERVAL: Duration = Duration::from_secs(10);

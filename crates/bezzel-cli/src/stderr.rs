@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use bezzel_campaign::printable;
 
-use crate::interrupt;
+use crate::stop::stop_requested;
 
 /// Maximum time to wait for a reader of stderr after Ctrl-C.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(250);
@@ -33,7 +33,7 @@ pub(crate) fn write_note(text: impl Display) {
     // A busy machine may start the thread late, which is not the fault of the reader.
     let _ = events.recv();
     loop {
-        let is_stopping = interrupt::stop_requested();
+        let is_stopping = stop_requested();
         match events.recv_timeout(WRITE_TIMEOUT) {
             Err(RecvTimeoutError::Timeout) if !is_stopping => {}
             _ => return,

@@ -1,11 +1,11 @@
 //! The checked total of a ledger, whose open units are counted first.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bezzel_campaign::{FinalResult, Ledger, ProcessInfo, SecretKey};
 
 use crate::progress::Observer;
-use crate::wait::in_phase;
+use crate::wait::{in_phase, lock};
 use crate::{Control, EnginePool, Error, Job, JobError, LedgerStore, Phase, UnitsJob};
 
 /// Counts the open units of a ledger, and adds all units up.
@@ -99,9 +99,4 @@ impl Job for LedgerJob<'_> {
         };
         Ok(in_phase(Phase::Summing, control, observe, sum)??)
     }
-}
-
-/// A panic while the lock was held leaves results that are complete or missing.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -77,9 +77,9 @@ pub use engines::{EngineSelection, MAX_THREADS, available_threads};
 pub use error::{Error, JobError};
 pub use job::Job;
 pub use ledger::LedgerJob;
-pub use occupancy::{FinishedUnits, FirstRow, FirstRowJob, OccupancyJob};
-pub use pool::{Batch, EnginePool};
-pub use progress::{Done, Observer, Phase, Progress, UnitNews};
+pub use occupancy::{FirstRow, FirstRowJob, OccupancyJob};
+pub use pool::EnginePool;
+pub use progress::{Batch, Done, FinishedUnits, Observer, Phase, Progress, UnitNews};
 pub use random::{
     DrawFrom, DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed,
     search_seconds,

@@ -2,9 +2,9 @@
 //! [`OccupancyPlan`] on all threads, and the checks of [`Occupancy`].
 
 use bezzel::{ConstrainedBoard, counted};
-use bezzel_count::{Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums, Route, Total};
+use bezzel_count::{Occupancy, OccupancyCounter, OccupancyPlan, Route, Total};
 
-use crate::progress::Observer;
+use crate::progress::{FinishedUnits, Observer};
 use crate::threads::UnitThreads;
 use crate::wait::in_phase;
 use crate::{
@@ -38,17 +38,6 @@ pub struct OccupancyJob {
     pub finished: Vec<FinishedUnits>,
 }
 
-/// The finished units of one route, with their sums.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FinishedUnits {
-    /// The route.
-    pub route: Route,
-    /// For each unit of the [`OccupancyPlan`] whether it is finished.
-    pub units: Vec<bool>,
-    /// The sums of these units.
-    pub sums: OccupancySums,
-}
-
 /// The numbers of solutions by the column of the queen in row 0, with the total that they add up to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstRow {
@@ -56,21 +45,6 @@ pub struct FirstRow {
     pub solutions: u128,
     /// The numbers, from column 0 on.
     pub columns: Vec<u128>,
-}
-
-impl FinishedUnits {
-    /// Returns no finished units of this plan.
-    pub fn none(plan: &OccupancyPlan, route: Route) -> Self {
-        Self {
-            route,
-            units: vec![false; plan.units().len()],
-            sums: plan.zeros(),
-        }
-    }
-
-    fn count(&self) -> u64 {
-        self.units.iter().filter(|&&finished| finished).count() as u64
-    }
 }
 
 impl OccupancyJob {

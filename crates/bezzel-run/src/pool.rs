@@ -7,11 +7,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bezzel_campaign::{Clock, ProcessInfo, Record, Stopwatch};
+use bezzel_campaign::{ProcessInfo, Record, Stopwatch};
 use bezzel_count::{Engine, EngineInfo, Route, Unit};
 
+use crate::progress::Batch;
 use crate::wait::{receive, spawn};
 use crate::{Control, Error, JobError};
 
@@ -38,25 +39,6 @@ pub(crate) struct Workers {
     engines: Vec<Option<EngineInfo>>,
     /// The threads of device engines.
     device_threads: Vec<JoinHandle<()>>,
-}
-
-/// One call of an engine, with its time.
-#[derive(Debug, Clone)]
-pub struct Batch {
-    /// The name of the engine.
-    pub engine: String,
-    /// Set if the engine counts on a device, not on a CPU thread of this process.
-    pub is_device: bool,
-    /// The start of the call.
-    pub started: Instant,
-    /// The end of the call.
-    pub ended: Instant,
-    /// The duration of the call by `clock`.
-    pub taken: Duration,
-    /// The clock of `taken`: CPU time if the engine counts on its own thread.
-    pub clock: Clock,
-    /// The units that were counted, by index in the plan.
-    pub units: Vec<u64>,
 }
 
 /// A message of a thread, with the number of its task.

@@ -1,9 +1,9 @@
 //! The progress of any job.
 
-use bezzel_campaign::{Record, RecordOutcome};
+use std::time::{Duration, Instant};
 
-use crate::occupancy::FinishedUnits;
-use crate::pool::Batch;
+use bezzel_campaign::{Clock, Record, RecordOutcome};
+use bezzel_count::{OccupancyPlan, OccupancySums, Route};
 
 /// The progress of a job, which its observer receives at least ten times a second.
 ///
@@ -98,6 +98,51 @@ pub struct UnitNews<'a> {
     pub outcomes: &'a [RecordOutcome],
     /// The calls of engines that have ended.
     pub batches: &'a [Batch],
+}
+
+/// One call of an engine, with its time.
+#[derive(Debug, Clone)]
+pub struct Batch {
+    /// The name of the engine.
+    pub engine: String,
+    /// Set if the engine counts on a device, not on a CPU thread of this process.
+    pub is_device: bool,
+    /// The start of the call.
+    pub started: Instant,
+    /// The end of the call.
+    pub ended: Instant,
+    /// The duration of the call by `clock`.
+    pub taken: Duration,
+    /// The clock of `taken`: CPU time if the engine counts on its own thread.
+    pub clock: Clock,
+    /// The units that were counted, by index in the plan.
+    pub units: Vec<u64>,
+}
+
+/// The finished units of one route, with their sums.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedUnits {
+    /// The route.
+    pub route: Route,
+    /// For each unit of the [`OccupancyPlan`] whether it is finished.
+    pub units: Vec<bool>,
+    /// The sums of these units.
+    pub sums: OccupancySums,
+}
+
+impl FinishedUnits {
+    /// Returns no finished units of this plan.
+    pub fn none(plan: &OccupancyPlan, route: Route) -> Self {
+        Self {
+            route,
+            units: vec![false; plan.units().len()],
+            sums: plan.zeros(),
+        }
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.units.iter().filter(|&&finished| finished).count() as u64
+    }
 }
 
 impl Progress<'_> {

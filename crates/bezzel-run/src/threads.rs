@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
-use crate::ledger::lock;
-use crate::wait::{receive, spawn};
+use crate::wait::{lock, receive, spawn};
 use crate::{Control, Error, JobError};
 
 /// The results of units that threads count.

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use bezzel_campaign::{Error as StoreError, Record, RecordOutcome};
 use bezzel_count::Route;
 
-use crate::pool::{Batch, Event, Message, Workers, reason};
-use crate::progress::{Observer, UnitNews};
+use crate::pool::{Event, Message, Workers, reason};
+use crate::progress::{Batch, Observer, UnitNews};
 use crate::wait::receive;
 use crate::{Control, Done, EnginePool, Error, Job, JobError, Phase, Progress, Store};
 

@@ -1,9 +1,9 @@
 //! The loop in which every job waits for its threads, and the threads that it may abandon.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -115,4 +115,9 @@ pub(crate) fn spawn<T: Send + 'static>(
 ) -> Result<thread::JoinHandle<T>, Error> {
     let started = thread::Builder::new().spawn(work);
     started.map_err(|error| Error::Thread(error.to_string()))
+}
+
+/// Locks, also after a panic: it leaves results that are complete or missing.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

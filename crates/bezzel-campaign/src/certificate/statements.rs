@@ -5,7 +5,7 @@ use std::fmt;
 use bezzel::counted;
 
 use super::Facts;
-use crate::units::shortened;
+use crate::words::shortened;
 use crate::{FinalResult, Ledger};
 
 /// Beginning of this part.

@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::grammar::{MAX_LINE_BYTES, TITLE};
 use crate::Error;
-use crate::units::hex;
+use crate::words::hex;
 
 /// Maximum time to wait for a process that writes.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(120);

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use crate::judge::{Routes, State, Verdict};
-use crate::units::hex;
+use crate::words::hex;
 use crate::{Author, Error, RouteName, printable};
 
 /// Primes of the residues that certificates state.

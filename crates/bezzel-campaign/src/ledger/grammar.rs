@@ -23,8 +23,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::record::Fields;
-use crate::units::hex;
-use crate::words::{is_word, printable};
+use crate::words::{hex, is_word, printable};
 use crate::{Author, AuthorList, Policy, ProcessInfo, ResultFilter, UnitList, Withdrawal};
 
 /// First words of a log, with the version of its grammar.

@@ -7,6 +7,7 @@
 mod authors;
 mod exchange;
 mod file;
+mod filter;
 mod final_result;
 mod grammar;
 mod leases;
@@ -38,13 +39,14 @@ use state::State;
 pub use authors::AuthorReport;
 pub use exchange::Merge;
 pub use file::end_waits_if;
+pub use filter::{ResultFilter, Withdrawal};
 pub use final_result::FinalResult;
 pub(crate) use final_result::PRIMES;
 pub(crate) use grammar::{PlainLine, PlanLine};
 pub use leases::Lease;
 pub use recover::{RecoverOptions, Recovered};
 pub use status::{ConflictingUnit, HistogramBin, Lacking, Machine, Status};
-pub use withdrawals::{ResultFilter, Withdrawal, Withdrawn};
+pub use withdrawals::Withdrawn;
 
 /// First bytes of a ledger.
 pub const LEDGER_MAGIC: &str = "bezzel-campaign ";

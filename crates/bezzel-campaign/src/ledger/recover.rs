@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
 use super::{Ledger, create_file, units_of};
-use crate::units::shortened;
+use crate::words::shortened;
 use crate::{AuthorList, Error, Policy, UnitList};
 
 /// Maximum number of damaged lines that are named.

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::notation::Writer;
@@ -12,6 +11,7 @@ use bezzel::{ConstrainedBoard, MAX_SAT_SIZE, counted};
 use serde::Serialize;
 
 use super::constraints::no_solution;
+use super::deadline::Deadline;
 use super::{list, writing};
 use crate::args::{Complete, Writing};
 use crate::interrupt;
@@ -20,20 +20,6 @@ use crate::stderr::write_note;
 
 /// Exit code if there are several completions, or proof that there is none.
 const NO: u8 = 1;
-
-/// The time at which a search stops.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Deadline(Instant);
-
-impl Deadline {
-    fn after(time: Duration) -> Self {
-        Self(Instant::now() + time)
-    }
-
-    pub(super) fn has_passed(self) -> bool {
-        Instant::now() >= self.0
-    }
-}
 
 /// The output of `--unique --format json`.
 #[derive(Serialize)]

@@ -11,8 +11,8 @@ use bezzel::{
     Advance, ConstrainedBoard, MAX_COMPLETED, MAX_SAT_SIZE, Placement, counted, is_canonical,
 };
 
-use super::complete::Deadline;
 use super::constraints::no_solution;
+use super::deadline::Deadline;
 use super::writing;
 use crate::args::{List, Writing};
 use crate::interrupt::{self, Interrupted};

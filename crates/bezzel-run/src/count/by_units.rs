@@ -11,9 +11,8 @@ use bezzel_count::{Engine, Plan, Total};
 use super::complement::{Term, cheaper_terms};
 use super::terms::Terms;
 use super::{UnitTotal, Wrap};
-use crate::ledger::lock;
 use crate::progress::Observer;
-use crate::wait::in_phase;
+use crate::wait::{in_phase, lock};
 use crate::{
     Control, EnginePool, EngineSelection, Error, Job, JobError, LedgerJob, MemoryStore, Phase,
     UnitsJob,
@@ -125,53 +124,6 @@ impl UnitCount {
         })
     }
 
-    /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
-    /// check of the total fails.
-    pub(super) fn run(
-        &mut self,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<UnitTotal, JobError> {
-        let (results, opened) = match self.results.take() {
-            Some(results) => (results, None),
-            None => self.prepare(control, observe)?,
-        };
-        let stored = match self.results.insert(results) {
-            Results::Terms(terms) => return terms.run(control, observe),
-            Results::Stored(stored) => stored.clone(),
-        };
-        let mut engines = match opened {
-            Some(engines) => engines,
-            None => open_engines(&self.engines, control, observe)?,
-        };
-        let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
-        backends.dedup();
-        if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
-            engines.truncate(lock(store).plan().len().max(1) as usize);
-        }
-        if let Some(wrap) = &mut self.wrap {
-            engines = engines.into_iter().map(wrap).collect();
-        }
-        let mut pool = EnginePool::start(engines);
-        let (total, units, confirmed) = match &stored {
-            Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
-            Stored::Ledger(ledger) => {
-                let job = LedgerJob::new(ledger, &mut pool, self.process.clone());
-                let found = job
-                    .by_both_routes(self.double_check)
-                    .run(control, observe)?;
-                let units = lock(ledger).units().plan().len();
-                (found.total, units, found.confirmed_by_exchange)
-            }
-        };
-        Ok(UnitTotal {
-            total,
-            backends,
-            units,
-            confirmed: self.double_check.then_some(confirmed),
-        })
-    }
-
     /// Plans the count, or opens its ledger, before which engines are opened: nothing is written if a
     /// backend is missing.
     fn prepare(
@@ -216,6 +168,53 @@ impl UnitCount {
             process: self.process.clone(),
             storage: Storage::Plan(plan),
             results: None,
+        })
+    }
+}
+
+impl Job for UnitCount {
+    type Answer = UnitTotal;
+
+    /// Fails if a backend is missing, if no engine is left, if the ledger cannot be used, or if a
+    /// check of the total fails.
+    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<UnitTotal, JobError> {
+        let (results, opened) = match self.results.take() {
+            Some(results) => (results, None),
+            None => self.prepare(control, observe)?,
+        };
+        let stored = match self.results.insert(results) {
+            Results::Terms(terms) => return terms.run(control, observe),
+            Results::Stored(stored) => stored.clone(),
+        };
+        let mut engines = match opened {
+            Some(engines) => engines,
+            None => open_engines(&self.engines, control, observe)?,
+        };
+        let mut backends: Vec<String> = engines.iter().map(|engine| engine.name()).collect();
+        backends.dedup();
+        if let (Stored::Memory(store), false) = (&stored, self.engines.has_gpus()) {
+            engines.truncate(lock(store).plan().len().max(1) as usize);
+        }
+        if let Some(wrap) = &mut self.wrap {
+            engines = engines.into_iter().map(wrap).collect();
+        }
+        let mut pool = EnginePool::start(engines);
+        let (total, units, confirmed) = match &stored {
+            Stored::Memory(store) => count_in_memory(store, pool, control, observe)?,
+            Stored::Ledger(ledger) => {
+                let job = LedgerJob::new(ledger, &mut pool, self.process.clone());
+                let found = job
+                    .by_both_routes(self.double_check)
+                    .run(control, observe)?;
+                let units = lock(ledger).units().plan().len();
+                (found.total, units, found.confirmed_by_exchange)
+            }
+        };
+        Ok(UnitTotal {
+            total,
+            backends,
+            units,
+            confirmed: self.double_check.then_some(confirmed),
         })
     }
 }

@@ -3,10 +3,9 @@
 use bezzel_count::Plan;
 
 use super::UnitTotal;
-use super::by_units::UnitCount;
 use super::complement::{Term, sum};
 use crate::progress::Observer;
-use crate::{Control, Done, JobError, Phase, Progress};
+use crate::{Control, Done, Job, JobError, Phase, Progress};
 
 /// The counts of a sum, which can be stopped and continued.
 pub(super) struct Terms {
@@ -18,7 +17,7 @@ pub(super) struct Terms {
 }
 
 struct OneCount {
-    count: UnitCount,
+    job: Box<dyn Job<Answer = UnitTotal> + Send>,
     cost: f64,
     is_subtracted: bool,
     result: Option<UnitTotal>,
@@ -33,12 +32,15 @@ struct Before {
 }
 
 impl Terms {
-    /// `count` makes the count of a plan.
-    pub(super) fn new(terms: Vec<Term>, count: impl Fn(Plan) -> UnitCount) -> Self {
+    /// `job` makes the count of a plan.
+    pub(super) fn new<J: Job<Answer = UnitTotal> + Send + 'static>(
+        terms: Vec<Term>,
+        job: impl Fn(Plan) -> J,
+    ) -> Self {
         let one = |term: Term| OneCount {
             cost: term.plan.cost(),
             is_subtracted: term.is_subtracted,
-            count: count(term.plan),
+            job: Box::new(job(term.plan)),
             result: None,
         };
         Self {
@@ -48,20 +50,20 @@ impl Terms {
             counts: terms.into_iter().map(one).collect(),
         }
     }
+}
+
+impl Job for Terms {
+    type Answer = UnitTotal;
 
     /// Runs the counts that are not finished.
-    pub(super) fn run(
-        &mut self,
-        control: &Control,
-        observe: &mut Observer,
-    ) -> Result<UnitTotal, JobError> {
+    fn run(&mut self, control: &Control, observe: &mut Observer) -> Result<UnitTotal, JobError> {
         let (all, last) = (self.cost, self.counts.len());
         let mut before = Before::default();
         let mut results = Vec::new();
         for (number, one) in (1..).zip(&mut self.counts) {
             let result = match one.result.take() {
                 Some(result) => result,
-                None => one.count.run(control, &mut |progress| {
+                None => one.job.run(control, &mut |progress| {
                     // Every count begins and ends; the observer sees one count.
                     let is_hidden = match progress.phase {
                         Phase::Preparing => number > 1,

@@ -10,8 +10,9 @@ use bezzel_campaign::{Author, Error, ExchangeLine, ExchangeReader, Record, UnitL
 use bezzel_count::Route;
 
 use super::results_file::{ResultsFile, cut};
-use crate::interrupt::{self, Waiting};
+use crate::interrupt;
 use crate::output;
+use crate::writing::Waiting;
 
 pub(super) enum Sink {
     Stdout {
