@@ -38,6 +38,8 @@ mod author;
 mod certificate;
 mod clock;
 mod error;
+mod filter;
+mod grammar;
 mod judge;
 mod ledger;
 mod lines;
@@ -53,10 +55,10 @@ pub use author::{Author, AuthorList, MAX_AUTHOR_LIST_BYTES, SecretKey, Signature
 pub use certificate::Certificate;
 pub use clock::{Clock, Stopwatch};
 pub use error::Error;
+pub use filter::{ResultFilter, Withdrawal};
 pub use ledger::{
     AuthorReport, ConflictingUnit, FinalResult, HistogramBin, LEDGER_MAGIC, Lacking, Lease, Ledger,
-    Machine, Merge, RecordOutcome, RecoverOptions, Recovered, ResultFilter, Status, Withdrawal,
-    Withdrawn, end_waits_if,
+    Machine, Merge, RecordOutcome, RecoverOptions, Recovered, Status, Withdrawn, end_waits_if,
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::Policy;

@@ -7,7 +7,7 @@ use std::io::{BufRead, Read};
 
 use bezzel_count::Unit;
 
-use crate::ledger::{PlainLine, PlanLine};
+use crate::grammar::{PlainLine, PlanLine};
 use crate::words::shortened;
 use crate::{Error, Record, UnitList};
 

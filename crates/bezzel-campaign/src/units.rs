@@ -4,7 +4,7 @@ use bezzel_count::{PLAN_VERSION, Plan, Unit};
 use sha2::{Digest, Sha256};
 
 use crate::Error;
-use crate::words::{hex, shortened, unhex};
+use crate::words::{hex, shortened};
 
 /// Maximum number of units of a ledger: about 4 GB of results.
 pub const MAX_UNITS: u64 = 1 << 25;

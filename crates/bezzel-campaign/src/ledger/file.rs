@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use super::grammar::{MAX_LINE_BYTES, TITLE};
 use crate::Error;
+use crate::grammar::{MAX_LINE_BYTES, TITLE};
 use crate::words::hex;
 
 /// Maximum time to wait for a process that writes.

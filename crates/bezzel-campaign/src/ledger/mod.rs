@@ -7,9 +7,7 @@
 mod authors;
 mod exchange;
 mod file;
-mod filter;
 mod final_result;
-mod grammar;
 mod leases;
 mod recover;
 mod rescue;
@@ -28,21 +26,19 @@ use serde::Serialize;
 use bezzel_count::UnitOrder;
 
 use crate::error::folder;
+use crate::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, TITLE, begun_line, result_line};
 use crate::judge::State as UnitState;
 use crate::record::now;
 use crate::{Error, Policy, Record, UnitList, partial, printable};
 use file::LogFile;
-use grammar::{Header, MAX_LINE_BYTES, TITLE, begun_line, result_line};
 use leases::Leases;
 use state::State;
 
 pub use authors::AuthorReport;
 pub use exchange::Merge;
 pub use file::end_waits_if;
-pub use filter::{ResultFilter, Withdrawal};
 pub use final_result::FinalResult;
 pub(crate) use final_result::PRIMES;
-pub(crate) use grammar::{PlainLine, PlanLine};
 pub use leases::Lease;
 pub use recover::{RecoverOptions, Recovered};
 pub use status::{ConflictingUnit, HistogramBin, Lacking, Machine, Status};

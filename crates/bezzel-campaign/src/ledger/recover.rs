@@ -7,8 +7,8 @@ use std::path::Path;
 use bezzel::counted;
 use serde::Serialize;
 
-use super::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
 use super::{Ledger, create_file, units_of};
+use crate::grammar::{Header, MAX_LINE_BYTES, PlainLine, PlanLine, Seal, TITLE, result_line};
 use crate::words::shortened;
 use crate::{AuthorList, Error, Policy, UnitList};
 

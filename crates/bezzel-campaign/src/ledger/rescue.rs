@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use bezzel::counted;
 
 use super::Ledger;
-use super::grammar::{PlainLine, PlanLine, result_line};
 use crate::error::{folder, new_file};
+use crate::grammar::{PlainLine, PlanLine, result_line};
 use crate::record::now;
 use crate::{Error, Record};
 

@@ -7,7 +7,7 @@ use bezzel::counted;
 use bezzel_count::Route;
 
 use super::file::Line;
-use super::grammar::{Header, PlainLine, PlanLine, Seal};
+use crate::grammar::{Header, PlainLine, PlanLine, Seal};
 use crate::judge::{Evidence, Source, State as UnitState, Verdict, judge};
 use crate::record::Fields;
 use crate::stats::Stats;

@@ -6,7 +6,7 @@ use bezzel_count::{PLAN_VERSION, Route};
 use serde::Serialize;
 
 use super::Ledger;
-use super::filter::Withdrawal;
+use crate::filter::Withdrawal;
 use crate::judge::{Lack, Routes, State, Verdict};
 use crate::{Error, printable};
 

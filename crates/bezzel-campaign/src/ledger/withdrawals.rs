@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Ledger;
-use super::filter::{ResultFilter, Withdrawal};
-use super::grammar::{undone_line, withdrawal_line};
+use crate::filter::{ResultFilter, Withdrawal};
+use crate::grammar::{undone_line, withdrawal_line};
 use crate::judge::State;
 use crate::record::now;
 use crate::words::word;
