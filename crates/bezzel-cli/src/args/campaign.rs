@@ -184,7 +184,7 @@ pub(crate) struct Export {
     pub(crate) force: Force,
 }
 
-/// Import results from other ledgers or from result files.
+/// Import results from other ledgers or from result files
 ///
 /// Each result is one of these:
 ///
@@ -199,6 +199,7 @@ pub(crate) struct Export {
 /// Nothing is imported from a file with an invalid line, checksum or signature, or with an author that
 /// the campaign does not accept.
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 #[command(after_help = "Examples:\n  \
     bezzel campaign merge q24.bezzel results.*\n  \
     bezzel campaign merge q24.bezzel other.bezzel --format json")]

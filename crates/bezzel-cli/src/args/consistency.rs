@@ -177,3 +177,28 @@ fn times_are_times() {
         }
     }
 }
+
+/// The items of a list each have a line: clap joins the lines of a paragraph unless it is told not to.
+#[test]
+fn lists_in_help_have_a_line_for_each_item() {
+    fn check(command: &mut Command) {
+        let help = command.render_long_help().to_string();
+        let joined = help.lines().find(|line| {
+            let mut parts = line
+                .trim_start()
+                .trim_start_matches("- ")
+                .split(" - ")
+                .skip(1);
+            parts.any(|part| {
+                part.split(' ')
+                    .next()
+                    .is_some_and(|word| word.ends_with(':'))
+            })
+        });
+        assert_eq!(joined, None, "{}", command.get_name());
+        command.get_subcommands_mut().for_each(check);
+    }
+    let mut root = Cli::command();
+    root.build();
+    check(&mut root);
+}
