@@ -316,6 +316,9 @@ pub(crate) struct Show {
     /// Number of steps to print without a terminal.
     #[arg(long, short, value_name = "K", default_value_t = 20, value_parser = at_least_one, allow_negative_numbers = true)]
     pub(crate) steps: u64,
+    /// Seed of a method that draws random numbers [default: that of its listings].
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) constraints: ConstraintArgs,
 }

@@ -141,7 +141,7 @@ impl CountJob {
             let algorithm = method.name();
             return Err(Error::Constraints { algorithm });
         }
-        method.check_size(board.size())?;
+        method.check_count(board.size())?;
         Ok(Self {
             board,
             threads: if method.is_sequential() {

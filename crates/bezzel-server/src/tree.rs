@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn branches_hold_all_solutions_and_all_queens() {
-        for method in Method::ALL {
+        for method in Method::ALL.into_iter().filter(|method| method.counts()) {
             let (builder, queens) = (TreeBuilder::default(), 0);
             let mut check = DepthCheck { builder, queens };
             let _ = method.observe(6, &mut check).unwrap();

@@ -84,6 +84,16 @@ pub enum Error {
         /// Name of the method.
         method: &'static str,
     },
+    /// Method that finds a solution but does not count them.
+    #[error(
+        "expected a method that counts, found {method}, which finds one solution: the methods that \
+         count are {}",
+        counting_methods()
+    )]
+    DoesNotCount {
+        /// Name of the method.
+        method: &'static str,
+    },
     /// Threads that the operating system refused.
     #[error("cannot start {}: {why}", counted(threads, "thread"))]
     Threads {
@@ -204,6 +214,11 @@ impl UnknownName {
 }
 
 /// Names the methods that search boards with placed queens and blocked squares.
+fn counting_methods() -> String {
+    let names = Method::ALL.into_iter().filter(|method| method.counts());
+    names.map(Method::name).collect::<Vec<_>>().join(", ")
+}
+
 fn methods_with_constraints() -> String {
     let all = Method::ALL.into_iter();
     let names = all.filter(|method| method.accepts_constraints());

@@ -51,7 +51,11 @@ pub(crate) fn run(args: &List) -> anyhow::Result<ExitCode> {
     }
     let source = match args.method {
         None if !board.is_unconstrained() => Source::Completions(board.clone()),
-        method => Source::Method(Run::new(method.unwrap_or(Method::Bitmask), &board)?),
+        method => {
+            let method = method.unwrap_or(Method::Bitmask);
+            method.check_count(board.size())?;
+            Source::Method(Run::new(method, &board)?)
+        }
     };
     write(&board, &source, selection, &args.writing)
 }

@@ -33,9 +33,13 @@ fn paragraphs() -> String {
             source,
             ..
         } = method.about();
-        let (fast, max) = (method.about().largest_in_a_second, method.about().max_n);
+        let max = method.about().max_n;
+        let reach = match method.about().largest_in_a_second {
+            Some(fast) => format!("n = {fast} in 1 s, at most n = {max}"),
+            None => format!("does not count; at most n = {max}"),
+        };
         text += &format!(
-            "{name}\n  {}\n  time {}; memory {}\n  n = {fast} in 1 s, at most n = {max}\n  {}\n\n",
+            "{name}\n  {}\n  time {}; memory {}\n  {reach}\n  {}\n\n",
             idea.english, time.english, memory.english, source.english
         );
     }

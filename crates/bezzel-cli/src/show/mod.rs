@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use bezzel::methods::Run;
+use bezzel::methods::{Method, Run};
 use crossterm::event::{self, Event, KeyEventKind};
 
 use player::Player;
@@ -57,14 +57,24 @@ const MIN_FRAME_INTERVAL: Duration = Duration::from_millis(33);
 pub(crate) fn run(args: &Show) -> anyhow::Result<ExitCode> {
     let (method, steps) = (args.method, args.steps);
     let board = args.constraints.board(args.n)?;
-    let run = Run::new(method, &board)?;
+    let mut run = Run::new(method, &board)?;
+    if let Some(seed) = args.seed {
+        let random = Method::ALL.into_iter().filter(|method| method.is_random());
+        let names: Vec<_> = random.map(Method::name).collect();
+        anyhow::ensure!(
+            method.is_random(),
+            "expected --seed with a method that draws random numbers, found {method}: use it with {}",
+            names.join(", ")
+        );
+        run = run.seeded(seed);
+    }
     if board.contradiction().is_some() {
         // There is no search that could be shown.
         return Ok(no_solution(&board));
     }
     if !terminal::is_there() {
         let mut out = Interruptible(Output::stdout());
-        let written = text::write(&mut out, &board, method, steps);
+        let written = text::write(&mut out, &board, &run, steps);
         interrupt::check("not all steps were written")?;
         written?;
         out.0.finish()?;

@@ -143,6 +143,7 @@ pub(crate) fn active_row(event: &Event<'_>) -> Option<u32> {
         | Event::Remove { square } => Some(square.row),
         Event::Masks { row, .. } => Some(row + 1),
         Event::Exhausted { row } => Some(*row),
+        Event::Own { at, .. } => at.map(|square| square.row),
         _ => None,
     }
 }
@@ -174,6 +175,7 @@ fn marks(step: &Step) -> BTreeMap<Square, Mark> {
         }
         Event::Place { square } => BTreeMap::from([(square, Mark::Placed)]),
         Event::Remove { square } => BTreeMap::from([(square, Mark::Removed)]),
+        Event::Own { at: Some(at), .. } => BTreeMap::from([(at, Mark::Tried)]),
         _ => BTreeMap::new(),
     }
 }

@@ -196,7 +196,7 @@ impl Screen<'_> {
             return Line::styled(text, self.theme.style(Role::Good));
         }
         match step {
-            Some(step) => Line::raw(sentence::sentence(self.board.size(), self.method, step)),
+            Some(step) => Line::raw(sentence::sentence(self.board, self.method, step)),
             None if self.player.is_waiting() => Line::default(),
             None => Line::raw(sentence::empty_run()),
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Data, Event, ForEachStep, Method, Run, Step};
+use bezzel::methods::{Data, Event, ForEachStep, Method, Run, Step, Table, counted_from};
 use bezzel::{ConstrainedBoard, Square, counted};
 
 use super::board::look;
@@ -15,10 +15,10 @@ use super::sentence::{empty_run, ended, sentence};
 pub(crate) fn write(
     out: &mut impl Write,
     board: &ConstrainedBoard,
-    method: Method,
+    run: &Run,
     steps: u64,
 ) -> anyhow::Result<()> {
-    let (n, run) = (board.size(), Run::new(method, board)?);
+    let (n, method) = (board.size(), run.method());
     let queens = counted(n, "queen");
     writeln!(out, "{queens} by {method}: {}", method.about().idea.english)?;
     writeln!(
@@ -62,7 +62,12 @@ fn write_step(
     step: &Step,
 ) -> io::Result<()> {
     let n = board.size();
-    writeln!(out, "step {}: {}", step.index, sentence(n, method, step))?;
+    writeln!(
+        out,
+        "step {}: {}",
+        step.index,
+        sentence(board, method, step)
+    )?;
     if !matches!(step.event, Event::Place { .. } | Event::Solution { .. }) {
         return Ok(());
     }
@@ -115,8 +120,27 @@ fn data_line(n: u32, data: &Data) -> String {
             counted(pairs, "pair"),
             counted(placements, "placement")
         ),
+        Data::Tables { tables } => table_lines(tables).join("\n    "),
         _ => String::new(),
     }
+}
+
+/// Formats tables with a line for each row.
+fn table_lines(tables: &[Table]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for table in tables {
+        lines.push(counted_from(0, &table.title.english));
+        if !table.heads.is_empty() {
+            lines.push(counted_from(0, &table.heads.join(" ")));
+        }
+        for row in &table.rows {
+            let filled = |cell: &String| if cell.is_empty() { "·" } else { cell }.to_owned();
+            let cells: Vec<_> = row.cells.iter().map(filled).collect();
+            let line = format!("{} {}", row.label, cells.join(" "));
+            lines.push(counted_from(0, line.trim_start()));
+        }
+    }
+    lines
 }
 
 fn squares(squares: &[Square]) -> String {

@@ -24,7 +24,7 @@ fn list_prints_all_solutions_in_order() {
 fn every_method_lists_the_same_fundamental_boards() {
     let mut expected: Vec<String> = lines(&["list", "7", "--fundamental"]);
     expected.sort();
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         let mut listed = lines(&["list", "7", "--fundamental", "--method", method.name()]);
         listed.sort();
         assert_eq!(listed, expected, "{method}");

@@ -31,7 +31,7 @@ fn small_boards_have_their_defined_counts() {
 
 #[test]
 fn every_method_and_thread_number_counts_the_same() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         for threads in ["1", "2", "5"] {
             let args = [
                 "count",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use bezzel::methods::{
     self, Context, Counters, Event, ForEachStep, Language, Listing, Method, MethodInfo, Observer,
-    SourceFile, Step, Stoppable,
+    ShownStep, SourceFile, Step, StepKind, Stoppable,
 };
 use bezzel::{ConstrainedBoard, Contradiction};
 use serde::{Deserialize, Serialize};
@@ -51,10 +51,15 @@ fn views() -> Vec<MethodView> {
 /// Returns the source of `web/src/methods.ts`, which has the answer of `/api/methods` for the page.
 /// `npm run methods` writes it.
 pub fn stored() -> String {
-    let methods = serde_json::to_string_pretty(&views()).expect("plain data");
+    let json = |value| serde_json::to_string_pretty(&value).expect("plain data");
+    let methods = json(serde_json::json!(views()));
+    let kinds = StepKind::all().into_iter();
+    let kinds = kinds.map(|kind| (kind.name().to_owned(), serde_json::json!(kind.title())));
+    let kinds = json(serde_json::Value::Object(kinds.collect()));
     format!(
-        "// The methods, written by `npm run methods` from the descriptions in the library.\n\n\
-         export const METHODS = {methods} as const;\n"
+        "// Methods and kinds of step, written by `npm run methods` from the texts of the library.\n\n\
+         export const METHODS = {methods} as const;\n\n\
+         export const KINDS: {{ [kind: string]: {{ english: string; chinese: string }} }} = {kinds};\n"
     )
 }
 
@@ -167,7 +172,7 @@ fn page() -> usize {
 pub(super) struct Page {
     /// Decision tree before the first step.
     tree: Tree,
-    steps: Vec<Step>,
+    steps: Vec<ShownStep>,
     /// True if the run ends with the last step.
     ended: bool,
 }
@@ -230,7 +235,7 @@ pub(super) async fn steps(
             if steps.len() == len {
                 return ControlFlow::Break(());
             }
-            steps.push(step);
+            steps.push(run.shown(step));
             ControlFlow::Continue(())
         });
         let should_stop = || deadline.is_over();

@@ -91,6 +91,7 @@ fn racers(names: &str) -> Result<Vec<Method>, Problem> {
     let mut methods = Vec::new();
     for name in names.split(',') {
         let method: Method = name.parse()?;
+        method.check_count(0)?;
         if methods.contains(&method) {
             let name = name.to_owned();
             return Err(Reason::SameRacer { name }.into());

@@ -30,9 +30,6 @@ use record::RecordedRun;
 /// Largest n whose runs and solutions are stored.
 pub const MAX_SITE_N: u32 = 8;
 
-/// Largest n of runs of `brute-force`, whose length grows like nⁿ.
-const MAX_BRUTE_FORCE_N: u32 = 5;
-
 /// Largest n whose decision tree is stored whole (`MAX_WHOLE_N` of the page).
 const MAX_WHOLE_TREE_N: u32 = 5;
 
@@ -181,7 +178,7 @@ fn record_runs(
     let mut wanted: Vec<(Method, u32)> = Method::ALL
         .into_iter()
         .flat_map(|method| (1..=largest).map(move |n| (method, n)))
-        .filter(|&(method, n)| method != Method::BruteForce || n <= MAX_BRUTE_FORCE_N)
+        .filter(|&(method, n)| n <= method.about().stored_n)
         .collect();
     // The longest first.
     wanted.sort_by_key(|&(_, n)| std::cmp::Reverse(n));
@@ -242,7 +239,7 @@ fn addresses(largest: u32) -> Vec<String> {
             FOLDED_LEVELS
         };
         for method in Method::ALL {
-            if method == Method::BruteForce && n > MAX_BRUTE_FORCE_N {
+            if n > method.about().stored_n {
                 continue;
             }
             let run = format!("method={method}&n={n}");

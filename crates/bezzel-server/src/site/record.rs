@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use bezzel::methods::{Context, Event, ForEachStep, Method, Observer, Step, Stoppable};
+use bezzel::ConstrainedBoard;
+use bezzel::methods::{
+    Context, Event, ForEachStep, Method, Observer, Run, ShownStep, Step, Stoppable,
+};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
@@ -33,7 +36,7 @@ struct ChunkRecorder<'a, F> {
     index: u64,
     tree: TreeBuilder,
     steps: ForEachStep<F>,
-    current: &'a RefCell<Vec<Step>>,
+    current: &'a RefCell<Vec<ShownStep>>,
     before: Value,
     chunks: Vec<Vec<u8>>,
     solutions: Vec<u64>,
@@ -84,9 +87,10 @@ pub(super) fn record(
     n: u32,
     should_stop: &dyn Fn() -> bool,
 ) -> Result<RecordedRun, bezzel::Error> {
+    let run = Run::new(method, &ConstrainedBoard::new(n)?)?;
     let current = RefCell::new(Vec::new());
     let steps = ForEachStep::new(0, |step| {
-        current.borrow_mut().push(step);
+        current.borrow_mut().push(run.shown(step));
         ControlFlow::Continue(())
     });
     let mut recorder = ChunkRecorder {
@@ -98,7 +102,7 @@ pub(super) fn record(
         chunks: Vec::new(),
         solutions: Vec::new(),
     };
-    let _ = method.observe(n, &mut Stoppable::new(&mut recorder, &should_stop))?;
+    let _ = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
     recorder.end_chunk();
     Ok(RecordedRun {
         name: format!("{method}-{n}"),

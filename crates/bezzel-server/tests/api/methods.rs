@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use bezzel::NEVER;
-use bezzel::methods::{Method, steps};
+use bezzel::methods::{Method, Run, steps};
+use bezzel::{ConstrainedBoard, NEVER};
 use bezzel_server::{Access, App, Times, router};
 use serde_json::{Value, json};
 
@@ -55,9 +55,16 @@ async fn pages_join_to_the_whole_run_and_name_real_lines() {
                 break;
             }
         }
+        let run = Run::new(method, &ConstrainedBoard::new(4).unwrap()).unwrap();
+        let shown: Vec<_> = whole
+            .steps
+            .iter()
+            .cloned()
+            .map(|step| run.shown(step))
+            .collect();
         assert_eq!(
             Value::from(joined),
-            serde_json::to_value(&whole.steps).unwrap(),
+            serde_json::to_value(shown).unwrap(),
             "{method}"
         );
         for step in &whole.steps {
@@ -280,7 +287,7 @@ async fn steps_are_found_by_kind_and_depth() {
 #[tokio::test]
 async fn decision_trees_hold_every_square() {
     let app = app();
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         for n in [4, 5] {
             let path = format!("/api/tree?method={method}&n={n}&depth={n}");
             let tree = get(&app, &path).await.good();

@@ -153,7 +153,7 @@ export function Sentence({ run }: { run: Run }) {
   const words = useWords();
   const { shown, notice, busy } = run;
   if (notice instanceof ApiError) return <ErrorMessage error={notice} />;
-  const says = shown.step ? sentence(words, run.method, run.n, shown.step) : isEmpty(run) ? words.player.empty : words.player.begin;
+  const says = shown.step ? sentence(words, shown.step) : isEmpty(run) ? words.player.empty : words.player.begin;
   return (
     <p class="sentence" aria-live={run.playing ? "off" : "polite"}>
       {says}

@@ -1,11 +1,11 @@
 // Drawing and description of a step: marked squares, lines and sentence.
 
-import type { Data, MethodName, Square, Step } from "./api";
+import type { Data, Square, Step } from "./api";
 import type { Mark, Ray } from "./board";
 import type { Given } from "./given";
-import { bits, diagonalsThrough, isAttacked, lineBetween, queensOf, same, upTo } from "./squares";
-import { grouped, type Words } from "./words";
-import { shown, shownSum } from "./words/counting";
+import { bits, diagonalsThrough, isAttacked, queensOf, same, upTo } from "./squares";
+import type { Words } from "./words";
+import { counted } from "./words/counting";
 
 export interface Scene {
   queens: Square[];
@@ -42,6 +42,7 @@ function activeRow(step: Step, n: number): number | null {
   if ("square" in step) return step.square.row;
   if (step.event === "masks" && step.row + 1 < n) return step.row + 1;
   if (step.event === "exhausted") return step.row;
+  if (step.event === "own") return step.at?.row ?? null;
   return null;
 }
 
@@ -72,6 +73,8 @@ function marked(step: Step): [Square, Mark][] {
       return [[step.square, "placed"]];
     case "remove":
       return [[step.square, "removed"]];
+    case "own":
+      return step.at ? [[step.at, "tried"]] : [];
     default:
       return [];
   }
@@ -100,66 +103,5 @@ function background(n: number, data: Data, queens: Square[], focus: [Square, Mar
   });
 }
 
-/** Describes a step in one sentence. */
-export function sentence(words: Words, method: MethodName, n: number, step: Step): string {
-  const says = words.step;
-  switch (step.event) {
-    case "try":
-      return says.tries(step.square) + reason(words, method, n, step.square);
-    case "test":
-      return tested(words, n, step);
-    case "rejected":
-      return says.rejected(step.square, step.by, step.line);
-    case "place":
-      return step.kind === "place-start" ? says.fixes(step.square) : says.places(step.square);
-    case "remove":
-      return step.kind === "remove-start" ? says.leaves(step.square) : says.removes(step.square);
-    case "exhausted":
-      return says.exhausted(step.row, step.queens.length === 0);
-    case "masks":
-      return says.masks(step.row);
-    case "join":
-      return step.matches === 0 ? says.joinNone : says.joins(step.matches);
-    case "solution": {
-      const number = grouped(step.counters.solutions);
-      return step.image === "identity"
-        ? says.solution(number, step.columns)
-        : says.image(number, step.columns, step.image);
-    }
-  }
-}
-
-function reason(words: Words, method: MethodName, n: number, square: Square): string {
-  if (method === "bitmask" || method === "mirrored-bitmask") return words.step.lowest;
-  if (method === "last-column" && square.row + 1 === n) return words.step.leftOver();
-  return method === "linked-columns" ? words.step.nextFree : "";
-}
-
-function tested(words: Words, n: number, step: Step & { event: "test" }): string {
-  const { square, probe, data } = step;
-  const says = words.step;
-  switch (probe.probe) {
-    case "queen":
-      return says.compares(square, probe.square, lineBetween(square, probe.square));
-    case "cell": {
-      const cell = data.kind === "bordered-board" ? data.cells[probe.row * (n + 2) + probe.column] : 2;
-      return says.looks(square, Math.sign(probe.column - square.column - 1), (cell ?? 2) as 0 | 1 | 2);
-    }
-    case "column-marker": {
-      const taken = data.kind === "markers" && data.columns[probe.index];
-      return says.marker(square, `columns[${shown(probe.index)}]`, Boolean(taken));
-    }
-    case "diagonal-marker": {
-      const taken = (data.kind === "markers" || data.kind === "links") && data.diagonals[probe.index];
-      const text = `diagonals[${shown(square.row)} − ${shown(square.column)} + ${n}] = diagonals[${probe.index}]`;
-      return says.marker(square, text, Boolean(taken));
-    }
-    case "anti-diagonal-marker": {
-      const taken = (data.kind === "markers" || data.kind === "links") && data.anti_diagonals[probe.index];
-      const text = `anti[${shown(square.row)} + ${shown(square.column)}] = anti[${shownSum(probe.index)}]`;
-      return says.marker(square, text, Boolean(taken));
-    }
-    case "masks":
-      return data.kind === "masks" ? says.rowLook(square.row, bits(data.candidates)) : says.squareLook(square);
-  }
-}
+/** The sentence that describes a step. */
+export const sentence = (words: Words, step: Step): string => counted(step.sentence[words.texts]);

@@ -708,6 +708,11 @@ export interface components {
              * @description Rows that hold a queen of this colour, one bit each.
              */
             rows: number;
+        } | {
+            /** @enum {string} */
+            kind: "tables";
+            /** @description Tables, in the order in which they are shown. */
+            tables: components["schemas"]["Table"][];
         };
         /** @description Result of a square of a decision tree. */
         Decided: {
@@ -845,6 +850,14 @@ export interface components {
             event: "solution";
             /** @description Symmetry that maps the solution found to this one; `Identity` for the solution itself. */
             image: components["schemas"]["Symmetry"];
+        } | {
+            at?: components["schemas"]["Square"] | null;
+            /** @enum {string} */
+            event: "own";
+            /** @description Name of the kind of step. */
+            name: string;
+            /** @description Numbers that the sentence of the step uses. */
+            values: number[];
         };
         /**
          * @description Filter of solutions.
@@ -860,6 +873,13 @@ export interface components {
              * @description The step found.
              */
             step?: number | null;
+        };
+        /** @description Frame of the call stack. */
+        Frame: {
+            /** @description Variables of the function. */
+            locals: components["schemas"]["Local"][];
+            /** @description Name of the function, with its arguments. */
+            name: string;
         };
         /** @description A page of solutions. */
         Gallery: {
@@ -927,7 +947,14 @@ export interface components {
             /** @description The line, with its comment in English. */
             english: string;
             /** @description Kinds of step that the line does. */
-            kinds: components["schemas"]["StepKind"][];
+            kinds: string[];
+        };
+        /** @description Variable of a [`Frame`]. */
+        Local: {
+            /** @description Name in the listings. */
+            name: string;
+            /** @description Value. */
+            value: string;
         };
         /** @description The three integers of a bit method for one row; bit c represents column c. */
         Masks: {
@@ -976,11 +1003,14 @@ export interface components {
         MethodView: {
             /** @description Idea in one sentence. */
             idea: components["schemas"]["Text"];
+            /** @description Kinds of step that only this method has. */
+            kinds: components["schemas"]["OwnKind"][];
             /**
              * Format: int32
-             * @description Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED).
+             * @description Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED); `None`
+             *     if the method does not count.
              */
-            largest_in_a_second: number;
+            largest_in_a_second?: number | null;
             /**
              * Format: int32
              * @description Largest accepted n.
@@ -992,6 +1022,11 @@ export interface components {
             name: string;
             /** @description Tutorial that teaches the method. */
             source: components["schemas"]["Text"];
+            /**
+             * Format: int32
+             * @description Largest n whose steps the page without a server has stored.
+             */
+            stored_n: number;
             taught?: components["schemas"]["Text"] | null;
             /** @description Growth of the time with n. */
             time: components["schemas"]["Text"];
@@ -1060,11 +1095,18 @@ export interface components {
             size: number;
             symmetry: components["schemas"]["SymmetryClass"];
         };
+        /** @description Kind of step that only one method has. */
+        OwnKind: {
+            /** @description Name of the kind in marks of listings. */
+            name: string;
+            /** @description Description of the kind. */
+            title: components["schemas"]["Text"];
+        };
         /** @description A page of steps. */
         Page: {
             /** @description True if the run ends with the last step. */
             ended: boolean;
-            steps: components["schemas"]["Step"][];
+            steps: components["schemas"]["ShownStep"][];
             /** @description Decision tree before the first step. */
             tree: components["schemas"]["Tree"];
         };
@@ -1324,6 +1366,8 @@ export interface components {
              */
             column: number;
         };
+        /** @description A [`Step`] with its [`View`], as front ends receive it. */
+        ShownStep: components["schemas"]["Step"] & components["schemas"]["View"];
         /** @description A solution. */
         Solution: {
             columns: number[];
@@ -1366,18 +1410,12 @@ export interface components {
              */
             index: number;
             /** @description Kind of this step. */
-            kind: components["schemas"]["StepKind"];
+            kind: string;
             /** @description Queens on the board after the step, in the order in which they were placed. */
             queens: components["schemas"]["Square"][];
             /** @description Source line that does the step. */
             source: components["schemas"]["SourceLine"];
         };
-        /**
-         * @description Kind of a step. Every kind that a method reports has one line in each of its
-         *     [listings](super::Listing).
-         * @enum {string}
-         */
-        StepKind: "try" | "test-queen" | "test-cell" | "test-column" | "test-diagonal" | "test-anti-diagonal" | "test-masks" | "rejected" | "place" | "place-start" | "remove" | "remove-start" | "masks" | "masks-start" | "exhausted" | "join" | "solution" | "image";
         /**
          * @description One of the eight symmetries of the square.
          * @enum {string}
@@ -1388,6 +1426,24 @@ export interface components {
          * @enum {string}
          */
         SymmetryClass: "none" | "half-turn" | "quarter-turn";
+        /** @description Table of a picture of data structures, such as an array or a matrix. */
+        Table: {
+            /** @description Heads of the columns; empty if they have none. */
+            heads: string[];
+            /** @description Rows. */
+            rows: components["schemas"]["TableRow"][];
+            /** @description Name or explanation of the table. */
+            title: components["schemas"]["Text"];
+        };
+        /** @description Row of a [`Table`]. */
+        TableRow: {
+            /** @description Values. */
+            cells: string[];
+            /** @description Name of the row. */
+            label: string;
+            /** @description Tone of each cell, one letter each: `.` plain, `o` on, `-` quiet, `*` current. */
+            tones: string;
+        };
         /**
          * @description A text in English and in Chinese.
          *
@@ -1411,6 +1467,13 @@ export interface components {
         /** @description Squares tried with 0, 1, 2, … queens on the board. */
         Tree: {
             levels: components["schemas"]["Branch"][][];
+        };
+        /** @description What a front end shows of a [`Step`], besides its queens and data. */
+        View: {
+            /** @description Call stack, the outermost frame first. */
+            frames: components["schemas"]["Frame"][];
+            /** @description Sentence that describes the step. */
+            sentence: components["schemas"]["Text"];
         };
         /** @description A text in both languages of the page. */
         Words: {

@@ -6,7 +6,7 @@
 import { ApiError, type DecisionTree, type Drawn, type Filter, type Gallery, type Goal, type Impossibility, type Length, type Listing, type MethodName, type Occupancies, type Page, type Square, type Step, type Symmetry, type Written } from "./api";
 import { picture } from "./picture";
 import { conflicts, isAttacked, queensOf, same, upTo } from "./squares";
-import { depthOf } from "./trace/frames";
+import { depthOf } from "./tree";
 import { PartBuilder } from "./trace/part";
 import { replayed } from "./tree";
 

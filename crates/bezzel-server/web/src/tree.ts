@@ -6,6 +6,11 @@ import { same } from "./squares";
 
 type Levels = Branch[][];
 
+const JUST_PLACED = ["place", "place-start", "masks", "masks-start"];
+
+/** Number of queens above the row of a step (`Step::depth` of the library). */
+export const depthOf = (step: Step): number => step.queens.length - (JUST_PLACED.includes(step.kind) ? 1 : 0);
+
 export function replayed(levels: Levels, steps: Step[]): Levels {
   const tree = levels.map((level) => level.map((branch) => ({ ...branch })));
   for (const step of steps) add(tree, step);

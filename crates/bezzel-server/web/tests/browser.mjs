@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -13,6 +13,10 @@ import { chromium } from "playwright-core";
 import { SLOW_TEST, SLOWNESS, slowDown } from "./slow.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const methods = await readFile(new URL("../src/methods.ts", import.meta.url), "utf8");
+/** The descriptions of the methods that count, in learning order. */
+export const COUNTING = JSON.parse(/METHODS = (\[.*?\n\]) as const/s.exec(methods)[1]).filter((method) => method.largest_in_a_second !== null);
+
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
 export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
 /** The shell has the same engine without the windows, and takes two thirds of the CPU time. */

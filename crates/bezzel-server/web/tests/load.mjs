@@ -6,17 +6,14 @@ import { readFile } from "node:fs/promises";
 import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-import { serve } from "./browser.mjs";
+import { COUNTING, serve } from "./browser.mjs";
 
 const READERS = 200;
 const MAX_MEMORY_MIB = 512;
 const seconds = Number(process.argv[2] ?? 60);
 assert.ok(seconds > 0, "usage: node tests/load.mjs SECONDS");
 
-const METHODS = [
-  "brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers",
-  "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split",
-];
+const METHODS = COUNTING.map(({ name }) => name);
 
 const server = await serve();
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS });

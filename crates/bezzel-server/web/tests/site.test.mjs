@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
-import { BEZZEL, HANG_TIMEOUT_MS, open } from "./browser.mjs";
+import { BEZZEL, COUNTING, HANG_TIMEOUT_MS, open } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 const run = promisify(execFile);
@@ -43,7 +43,6 @@ after(async () => {
 const button = (name) => page.getByRole("button", { name, exact: true });
 const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);
 const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
-const METHODS = ["bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
 const PLACES = { "a static host": () => `http://127.0.0.1:${host.address().port}/`, "a folder": () => pathToFileURL(path.join(site, "index.html")).href };
 
 test("the files are small, and those of others are not replaced", async () => {
@@ -106,7 +105,7 @@ for (const [place, url] of Object.entries(PLACES)) {
 
     test("every method plays, and each step back restores the earlier state", async () => {
       // The files of the runs are the same in both places.
-      const runs = place === "a folder" ? [["brute-force", 5], ...METHODS.map((method) => [method, 8])] : [["slope-test", 8]];
+      const runs = place === "a folder" ? COUNTING.map((method) => [method.name, method.stored_n]) : [["slope-test", 8]];
       for (const [method, n] of runs) {
         // Chunks end at step 1024, pages at each 256th step.
         await show(`#/methods?method=${method}&n=${n}&step=1020`);

@@ -178,7 +178,7 @@ describe("state", () => {
     assert.equal(row + column, sum);
     await show("#/methods?method=last-column&n=4&step=1");
     await page.locator(".stack .innermost").filter({ hasText: "missing10" }).waitFor();
-    await page.getByText("the last column is n(n + 1)/2 minus the sum of the others").waitFor();
+    await page.getByText("Candidate: row 1, column 1").waitFor();
     await show("#/learn?section=slope");
     await page.locator("#slope").getByText("1 5 8 6 3 7 2 4").waitFor();
     await show("#/board?n=4&queens=0.0,3.3");

@@ -6,10 +6,10 @@ import { describe, test } from "node:test";
 
 import ts from "typescript";
 
-import { HANG_TIMEOUT_MS } from "./browser.mjs";
+import { COUNTING, HANG_TIMEOUT_MS } from "./browser.mjs";
 import { page, server, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
 
-const METHODS = ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
+const METHODS = COUNTING.map(({ name }) => name);
 /** An odd number, so that the last walk ends at the last step. */
 const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal"];
 

@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { COUNTING } from "./browser.mjs";
 import { arrived, page, server, show, walk } from "./setup.mjs";
 
 const json = async (path) => (await fetch(server.url.replace(/\/$/, "") + path)).json();
-const methods = ["brute-force", "bordered-board", "slope-test", "diagonal-markers", "mirrored-markers", "linked-columns", "last-column", "bitmask", "mirrored-bitmask", "colour-split"];
+const methods = COUNTING.map(({ name }) => name);
 /** Sizes at which a method takes less than a thousand steps; the start positions of 4 and 5 differ. */
 const sizes = (method) => (method === "brute-force" ? [3] : method.startsWith("mirrored") ? [4, 5] : [4]);
 const boards = ["x5/6/5Q/6/6/6", "6/6/x4x/3Q2/1x4/6", "1Qx1/4/4/x3", "5/2x2/4Q/5/5"];

@@ -27,14 +27,34 @@ pub struct MethodInfo {
     pub time: Text,
     /// Size of the data structures.
     pub memory: Text,
-    /// Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED).
-    pub largest_in_a_second: u32,
+    /// Kinds of step that only this method has.
+    pub kinds: &'static [OwnKind],
+    /// Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED); `None`
+    /// if the method does not count.
+    pub largest_in_a_second: Option<u32>,
+    /// Largest n whose steps the page without a server has stored.
+    pub stored_n: u32,
     /// Reach that the tutorial reports, if it does.
     pub taught: Option<Text>,
     /// Tutorial that teaches the method.
     pub source: Text,
     /// Largest accepted n.
     pub max_n: u32,
+}
+
+/// Kind of step that only one method has.
+///
+/// ```
+/// use bezzel::methods::Method;
+/// assert!(Method::Bitmask.about().kinds.is_empty());
+/// ```
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OwnKind {
+    /// Name of the kind in marks of listings.
+    pub name: &'static str,
+    /// Description of the kind.
+    pub title: Text,
 }
 
 impl MethodInfo {

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::observer::{Event, Probe};
+use super::{Method, Text};
 use crate::{Error, Square, Symmetry, UnknownName};
 
 /// Kind of a step. Every kind that a method reports has one line in each of its
@@ -19,9 +20,7 @@ use crate::{Error, Square, Symmetry, UnknownName};
 /// assert_eq!("test-queen".parse(), Ok(StepKind::TestQueen));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StepKind {
     /// A candidate square is tried.
@@ -60,11 +59,13 @@ pub enum StepKind {
     Solution,
     /// An image of the solution is counted with it.
     Image,
+    /// A step that only one method has, with its name.
+    Own(&'static str),
 }
 
 impl StepKind {
-    /// All kinds.
-    pub const ALL: [StepKind; 18] = [
+    /// Kinds that several methods may have.
+    const COMMON: [StepKind; 18] = [
         StepKind::Try,
         StepKind::TestQueen,
         StepKind::TestCell,
@@ -84,6 +85,60 @@ impl StepKind {
         StepKind::Solution,
         StepKind::Image,
     ];
+
+    /// Returns all kinds: those that several methods may have, then those of one method.
+    pub fn all() -> Vec<StepKind> {
+        let own = Method::ALL
+            .into_iter()
+            .flat_map(|method| method.about().kinds);
+        let own = own.map(|kind| StepKind::Own(kind.name));
+        Self::COMMON.into_iter().chain(own).collect()
+    }
+
+    /// Returns a description of the kind, for a reader who chooses one.
+    ///
+    /// ```
+    /// use bezzel::methods::StepKind;
+    /// assert_eq!(StepKind::Exhausted.title().english, "row exhausted: backtrack");
+    /// ```
+    pub fn title(self) -> Text {
+        match self {
+            StepKind::Try => Text::new("candidate", "候选格"),
+            StepKind::TestQueen => Text::new("comparison with a queen", "与皇后比较"),
+            StepKind::TestCell => Text::new("cell read", "读取单元格"),
+            StepKind::TestColumn => Text::new("column marker read", "读取列标记"),
+            StepKind::TestDiagonal => Text::new("diagonal marker read", "读取主对角线标记"),
+            StepKind::TestAntiDiagonal => {
+                Text::new("anti-diagonal marker read", "读取副对角线标记")
+            }
+            StepKind::TestMasks => Text::new("masks read", "读取掩码"),
+            StepKind::Rejected => Text::new("conflict: square rejected", "冲突：不可放置"),
+            StepKind::Place => Text::new("queen placed", "放置皇后"),
+            StepKind::PlaceStart => {
+                Text::new("queen of the start position placed", "放置起始局面的皇后")
+            }
+            StepKind::Remove => Text::new("queen removed", "移除皇后"),
+            StepKind::RemoveStart => {
+                Text::new("queen of the start position removed", "移除起始局面的皇后")
+            }
+            StepKind::Masks => Text::new("masks moved to the next row", "掩码移到下一行"),
+            StepKind::MasksStart => Text::new(
+                "masks moved below the start position",
+                "掩码移到起始局面的下一行",
+            ),
+            StepKind::Exhausted => Text::new("row exhausted: backtrack", "本行试完：回溯"),
+            StepKind::Join => Text::new("even and odd squares joined", "偶格与奇格合并"),
+            StepKind::Solution => Text::new("solution", "解"),
+            StepKind::Image => Text::new("image of a solution", "解的对称像"),
+            StepKind::Own(name) => {
+                let mut own = Method::ALL
+                    .into_iter()
+                    .flat_map(|method| method.about().kinds);
+                let kind = own.find(|kind| kind.name == name);
+                kind.map_or_else(|| Text::new(name, name), |kind| kind.title.clone())
+            }
+        }
+    }
 
     /// Returns the name, as in JSON.
     pub fn name(self) -> &'static str {
@@ -106,6 +161,7 @@ impl StepKind {
             StepKind::Join => "join",
             StepKind::Solution => "solution",
             StepKind::Image => "image",
+            StepKind::Own(name) => name,
         }
     }
 
@@ -125,12 +181,19 @@ impl fmt::Display for StepKind {
     }
 }
 
+impl Serialize for StepKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl FromStr for StepKind {
     type Err = Error;
 
     /// Finds a kind by name. The error for an unknown name suggests the nearest one.
     fn from_str(name: &str) -> Result<Self, Error> {
-        let names = Self::ALL.map(|kind| (kind.name(), kind));
+        let named = |kind: StepKind| (kind.name(), kind);
+        let names: Vec<_> = Self::all().into_iter().map(named).collect();
         Ok(UnknownName::find("kind of step", name, &names)?)
     }
 }
@@ -140,6 +203,9 @@ impl FromStr for StepKind {
 pub(super) struct Follower {
     /// Queens on the board, in the order in which they were placed.
     pub(super) queens: Vec<Square>,
+    /// Number of solutions before each of these queens was placed.
+    pub(super) solutions_before: Vec<u64>,
+    solutions: u64,
     /// Queens of the start position: they were placed without being tried.
     start: Vec<Square>,
     tried: Option<Square>,
@@ -157,6 +223,7 @@ impl Follower {
             Event::Rejected { .. } => StepKind::Rejected,
             Event::Place { square } => {
                 self.queens.push(*square);
+                self.solutions_before.push(self.solutions);
                 if self.tried.take() == Some(*square) {
                     return StepKind::Place;
                 }
@@ -164,10 +231,14 @@ impl Follower {
                 StepKind::PlaceStart
             }
             Event::Remove { square } => {
-                self.queens.retain(|queen| queen != square);
+                if let Some(at) = self.queens.iter().position(|queen| queen == square) {
+                    self.queens.remove(at);
+                    self.solutions_before.remove(at);
+                }
+                let moves = self.tried.is_some_and(|to| to.row == square.row);
                 let fixed = self.start.len();
                 self.start.retain(|queen| queen != square);
-                if self.start.len() < fixed {
+                if self.start.len() < fixed && !moves {
                     StepKind::RemoveStart
                 } else {
                     StepKind::Remove
@@ -177,8 +248,19 @@ impl Follower {
             Event::Masks { .. } => StepKind::Masks,
             Event::Exhausted { .. } => StepKind::Exhausted,
             Event::Join { .. } => StepKind::Join,
-            Event::Solution { image, .. } if *image == Symmetry::Identity => StepKind::Solution,
-            Event::Solution { .. } => StepKind::Image,
+            Event::Solution { image, .. } => {
+                self.solutions += 1;
+                match image {
+                    Symmetry::Identity => StepKind::Solution,
+                    _ => StepKind::Image,
+                }
+            }
+            Event::Own { name, .. } => {
+                let mut common = StepKind::COMMON.into_iter();
+                common
+                    .find(|kind| kind.name() == *name)
+                    .unwrap_or(StepKind::Own(name))
+            }
         }
     }
 

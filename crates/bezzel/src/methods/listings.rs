@@ -75,6 +75,7 @@ pub struct ListingLine {
     /// The line, with its comment in Chinese.
     pub chinese: String,
     /// Kinds of step that the line does.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub kinds: Vec<StepKind>,
 }
 

@@ -25,6 +25,7 @@ mod brute_force;
 mod colour_split;
 mod diagonal_markers;
 mod find;
+mod frames;
 mod kind;
 mod last_column;
 mod linked_columns;
@@ -34,10 +35,12 @@ mod mirrored_markers;
 pub mod observer;
 mod on_board;
 mod opening;
+mod sentences;
 mod slope_test;
 mod sources;
 mod steps;
 mod text;
+mod view;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -47,25 +50,32 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use serde::Serialize;
 
-pub use about::MethodInfo;
+pub use about::{MethodInfo, OwnKind};
 pub use find::{Goal, next_solution, next_step, previous_solution, previous_step};
+pub use frames::{Frame, Local};
 pub use kind::StepKind;
 pub use listings::{Language, Listing, ListingLine};
 pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use on_board::Run;
 pub use opening::Opening;
+use opening::USUAL_SEED;
 pub use sources::SourceFile;
 pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
 pub use text::{Number, Reading, Text, counted_from};
+pub use view::{ShownStep, Table, TableRow, View};
 
 use crate::Error;
 use crate::UnknownName;
+use frames::Moment;
 use observer::{EachSolution, Observed, Unwatched, Watch};
 
 /// Search of one method.
 trait Search {
     /// Rule for splitting the search for several threads.
     const SPLIT_RULE: SplitRule = SplitRule::FreeSquares;
+
+    /// True if the method draws random numbers, so that a seed decides its run.
+    const IS_RANDOM: bool = false;
 
     /// Returns the start positions whose weighted sum is Q(n): one for plain methods, several
     /// for methods that use symmetry.
@@ -76,6 +86,16 @@ trait Search {
     /// Visits all solutions that extend `opening` and returns their number (without images), or
     /// breaks when the observer does.
     fn search<O: Watch>(n: u32, opening: &Opening, observer: &mut O) -> ControlFlow<(), u64>;
+
+    /// Returns the call stack of a step, the outermost frame first.
+    fn frames(moment: Moment<'_>) -> Vec<Frame> {
+        frames::of_rows(moment)
+    }
+
+    /// Describes a step that only this method has, or that it describes in another way.
+    fn own_sentence(_n: u32, _step: &Step) -> Option<Text> {
+        None
+    }
 }
 
 /// Rule for splitting a search into smaller ones.
@@ -223,12 +243,49 @@ impl Method {
         Ok(())
     }
 
+    fn frames(self, moment: Moment<'_>) -> Vec<Frame> {
+        dispatch!(self, S => S::frames(moment))
+    }
+
+    fn own_sentence(self, n: u32, step: &Step) -> Option<Text> {
+        dispatch!(self, S => S::own_sentence(n, step))
+    }
+
+    /// Returns `true` if the method counts solutions; [`MinConflicts`](Self::MinConflicts) does not.
+    pub fn counts(self) -> bool {
+        self.about().largest_in_a_second.is_some()
+    }
+
+    /// Returns `true` if the method draws random numbers, so that [a seed](Run::seeded) decides its
+    /// run.
+    pub fn is_random(self) -> bool {
+        dispatch!(self, S => S::IS_RANDOM)
+    }
+
+    /// Fails with [`Error::DoesNotCount`] if the method does not count, and with
+    /// [`Error::TooLarge`] if it does not accept n.
+    ///
+    /// ```
+    /// use bezzel::methods::Method;
+    /// assert!(Method::Bitmask.check_count(64).is_ok());
+    /// assert!(Method::MinConflicts.check_count(8).is_err());
+    /// ```
+    pub fn check_count(self, n: u32) -> Result<(), Error> {
+        match self.counts() {
+            true => self.check_size(n),
+            false => Err(Error::DoesNotCount {
+                method: self.name(),
+            }),
+        }
+    }
+
     /// Counts the solutions for n queens on the calling thread. The time grows with the work
     /// counters of the method, which [`counters`](Self::counters) returns.
     ///
-    /// Fails with [`Error::TooLarge`] if the method does not accept n.
+    /// Fails with [`Error::TooLarge`] if the method does not accept n, and with
+    /// [`Error::DoesNotCount`] if it does not count.
     pub fn count(self, n: u32) -> Result<u128, Error> {
-        self.check_size(n)?;
+        self.check_count(n)?;
         Ok(dispatch!(self, S => S::openings(n)
             .iter()
             .map(|opening| weighted::<S>(n, opening))
@@ -244,15 +301,15 @@ impl Method {
     /// Counts with `threads` threads (at least one). Calls `progress` after each finished part,
     /// from any thread.
     ///
-    /// Fails with [`Error::TooLarge`] if the method does not accept n, and with
-    /// [`Error::Threads`] if the system does not start the threads.
+    /// Fails with [`Error::TooLarge`] if the method does not accept n, with [`Error::DoesNotCount`]
+    /// if it does not count, and with [`Error::Threads`] if the system does not start the threads.
     pub fn count_parallel(
         self,
         n: u32,
         threads: usize,
         progress: &(dyn Fn(Part) + Sync),
     ) -> Result<u128, Error> {
-        self.check_size(n)?;
+        self.check_count(n)?;
         dispatch!(self, S => parallel::<S>(n, threads, progress))
     }
 
@@ -260,12 +317,17 @@ impl Method {
     ///
     /// Fails with [`Error::TooLarge`] if the method does not accept n.
     pub fn observe(self, n: u32, observer: &mut dyn Observer) -> Result<ControlFlow<()>, Error> {
-        self.watch(n, &mut Observed(observer))
+        self.watch(n, USUAL_SEED, &mut Observed(observer))
     }
 
-    fn watch<O: Watch>(self, n: u32, observer: &mut O) -> Result<ControlFlow<()>, Error> {
+    fn watch<O: Watch>(
+        self,
+        n: u32,
+        seed: u64,
+        observer: &mut O,
+    ) -> Result<ControlFlow<()>, Error> {
         self.check_size(n)?;
-        Ok(dispatch!(self, S => watched::<S, O>(n, observer)))
+        Ok(dispatch!(self, S => watched::<S, O>(n, seed, observer)))
     }
 
     /// Returns the work counters of a whole run.
@@ -278,7 +340,7 @@ impl Method {
     /// ```
     pub fn counters(self, n: u32) -> Result<Counters, Error> {
         let mut counters = Counters::default();
-        let _ = self.watch(n, &mut counters)?;
+        let _ = self.watch(n, USUAL_SEED, &mut counters)?;
         Ok(counters)
     }
 
@@ -308,7 +370,7 @@ impl Method {
             should_stop,
             placed: 0,
         };
-        self.watch(n, &mut visitor)
+        self.watch(n, USUAL_SEED, &mut visitor)
     }
 }
 
@@ -319,8 +381,9 @@ fn weighted<S: Search>(n: u32, opening: &Opening) -> u128 {
     }
 }
 
-fn watched<S: Search, O: Watch>(n: u32, observer: &mut O) -> ControlFlow<()> {
+fn watched<S: Search, O: Watch>(n: u32, seed: u64, observer: &mut O) -> ControlFlow<()> {
     for opening in S::openings(n) {
+        let opening = Opening { seed, ..opening };
         S::search(n, &opening, observer)?;
     }
     ControlFlow::Continue(())

@@ -11,6 +11,7 @@ use std::panic::Location;
 
 use serde::Serialize;
 
+use super::view::Table;
 use crate::{Line, Square, Symmetry};
 
 /// Event of a run.
@@ -88,9 +89,39 @@ pub enum Event<'a> {
         /// Symmetry that maps the solution found to this one; `Identity` for the solution itself.
         image: Symmetry,
     },
+    /// A step that only this method has. Its description names the kind and its meaning.
+    Own {
+        /// Name of the kind of step.
+        name: &'static str,
+        /// Square of the step, if it has one.
+        at: Option<Square>,
+        /// Numbers that the sentence of the step uses.
+        values: [u32; 2],
+    },
 }
 
 impl Event<'_> {
+    /// Returns the square that the step tries, tests, rejects, fills or clears.
+    pub fn square(&self) -> Option<Square> {
+        match *self {
+            Event::Try { square }
+            | Event::Test { square, .. }
+            | Event::Rejected { square, .. }
+            | Event::Place { square }
+            | Event::Remove { square } => Some(square),
+            Event::Own { at, .. } => at,
+            _ => None,
+        }
+    }
+
+    /// Returns the entry that the step reads, if it is a test.
+    pub fn probe(&self) -> Option<Probe> {
+        match *self {
+            Event::Test { probe, .. } => Some(probe),
+            _ => None,
+        }
+    }
+
     /// Converts into an event that borrows nothing.
     pub fn into_owned(self) -> Event<'static> {
         match self {
@@ -106,6 +137,7 @@ impl Event<'_> {
             Event::Masks { row, before, after } => Event::Masks { row, before, after },
             Event::Exhausted { row } => Event::Exhausted { row },
             Event::Join { matches } => Event::Join { matches },
+            Event::Own { name, at, values } => Event::Own { name, at, values },
         }
     }
 }
@@ -251,6 +283,11 @@ pub enum Data {
         /// Number of white placements in the table.
         placements: u64,
     },
+    /// Tables that the method draws itself, for front ends that know nothing about it.
+    Tables {
+        /// Tables, in the order in which they are shown.
+        tables: Vec<Table>,
+    },
 }
 
 /// Receives the events of a run. Return `Break` to stop it.
@@ -387,7 +424,10 @@ impl Counters {
             Event::Remove { .. } => self.backtracks += 1,
             Event::Test { .. } | Event::Join { .. } => self.tests += 1,
             Event::Solution { .. } => self.solutions += 1,
-            Event::Rejected { .. } | Event::Masks { .. } | Event::Exhausted { .. } => {}
+            Event::Rejected { .. }
+            | Event::Masks { .. }
+            | Event::Exhausted { .. }
+            | Event::Own { .. } => {}
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::find::{Finder, Goal};
 use super::observer::{Counters, EachSolution, Observed, Observer};
+use super::opening::USUAL_SEED;
 use super::steps::{ForEachStep, Steps, Stoppable};
 use super::{Method, bitmask};
 use crate::{ConstrainedBoard, Error, Square};
@@ -36,6 +37,8 @@ pub struct Run {
     n: u32,
     /// Columns that each row allows, for a board with constraints.
     allowed: Option<Vec<u64>>,
+    /// State of the random numbers, for a method that draws some.
+    seed: u64,
 }
 
 impl Method {
@@ -58,7 +61,42 @@ impl Run {
                 return Err(Error::Constraints { method });
             }
         };
-        Ok(Self { method, n, allowed })
+        let seed = USUAL_SEED;
+        Ok(Self {
+            method,
+            n,
+            allowed,
+            seed,
+        })
+    }
+
+    /// Sets the seed of a method that draws random numbers. The same seed gives the same run.
+    ///
+    /// ```
+    /// use bezzel::methods::{Method, Run};
+    /// use bezzel::{ConstrainedBoard, NEVER};
+    /// let run = Run::new(Method::MinConflicts, &ConstrainedBoard::new(8)?)?;
+    /// let (one, two) = (run.clone().seeded(1), run.clone().seeded(2));
+    /// assert_ne!(one.steps(0, 8, NEVER), two.steps(0, 8, NEVER));
+    /// assert_eq!(one.steps(0, 8, NEVER), run.seeded(1).steps(0, 8, NEVER));
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    #[must_use]
+    pub fn seeded(self, seed: u64) -> Self {
+        // Mixed, as the simple generator of the methods would begin alike with seeds that follow
+        // each other.
+        let seed = crate::seeded(seed).u64(..1 << 31);
+        Self { seed, ..self }
+    }
+
+    /// Returns the size of the board.
+    pub fn size(&self) -> u32 {
+        self.n
+    }
+
+    /// Returns the columns that each row allows, for a board with constraints.
+    pub(super) fn allowed(&self) -> Option<&[u64]> {
+        self.allowed.as_deref()
     }
 
     /// Returns the method.
@@ -74,7 +112,9 @@ impl Run {
                 ControlFlow::Continue(())
             }
             None => {
-                let flow = self.method.observe(self.n, observer);
+                let flow = self
+                    .method
+                    .watch(self.n, self.seed, &mut Observed(observer));
                 flow.expect("the size was checked")
             }
         }
@@ -102,14 +142,14 @@ impl Run {
         should_stop: &dyn Fn() -> bool,
         each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Some(allowed) = &self.allowed else {
-            let flow = self.method.visit_solutions(self.n, should_stop, each);
-            return flow.expect("the size was checked");
-        };
         let mut visitor = EachSolution {
             each,
             should_stop,
             placed: 0,
+        };
+        let Some(allowed) = &self.allowed else {
+            let flow = self.method.watch(self.n, self.seed, &mut visitor);
+            return flow.expect("the size was checked");
         };
         bitmask::search_allowed(self.n, allowed, &mut visitor)?;
         ControlFlow::Continue(())

@@ -20,7 +20,12 @@ pub struct Opening {
     pub queens: Vec<Square>,
     /// Images that each solution counts for, including the identity.
     pub images: &'static [Symmetry],
+    /// State of the random numbers of a method that draws some.
+    pub seed: u64,
 }
+
+/// State of the random numbers of a run without a seed; that of the listings.
+pub(crate) const USUAL_SEED: u64 = 1;
 
 /// Only the solution itself.
 pub(crate) const ITSELF: &[Symmetry] = &[Symmetry::Identity];
@@ -33,6 +38,7 @@ impl Opening {
         Self {
             queens: Vec::new(),
             images: ITSELF,
+            seed: USUAL_SEED,
         }
     }
 
@@ -41,6 +47,7 @@ impl Opening {
         Self {
             queens: queens.into(),
             images,
+            seed: USUAL_SEED,
         }
     }
 

@@ -29,6 +29,7 @@ pub struct Step {
     /// Number of the step, from 0.
     pub index: u64,
     /// Kind of this step.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub kind: StepKind,
     /// Event of this step.
     #[serde(flatten)]
@@ -41,6 +42,9 @@ pub struct Step {
     pub data: Data,
     /// Source line that does the step.
     pub source: SourceLine,
+    /// Number of solutions found before each of the queens was placed.
+    #[serde(skip)]
+    pub solutions_before: Vec<u64>,
 }
 
 impl Step {
@@ -178,6 +182,7 @@ impl<F: FnMut(Step) -> ControlFlow<()>> Observer for ForEachStep<F> {
             counters: self.counters,
             data: context.data(),
             source: sources::algorithm_line(kind, context.source()),
+            solutions_before: self.follower.solutions_before.clone(),
         })
     }
 }

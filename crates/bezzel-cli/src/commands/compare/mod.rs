@@ -73,7 +73,7 @@ struct Contest {
 }
 
 pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
-    let methods = chosen(args);
+    let methods = chosen(args)?;
     let budget = args.budget.as_secs_f64();
     // Fail now instead of after all runs.
     #[cfg(feature = "plot")]
@@ -119,9 +119,15 @@ pub(crate) fn run(args: &Compare) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns the selected methods in learning order, each once.
-fn chosen(args: &Compare) -> Vec<Method> {
-    let wanted = |method: &Method| args.methods.is_empty() || args.methods.contains(method);
-    Method::ALL.into_iter().filter(wanted).collect()
+fn chosen(args: &Compare) -> anyhow::Result<Vec<Method>> {
+    for method in &args.methods {
+        method.check_count(0)?;
+    }
+    let wanted = |method: &Method| match args.methods.is_empty() {
+        true => method.counts(),
+        false => args.methods.contains(method),
+    };
+    Ok(Method::ALL.into_iter().filter(wanted).collect())
 }
 
 /// Returns the planned runs and the skipped methods.

@@ -7,6 +7,7 @@ mod markers;
 pub(crate) mod masks;
 mod positions;
 mod table;
+mod tables;
 
 pub(crate) use links::free_columns;
 
@@ -66,6 +67,7 @@ pub(crate) fn lines(panel: Panel<'_>) -> Vec<Line<'static>> {
         }
         Data::Masks { masks, candidates } => masks::beside_board(panel, *masks, *candidates),
         Data::Colours { .. } => colours::lines(panel),
+        Data::Tables { tables } => tables::lines(panel, tables),
         _ => Vec::new(),
     }
 }

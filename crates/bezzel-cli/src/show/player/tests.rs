@@ -95,7 +95,7 @@ fn the_first_solution_of_the_bitmask_method_is_the_known_one() {
 
 #[test]
 fn solutions_are_found_forwards_and_backwards() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         let mut player = ready(5, method);
         let mut indices = Vec::new();
         while player.notice().is_none() {

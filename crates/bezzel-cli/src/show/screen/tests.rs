@@ -82,7 +82,7 @@ fn every_method_fits_eighty_by_twenty_four() {
 
 #[test]
 fn a_solution_and_its_mirror_image_are_shown_complete() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         let mut player = player_at(6, method, 0);
         for _ in 0..2 {
             player.next_solution();
@@ -199,7 +199,7 @@ fn a_narrow_terminal_still_shows_data_and_whole_facts() {
 
 #[test]
 fn the_method_s_data_are_on_every_screen() {
-    for method in Method::ALL {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
         for n in [4, 8, 13] {
             let player = player_at(n, method, 20);
             for size in [(40, 14), (50, 15), (63, 20), (64, 14), (80, 24)] {

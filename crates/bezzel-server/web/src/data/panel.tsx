@@ -3,11 +3,11 @@
 import type { Data, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
 import { lineBetween, queensOf, upTo } from "../squares";
-import { candidateOf } from "../trace/frames";
 import { grouped, useWords } from "../words";
 import { shown, shownSum } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
+import { Tables } from "./tables";
 import type { Given } from "../given";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
 
@@ -54,7 +54,15 @@ function DataOfStep({ method, n, step, data, given }: { method: MethodName; n: n
       return <MasksPanel n={n} step={step} data={data} given={given} />;
     case "colours":
       return <Colours n={n} step={step} data={data} />;
+    case "tables":
+      return <Tables tables={data.tables} />;
   }
+}
+
+/** The candidate that the slope test stores in its array before it is tested. */
+function candidateOf(method: MethodName, step: Step): Square | null {
+  if (method !== "slope-test") return null;
+  return step.event === "try" || step.event === "test" || step.event === "rejected" ? step.square : null;
 }
 
 const squareOf = (step: Step): Square | null => ("square" in step ? step.square : null);

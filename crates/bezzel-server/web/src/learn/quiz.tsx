@@ -115,7 +115,7 @@ function Asked({ method, n, question, chosen, choose, children }: AskedProps) {
       <Board n={n} labels label={words.boardLabel(n, [...scene.queens, ...scene.ghosts])} {...scene} />
       <div>
         <p>
-          {says.now(words.methods[method], n, at)} <strong>{sentence(words, method, n, step)}</strong>
+          {says.now(words.methods[method], n, at)} <strong>{sentence(words, step)}</strong>
         </p>
         <p>{says.ask}</p>
         <ol class="answers">
@@ -131,7 +131,7 @@ function Asked({ method, n, question, chosen, choose, children }: AskedProps) {
         <p role="status" class="verdict">
           {chosen !== undefined && (
             <>
-              <strong>{chosen === right ? says.right : says.wrong}</strong> {next ? sentence(words, method, n, next) : says.ended}
+              <strong>{chosen === right ? says.right : says.wrong}</strong> {next ? sentence(words, next) : says.ended}
               {says.stop}
               {because(method, n, question, words)}
             </>

@@ -21,6 +21,7 @@ function groups(names: MethodName[]): MethodName[][] {
 }
 
 const names: MethodName[] = METHODS.map(({ name }) => name);
+const COUNTING: MethodName[] = METHODS.filter((method) => method.largest_in_a_second !== null).map(({ name }) => name);
 
 export function MethodTable() {
   const words = useWords();
@@ -29,7 +30,7 @@ export function MethodTable() {
   // Number of the group that is being measured.
   const [measuring, setMeasuring] = useState<number>();
   const [error, setError] = useState<unknown>();
-  const group = measuring === undefined ? undefined : groups(names)[measuring];
+  const group = measuring === undefined ? undefined : groups(COUNTING)[measuring];
   useEffect(() => {
     if (!group) return;
     const query = { methods: group.join(","), n: MAX_N };

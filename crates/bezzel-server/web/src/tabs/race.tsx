@@ -18,7 +18,7 @@ const MAX_MEASURED_N = 16;
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
 
 /** The methods that can race. */
-const names: MethodName[] = METHODS.map(({ name }) => name);
+const names: MethodName[] = METHODS.filter((method) => method.largest_in_a_second !== null).map(({ name }) => name);
 
 function readAddress(query: URLSearchParams) {
   const address = new AddressReader(query);

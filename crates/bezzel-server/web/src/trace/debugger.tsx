@@ -6,7 +6,8 @@ import type { StepKind } from "../api";
 import { useLoaded } from "../parts";
 import type { Run } from "../run";
 import { grouped, useWords } from "../words";
-import { depthOf } from "./frames";
+import { KINDS } from "../methods";
+import { depthOf } from "../tree";
 import { listingsOf } from "./listing";
 
 export function Debugger({ run }: { run: Run }) {
@@ -41,7 +42,8 @@ function DebugButton({ name, help, act }: { name: string; help: string; act: () 
 
 /** Kinds of step at which the player pauses. */
 function Breakpoints({ run }: { run: Run }) {
-  const says = useWords().lesson;
+  const words = useWords();
+  const says = words.lesson;
   const { value } = useLoaded(() => listingsOf(run.method), run.method);
   const kinds = value?.[0]?.lines.flatMap((line) => line.kinds) ?? [];
   const change = (kind: StepKind) => {
@@ -56,7 +58,7 @@ function Breakpoints({ run }: { run: Run }) {
       <div class="kinds">
         {kinds.map((kind) => (
           <label key={kind}>
-            <input type="checkbox" checked={run.breakpoints.includes(kind)} onChange={() => change(kind)} /> {says.kinds[kind]}
+            <input type="checkbox" checked={run.breakpoints.includes(kind)} onChange={() => change(kind)} /> {KINDS[kind]?.[words.texts]}
           </label>
         ))}
       </div>

@@ -26,7 +26,7 @@ const SKIPPED = ["test-queen", "test-cell", "test-column", "test-diagonal", "tes
 
 /** The next step after number `at` that is no test. */
 function nextOf(steps: Step[], at: number): Step | undefined {
-  return steps.slice(at).find((step) => !SKIPPED.includes(step.kind));
+  return steps.slice(at).find((step) => !SKIPPED.includes(step.kind) && step.event !== "own");
 }
 
 function answerOf(step: Step | undefined): Answer {

@@ -2,18 +2,18 @@
 
 import type { Run } from "../run";
 import { useWords } from "../words";
-import { framesOf } from "./frames";
+import { counted } from "../words/counting";
 
 export function CallStack({ run }: { run: Run }) {
   const words = useWords();
   const { step } = run.shown;
   if (!step) return <p class="note">{words.player.before}</p>;
-  const frames = framesOf({ ...run, step, tree: run.shown.tree }).reverse();
+  const frames = [...step.frames].reverse();
   return (
     <ol class="stack" aria-label={words.lesson.stack} tabIndex={0}>
       {frames.map(({ name, locals }, at) => (
         <li key={frames.length - at} class={at === 0 ? "frame innermost" : "frame"} aria-current={at === 0 ? "true" : undefined}>
-          <code class="frame-name">{name}</code>
+          <code class="frame-name">{counted(name)}</code>
           {locals.length > 0 && (
             <dl>
               {locals.map((local) => (
@@ -22,7 +22,7 @@ export function CallStack({ run }: { run: Run }) {
                     <code>{local.name}</code>
                   </dt>
                   <dd>
-                    <code>{local.value}</code>
+                    <code>{counted(local.value)}</code>
                   </dd>
                 </div>
               ))}

@@ -10,6 +10,10 @@ export function countFrom(number: 0 | 1) {
 /** Number of a row or column as it is shown. */
 export const shown = (index: number): number => index + first;
 
+/** A text of the library with the numbers of rows and columns as they are shown: `{3}` is one of them, `{3+2}` the sum of two. */
+export const counted = (text: string): string =>
+  text.replace(/\{(\d+)(?:\+(\d+))?\}/g, (_, value, terms = "1") => String(Number(value) + Number(terms) * first));
+
 /** True if rows and columns are numbered from 1. */
 export const isFromOne = (): boolean => first === 1;
 

@@ -1,7 +1,7 @@
 import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
 import type { Line, Reason, Square, Symmetry } from "../api";
-import { shown, shownAll, sumOfColumns } from "./counting";
+import { shown } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
 import { methodWords } from "./methods";
@@ -9,7 +9,6 @@ import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
 
 const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
-const list = (numbers: number[]) => shownAll(numbers, ", ");
 const lines: Record<Line, string> = {
   row: "row",
   column: "column",
@@ -139,6 +138,7 @@ export const en = {
   method: "Method",
   lines,
   symmetries,
+  texts: "english" as "english" | "chinese",
   ...methodWords("english"),
   at,
   square: (row: number, column: number, mark?: Mark) =>
@@ -199,35 +199,6 @@ export const en = {
     tried: "candidate",
   },
   sourceLine: (file: string, line: number) => `${file}, line ${line}`,
-  step: {
-    tries: (square: Square) => `Candidate: ${at(square)}`,
-    lowest: ", the lowest set bit",
-    leftOver: () => `; the last column is ${sumOfColumns()} minus the sum of the others`,
-    nextFree: ", the next free column in the linked list",
-    rejected: (square: Square, by: Square, line: Line) =>
-      `Rejected: the queen at ${at(by)} attacks ${at(square)} along the ${lines[line]}`,
-    places: (square: Square) => `Queen placed at ${at(square)}`,
-    removes: (square: Square) => `Backtrack: the queen at ${at(square)} is removed`,
-    fixes: (square: Square) => `Start position: a queen is fixed at ${at(square)}`,
-    leaves: (square: Square) => `The start position is left: the queen at ${at(square)} is removed`,
-    exhausted: (row: number, isOver: boolean) => `Row ${shown(row)} is exhausted: ${isOver ? "the search ends" : "backtrack"}`,
-    masks: (row: number) => `The queen of row ${shown(row)} is added to the masks, which move down one row: (diagonals | queen) << 1, (anti | queen) >> 1`,
-    joinNone: "The queens on even squares are placed, but no placement on odd squares uses exactly the remaining rows and columns",
-    joins: (matches: number) => `The queens on even squares are placed; placements on odd squares that use exactly the remaining rows and columns: ${matches}`,
-    solution: (number: string, columns: number[]) => `Solution ${number}: ${shownAll(columns)}`,
-    image: (number: string, columns: number[], image: Symmetry) =>
-      `Solution ${number}, by symmetry (${symmetries[image]}): ${shownAll(columns)}`,
-    compares: (square: Square, other: Square, line: Line | null) =>
-      `Compare ${at(square)} with the queen at ${at(other)}: ${line ? `same ${lines[line]}` : "no attack"}`,
-    looks: (square: Square, direction: number, seen: 0 | 1 | 2) =>
-      `Scan from ${at(square)}, ${["up and left", "straight up", "up and right"][direction + 1]}: ${["empty cell", "queen", "border, so no queen on this line"][seen]}`,
-    marker: (square: Square, text: string, taken: boolean) => `Test ${at(square)}: ${text} is ${taken ? "set" : "not set"}`,
-    rowLook: (row: number, free: number[]) =>
-      free.length
-        ? `Row ${shown(row)}: the masks leave ${free.length === 1 ? "column" : "columns"} ${list(free)} free`
-        : `Row ${shown(row)}: the masks leave no free column: dead end`,
-    squareLook: (square: Square) => `Test ${at(square)}: are its column and diagonals free?`,
-  },
   data: {
     positions: "index: row, value: column of its queen",
     row: "row",

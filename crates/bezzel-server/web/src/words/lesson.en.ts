@@ -1,29 +1,7 @@
 // Texts of the listings, the call stack, the debugger, the whole tree and the quiz.
 
-import type { StepKind } from "../api";
 import { shown, sumOfColumns } from "./counting";
 import { counted } from "./numbers";
-
-const kinds: Record<StepKind, string> = {
-  try: "candidate",
-  "test-queen": "comparison with a queen",
-  "test-cell": "cell read",
-  "test-column": "column marker read",
-  "test-diagonal": "diagonal marker read",
-  "test-anti-diagonal": "anti-diagonal marker read",
-  "test-masks": "masks read",
-  rejected: "conflict: square rejected",
-  place: "queen placed",
-  "place-start": "queen of the start position placed",
-  remove: "queen removed",
-  "remove-start": "queen of the start position removed",
-  masks: "masks moved to the next row",
-  "masks-start": "masks moved below the start position",
-  exhausted: "row exhausted: backtrack",
-  join: "even and odd squares joined",
-  solution: "solution",
-  image: "image of a solution",
-};
 
 export const lesson = {
   stack: "Call stack and variables",
@@ -41,7 +19,6 @@ export const lesson = {
   conflictHelp: "Run until a square is rejected. The bit methods never try an attacked square.",
   breakpoints: "Breakpoints",
   breakpointsHelp: "Play pauses at steps of these kinds.",
-  kinds,
   addBookmark: "Add bookmark",
   removeBookmark: "Remove bookmark",
   bookmarkAt: (step: string) => `Bookmark at step ${step}`,

@@ -2,27 +2,6 @@ import { shown, sumOfColumns } from "./counting";
 import type { lesson as english } from "./lesson.en";
 import { grouped } from "./numbers";
 
-const kinds: (typeof english)["kinds"] = {
-  try: "候选格",
-  "test-queen": "与皇后比较",
-  "test-cell": "读取单元格",
-  "test-column": "读取列标记",
-  "test-diagonal": "读取主对角线标记",
-  "test-anti-diagonal": "读取副对角线标记",
-  "test-masks": "读取掩码",
-  rejected: "冲突：不可放置",
-  place: "放置皇后",
-  "place-start": "放置起始局面的皇后",
-  remove: "移除皇后",
-  "remove-start": "移除起始局面的皇后",
-  masks: "掩码移到下一行",
-  "masks-start": "掩码移到起始局面的下一行",
-  exhausted: "本行试完：回溯",
-  join: "偶格与奇格合并",
-  solution: "解",
-  image: "解的对称像",
-};
-
 export const lesson: typeof english = {
   stack: "调用栈与变量",
   language: "程序",
@@ -39,7 +18,6 @@ export const lesson: typeof english = {
   conflictHelp: "运行到某个格子不可放置为止。位运算方法从不尝试受攻击的格子。",
   breakpoints: "断点",
   breakpointsHelp: "播放到下列步骤时暂停。",
-  kinds,
   addBookmark: "添加书签",
   removeBookmark: "移除书签",
   bookmarkAt: (step) => `第 ${step} 步的书签`,

@@ -2,7 +2,7 @@ import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
 import type { Line, Reason, Square, Symmetry } from "../api";
 import type { Words } from "../words";
-import { shown, shownAll, sumOfColumns } from "./counting";
+import { shown } from "./counting";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
 import { methodWords } from "./methods";
@@ -10,7 +10,6 @@ import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
 
 const at = ({ row, column }: Square) => `第 ${shown(row)} 行第 ${shown(column)} 列`;
-const list = (numbers: number[]) => shownAll(numbers, "、");
 const lines: Record<Line, string> = {
   row: "行",
   column: "列",
@@ -142,6 +141,7 @@ export const zh: Words = {
   method: "方法",
   lines,
   symmetries,
+  texts: "chinese" as "english" | "chinese",
   ...methodWords("chinese"),
   at,
   square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
@@ -195,31 +195,6 @@ export const zh: Words = {
     tried: "候选格",
   },
   sourceLine: (file, line) => `${file} 第 ${line} 行`,
-  step: {
-    tries: (square) => `候选格：${at(square)}`,
-    lowest: "，取最低位的 1",
-    leftOver: () => `，最后一列等于 ${sumOfColumns()} 减去其余各列之和`,
-    nextFree: "，链表中的下一个可用列",
-    rejected: (square, by, line) => `不可放置：${at(square)}与${at(by)}的皇后在同一${lines[line]}上`,
-    places: (square) => `在${at(square)}放置皇后`,
-    removes: (square) => `回溯：移除${at(square)}的皇后`,
-    fixes: (square) => `起始局面：在${at(square)}固定一个皇后`,
-    leaves: (square) => `离开起始局面：移除${at(square)}的皇后`,
-    exhausted: (row, isOver) => `第 ${shown(row)} 行已全部试完：${isOver ? "搜索结束" : "回溯"}`,
-    masks: (row) => `把第 ${shown(row)} 行的皇后加入掩码，移位到下一行：(diagonals | queen) << 1，(anti | queen) >> 1`,
-    joinNone: "偶格上的皇后已放好，但没有恰好占用其余行和列的奇格摆法",
-    joins: (matches) => `偶格上的皇后已放好，恰好占用其余行和列的奇格摆法有 ${matches} 种`,
-    solution: (number, columns) => `第 ${number} 个解：${shownAll(columns)}`,
-    image: (number, columns, image) => `第 ${number} 个解，由对称得到（${symmetries[image]}）：${shownAll(columns)}`,
-    compares: (square, other, line) =>
-      `比较${at(square)}与${at(other)}的皇后：${line ? `在同一${lines[line]}上` : "互不攻击"}`,
-    looks: (square, direction, seen) =>
-      `从${at(square)}${["向左上方", "向正上方", "向右上方"][direction + 1]}检查：${["空格", "遇到皇后", "遇到边框，该方向没有皇后"][seen]}`,
-    marker: (square, text, taken) => `检查${at(square)}：${text} ${taken ? "已标记" : "未标记"}`,
-    rowLook: (row, free) =>
-      free.length ? `第 ${shown(row)} 行：各掩码按位或后，可用的列为 ${list(free)}` : `第 ${shown(row)} 行：各掩码按位或后没有可用的列，需要回溯`,
-    squareLook: (square) => `检查${at(square)}：所在的列和两条对角线是否可用`,
-  },
   data: {
     positions: "下标为行，值为该行皇后所在的列",
     row: "行",

@@ -12,7 +12,9 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     time: Text::new("O(nⁿ)", "O(nⁿ)"),
     memory: Text::new("n columns", "n 个列号"),
-    largest_in_a_second: 8,
+    kinds: &[],
+    largest_in_a_second: Some(8),
+    stored_n: 5,
     taught: None,
     source: SLOPES,
     // 16^16 boards exceed a 64-bit counter by one, but no run gets that far.

@@ -11,7 +11,9 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     time: Text::new("about O(6ⁿ)", "约 O(6ⁿ)"),
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),
-    largest_in_a_second: 14,
+    kinds: &[],
+    largest_in_a_second: Some(14),
+    stored_n: 8,
     taught: None,
     source: Text::new("this project", "本项目"),
     // The table takes 0.3 GB at n = 15 and four times as much with each further n.

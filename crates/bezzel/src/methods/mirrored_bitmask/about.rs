@@ -12,7 +12,9 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     ),
     time: Text::new("O(n!), a half", "O(n!) 的二分之一"),
     memory: Text::new("3 integers per row", "每行 3 个整数"),
-    largest_in_a_second: 15,
+    kinds: &[],
+    largest_in_a_second: Some(15),
+    stored_n: 8,
     taught: None,
     source: Text::new(
         "mirror rule of the Pascal tutorial on the bit method",
