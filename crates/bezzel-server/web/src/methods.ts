@@ -312,10 +312,70 @@ export const METHODS = [
       "chinese": "黑白分色 colour-split",
       "english": "colour-split"
     }
+  },
+  {
+    "accepts_constraints": false,
+    "file": "dancing_links/mod.rs",
+    "idea": {
+      "chinese": "总是选择可用格子最少的行或列来分支，用可精确恢复的链表保存",
+      "english": "branch on the row or column with the fewest free squares, kept in linked lists that undo exactly"
+    },
+    "kinds": [
+      {
+        "name": "choose",
+        "title": {
+          "chinese": "选出选项最少的约束",
+          "english": "item with the fewest options chosen"
+        }
+      },
+      {
+        "name": "cover",
+        "title": {
+          "chinese": "覆盖一个约束",
+          "english": "item covered"
+        }
+      },
+      {
+        "name": "uncover",
+        "title": {
+          "chinese": "恢复一个约束",
+          "english": "item uncovered"
+        }
+      }
+    ],
+    "largest_in_a_second": 11,
+    "max_n": 64,
+    "memory": {
+      "chinese": "4n² 个结点",
+      "english": "4n² nodes"
+    },
+    "name": "dancing-links",
+    "source": {
+      "chinese": "D. E. Knuth, \"Dancing links\" (2000)",
+      "english": "D. E. Knuth, \"Dancing links\" (2000)"
+    },
+    "stored_n": 6,
+    "taught": null,
+    "time": {
+      "chinese": "O(n!)，尝试的格子少，但每格要改许多链",
+      "english": "O(n!), few squares but many links for each"
+    },
+    "title": {
+      "chinese": "舞蹈链 dancing-links",
+      "english": "dancing-links"
+    }
   }
 ] as const;
 
 export const KINDS: { [kind: string]: { english: string; chinese: string } } = {
+  "choose": {
+    "chinese": "选出选项最少的约束",
+    "english": "item with the fewest options chosen"
+  },
+  "cover": {
+    "chinese": "覆盖一个约束",
+    "english": "item covered"
+  },
   "exhausted": {
     "chinese": "本行试完：回溯",
     "english": "row exhausted: backtrack"
@@ -387,5 +447,9 @@ export const KINDS: { [kind: string]: { english: string; chinese: string } } = {
   "try": {
     "chinese": "候选格",
     "english": "candidate"
+  },
+  "uncover": {
+    "chinese": "恢复一个约束",
+    "english": "item uncovered"
   }
 };

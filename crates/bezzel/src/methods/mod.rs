@@ -23,6 +23,7 @@ mod bitmask;
 mod bordered_board;
 mod brute_force;
 mod colour_split;
+pub(crate) mod dancing_links;
 mod diagonal_markers;
 mod find;
 mod frames;
@@ -201,6 +202,8 @@ registry! { ($)
     MirroredBitmask in mirrored_bitmask;
     /// Black and white squares counted separately and joined by rows and columns.
     ColourSplit in colour_split;
+    /// Exact cover of rows and columns by squares, with Knuth's links.
+    DancingLinks in dancing_links;
 }
 
 /// Entry of the registry: the files of a method.
