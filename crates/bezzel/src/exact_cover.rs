@@ -5,7 +5,8 @@
 //! 7.2.2.1). The options of an item form a doubly linked list. Covering an item takes all its
 //! options out of the lists of their other items; since a removed node keeps its own links, undoing
 //! in reverse order restores every list. The search continues with the item that has the fewest
-//! options left, the first of them if there are several, so that its order is deterministic.
+//! options left, the first of them if there are several, so that its order is deterministic. The
+//! lists are those of the method [`DancingLinks`](crate::methods::Method::DancingLinks).
 //!
 //! n queens are such a problem: the options are the squares, rows and columns are primary items,
 //! diagonals and anti-diagonals secondary ones
@@ -28,6 +29,7 @@ use std::iter::FusedIterator;
 use thiserror::Error;
 
 use crate::Advance;
+use crate::methods::dancing_links::Links;
 
 /// The largest number of items and of items in all options together.
 pub const MAX_ENTRIES: u32 = 1 << 30;
@@ -168,15 +170,6 @@ impl ExactCover {
     }
 }
 
-/// A node of the lists: the head of an item, or an item of an option.
-#[derive(Debug, Clone, Copy)]
-struct Node {
-    item: u32,
-    up: u32,
-    down: u32,
-    option: u32,
-}
-
 /// The solutions of an exact-cover problem, each as its options in ascending order.
 ///
 /// The order of the solutions depends on the problem only.
@@ -194,16 +187,7 @@ struct Node {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// First one head per item, then the items of all options.
-    nodes: Vec<Node>,
-    /// The number of options in the list of each item.
-    lengths: Vec<u32>,
-    /// The primary items that are not covered; the last entry is the head of this list.
-    previous: Vec<u32>,
-    next: Vec<u32>,
-    /// The end of each option in `nodes`.
-    ends: Vec<u32>,
-    items: u32,
+    links: Links,
     /// The nodes by which the chosen options were reached.
     chosen: Vec<u32>,
     position: Position,
@@ -231,51 +215,14 @@ enum Progress {
 
 impl Search {
     fn new(problem: &ExactCover) -> Self {
-        let items = problem.items;
-        let heads = (0..items).map(|item| Node {
-            item,
-            up: item,
-            down: item,
-            option: u32::MAX,
-        });
-        let mut nodes = Vec::with_capacity(items as usize + problem.entries.len());
-        nodes.extend(heads);
-        let mut search = Self {
-            nodes,
-            lengths: vec![0; items as usize],
-            previous: (0..=problem.primary)
-                .map(|item| item.wrapping_sub(1))
-                .collect(),
-            next: (1..=problem.primary + 1).collect(),
-            ends: problem.ends.iter().map(|end| end + items).collect(),
-            items,
+        let options = (0..problem.option_count()).map(|option| problem.option(option));
+        Self {
+            links: Links::new(problem.primary, problem.items, options),
             chosen: Vec::new(),
             position: Position::Enter,
             solution: Vec::new(),
             nodes_visited: 0,
-        };
-        // The list of items is circular; its head has the number after the last primary item.
-        search.previous[0] = problem.primary;
-        search.next[problem.primary as usize] = 0;
-        for option in 0..problem.option_count() {
-            for &item in problem.option(option) {
-                search.append(item, option);
-            }
         }
-        search
-    }
-
-    fn append(&mut self, item: u32, option: u32) {
-        let (node, up) = (self.nodes.len() as u32, self.nodes[item as usize].up);
-        self.nodes.push(Node {
-            item,
-            up,
-            down: item,
-            option,
-        });
-        self.nodes[up as usize].down = node;
-        self.nodes[item as usize].up = node;
-        self.lengths[item as usize] += 1;
     }
 
     /// Continues the search for at most `steps` steps, each of which chooses an item, tries an
@@ -308,33 +255,32 @@ impl Search {
     fn step(&mut self, steps: u64) -> Progress {
         for _ in 0..steps {
             match self.position {
-                Position::Enter => match self.shortest_item() {
+                Position::Enter => match self.links.shortest_item() {
                     None => {
                         self.position = Position::Leave;
                         let options = self.chosen.iter();
                         self.solution.clear();
                         self.solution
-                            .extend(options.map(|&node| self.nodes[node as usize].option));
+                            .extend(options.map(|&node| self.links.nodes[node as usize].option));
                         self.solution.sort_unstable();
                         return Progress::Solution;
                     }
-                    Some(item) if self.lengths[item as usize] == 0 => {
+                    Some(item) if self.links.lengths[item as usize] == 0 => {
                         self.position = Position::Leave;
                     }
                     Some(item) => {
-                        self.cover(item);
-                        self.position = Position::Try(self.nodes[item as usize].down);
+                        self.links.cover(item);
+                        self.position = Position::Try(self.links.nodes[item as usize].down);
                     }
                 },
-                Position::Try(node) if node < self.items => {
-                    self.uncover(node);
+                Position::Try(node) if node < self.links.lengths.len() as u32 => {
+                    self.links.uncover(node);
                     self.position = Position::Leave;
                 }
                 Position::Try(node) => {
                     self.nodes_visited += 1;
-                    let (start, end) = self.option_of(node);
-                    for other in (node + 1..end).chain(start..node) {
-                        self.cover(self.nodes[other as usize].item);
+                    for other in self.links.others(node) {
+                        self.links.cover(self.links.nodes[other as usize].item);
                     }
                     self.chosen.push(node);
                     self.position = Position::Enter;
@@ -344,7 +290,7 @@ impl Search {
                         return Progress::End;
                     };
                     self.undo(node);
-                    self.position = Position::Try(self.nodes[node as usize].down);
+                    self.position = Position::Try(self.links.nodes[node as usize].down);
                 }
             }
         }
@@ -355,94 +301,27 @@ impl Search {
     #[cfg(feature = "sat")]
     pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
         let nodes = self.chosen.iter();
-        nodes.map(|&node| self.nodes[node as usize].option)
+        nodes.map(|&node| self.links.nodes[node as usize].option)
     }
 
     /// Leaves out the other sets of options that contain the first `depth` chosen ones.
     #[cfg(feature = "sat")]
     pub(crate) fn leave(&mut self, depth: usize) {
         if let Position::Try(node) = self.position {
-            self.uncover(self.nodes[node as usize].item);
+            self.links.uncover(self.links.nodes[node as usize].item);
         }
         while self.chosen.len() > depth {
             let node = self.chosen.pop().expect("a chosen option");
             self.undo(node);
-            self.uncover(self.nodes[node as usize].item);
+            self.links.uncover(self.links.nodes[node as usize].item);
         }
         self.position = Position::Leave;
     }
 
     /// Uncovers the items of a chosen option, except that by which it was reached.
     fn undo(&mut self, node: u32) {
-        let (start, end) = self.option_of(node);
-        for other in (start..node).rev().chain((node + 1..end).rev()) {
-            self.uncover(self.nodes[other as usize].item);
-        }
-    }
-
-    /// Returns the range of nodes of the option that a node belongs to.
-    fn option_of(&self, node: u32) -> (u32, u32) {
-        let option = self.nodes[node as usize].option as usize;
-        let start = if option == 0 {
-            self.items
-        } else {
-            self.ends[option - 1]
-        };
-        (start, self.ends[option])
-    }
-
-    /// Returns the first of the uncovered primary items with the fewest options.
-    fn shortest_item(&self) -> Option<u32> {
-        let head = self.next.len() as u32 - 1;
-        let (mut best, mut fewest) = (None, u32::MAX);
-        let mut item = self.next[head as usize];
-        while item != head && fewest > 0 {
-            let length = self.lengths[item as usize];
-            if length < fewest {
-                (best, fewest) = (Some(item), length);
-            }
-            item = self.next[item as usize];
-        }
-        best
-    }
-
-    /// Removes an item and all its options.
-    fn cover(&mut self, item: u32) {
-        if item as usize + 1 < self.next.len() {
-            let (previous, next) = (self.previous[item as usize], self.next[item as usize]);
-            self.next[previous as usize] = next;
-            self.previous[next as usize] = previous;
-        }
-        let mut node = self.nodes[item as usize].down;
-        while node != item {
-            let (start, end) = self.option_of(node);
-            for other in (node + 1..end).chain(start..node) {
-                let Node { item, up, down, .. } = self.nodes[other as usize];
-                self.nodes[up as usize].down = down;
-                self.nodes[down as usize].up = up;
-                self.lengths[item as usize] -= 1;
-            }
-            node = self.nodes[node as usize].down;
-        }
-    }
-
-    /// Undoes [`cover`](Self::cover), in reverse order.
-    fn uncover(&mut self, item: u32) {
-        let mut node = self.nodes[item as usize].up;
-        while node != item {
-            let (start, end) = self.option_of(node);
-            for other in (start..node).rev().chain((node + 1..end).rev()) {
-                let Node { item, up, down, .. } = self.nodes[other as usize];
-                self.nodes[up as usize].down = other;
-                self.nodes[down as usize].up = other;
-                self.lengths[item as usize] += 1;
-            }
-            node = self.nodes[node as usize].up;
-        }
-        if item as usize + 1 < self.next.len() {
-            let (previous, next) = (self.previous[item as usize], self.next[item as usize]);
-            self.next[previous as usize] = item;
-            self.previous[next as usize] = item;
+        for other in self.links.others(node).rev() {
+            self.links.uncover(self.links.nodes[other as usize].item);
         }
     }
 }
