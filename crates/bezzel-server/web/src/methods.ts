@@ -364,6 +364,51 @@ export const METHODS = [
       "chinese": "舞蹈链 dancing-links",
       "english": "dancing-links"
     }
+  },
+  {
+    "accepts_constraints": false,
+    "file": "min_conflicts/mod.rs",
+    "idea": {
+      "chinese": "从随机摆法开始，每次把一个受攻击的皇后移到本行冲突最少的格子",
+      "english": "from a random placement, move an attacked queen to the least attacked square of its row"
+    },
+    "kinds": [
+      {
+        "name": "pick",
+        "title": {
+          "chinese": "选出一个受攻击的皇后",
+          "english": "attacked queen chosen"
+        }
+      },
+      {
+        "name": "count",
+        "title": {
+          "chinese": "计算各格的冲突数",
+          "english": "conflicts counted"
+        }
+      }
+    ],
+    "largest_in_a_second": null,
+    "max_n": 64,
+    "memory": {
+      "chinese": "n 个列号",
+      "english": "n columns"
+    },
+    "name": "min-conflicts",
+    "source": {
+      "chinese": "S. Minton 等，\"Minimizing conflicts\"（1992）",
+      "english": "S. Minton and others, \"Minimizing conflicts\" (1992)"
+    },
+    "stored_n": 8,
+    "taught": null,
+    "time": {
+      "chinese": "约移动 n 次，每次比较 n² 次；只找出一个解，不计数",
+      "english": "about n moves of n² comparisons; finds one solution, does not count"
+    },
+    "title": {
+      "chinese": "最小冲突法 min-conflicts",
+      "english": "min-conflicts"
+    }
   }
 ] as const;
 
@@ -371,6 +416,10 @@ export const KINDS: { [kind: string]: { english: string; chinese: string } } = {
   "choose": {
     "chinese": "选出选项最少的约束",
     "english": "item with the fewest options chosen"
+  },
+  "count": {
+    "chinese": "计算各格的冲突数",
+    "english": "conflicts counted"
   },
   "cover": {
     "chinese": "覆盖一个约束",
@@ -395,6 +444,10 @@ export const KINDS: { [kind: string]: { english: string; chinese: string } } = {
   "masks-start": {
     "chinese": "掩码移到起始局面的下一行",
     "english": "masks moved below the start position"
+  },
+  "pick": {
+    "chinese": "选出一个受攻击的皇后",
+    "english": "attacked queen chosen"
   },
   "place": {
     "chinese": "放置皇后",

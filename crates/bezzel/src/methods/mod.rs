@@ -31,6 +31,7 @@ mod kind;
 mod last_column;
 mod linked_columns;
 mod listings;
+mod min_conflicts;
 mod mirrored_bitmask;
 mod mirrored_markers;
 pub mod observer;
@@ -204,6 +205,8 @@ registry! { ($)
     ColourSplit in colour_split;
     /// Exact cover of rows and columns by squares, with Knuth's links.
     DancingLinks in dancing_links;
+    /// Local search from a random placement; finds one solution and does not count.
+    MinConflicts in min_conflicts;
 }
 
 /// Entry of the registry: the files of a method.
