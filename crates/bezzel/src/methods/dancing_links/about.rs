@@ -32,7 +32,7 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
             title: Text::new("item uncovered", "恢复一个约束"),
         },
     ],
-    largest_in_a_second: Some(11),
+    largest_in_a_second: Some(13),
     stored_n: 6,
     taught: None,
     source: Text::new(

@@ -1,1 +1,0 @@
-var e=32,t=16,n=(...e)=>t;export{t as n,n as r,e as t};
