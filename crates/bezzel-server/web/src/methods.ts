@@ -343,7 +343,7 @@ export const METHODS = [
         }
       }
     ],
-    "largest_in_a_second": 11,
+    "largest_in_a_second": 13,
     "max_n": 64,
     "memory": {
       "chinese": "4n² 个结点",
