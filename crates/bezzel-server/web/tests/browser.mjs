@@ -14,8 +14,10 @@ import { SLOW_TEST, SLOWNESS, slowDown } from "./slow.mjs";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const methods = await readFile(new URL("../src/methods.ts", import.meta.url), "utf8");
-/** The descriptions of the methods that count, in learning order. */
-export const COUNTING = JSON.parse(/METHODS = (\[.*?\n\]) as const/s.exec(methods)[1]).filter((method) => method.largest_in_a_second !== null);
+/** The descriptions of the methods, in learning order. */
+export const METHODS = JSON.parse(/METHODS = (\[.*?\n\]) as const/s.exec(methods)[1]);
+/** Those of the methods that count. */
+export const COUNTING = METHODS.filter((method) => method.largest_in_a_second !== null);
 
 const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
 export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");

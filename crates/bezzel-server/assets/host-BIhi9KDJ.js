@@ -1,1 +1,0 @@
-import"./place-CveeVvND.js";var e=32,t=16,n=(...e)=>t;export{t as n,n as r,e as t};
