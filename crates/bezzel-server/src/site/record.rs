@@ -20,6 +20,9 @@ const STEPS_PER_CHUNK: u64 = 1024;
 /// Key of a difference: the names that the step before has and this one lacks.
 const REMOVED: &str = "-";
 
+/// Key of the difference of an array: its new length, if it changed.
+const LENGTH: &str = "#";
+
 /// All steps of a run.
 pub(super) struct RecordedRun {
     /// Method and n, such as `bitmask-8`.
@@ -112,10 +115,13 @@ pub(super) fn record(
     })
 }
 
-/// Returns what changed: of objects, the names with other values; of anything else, the new value.
+/// Returns what changed: of objects, the names with other values; of arrays, the length and the places
+/// with other values; of anything else, the new value.
 fn difference(before: &Value, after: &Value) -> Value {
-    let (Value::Object(old), Value::Object(new)) = (before, after) else {
-        return after.clone();
+    let (old, new) = match (before, after) {
+        (Value::Object(old), Value::Object(new)) => (old, new),
+        (Value::Array(old), Value::Array(new)) => return array_difference(old, new),
+        _ => return after.clone(),
     };
     let mut changed = Map::new();
     for (name, value) in new {
@@ -136,11 +142,25 @@ fn difference(before: &Value, after: &Value) -> Value {
     Value::Object(changed)
 }
 
+fn array_difference(old: &[Value], new: &[Value]) -> Value {
+    let mut changed = Map::new();
+    if old.len() != new.len() {
+        changed.insert(LENGTH.to_owned(), json!(new.len()));
+    }
+    for (at, value) in new.iter().enumerate() {
+        let before = old.get(at).unwrap_or(&Value::Null);
+        if before != value || at >= old.len() {
+            changed.insert(at.to_string(), difference(before, value));
+        }
+    }
+    Value::Object(changed)
+}
+
 /// Returns the JSON compressed with gzip.
 pub(super) fn compress(value: &Value) -> Vec<u8> {
     // In one piece: for each piece, the encoder clears the rest of its buffer.
     let text = serde_json::to_vec(value).expect("a value is plain data");
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(&text);
     written.expect("a vector accepts all bytes");
     encoder.finish().expect("a vector accepts all bytes")
@@ -154,8 +174,10 @@ mod tests {
 
     /// Applies a difference, as the page does.
     fn apply(before: &Value, change: &Value) -> Value {
-        let (Value::Object(old), Value::Object(change)) = (before, change) else {
-            return change.clone();
+        let (old, change) = match (before, change) {
+            (Value::Object(old), Value::Object(change)) => (old, change),
+            (Value::Array(old), Value::Object(change)) => return applied_to_array(old, change),
+            _ => return change.clone(),
         };
         let mut new = old.clone();
         for (name, value) in change {
@@ -171,12 +193,24 @@ mod tests {
         Value::Object(new)
     }
 
+    fn applied_to_array(old: &[Value], change: &Map<String, Value>) -> Value {
+        let length = change.get(LENGTH).map(|length| length.as_u64().unwrap());
+        let length = length.map_or(old.len(), |length| length as usize);
+        let value = |at: usize| {
+            let before = old.get(at).unwrap_or(&Value::Null);
+            let change = change.get(&at.to_string());
+            change.map_or_else(|| before.clone(), |change| apply(before, change))
+        };
+        (0..length).map(value).collect()
+    }
+
     #[test]
     fn differences_restore_each_step_of_each_method() {
         for method in Method::ALL {
             let mut before = Value::Null;
+            let run = Run::new(method, &ConstrainedBoard::new(4).unwrap()).unwrap();
             let mut each = ForEachStep::new(0, |step: Step| {
-                let step = serde_json::to_value(step).unwrap();
+                let step = serde_json::to_value(run.shown(step)).unwrap();
                 let change = difference(&before, &step);
                 assert_eq!(apply(&before, &change), step);
                 before = step;

@@ -14,6 +14,8 @@ import { replayed } from "./tree";
 const STEPS_PER_CHUNK = 1024;
 /** Key of a difference: the names that the step before has and this one lacks. */
 const REMOVED = "-";
+/** Key of the difference of an array: its new length, if it changed. */
+const LENGTH = "#";
 
 type Run = { method: MethodName; n: number; board?: string | undefined };
 type Board = { n: number; queens: Square[]; blocked?: Square[] };
@@ -74,6 +76,11 @@ async function answer<T>(address: string): Promise<T> {
 }
 
 function applied(before: unknown, change: unknown): unknown {
+  if (Array.isArray(before) && isObject(change)) {
+    return Array.from({ length: (change[LENGTH] as number | undefined) ?? before.length }, (_, at) =>
+      at in change ? applied(before[at] ?? null, change[at]) : (before as unknown[])[at],
+    );
+  }
   if (!isObject(before) || !isObject(change)) return change;
   const result: Plain = { ...before };
   for (const [name, value] of Object.entries(change)) {
