@@ -171,7 +171,7 @@ fn results_that_a_process_has_not_read_are_rescued_with_a_removed_ledger() {
     let error = ledger.check_place().unwrap_err();
     let own = record(&ledger, 2, "here");
     let error = ledger.rescue(error, &[own]).to_string();
-    assert!(error.contains("; 3 results are in "), "{error}");
+    assert!(error.contains("; 3 results saved in "), "{error}");
     assert_eq!(results(&rescued(&error).unwrap()).len(), 3);
 }
 

@@ -51,18 +51,23 @@ impl<F: FnMut(Step) -> ControlFlow<()>> ChunkRecorder<'_, F> {
         if steps.is_empty() {
             return;
         }
-        let mut before = Value::Null;
+        let (mut before, mut sentences) = (Value::Null, Vec::new());
         let steps = steps
             .iter()
             .map(|step| {
-                let step = serde_json::to_value(step).expect("a step is plain data");
+                let mut step = serde_json::to_value(step).expect("a step is plain data");
+                number_sentence(&mut step, &mut sentences);
                 let change = difference(&before, &step);
                 before = step;
                 change
             })
             .collect();
         // `json!` would copy all values.
-        let parts = [("tree", self.before.take()), ("steps", Value::Array(steps))];
+        let parts = [
+            ("tree", self.before.take()),
+            ("sentences", Value::Array(sentences)),
+            ("steps", Value::Array(steps)),
+        ];
         let chunk = Map::from_iter(parts.map(|(name, value)| (name.to_owned(), value)));
         self.chunks.push(compress(&Value::Object(chunk)));
     }
@@ -113,6 +118,19 @@ pub(super) fn record(
         steps: recorder.index,
         solutions: recorder.solutions,
     })
+}
+
+/// Replaces the sentence of a step by its number in this list: a run has few different ones.
+fn number_sentence(step: &mut Value, sentences: &mut Vec<Value>) {
+    let Some(sentence) = step.get_mut("sentence") else {
+        return;
+    };
+    let known = sentences.iter().position(|known| known == sentence);
+    let number = known.unwrap_or_else(|| {
+        sentences.push(sentence.clone());
+        sentences.len() - 1
+    });
+    *sentence = json!(number);
 }
 
 /// Returns what changed: of objects, the names with other values; of arrays, the length and the places

@@ -99,9 +99,15 @@ const MAX_CHUNKS = 8;
 async function chunk(name: string): Promise<Chunk> {
   const known = chunks.get(name);
   if (known) return known;
-  const { tree, steps } = (await load(name)) as { tree: Page["tree"]; steps: unknown[] };
+  type Recorded = { tree: Page["tree"]; sentences: Step["sentence"][]; steps: unknown[] };
+  const { tree, sentences, steps } = (await load(name)) as Recorded;
   let before: unknown = null;
-  const decoded = steps.map((change) => (before = applied(before, change)) as Step);
+  const decoded = steps.map((change) => {
+    before = applied(before, change);
+    // A recorded step has the number of its sentence.
+    const step = before as Omit<Step, "sentence"> & { sentence: number };
+    return { ...step, sentence: sentences[step.sentence] } as Step;
+  });
   const result = { tree, steps: decoded };
   chunks.set(name, result);
   for (const old of [...chunks.keys()].slice(0, -MAX_CHUNKS)) chunks.delete(old);
