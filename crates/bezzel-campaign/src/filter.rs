@@ -1,4 +1,4 @@
-//! Which results a withdrawal names.
+//! The selection of results that a withdrawal names.
 
 use serde::Serialize;
 

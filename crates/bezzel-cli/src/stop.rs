@@ -1,4 +1,4 @@
-//! Whether the user asked to stop.
+//! The request of the user to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

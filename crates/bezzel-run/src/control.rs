@@ -1,4 +1,4 @@
-//! What ends a job before it is done: a request to stop, and a time limit.
+//! Ends of a job before it is done: a request to stop, and a time limit.
 
 use std::time::{Duration, Instant};
 

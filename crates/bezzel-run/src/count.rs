@@ -71,7 +71,7 @@ pub struct CountResult {
     pub units: Option<UnitTotal>,
 }
 
-/// What the record counter has counted.
+/// The results of the record counter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnitTotal {
     /// The total, with its solutions by number of black queens.

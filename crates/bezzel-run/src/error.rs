@@ -1,4 +1,4 @@
-//! Why a job ends without an answer.
+//! Reasons why a job ends without an answer.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,8 @@ use bezzel::counted;
 use bezzel_count::UnitResult;
 use thiserror::Error;
 
-/// Why a job has no answer. What cannot be asked for at all is refused before, when the job is made.
+/// The reason why a job has no answer. Requests that cannot be met are refused before, when the job
+/// is made.
 #[derive(Debug, Error)]
 pub enum JobError {
     /// The control stopped the job. Another run continues.

@@ -1,4 +1,4 @@
-//! What all jobs have in common.
+//! The trait of all jobs.
 
 use crate::progress::Observer;
 use crate::{Control, JobError};
@@ -13,7 +13,7 @@ use crate::{Control, JobError};
 /// | [`OccupancyJob`](crate::OccupancyJob), [`FirstRowJob`](crate::FirstRowJob) | solutions with a queen on each square |
 /// | [`DrawJob`](crate::DrawJob) | random solutions |
 pub trait Job {
-    /// What the job returns when it is done.
+    /// The result of a finished job.
     type Answer;
 
     /// Runs the job, and calls `observe` at least ten times a second.

@@ -21,13 +21,13 @@ use bezzel_count::{OccupancyPlan, OccupancySums, Route};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// What the job does now.
+    /// The present phase.
     pub phase: Phase,
     /// Finished part, 0 to 1, if it is known.
     pub fraction: Option<f64>,
     /// The amount of work that is done.
     pub done: Done,
-    /// What has happened to work units, in the phases that count them.
+    /// News of work units, in the phases that count them.
     pub units: Option<UnitNews<'a>>,
     /// The units of an [`OccupancyJob`](crate::OccupancyJob) that are counted, by route.
     pub occupancy: &'a [FinishedUnits],
@@ -35,7 +35,7 @@ pub struct Progress<'a> {
     pub warning: Option<&'a str>,
 }
 
-/// What a job does.
+/// A phase of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
@@ -77,7 +77,7 @@ impl Done {
     }
 }
 
-/// What has happened to work units since the last call of the observer, and so far.
+/// News of work units since the last call of the observer, and their sums.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct UnitNews<'a> {

@@ -59,7 +59,7 @@ impl RandomMethod {
     }
 }
 
-/// Where random solutions come from.
+/// The source of random solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawFrom {
     /// All solutions, uniformly, for n up to [`MAX_UNIFORM_BY_DEFAULT`] and for boards with constraints

@@ -103,7 +103,7 @@ impl Job for UnitsJob<'_> {
     }
 }
 
-/// What the observer has not seen yet.
+/// News that the observer has not seen yet.
 #[derive(Default)]
 struct News {
     begun: Vec<u64>,
@@ -132,7 +132,7 @@ struct Runner<'a, 'o> {
     joined: u128,
 }
 
-/// Whether a run goes on.
+/// The decision to go on or to end a run.
 type Flow = ControlFlow<Result<(), JobError>>;
 
 impl Runner<'_, '_> {

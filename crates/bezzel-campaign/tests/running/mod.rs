@@ -6,7 +6,7 @@ use std::time::Instant;
 use bezzel_count::Engine;
 use bezzel_run::{Control, EnginePool, Error, Job, JobError, Progress, Store, UnitsJob};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ended {
     Complete,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 
-/// What messages count, in the plural.
+/// Nouns that messages count, in the plural.
 const COUNTED: &[&str] = &[
     "attempts",
     "authors",

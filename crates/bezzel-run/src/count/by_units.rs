@@ -92,7 +92,7 @@ pub(super) enum Results {
     Terms(Terms),
 }
 
-/// Where results are. Shared with threads that were abandoned while they added them up.
+/// The place of the results. Shared with threads that were abandoned while they added them up.
 #[derive(Clone)]
 pub(super) enum Stored {
     Memory(Arc<Mutex<MemoryStore>>),

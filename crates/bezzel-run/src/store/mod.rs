@@ -1,4 +1,4 @@
-//! Where units come from, and where their results go.
+//! Sources of units and destinations of their results.
 
 mod ledger;
 mod listed;

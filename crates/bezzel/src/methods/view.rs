@@ -10,7 +10,7 @@ use super::text::Text;
 use super::{Method, Step};
 use crate::Square;
 
-/// What a front end shows of a [`Step`], besides its queens and data.
+/// The view of a [`Step`] in a front end, besides its queens and data.
 ///
 /// ```
 /// use bezzel::methods::{Method, Run, counted_from};
@@ -123,7 +123,7 @@ pub struct ShownStep {
     /// The step.
     #[serde(flatten)]
     pub step: Step,
-    /// What is shown of it.
+    /// Its view.
     #[serde(flatten)]
     pub view: View,
 }
