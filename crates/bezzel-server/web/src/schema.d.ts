@@ -1468,7 +1468,7 @@ export interface components {
         Tree: {
             levels: components["schemas"]["Branch"][][];
         };
-        /** @description What a front end shows of a [`Step`], besides its queens and data. */
+        /** @description The view of a [`Step`] in a front end, besides its queens and data. */
         View: {
             /** @description Call stack, the outermost frame first. */
             frames: components["schemas"]["Frame"][];
