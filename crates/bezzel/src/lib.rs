@@ -79,6 +79,11 @@
 //!
 //! # Feature flags
 //!
+//! - `parallel` (on by default): counts with threads,
+//!   [`count_parallel`](methods::Method::count_parallel) and
+//!   [`count_completions_parallel`](ConstrainedBoard::count_completions_parallel).
+//! - `sat` (on by default): a SAT solver, which finds completions of boards with n > 32.
+//! - `svg` (on by default): reads boards in pictures. Without it they are only written.
 //! - `schema` (off by default): derives `utoipa::ToSchema` for the types that are serialised,
 //!   for OpenAPI descriptions.
 

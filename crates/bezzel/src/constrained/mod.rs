@@ -24,6 +24,7 @@ mod json;
 #[cfg(feature = "sat")]
 mod large;
 mod lines;
+#[cfg(feature = "parallel")]
 mod parallel;
 pub mod proof;
 mod random;

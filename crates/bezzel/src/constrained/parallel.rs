@@ -191,7 +191,7 @@ impl ConstrainedBoard {
     /// with the stabiliser and with threads, and calls `progress` after each part of the search.
     ///
     /// The solutions of a part may be those of several images. Contradictory boards have no
-    /// completion. Fails for n > [`MAX_COMPLETED`](crate::MAX_COMPLETED).
+    /// completion. Needs the feature `parallel`. Fails for n > [`MAX_COMPLETED`](crate::MAX_COMPLETED).
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, NEVER, Square};

@@ -201,8 +201,8 @@ impl ConstrainedBoard {
     /// called every 4096 nodes, returns true.
     ///
     /// For n > [`MAX_COMPLETED`], a local search and then a SAT solver find the completions, up to
-    /// n = [`MAX_SAT_SIZE`](crate::MAX_SAT_SIZE). Fails for larger boards, without the feature `sat` for
-    /// all with n > [`MAX_COMPLETED`].
+    /// n = [`MAX_SAT_SIZE`](crate::MAX_SAT_SIZE). Fails for larger boards, and for all with
+    /// n > [`MAX_COMPLETED`] without the feature `sat`.
     ///
     /// ```
     /// use bezzel::{ConstrainedBoard, NEVER, Square};
@@ -225,6 +225,14 @@ impl ConstrainedBoard {
         #[cfg(feature = "sat")]
         if self.size() > MAX_COMPLETED {
             return large::visit(self, should_stop, each);
+        }
+        #[cfg(not(feature = "sat"))]
+        if self.size() > MAX_COMPLETED {
+            return Err(Error::TooLarge {
+                n: self.size().into(),
+                what: "completing a board without the feature sat of bezzel-core",
+                max: MAX_COMPLETED,
+            });
         }
         let Some(masks) = Masks::new(self)? else {
             return Ok(ControlFlow::Continue(()));

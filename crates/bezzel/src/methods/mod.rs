@@ -37,6 +37,8 @@ mod mirrored_markers;
 pub mod observer;
 mod on_board;
 mod opening;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod sentences;
 mod slope_test;
 mod sources;
@@ -47,9 +49,7 @@ mod view;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 pub use about::{MethodInfo, OwnKind};
@@ -61,6 +61,10 @@ pub use observer::{Context, Counters, Data, Event, Masks, Observer, Probe};
 pub use on_board::Run;
 pub use opening::Opening;
 use opening::USUAL_SEED;
+#[cfg(feature = "parallel")]
+pub use parallel::Part;
+#[cfg(feature = "parallel")]
+pub(crate) use parallel::thread_pool;
 pub use sources::SourceFile;
 pub use steps::{ForEachStep, SourceLine, Step, Steps, Stoppable, steps};
 pub use text::{Number, Reading, Text, counted_from};
@@ -109,24 +113,6 @@ enum SplitRule {
     AllSquares,
     /// Do not split.
     Whole,
-}
-
-/// Finished part of a parallel count.
-///
-/// ```
-/// use bezzel::methods::{Method, Part};
-/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
-/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
-/// # Ok::<(), bezzel::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// Solutions in this part, including images.
-    pub solutions: u128,
-    /// Number of finished parts, including this one.
-    pub done: usize,
-    /// Number of all parts.
-    pub parts: usize,
 }
 
 /// Declares the methods: the enum, its list, and what belongs to each of them. `$d` is a dollar sign,
@@ -305,10 +291,11 @@ impl Method {
     }
 
     /// Counts with `threads` threads (at least one). Calls `progress` after each finished part,
-    /// from any thread.
+    /// from any thread. Needs the feature `parallel`.
     ///
     /// Fails with [`Error::TooLarge`] if the method does not accept n, with [`Error::DoesNotCount`]
     /// if it does not count, and with [`Error::Threads`] if the system does not start the threads.
+    #[cfg(feature = "parallel")]
     pub fn count_parallel(
         self,
         n: u32,
@@ -316,7 +303,7 @@ impl Method {
         progress: &(dyn Fn(Part) + Sync),
     ) -> Result<u128, Error> {
         self.check_count(n)?;
-        dispatch!(self, S => parallel::<S>(n, threads, progress))
+        dispatch!(self, S => parallel::count::<S>(n, threads, progress))
     }
 
     /// Runs the method with an observer, to the end or until the observer breaks.
@@ -393,45 +380,6 @@ fn watched<S: Search, O: Watch>(n: u32, seed: u64, observer: &mut O) -> ControlF
         S::search(n, &opening, observer)?;
     }
     ControlFlow::Continue(())
-}
-
-fn parallel<S: Search>(
-    n: u32,
-    threads: usize,
-    progress: &(dyn Fn(Part) + Sync),
-) -> Result<u128, Error> {
-    // A thousand parts keep the threads evenly busy and the progress smooth, and their set-up
-    // time is negligible.
-    const PARTS: usize = 1000;
-    let openings = match S::SPLIT_RULE {
-        SplitRule::Whole => S::openings(n),
-        cut => opening::refined(S::openings(n), n, PARTS, cut == SplitRule::AllSquares),
-    };
-    let done = AtomicUsize::new(0);
-    let count = |opening| {
-        let solutions = weighted::<S>(n, opening);
-        progress(Part {
-            solutions,
-            done: done.fetch_add(1, Ordering::Relaxed) + 1,
-            parts: openings.len(),
-        });
-        solutions
-    };
-    if threads <= 1 {
-        return Ok(openings.iter().map(count).sum());
-    }
-    let pool = thread_pool(threads)?;
-    // One part at a time, because parts differ widely in size.
-    Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count).sum()))
-}
-
-/// Starts threads for the parts of a search.
-pub(crate) fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Error::Threads {
-        threads,
-        why: error.to_string(),
-    })
 }
 
 impl fmt::Display for Method {

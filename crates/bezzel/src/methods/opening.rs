@@ -51,6 +51,7 @@ impl Opening {
         }
     }
 
+    #[cfg(feature = "parallel")]
     /// Returns every extension by one queen in the first empty row. `attacked` includes squares
     /// that are already attacked (brute force visits them).
     fn extended(&self, n: u32, attacked: bool) -> Vec<Opening> {
@@ -75,6 +76,7 @@ impl Opening {
     }
 }
 
+#[cfg(feature = "parallel")]
 /// Splits start positions, row by row, until there are at least `wanted` or the board is full.
 pub(crate) fn refined(
     mut openings: Vec<Opening>,

@@ -57,6 +57,16 @@ pub enum ReadError {
         /// Description of an accepted board.
         expected: String,
     },
+    /// This build cannot read the notation.
+    #[error(
+        "expected bezzel-core with the feature {feature} to read the notation {notation}, found a build without it"
+    )]
+    WithoutFeature {
+        /// Name of the notation.
+        notation: &'static str,
+        /// Missing feature of the package.
+        feature: &'static str,
+    },
 }
 
 impl From<io::Error> for ReadError {

@@ -225,6 +225,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Reads the rest of the input as text.
+    #[cfg(feature = "svg")]
     pub(crate) fn rest(&mut self) -> Result<String, ReadError> {
         let mut bytes = Vec::new();
         self.input.read_to_end(&mut bytes)?;
@@ -238,6 +239,7 @@ impl<R: BufRead> Scanner<R> {
 }
 
 /// Returns the place after `text`, which begins at `start`.
+#[cfg(feature = "svg")]
 pub(crate) fn place_after(start: Position, text: &str) -> Position {
     let line_ends = text.bytes().filter(|&byte| byte == b'\n').count() as u64;
     let last_line = text.rsplit('\n').next().unwrap_or(text).chars().count() as u64;

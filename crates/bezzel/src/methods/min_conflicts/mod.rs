@@ -174,6 +174,7 @@ mod tests {
         assert!(error.contains(
             "min-conflicts, which finds one solution: the methods that count are brute-force,"
         ));
+        #[cfg(feature = "parallel")]
         assert_eq!(
             method
                 .count_parallel(8, 2, &|_| {})

@@ -1,0 +1,67 @@
+//! Counting with threads: a search is split into start positions, which the threads count one by one.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::opening::refined;
+use super::{Search, SplitRule, weighted};
+use crate::Error;
+
+/// Finished part of a parallel count.
+///
+/// ```
+/// use bezzel::methods::{Method, Part};
+/// let show = |Part { done, parts, .. }: Part| println!("{done} of {parts}");
+/// assert_eq!(Method::Bitmask.count_parallel(8, 2, &show)?, 92);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Solutions in this part, including images.
+    pub solutions: u128,
+    /// Number of finished parts, including this one.
+    pub done: usize,
+    /// Number of all parts.
+    pub parts: usize,
+}
+
+/// Counts with one method, as [`Method::count_parallel`](super::Method::count_parallel) does.
+pub(super) fn count<S: Search>(
+    n: u32,
+    threads: usize,
+    progress: &(dyn Fn(Part) + Sync),
+) -> Result<u128, Error> {
+    // A thousand parts keep the threads evenly busy and the progress smooth, and their set-up
+    // time is negligible.
+    const PARTS: usize = 1000;
+    let openings = match S::SPLIT_RULE {
+        SplitRule::Whole => S::openings(n),
+        cut => refined(S::openings(n), n, PARTS, cut == SplitRule::AllSquares),
+    };
+    let done = AtomicUsize::new(0);
+    let count_part = |opening| {
+        let solutions = weighted::<S>(n, opening);
+        progress(Part {
+            solutions,
+            done: done.fetch_add(1, Ordering::Relaxed) + 1,
+            parts: openings.len(),
+        });
+        solutions
+    };
+    if threads <= 1 {
+        return Ok(openings.iter().map(count_part).sum());
+    }
+    let pool = thread_pool(threads)?;
+    // One part at a time, because parts differ widely in size.
+    Ok(pool.install(|| openings.par_iter().with_max_len(1).map(count_part).sum()))
+}
+
+/// Starts threads for the parts of a search.
+pub(crate) fn thread_pool(threads: usize) -> Result<rayon::ThreadPool, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::Threads {
+        threads,
+        why: error.to_string(),
+    })
+}

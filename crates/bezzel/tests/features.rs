@@ -1,0 +1,71 @@
+//! Each feature works, and a build without it says which one it lacks. `scripts/test` runs these tests
+//! with all features and with none.
+
+use std::ops::ControlFlow;
+
+use bezzel::notation::{Notation, Options, Writer, read};
+use bezzel::{ConstrainedBoard, NEVER, Placement};
+
+/// Returns a picture of a solution; pictures are written without features.
+fn picture() -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Notation::Svg, Options::default());
+    let board = Placement::from_columns([1, 3, 0, 2]).unwrap();
+    writer.write(&board).unwrap();
+    writer.finish(None).unwrap()
+}
+
+#[test]
+fn pictures_are_read_with_the_feature_svg() {
+    for notation in [None, Some(Notation::Svg)] {
+        let mut boards = 0;
+        let found = read(
+            &picture()[..],
+            notation,
+            &Options::default(),
+            &mut |entry| {
+                boards += u32::from(entry.board.is_ok_and(|board| board.is_solution()));
+                ControlFlow::Continue(())
+            },
+        );
+        if cfg!(feature = "svg") {
+            assert_eq!((found.map(|found| found.boards), boards), (Ok(1), 1));
+        } else {
+            assert_eq!(
+                found.unwrap_err().to_string(),
+                "expected bezzel-core with the feature svg to read the notation svg, found a build without it"
+            );
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_completed_with_the_feature_sat() {
+    let first = |n| {
+        let board = ConstrainedBoard::new(n).unwrap();
+        let mut found = false;
+        let end = board.visit_completions(NEVER, &mut |columns| {
+            found = board.is_completion(columns);
+            ControlFlow::Break(())
+        });
+        end.map(|_| found)
+    };
+    assert_eq!(first(32), Ok(true));
+    if cfg!(feature = "sat") {
+        assert_eq!(first(33), Ok(true));
+    } else {
+        assert_eq!(
+            first(33).unwrap_err().to_string(),
+            "expected n from 0 to 32 for completing a board without the feature sat of bezzel-core, found 33"
+        );
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_count_with_the_feature_parallel() {
+    use bezzel::methods::Method;
+    assert_eq!(Method::Bitmask.count_parallel(8, 2, &|_| {}), Ok(92));
+    let board = ConstrainedBoard::new(8).unwrap();
+    let counted = board.count_completions_parallel(2, NEVER, &|_| {});
+    assert_eq!(counted, Ok(Some(92)));
+}
