@@ -4,7 +4,7 @@
 
 use std::io::BufReader;
 
-use bezzel::puzzle::{Marks, Puzzle, Reader};
+use bezzel_puzzle::{Marks, Puzzle, Reader};
 
 libfuzzer_sys::fuzz_target!(|document: &[u8]| {
     let whole: Vec<_> = Reader::new(document).collect();

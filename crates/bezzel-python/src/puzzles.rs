@@ -1,7 +1,7 @@
 //! The classes `Puzzle` and `Hint`: queens with regions.
 
-use bezzel::puzzle::{Generator, Grade, Marks, Step, Unit};
 use bezzel::{Advance, counted};
+use bezzel_puzzle::{Generator, Grade, Marks, Step, Unit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -32,13 +32,13 @@ type Square = (u32, u32);
 /// Puzzles are immutable. Raises NotationError for text that is not a puzzle of 4 to 24 rows.
 #[pyclass(frozen, eq, hash, module = "bezzel")]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Puzzle(bezzel::puzzle::Puzzle);
+pub(crate) struct Puzzle(bezzel_puzzle::Puzzle);
 
 #[pymethods]
 impl Puzzle {
     #[new]
     fn __new__(text: &str) -> PyResult<Self> {
-        let read = bezzel::puzzle::Puzzle::read(text.as_bytes());
+        let read = bezzel_puzzle::Puzzle::read(text.as_bytes());
         Ok(Self(read.map_err(errors::of_reading)?.0))
     }
 
@@ -68,10 +68,14 @@ impl Puzzle {
                 .call_method1("getrandbits", (32,))?
                 .extract()?,
         };
-        let size = |error: bezzel::puzzle::PuzzleError| SizeError::new_err(error.to_string());
+        let size = |error: bezzel_puzzle::PuzzleError| SizeError::new_err(error.to_string());
         let mut generator = Generator::new(n.0, seed).map_err(size)?;
         if let Some(grade) = grade {
-            generator = generator.with_grade(grade.parse::<Grade>().map_err(errors::of)?);
+            generator = generator.with_grade(
+                grade
+                    .parse::<Grade>()
+                    .map_err(|error| errors::of(error.into()))?,
+            );
         }
         let made = wait::controlled(py, move |control| {
             loop {
@@ -208,7 +212,7 @@ impl Puzzle {
             return Ok(Marks::new(self.0.size()));
         };
         let document = format!("{}\n{text}", self.0);
-        let read = bezzel::puzzle::Puzzle::read(document.as_bytes());
+        let read = bezzel_puzzle::Puzzle::read(document.as_bytes());
         let (_, marks) = read.map_err(|error| {
             let n = self.0.size();
             errors::NotationError::new_err(format!(
@@ -224,7 +228,7 @@ impl Puzzle {
 /// A step of a puzzle with its reason.
 #[pyclass(frozen, eq, module = "bezzel")]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Hint(bezzel::puzzle::Hint);
+pub(crate) struct Hint(bezzel_puzzle::Hint);
 
 #[pymethods]
 impl Hint {

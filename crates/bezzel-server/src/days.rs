@@ -5,7 +5,7 @@
 
 use std::iter;
 
-use bezzel::puzzle::Day;
+use bezzel_puzzle::Day;
 
 /// First stored day.
 pub const FIRST_DAY: &str = "2026-11-22";

@@ -9,8 +9,8 @@
 use std::cell::RefCell;
 
 use bezzel::Square;
-use bezzel::puzzle::{Day, Generator, Grade, Hint, Marks, Puzzle, SolutionCount, Solutions};
 use bezzel::{Advance, notation::ReadError};
+use bezzel_puzzle::{Day, Generator, Grade, Hint, Marks, Puzzle, SolutionCount, Solutions};
 use serde::{Deserialize, Serialize};
 
 /// Steps of the search for solutions between two answers.
@@ -108,7 +108,7 @@ impl Puzzles {
             Request::Day(date) => {
                 let day: Day = date
                     .parse()
-                    .map_err(|error: bezzel::puzzle::DayError| error.to_string())?;
+                    .map_err(|error: bezzel_puzzle::DayError| error.to_string())?;
                 self.search = Some(Search::New(day.generator()));
             }
             Request::Analyse(regions) => {

@@ -3,10 +3,8 @@
 use thiserror::Error;
 
 use crate::exact_cover::ExactCoverError;
-use crate::methods::Method;
 use crate::notation::ReadError;
 use crate::proof::NoProof;
-use crate::puzzle::{DayError, Mistake, PuzzleError};
 use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError, counted};
 
 /// Error of the library. Each message states what was expected and what was found.
@@ -14,21 +12,19 @@ use crate::{BoardError, CompactError, Contradiction, OutsideBoard, RandomError, 
 /// All other errors of the library convert to it, so that one function can use `?` on all of them:
 ///
 /// ```
-/// use bezzel::{ConstrainedBoard, Error, Placement, Square, notation::Notation, puzzle::Puzzle};
+/// use bezzel::{ConstrainedBoard, Error, Placement, Square, notation::Notation};
 ///
-/// fn read(placement: &str, board: &str, puzzle: &str, notation: &str) -> Result<(), Error> {
+/// fn read(placement: &str, board: &str, notation: &str) -> Result<(), Error> {
 ///     placement.parse::<Placement>()?;
 ///     ConstrainedBoard::from_compact(board)?.place(Square::new(0, 3))?;
-///     puzzle.parse::<Puzzle>()?;
 ///     notation.parse::<Notation>()?;
 ///     bezzel::solutions(65)?;
 ///     Ok(())
 /// }
 ///
-/// let puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n";
-/// let error = read("1 3 0 2", "4/4/4/4", puzzle, "grid").unwrap_err();
+/// let error = read("1 3 0 2", "4/4/4/4", "grid").unwrap_err();
 /// assert_eq!(error.to_string(), "expected n from 0 to 64 for enumeration, found 65");
-/// let error = read("1 3 0 2", "4/4/4/4", puzzle, "grd").unwrap_err();
+/// let error = read("1 3 0 2", "4/4/4/4", "grd").unwrap_err();
 /// assert!(matches!(error, Error::UnknownName(name) if name.suggestion == Some("grid")));
 /// ```
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -77,22 +73,24 @@ pub enum Error {
     /// Constraints that a method does not accept.
     #[error(
         "expected an empty board with {method}, found placed queens or blocked squares: the methods \
-         that search such a board are {}",
-        methods_with_constraints()
+         that search such a board are {accepted}"
     )]
     Constraints {
         /// Name of the method.
         method: &'static str,
+        /// Names of the methods that search such a board.
+        accepted: String,
     },
     /// Method that finds a solution but does not count them.
     #[error(
         "expected a method that counts, found {method}, which finds one solution: the methods that \
-         count are {}",
-        counting_methods()
+         count are {accepted}"
     )]
     DoesNotCount {
         /// Name of the method.
         method: &'static str,
+        /// Names of the methods that count.
+        accepted: String,
     },
     /// Threads that the operating system refused.
     #[error("cannot start {}: {why}", counted(threads, "thread"))]
@@ -115,7 +113,7 @@ pub enum Error {
     /// Name that is not one of the accepted ones.
     #[error(transparent)]
     UnknownName(#[from] UnknownName),
-    /// Text that is not a board or puzzle, or input that cannot be read.
+    /// Text that is not a board, or input that cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Document that is not one board.
@@ -136,15 +134,6 @@ pub enum Error {
     /// Random board that does not exist.
     #[error(transparent)]
     Random(#[from] RandomError),
-    /// Regions that do not make a puzzle.
-    #[error(transparent)]
-    Puzzle(#[from] PuzzleError),
-    /// Marks that break a rule of the puzzle.
-    #[error(transparent)]
-    Mistake(#[from] Mistake),
-    /// Text that is not a date.
-    #[error(transparent)]
-    Day(#[from] DayError),
     /// Item or option that does not fit an exact-cover problem.
     #[error(transparent)]
     ExactCover(#[from] ExactCoverError),
@@ -213,18 +202,6 @@ impl UnknownName {
     }
 }
 
-/// Names the methods that search boards with placed queens and blocked squares.
-fn counting_methods() -> String {
-    let names = Method::ALL.into_iter().filter(|method| method.counts());
-    names.map(Method::name).collect::<Vec<_>>().join(", ")
-}
-
-fn methods_with_constraints() -> String {
-    let all = Method::ALL.into_iter();
-    let names = all.filter(|method| method.accepts_constraints());
-    names.map(Method::name).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,9 +217,6 @@ mod tests {
         converts::<Contradiction>();
         converts::<NoProof>();
         converts::<RandomError>();
-        converts::<PuzzleError>();
-        converts::<Mistake>();
-        converts::<DayError>();
         converts::<ExactCoverError>();
     }
 }

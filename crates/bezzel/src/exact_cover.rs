@@ -114,7 +114,7 @@ impl ExactCover {
     }
 
     /// Makes room for this many options, with this many items in all.
-    pub(crate) fn reserve(&mut self, options: usize, entries: usize) {
+    pub fn reserve(&mut self, options: usize, entries: usize) {
         self.ends.reserve(options);
         self.entries.reserve(entries);
     }
@@ -298,15 +298,14 @@ impl Search {
     }
 
     /// Returns the options that are chosen at present, in the order in which they were chosen.
-    #[cfg(feature = "sat")]
-    pub(crate) fn chosen(&self) -> impl Iterator<Item = u32> {
+    pub fn chosen(&self) -> impl Iterator<Item = u32> {
         let nodes = self.chosen.iter();
         nodes.map(|&node| self.links.nodes[node as usize].option)
     }
 
-    /// Leaves out the other sets of options that contain the first `depth` chosen ones.
-    #[cfg(feature = "sat")]
-    pub(crate) fn leave(&mut self, depth: usize) {
+    /// Leaves out the other sets of options that contain the first `depth` chosen ones, for callers that know
+    /// that none of them is wanted.
+    pub fn leave(&mut self, depth: usize) {
         if let Position::Try(node) = self.position {
             self.links.uncover(self.links.nodes[node as usize].item);
         }

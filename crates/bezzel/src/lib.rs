@@ -57,7 +57,6 @@
 //! | [`Symmetry`], [`SymmetryClass`], [`is_canonical`] | images, orbits and canonical forms |
 //! | [`solutions`], [`fundamental_solutions`], [`first`] | enumeration |
 //! | [`ConstrainedBoard`], [`proof`], [`exact_cover`] | completions of boards with placed queens and blocked squares |
-//! | [`puzzle`] | queens with regions |
 //! | [`OrbitCounts`], [`half_turn_solutions`], [`quarter_turn_solutions`] | symmetric solutions |
 //! | [`methods`] | the methods, observers and steps |
 //! | [`notation`] | reading and writing of boards |
@@ -65,7 +64,7 @@
 //! | [`NEVER`] | for searches that run to their end |
 //! | [`Error`], [`UnknownName`], [`counted`] | errors and messages |
 //!
-//! The crate `bezzel-count` contains the record counter for n ≤ 32.
+//! The crate `bezzel-count` contains the record counter for n ≤ 32, and `bezzel-puzzle` queens with regions.
 //!
 //! # Debug builds
 //!
@@ -106,7 +105,7 @@ pub mod methods;
 mod min_conflicts;
 mod never;
 pub mod notation;
-pub mod puzzle;
+mod random;
 mod seed;
 mod solutions;
 mod symmetry;
@@ -126,3 +125,18 @@ pub use never::NEVER;
 pub use seed::seeded;
 pub use solutions::{Advance, Fundamental, Solutions, fundamental_solutions, solutions};
 pub use symmetry::{Symmetry, SymmetryClass, is_canonical};
+
+/// What `bezzel-puzzle` shares with this crate. It is no interface for others and changes in any version:
+/// readers of documents with the place of each error, the search loop of iterators, the queen of
+/// pictures, and random numbers whose sequence is part of a format.
+#[doc(hidden)]
+pub mod shared {
+    pub use crate::constrained::text::{drawing, end as end_of_document};
+    pub use crate::notation::json::once;
+    pub use crate::notation::json_message::unexpected;
+    pub use crate::notation::json_source::Source;
+    pub use crate::notation::scanner::{Position, Scanner};
+    pub use crate::notation::svg::queen_symbol;
+    pub use crate::random::Random;
+    pub use crate::solutions::next_placement;
+}

@@ -6,7 +6,7 @@
 
 use fastrand::Rng;
 
-use crate::puzzle::random::Random;
+use crate::random::Random;
 
 /// Returns a generator of random numbers, which the seed determines. Generators of seeds that follow each
 /// other give independent numbers. All that draws with the seed of a user starts here.
@@ -18,7 +18,7 @@ use crate::puzzle::random::Random;
 /// assert!(rolls.iter().all(|&roll| roll == again.u32(1..=6)));
 /// ```
 pub fn seeded(seed: u64) -> Rng {
-    Rng::with_seed(Random::new(seed).next())
+    Rng::with_seed(Random::new(seed).next_number())
 }
 
 #[cfg(test)]

@@ -176,7 +176,7 @@ impl FusedIterator for Solutions {}
 
 /// Returns the next solution of a search that is continued by `advance`, without a limit on its
 /// steps.
-pub(crate) fn next_placement<S>(
+pub fn next_placement<S>(
     search: &mut S,
     advance: for<'a> fn(&'a mut S, u64) -> Advance<'a>,
 ) -> Option<Placement> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use bezzel::puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
+use bezzel_puzzle::{Day, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
 use clap::{Args, Subcommand};
 
 use super::numbers::{time, whole, whole_number};
@@ -185,5 +185,5 @@ fn day(text: &str) -> Result<Day, String> {
         date => date.to_owned(),
     };
     date.parse()
-        .map_err(|error: bezzel::puzzle::DayError| error.to_string())
+        .map_err(|error: bezzel_puzzle::DayError| error.to_string())
 }

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use anyhow::bail;
 use bezzel::notation::{self, Options};
-use bezzel::puzzle::{Marks, Reader};
 use bezzel_campaign::LEDGER_MAGIC;
+use bezzel_puzzle::{Marks, Reader};
 
 /// Kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

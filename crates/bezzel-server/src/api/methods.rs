@@ -107,7 +107,7 @@ impl Run {
             Some(text) => given(text, self.n)?,
         };
         methods::Run::new(self.method, &board).map_err(|error| match error {
-            bezzel::Error::Constraints { method } => {
+            bezzel::Error::Constraints { method, .. } => {
                 let detail = error.to_string();
                 Reason::EmptyBoardsOnly { method, detail }.into()
             }

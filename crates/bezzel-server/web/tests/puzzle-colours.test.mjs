@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-const palette = JSON.parse(await readFile(new URL("../../../bezzel/src/puzzle/palette.json", import.meta.url), "utf8"));
+const palette = JSON.parse(await readFile(new URL("../../../bezzel-puzzle/src/palette.json", import.meta.url), "utf8"));
 
 /** Simulations on linear RGB: Machado, Oliveira, Fernandes, "A Physiologically-based Model for Simulation of Color
  * Vision Deficiency" (2009), severity 1. */

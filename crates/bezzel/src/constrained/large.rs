@@ -11,7 +11,7 @@ use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
 use super::{ConstrainedBoard, MAX_SAT_SIZE, SatInstance, Square};
 use crate::Error;
-use crate::puzzle::random::Random;
+use crate::random::Random;
 
 /// Swaps that the local search tries for each open row.
 const SWAPS_PER_ROW: usize = 4000;

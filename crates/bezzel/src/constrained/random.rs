@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::lines::BlockedLine;
 use super::{ConstrainedBoard, MAX_SAT_SIZE, Square};
-use crate::puzzle::random::Random;
+use crate::random::Random;
 
 /// A diagonal is excluded only if all rows and columns that lose a square keep at least this many.
 const KEPT_SQUARES: u32 = 4;

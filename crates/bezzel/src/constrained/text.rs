@@ -44,7 +44,7 @@ impl ConstrainedBoard {
 }
 
 /// Reads the drawing of one board of `size` rows, or of any size if that is not given.
-pub(crate) fn drawing<R: BufRead>(
+pub fn drawing<R: BufRead>(
     scanner: &mut Scanner<R>,
     size: Option<u32>,
 ) -> Result<ConstrainedBoard, ReadError> {
@@ -82,7 +82,7 @@ pub(crate) fn drawing<R: BufRead>(
                 Some(b' ' | b'\t') if column > 0 => break,
                 _ => return Err(scanner.unexpected(SQUARES)),
             }
-            scanner.next()?;
+            scanner.next_byte()?;
             column += 1;
         }
         if row == 0 && size.is_none() {
@@ -107,7 +107,7 @@ pub(crate) fn drawing<R: BufRead>(
 }
 
 /// Checks that only blank lines are left.
-pub(crate) fn end<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(), ReadError> {
+pub fn end<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(), ReadError> {
     match scanner.skip_blank()? {
         true => Ok(()),
         false => Err(scanner.unexpected("the end of the board")),

@@ -254,6 +254,12 @@ impl Method {
         dispatch!(self, S => S::IS_RANDOM)
     }
 
+    /// Returns the names of the methods for which `is_wanted` is true, separated by commas.
+    fn names(is_wanted: impl Fn(Self) -> bool) -> String {
+        let wanted = Self::ALL.into_iter().filter(|&method| is_wanted(method));
+        wanted.map(Self::name).collect::<Vec<_>>().join(", ")
+    }
+
     /// Fails with [`Error::DoesNotCount`] if the method does not count, and with
     /// [`Error::TooLarge`] if it does not accept n.
     ///
@@ -267,6 +273,7 @@ impl Method {
             true => self.check_size(n),
             false => Err(Error::DoesNotCount {
                 method: self.name(),
+                accepted: Self::names(Self::counts),
             }),
         }
     }

@@ -57,8 +57,10 @@ impl Run {
             true => None,
             false if method.accepts_constraints() => Some(allowed(board)),
             false => {
-                let method = method.name();
-                return Err(Error::Constraints { method });
+                return Err(Error::Constraints {
+                    method: method.name(),
+                    accepted: Method::names(Method::accepts_constraints),
+                });
             }
         };
         let seed = USUAL_SEED;

@@ -192,7 +192,7 @@ fn pairs<R: BufRead>(scanner: &mut Scanner<R>) -> Result<Pairs, ReadError> {
 
 fn skip_spaces<R: BufRead>(scanner: &mut Scanner<R>) -> Result<(), ReadError> {
     while let Some(b' ' | b'\t') = scanner.peek()? {
-        scanner.next()?;
+        scanner.next_byte()?;
     }
     Ok(())
 }
@@ -260,7 +260,7 @@ impl Picture {
                     Some(b' ') => {}
                     _ => return Err(scanner.unexpected("' ' or '#'")),
                 }
-                scanner.next()?;
+                scanner.next_byte()?;
             }
             border(scanner)?;
             scanner.line_end("the end of the line")?;

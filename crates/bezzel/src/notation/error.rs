@@ -79,7 +79,9 @@ impl From<io::Error> for ReadError {
 }
 
 impl ReadError {
-    pub(crate) fn malformed(
+    /// Creates the error of text that is not valid, with its place.
+    #[doc(hidden)]
+    pub fn malformed(
         at: Position,
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<String>,

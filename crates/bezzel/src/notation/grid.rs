@@ -82,6 +82,6 @@ fn squares<R: BufRead>(
         if !square {
             return Err(scanner.unexpected("'Q' or '.'"));
         }
-        scanner.next()?;
+        scanner.next_byte()?;
     }
 }

@@ -129,7 +129,8 @@ impl<R: BufRead> Fields<'_, '_, R> {
     }
 }
 
-pub(crate) fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
+/// Fails if a field comes again.
+pub fn once<E: de::Error>(field: &'static str, again: bool) -> Result<(), E> {
     match again {
         true => Err(E::duplicate_field(field)),
         false => Ok(()),

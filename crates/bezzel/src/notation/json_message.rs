@@ -7,7 +7,7 @@ use serde::de::{self, Unexpected};
 use super::error::shortened;
 
 /// Creates the error of a visitor that found something unexpected.
-pub(crate) fn unexpected<E: de::Error>(found: impl Display, expected: impl Display) -> E {
+pub fn unexpected<E: de::Error>(found: impl Display, expected: impl Display) -> E {
     let (found, expected) = (found.to_string(), expected.to_string());
     E::invalid_value(Unexpected::Other(&found), &expected.as_str())
 }

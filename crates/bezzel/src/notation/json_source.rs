@@ -20,7 +20,7 @@ use super::scanner::{Position, Scanner};
 const NOTHING: (char, usize) = ('\0', 1);
 
 /// Input of the parser; visitors read the current place from it.
-pub(crate) struct Source<'a, R> {
+pub struct Source<'a, R> {
     scanner: RefCell<&'a mut Scanner<R>>,
     start: Position,
     /// Character being delivered, and the number of its bytes delivered so far.
@@ -90,7 +90,7 @@ impl Seen {
 
 impl<'a, R: BufRead> Source<'a, R> {
     /// Creates the source of a value that begins here with the byte `open`.
-    pub(crate) fn open(scanner: &'a mut Scanner<R>, open: u8) -> Result<Self, ReadError> {
+    pub fn open(scanner: &'a mut Scanner<R>, open: u8) -> Result<Self, ReadError> {
         let open = char::from(open);
         if scanner.peek()?.map(char::from) != Some(open) {
             return Err(scanner.unexpected(format!("{open:?}")));
@@ -115,23 +115,23 @@ impl<'a, R: BufRead> Source<'a, R> {
     }
 
     /// Returns the start of the value.
-    pub(crate) fn start(&self) -> Position {
+    pub fn start(&self) -> Position {
         self.start
     }
 
     /// Returns the place of the last delivered character. A seed that reads an item of a list
     /// gets the start of the item: only its first character has been delivered.
-    pub(crate) fn here(&self) -> Position {
+    pub fn here(&self) -> Position {
         self.seen.get().last.0
     }
 
     /// Returns the start of the last value that is a scalar or a list or object just opened.
-    pub(crate) fn value(&self) -> Position {
+    pub fn value(&self) -> Position {
         self.seen.get().token.0
     }
 
     /// Returns the place of a character of the last string, or of the string if it has escapes.
-    pub(crate) fn in_string(&self, index: u64) -> Position {
+    pub fn in_string(&self, index: u64) -> Position {
         let Seen { token, escapes, .. } = self.seen.get();
         let mut at = token.0;
         if !escapes {
@@ -141,7 +141,7 @@ impl<'a, R: BufRead> Source<'a, R> {
     }
 
     /// Sets the place of the error that the caller returns next.
-    pub(crate) fn blame(&self, at: Position) {
+    pub fn blame(&self, at: Position) {
         self.blamed.set(Some(at));
     }
 
@@ -155,7 +155,7 @@ impl<'a, R: BufRead> Source<'a, R> {
 
     /// Returns the result of a visitor of a list or an object. On an error it records the
     /// place, since the parser continues to the closing bracket.
-    pub(crate) fn settle<T, E>(&self, read: Result<T, E>) -> Result<T, E> {
+    pub fn settle<T, E>(&self, read: Result<T, E>) -> Result<T, E> {
         if read.is_err() && self.settled.get().is_none() {
             self.settled.set(Some(self.seen.get()));
         }
@@ -179,7 +179,7 @@ impl<'a, R: BufRead> Source<'a, R> {
     }
 
     /// Reads the value with the function `value`.
-    pub(crate) fn read<T>(
+    pub fn read<T>(
         &self,
         value: impl FnOnce(&mut Deserializer<IoRead<&Self>>) -> serde_json::Result<T>,
     ) -> Result<T, ReadError> {

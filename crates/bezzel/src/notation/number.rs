@@ -40,10 +40,10 @@ impl Number {
         let Some(first @ b'0'..=b'9') = scanner.peek()? else {
             return Err(scanner.unexpected(expected));
         };
-        scanner.next()?;
+        scanner.next_byte()?;
         let mut number = Self::new(first, at);
         while let Some(digit @ b'0'..=b'9') = scanner.peek()? {
-            scanner.next()?;
+            scanner.next_byte()?;
             number = number.then(digit);
         }
         Ok(number)

@@ -7,13 +7,15 @@ use super::ReadError;
 
 /// Place in a document, both numbers from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Position {
-    pub(crate) line: u64,
-    pub(crate) column: u64,
+pub struct Position {
+    /// From 1.
+    pub line: u64,
+    /// In characters, from 1.
+    pub column: u64,
 }
 
 /// Input with the place of its next byte. It stores no text: memory is the caller's buffer.
-pub(crate) struct Scanner<R> {
+pub struct Scanner<R> {
     input: R,
     at: Position,
     /// `true` after the end, since reading a terminal again would wait for more.
@@ -21,7 +23,8 @@ pub(crate) struct Scanner<R> {
 }
 
 impl<R: BufRead> Scanner<R> {
-    pub(crate) fn new(input: R) -> Self {
+    /// Creates a scanner at the start of a document.
+    pub fn new(input: R) -> Self {
         let at = Position { line: 1, column: 1 };
         Self {
             input,
@@ -31,12 +34,12 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Returns the place of the next byte.
-    pub(crate) fn position(&self) -> Position {
+    pub fn position(&self) -> Position {
         self.at
     }
 
     /// Returns the next byte without consuming it; `None` at the end.
-    pub(crate) fn peek(&mut self) -> Result<Option<u8>, ReadError> {
+    pub fn peek(&mut self) -> Result<Option<u8>, ReadError> {
         while !self.ended {
             match self.input.fill_buf() {
                 Ok([first, ..]) => return Ok(Some(*first)),
@@ -49,7 +52,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Consumes one byte.
-    pub(crate) fn next(&mut self) -> Result<Option<u8>, ReadError> {
+    pub fn next_byte(&mut self) -> Result<Option<u8>, ReadError> {
         let next = self.peek()?;
         if let Some(byte) = next {
             self.input.consume(1);
@@ -67,10 +70,10 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Consumes the next byte if it is `byte`.
-    pub(crate) fn accept(&mut self, byte: u8) -> Result<bool, ReadError> {
+    pub fn accept(&mut self, byte: u8) -> Result<bool, ReadError> {
         let found = self.peek()? == Some(byte);
         if found {
-            self.next()?;
+            self.next_byte()?;
         }
         Ok(found)
     }
@@ -88,7 +91,7 @@ impl<R: BufRead> Scanner<R> {
     /// Consumes one UTF-8 character.
     pub(crate) fn next_char(&mut self) -> Result<Option<char>, ReadError> {
         let at = self.at;
-        let Some(first) = self.next()? else {
+        let Some(first) = self.next_byte()? else {
             return Ok(None);
         };
         if first.is_ascii() {
@@ -101,7 +104,7 @@ impl<R: BufRead> Scanner<R> {
         {
             bytes[len] = later;
             len += 1;
-            self.next()?;
+            self.next_byte()?;
             if let Ok(text) = std::str::from_utf8(&bytes[..len]) {
                 return Ok(text.chars().next());
             }
@@ -141,15 +144,15 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Skips spaces, tabs and line ends; returns `true` at the end of the input.
-    pub(crate) fn skip_blank(&mut self) -> Result<bool, ReadError> {
+    pub fn skip_blank(&mut self) -> Result<bool, ReadError> {
         while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.peek()? {
-            self.next()?;
+            self.next_byte()?;
         }
         Ok(self.peek()?.is_none())
     }
 
     /// Skips the byte order mark U+FEFF that some editors put before the first character.
-    pub(crate) fn skip_byte_order_mark(&mut self) -> Result<(), ReadError> {
+    pub fn skip_byte_order_mark(&mut self) -> Result<(), ReadError> {
         if self.peek()? != Some(0xef) {
             return Ok(());
         }
@@ -174,34 +177,31 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Skips blanks inside of a line.
-    pub(crate) fn skip_spaces(&mut self) -> Result<(), ReadError> {
+    pub fn skip_spaces(&mut self) -> Result<(), ReadError> {
         while let Some(b' ' | b'\t') = self.peek()? {
-            self.next()?;
+            self.next_byte()?;
         }
         Ok(())
     }
 
     /// Returns `true` at the end of the line or of the input.
-    pub(crate) fn at_line_end(&mut self) -> Result<bool, ReadError> {
+    pub fn at_line_end(&mut self) -> Result<bool, ReadError> {
         Ok(matches!(self.peek()?, None | Some(b'\n' | b'\r')))
     }
 
     /// Consumes a line end: a line feed, with or without a carriage return before it, or the
     /// end of the input.
-    pub(crate) fn line_end(
-        &mut self,
-        expected: impl Into<Cow<'static, str>>,
-    ) -> Result<(), ReadError> {
+    pub fn line_end(&mut self, expected: impl Into<Cow<'static, str>>) -> Result<(), ReadError> {
         let at = self.at;
         match self.peek()? {
             Some(b'\r') => {
-                self.next()?;
+                self.next_byte()?;
                 if !self.accept(b'\n')? {
                     return Err(ReadError::malformed(at, expected, "'\\r'"));
                 }
             }
             Some(b'\n') => {
-                self.next()?;
+                self.next_byte()?;
             }
             None => {}
             Some(_) => return Err(self.unexpected(expected)),
@@ -210,7 +210,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Creates the error for an unexpected next character, which it consumes.
-    pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ReadError {
+    pub fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ReadError {
         let at = self.at;
         let found = match self.next_char() {
             Ok(None) => "the end of the input".to_owned(),

@@ -30,7 +30,7 @@ pub(crate) use picture::Picture;
 pub(super) use read::read;
 
 /// Returns the definition of the symbol `#queen`.
-pub(crate) fn queen_symbol() -> &'static str {
+pub fn queen_symbol() -> &'static str {
     let from = picture::DEFINITIONS.find("<path id=\"queen\"");
     let symbol = &picture::DEFINITIONS[from.expect("the definitions have a queen")..];
     symbol.trim_end_matches("</defs>").trim_end()

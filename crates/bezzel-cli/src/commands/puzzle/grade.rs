@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
-use bezzel::puzzle::{Grade, Marks, Puzzle, Rule, Step};
+use bezzel_puzzle::{Grade, Marks, Puzzle, Rule, Step};
 use serde::Serialize;
 
 use super::{Entry, Fault, Undecided, exit_code, fault, for_each};

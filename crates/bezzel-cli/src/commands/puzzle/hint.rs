@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel::puzzle::{Hint, Puzzle};
+use bezzel_puzzle::{Hint, Puzzle};
 use serde::Serialize;
 
 use super::{Entry, Fault, Undecided, exit_code, fault, for_each};

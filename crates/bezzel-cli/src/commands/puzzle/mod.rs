@@ -13,8 +13,8 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use bezzel::notation::ReadError;
-use bezzel::puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use bezzel::{Advance, Placement, Square, counted};
+use bezzel_puzzle::{Mark, Marks, Puzzle, Reader, SolutionCount};
 use thiserror::Error;
 
 use super::check::{malformed, open};

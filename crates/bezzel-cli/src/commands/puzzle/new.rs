@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use bezzel::counted;
-use bezzel::puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
+use bezzel_puzzle::{GeneratedPuzzle, Generator, Grade, Puzzle};
 use serde::Serialize;
 
 use crate::args::NewPuzzle;

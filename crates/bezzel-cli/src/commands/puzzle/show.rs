@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use bezzel::puzzle::{Marks, SolutionCount, sheet};
+use bezzel_puzzle::{Marks, SolutionCount, sheet};
 
 use super::terminal::drawn;
 use super::{Entry, exit_code, for_each, solved};

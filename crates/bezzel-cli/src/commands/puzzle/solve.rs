@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use bezzel::puzzle::{Marks, Puzzle, SolutionCount};
 use bezzel::{Placement, counted};
+use bezzel_puzzle::{Marks, Puzzle, SolutionCount};
 use serde::Serialize;
 
 use super::{Count, Entry, Fault, Undecided, count, exit_code, fault, for_each, solved};

@@ -13,7 +13,7 @@
 use std::fmt::Write;
 
 use bezzel::Square;
-use bezzel::puzzle::{Mark, Marks, Puzzle, region_colour};
+use bezzel_puzzle::{Mark, Marks, Puzzle, region_colour};
 
 /// Box characters by the lines that meet: 1 up, 2 right, 4 down, 8 left.
 const JOINTS: [char; 16] = [

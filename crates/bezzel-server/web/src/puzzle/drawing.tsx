@@ -3,7 +3,7 @@
 import type { ComponentChildren, SVGAttributes } from "preact";
 import { memo } from "preact/compat";
 
-import palette from "../../../../bezzel/src/puzzle/palette.json";
+import palette from "../../../../bezzel-puzzle/src/palette.json";
 import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
 import { shown } from "../words/counting";

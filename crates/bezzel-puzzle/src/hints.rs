@@ -1,0 +1,222 @@
+//! Hints: the next step of a player, with its reason.
+
+use std::fmt;
+
+use bezzel::Square;
+use serde::Serialize;
+
+use crate::reasoner::Reasoner;
+use crate::rules::{Conclusion, Deduction};
+use crate::square_set::SquareSet;
+use crate::{Marks, Mistake, Puzzle, Unit};
+
+/// The rules of deduction, in the order in which hints offer them.
+///
+/// A unit is a row, column or region; a free square is one without a mark.
+///
+/// ```
+/// use bezzel_puzzle::Rule;
+/// assert!(Rule::Single < Rule::Contradiction);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Rule {
+    /// A queen rules out its row, column, region and eight neighbours.
+    Queen,
+    /// The only free square of a unit has its queen.
+    Single,
+    /// All free squares of a region are in one line, or all of a line in one region: the rest of the
+    /// line or region is ruled out.
+    Inside,
+    /// A queen on this square would rule out every free square of a unit.
+    AttacksAll,
+    /// The free squares of k units of one kind are in k units of another kind: other squares of
+    /// the latter are ruled out.
+    Sets,
+    /// A queen on this square would leave a unit without a square, by the rules up to `AttacksAll`.
+    Contradiction,
+}
+
+impl Rule {
+    /// All rules in their order.
+    pub const ALL: [Rule; 6] = [
+        Rule::Queen,
+        Rule::Single,
+        Rule::Inside,
+        Rule::AttacksAll,
+        Rule::Sets,
+        Rule::Contradiction,
+    ];
+
+    /// Returns the name of the rule, such as `attacks-all`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Queen => "queen",
+            Rule::Single => "single",
+            Rule::Inside => "inside",
+            Rule::AttacksAll => "attacks-all",
+            Rule::Sets => "sets",
+            Rule::Contradiction => "contradiction",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The step that a hint proposes.
+///
+/// ```
+/// use bezzel::Square;
+/// use bezzel_puzzle::{Marks, Step};
+/// # let puzzle: bezzel_puzzle::Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let hint = puzzle.hint(&Marks::new(5)).unwrap().unwrap();
+/// assert_eq!(hint.step, Step::Place(Square::new(4, 3)));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleStep))]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// A queen belongs on this square.
+    Place(Square),
+    /// No queen can be on these squares, which are free now. At least one.
+    RuleOut(Vec<Square>),
+}
+
+/// The next step of a player, with its reason.
+///
+/// ```
+/// use bezzel_puzzle::{Marks, Puzzle, Rule, Step, Unit};
+/// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+/// let mut marks = Marks::new(5);
+/// let hint = puzzle.hint(&marks).unwrap().unwrap();
+/// assert_eq!((hint.rule, &hint.units[..]), (Rule::Single, &[Unit::Region(4)][..]));
+/// assert_eq!(
+///     hint.to_string(),
+///     "single: region E has one free square; place a queen at row 4 column 3"
+/// );
+/// while let Some(hint) = puzzle.hint(&marks).unwrap() {
+///     marks.apply(&hint);
+/// }
+/// assert!(puzzle.is_solved(&marks));
+/// # Ok::<(), bezzel::notation::ReadError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Hint {
+    /// The rule.
+    pub rule: Rule,
+    /// The units of the argument. For [`Rule::Sets`], first the k units whose free squares are
+    /// given, then the k units that contain them; for [`Rule::Contradiction`], the unit that would
+    /// be left without a square.
+    pub units: Vec<Unit>,
+    /// The squares of the argument: the queen, the free squares of the units, or the square on
+    /// which a queen is supposed.
+    pub because: Vec<Square>,
+    /// The step.
+    pub step: Step,
+}
+
+impl Puzzle {
+    /// Returns the next step: the first rule that makes progress, with the least k for
+    /// [`Rule::Sets`]. `None` if the queens solve the puzzle or no rule makes progress.
+    ///
+    /// Every step is sound: if the marks agree with a solution, so does the step. Fails if the marks
+    /// break a rule of the puzzle.
+    pub fn hint(&self, marks: &Marks) -> Result<Option<Hint>, Mistake> {
+        if let Some(mistake) = self.mistake(marks) {
+            return Err(mistake);
+        }
+        let reasoner = Reasoner::new(self);
+        let deduction = reasoner.next_deduction(&reasoner.state(marks));
+        Ok(deduction.map(|deduction| Hint::new(deduction, &reasoner)))
+    }
+
+    /// Returns the steps from the empty board, as [`hint`](Self::hint) gives them, until no rule
+    /// makes progress.
+    ///
+    /// ```
+    /// use bezzel_puzzle::{Marks, Puzzle};
+    /// let puzzle: Puzzle = "AABBB\nAAAAC\nADDDC\nDDDDC\nDDDEC\n".parse()?;
+    /// let mut marks = Marks::new(5);
+    /// puzzle.steps().for_each(|step| marks.apply(&step));
+    /// assert!(puzzle.is_solved(&marks));
+    /// # Ok::<(), bezzel::notation::ReadError>(())
+    /// ```
+    pub fn steps(&self) -> impl Iterator<Item = Hint> + use<> {
+        let reasoner = Reasoner::new(self);
+        let mut state = reasoner.state(&Marks::new(self.size()));
+        std::iter::from_fn(move || {
+            let deduction = reasoner.next_deduction(&state)?;
+            reasoner.apply(&mut state, &deduction.conclusion);
+            Some(Hint::new(deduction, &reasoner))
+        })
+    }
+}
+
+impl Hint {
+    fn new(deduction: Deduction, reasoner: &Reasoner) -> Self {
+        let squares = |set: SquareSet| -> Vec<Square> {
+            set.iter().map(|index| reasoner.square(index)).collect()
+        };
+        Self {
+            rule: deduction.rule,
+            units: deduction.units,
+            because: squares(deduction.because),
+            step: match deduction.conclusion {
+                Conclusion::Place(index) => Step::Place(reasoner.square(index)),
+                Conclusion::RuleOut(set) => Step::RuleOut(squares(set)),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Hint {
+    /// Writes rule, reason and step in one sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.rule)?;
+        let (units, because) = (listed(&self.units), listed(&self.because));
+        let (from, to) = self.units.split_at(self.units.len() / 2);
+        match self.rule {
+            Rule::Queen => write!(
+                f,
+                "the queen at {because} rules out {units} and the squares around it"
+            ),
+            Rule::Single => write!(f, "{units} has one free square"),
+            Rule::Inside | Rule::Sets => write!(
+                f,
+                "all free squares of {} are in {}",
+                listed(from),
+                listed(to)
+            ),
+            Rule::AttacksAll => write!(
+                f,
+                "a queen here would rule out every free square of {units}"
+            ),
+            Rule::Contradiction => write!(
+                f,
+                "a queen at {because} would leave {units} without a square"
+            ),
+        }?;
+        match &self.step {
+            Step::Place(square) => write!(f, "; place a queen at {square}"),
+            Step::RuleOut(squares) => write!(f, "; rule out {}", listed(squares)),
+        }
+    }
+}
+
+/// Joins names by commas and "and".
+fn listed(items: &[impl fmt::Display]) -> String {
+    let names: Vec<String> = items.iter().map(|item| item.to_string()).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}

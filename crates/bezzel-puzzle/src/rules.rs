@@ -1,0 +1,234 @@
+//! The rules of deduction, from simple to complex.
+//!
+//! Each rule looks for squares that it can decide in a given state. All are sound for every
+//! solution that agrees with the state, and monotone: with fewer free squares they conclude no
+//! less. The rules that a puzzle needs thus do not depend on the order of the steps.
+
+use crate::reasoner::{Reasoner, State};
+use crate::square_set::SquareSet;
+use crate::{Rule, Unit};
+
+/// A step that follows from a state.
+pub(crate) struct Deduction {
+    pub(crate) rule: Rule,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) because: SquareSet,
+    pub(crate) conclusion: Conclusion,
+}
+
+pub(crate) enum Conclusion {
+    Place(usize),
+    /// Free squares, at least one.
+    RuleOut(SquareSet),
+}
+
+impl Deduction {
+    fn rule_out(
+        rule: Rule,
+        units: Vec<Unit>,
+        because: SquareSet,
+        squares: SquareSet,
+    ) -> Option<Self> {
+        (!squares.is_empty()).then_some(Self {
+            rule,
+            units,
+            because,
+            conclusion: Conclusion::RuleOut(squares),
+        })
+    }
+}
+
+/// Kinds of units: the places of rows, columns and regions in [`Reasoner::units`], in thirds.
+const KINDS: [usize; 3] = [0, 1, 2];
+
+impl Reasoner {
+    /// Returns the conclusion of the first rule that makes progress. `None` if a unit is left
+    /// without a square, or if all queens are placed.
+    pub(crate) fn next_deduction(&self, state: &State) -> Option<Deduction> {
+        let mut open = self.open_units(state).peekable();
+        if open.peek().is_none() || open.any(|(_, free)| free.is_empty()) {
+            return None;
+        }
+        self.queen(state)
+            .or_else(|| self.single(state))
+            .or_else(|| self.inside(state))
+            .or_else(|| self.attacks_all(state))
+            .or_else(|| self.sets(state))
+            .or_else(|| self.contradiction(state))
+    }
+
+    pub(crate) fn apply(&self, state: &mut State, conclusion: &Conclusion) {
+        match conclusion {
+            Conclusion::Place(index) => {
+                state.queens.insert(*index);
+                state.free.remove(*index);
+            }
+            Conclusion::RuleOut(squares) => state.free = state.free.without(squares),
+        }
+    }
+
+    fn queen(&self, state: &State) -> Option<Deduction> {
+        state.queens.iter().find_map(|queen| {
+            Deduction::rule_out(
+                Rule::Queen,
+                self.units_of(queen).map(|unit| self.units[unit].0).into(),
+                [queen].into_iter().collect(),
+                state.free.and(&self.attacks[queen]),
+            )
+        })
+    }
+
+    fn single(&self, state: &State) -> Option<Deduction> {
+        let (unit, free) = self.open_units(state).find(|(_, free)| free.count() == 1)?;
+        Some(Deduction {
+            rule: Rule::Single,
+            units: vec![unit],
+            because: free,
+            conclusion: Conclusion::Place(free.first()?),
+        })
+    }
+
+    fn inside(&self, state: &State) -> Option<Deduction> {
+        let is_region = |unit: &Unit| matches!(unit, Unit::Region(_));
+        let regions = self.open_units(state).filter(|(unit, _)| is_region(unit));
+        let lines = self.open_units(state).filter(|(unit, _)| !is_region(unit));
+        regions.chain(lines).find_map(|(unit, free)| {
+            let [row, column, region] = self.units_of(free.first()?);
+            let others = if is_region(&unit) {
+                vec![row, column]
+            } else {
+                vec![region]
+            };
+            others.into_iter().find_map(|other| {
+                let (other, squares) = &self.units[other];
+                if !free.without(squares).is_empty() {
+                    return None;
+                }
+                let rest = squares.and(&state.free).without(&free);
+                Deduction::rule_out(Rule::Inside, vec![unit, *other], free, rest)
+            })
+        })
+    }
+
+    fn attacks_all(&self, state: &State) -> Option<Deduction> {
+        self.open_units(state).find_map(|(unit, free)| {
+            free.first()?;
+            let squares = self.attacked_by_all(free, &state.free);
+            Deduction::rule_out(Rule::AttacksAll, vec![unit], free, squares)
+        })
+    }
+
+    /// With m open units of each kind, sets of k > m/2 units rule out no more than the sets of
+    /// m − k remaining units, with both kinds exchanged. Units whose free squares are in one other
+    /// unit have had their turn as k = 1: a larger set concludes no more with them than without.
+    fn sets(&self, state: &State) -> Option<Deduction> {
+        let n = self.units.len() / 3;
+        let open: Vec<Vec<usize>> = KINDS
+            .map(|kind| {
+                let places = kind * n..(kind + 1) * n;
+                let is_open = |at: &usize| self.units[*at].1.and(&state.queens).is_empty();
+                places.filter(is_open).collect()
+            })
+            .into();
+        // For each unit, the units of each kind that contain its free squares, one bit each.
+        let mut reach = vec![[0u32; 3]; 3 * n];
+        for free in state.free.iter() {
+            let units = self.units_of(free);
+            for unit in units {
+                for (kind, other) in units.into_iter().enumerate() {
+                    reach[unit][kind] |= 1 << (other - kind * n);
+                }
+            }
+        }
+        for k in 2..=open[0].len() / 2 {
+            for (from, to) in KINDS
+                .into_iter()
+                .flat_map(|from| KINDS.map(|to| (from, to)))
+            {
+                if from == to {
+                    continue;
+                }
+                let mut chosen = Vec::new();
+                let reaches_several = |&unit: &usize| reach[unit][to].count_ones() > 1;
+                let units: Vec<usize> =
+                    open[from].iter().copied().filter(reaches_several).collect();
+                let found = choose(
+                    k,
+                    &units,
+                    0,
+                    &mut chosen,
+                    &mut |chosen, union| self.set_deduction(state, chosen, union, to * n),
+                    &|unit| reach[unit][to],
+                );
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns what follows from the `chosen` units, whose free squares are in the units of the
+    /// bits of `union`, which start at `base`.
+    fn set_deduction(
+        &self,
+        state: &State,
+        chosen: &[usize],
+        union: u32,
+        base: usize,
+    ) -> Option<Deduction> {
+        let containing: Vec<usize> = (0..u32::BITS as usize)
+            .filter(|bit| union >> bit & 1 == 1)
+            .map(|bit| base + bit)
+            .collect();
+        let free = |units: &[usize]| {
+            let squares = units.iter().map(|&unit| self.units[unit].1);
+            squares
+                .fold(SquareSet::default(), |all, unit| all.or(&unit))
+                .and(&state.free)
+        };
+        let because = free(chosen);
+        let rest = free(&containing).without(&because);
+        let units = chosen.iter().chain(&containing);
+        let units = units.map(|&unit| self.units[unit].0).collect();
+        Deduction::rule_out(Rule::Sets, units, because, rest)
+    }
+
+    fn contradiction(&self, state: &State) -> Option<Deduction> {
+        state.free.iter().find_map(|index| {
+            let mut supposed = *state;
+            self.place(&mut supposed, index);
+            let unit = self.empty_unit(&mut supposed)?;
+            let square: SquareSet = [index].into_iter().collect();
+            Deduction::rule_out(Rule::Contradiction, vec![unit], square, square)
+        })
+    }
+}
+
+/// Tries the sets of k units among `units` that reach no more than k units of another kind, until
+/// `conclude` finds something. Sets that reach more are left out with all sets that contain them.
+fn choose(
+    k: usize,
+    units: &[usize],
+    union: u32,
+    chosen: &mut Vec<usize>,
+    conclude: &mut dyn FnMut(&[usize], u32) -> Option<Deduction>,
+    reach: &dyn Fn(usize) -> u32,
+) -> Option<Deduction> {
+    if chosen.len() == k {
+        return conclude(chosen, union);
+    }
+    for (at, &unit) in units.iter().enumerate() {
+        let union = union | reach(unit);
+        if union.count_ones() as usize > k {
+            continue;
+        }
+        chosen.push(unit);
+        let found = choose(k, &units[at + 1..], union, chosen, conclude, reach);
+        chosen.pop();
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
