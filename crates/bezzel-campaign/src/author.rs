@@ -186,19 +186,15 @@ impl SecretKey {
                     .to_owned(),
             )
         };
-        let mut lines = text.lines();
-        let is_key = lines.next() == Some(KEY_TITLE);
-        let secret = lines.next().and_then(|line| line.strip_prefix(SECRET));
-        let author = lines.next().and_then(|line| line.strip_prefix(AUTHOR));
-        let secret = secret
+        let secret = text
+            .lines()
+            .nth(1)
+            .and_then(|line| line.strip_prefix(SECRET));
+        let key = secret
             .and_then(unhex)
-            .filter(|_| is_key)
-            .ok_or_else(wrong)?;
-        let key = Self(SigningKey::from_bytes(&secret));
-        let is_whole = author == Some(key.author().to_string().as_str());
-        (is_whole && lines.next().is_none())
-            .then_some(key)
-            .ok_or_else(wrong)
+            .map(|secret| Self(SigningKey::from_bytes(&secret)));
+        let is_whole = |key: &Self| key.to_file().lines().eq(text.lines());
+        key.filter(is_whole).ok_or_else(wrong)
     }
 
     /// Signs this text.

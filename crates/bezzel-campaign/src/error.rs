@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use bezzel::counted;
 use thiserror::Error;
 
-/// An error of this crate. Every message fits one line.
+/// An error of this crate. Every message fits one line. A path is that of the file, and a text after it
+/// describes the fault.
 ///
 /// ```
 /// use bezzel_campaign::{Error, Ledger};
@@ -34,27 +35,18 @@ pub enum Error {
         max: u64,
     },
     /// A ledger to be created where a file exists.
-    #[error("{}: file exists; it was not changed", path.display())]
-    AlreadyExists {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: file exists; it was not changed", .0.display())]
+    AlreadyExists(PathBuf),
     /// A file that does not exist.
-    #[error("{}: file not found; create it with `bezzel campaign new N FILE`", path.display())]
-    NotFound {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: file not found; create it with `bezzel campaign new N FILE`", .0.display())]
+    NotFound(PathBuf),
     /// A file of another type.
     #[error(
         "{}: expected a bezzel ledger, found another file type or a damaged header; the file was \
          not changed",
-        path.display()
+        .0.display()
     )]
-    NotALedger {
-        /// The file.
-        path: PathBuf,
-    },
+    NotALedger(PathBuf),
     /// A ledger for another n, plan or format.
     #[error("{}: expected {wanted}, found {found}; the file was not changed", path.display())]
     OtherPlan {
@@ -67,45 +59,25 @@ pub enum Error {
     },
     /// A ledger that contradicts itself.
     #[error(
-        "{} is damaged: {what}; the file was not changed, and `bezzel campaign recover` copies its \
+        "{path} is damaged: {1}; the file was not changed, and `bezzel campaign recover` copies its \
          valid results to a new ledger",
-        path.display()
+        path = .0.display()
     )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The place and the contradiction.
-        what: String,
-    },
+    Damaged(PathBuf, String),
     /// A damaged ledger of which nothing can be copied.
-    #[error("{}: nothing can be recovered: {what}; no ledger was created", path.display())]
-    Unrecoverable {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        what: String,
-    },
+    #[error("{path}: nothing can be recovered: {1}; no ledger was created", path = .0.display())]
+    Unrecoverable(PathBuf, String),
     /// A damaged ledger whose policy is unknown.
     #[error(
-        "{}: {what}, and without it the new ledger would accept what the campaign rejected; \
+        "{path}: {1}, and without it the new ledger would accept what the campaign rejected; \
          `bezzel campaign recover --without-policy` recovers the results into a ledger that accepts \
          results of anyone",
-        path.display()
+        path = .0.display()
     )]
-    PolicyLost {
-        /// The file.
-        path: PathBuf,
-        /// The fault of the policy.
-        what: String,
-    },
+    PolicyLost(PathBuf, String),
     /// An open ledger whose path no longer leads to its file.
-    #[error("{} was {what}", path.display())]
-    Gone {
-        /// The path.
-        path: PathBuf,
-        /// The change, and the new path if it is known.
-        what: String,
-    },
+    #[error("{path} was {1}", path = .0.display())]
+    Gone(PathBuf, String),
     /// A failed run whose results were written to another file.
     #[error(
         "{error}; {} saved in {}, which `bezzel campaign merge` imports",
@@ -131,35 +103,21 @@ pub enum Error {
         why: String,
     },
     /// A file that another process has locked for too long, or until the user stopped the wait.
-    #[error("cannot use {}: another process keeps it locked", path.display())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("cannot use {}: another process keeps it locked", .0.display())]
+    Locked(PathBuf),
     /// A file that cannot be read or written now.
-    #[error("cannot use {}: {why}", path.display())]
-    Storage {
-        /// The file.
-        path: PathBuf,
-        /// The reason given by the system.
-        why: String,
-    },
+    #[error("cannot use {path}: {1}", path = .0.display())]
+    Storage(PathBuf, String),
     /// A file, folder or file system that must not be written.
     #[error(
         "cannot write {}: the file, its folder or its disk is read-only (`status`, `export` and \
          `certificate` only read)",
-        path.display()
+        .0.display()
     )]
-    ReadOnly {
-        /// The file.
-        path: PathBuf,
-    },
+    ReadOnly(PathBuf),
     /// A full disk. Earlier writes are not affected.
-    #[error("cannot write {}: the disk is full", path.display())]
-    DiskFull {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("cannot write {}: the disk is full", .0.display())]
+    DiskFull(PathBuf),
     /// A line that is not a unit or a result of this plan.
     #[error("{0}")]
     Line(String),
@@ -247,13 +205,10 @@ impl Error {
         };
         let path = path.to_owned();
         match error.kind() {
-            NotFound => Self::NotFound { path },
-            StorageFull | QuotaExceeded | FileTooLarge => Self::DiskFull { path },
-            ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly { path },
-            _ => Self::Storage {
-                path,
-                why: error.to_string(),
-            },
+            NotFound => Self::NotFound(path),
+            StorageFull | QuotaExceeded | FileTooLarge => Self::DiskFull(path),
+            ReadOnlyFilesystem | PermissionDenied => Self::ReadOnly(path),
+            _ => Self::Storage(path, error.to_string()),
         }
     }
 }

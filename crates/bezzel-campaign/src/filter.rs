@@ -29,6 +29,20 @@ impl ResultFilter {
         self == &Self::default()
     }
 
+    /// Returns the properties with their keys, as lines of a log state them.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let properties = [
+            ("author", self.author.map(|author| author.to_string())),
+            ("host", self.host.clone()),
+            ("program", self.program.clone()),
+            ("backend", self.backend.clone()),
+            ("since", self.since.map(|time| time.to_string())),
+            ("until", self.until.map(|time| time.to_string())),
+        ];
+        let set = |(key, value): (_, Option<String>)| Some((key, value?));
+        properties.into_iter().filter_map(set)
+    }
+
     pub(crate) fn covers(
         &self,
         author: Option<Author>,
@@ -54,18 +68,11 @@ impl ResultFilter {
                 "expected an author, host, program, backend or time span, found none".to_owned(),
             );
         }
-        let words = [
-            ("host", &self.host),
-            ("program", &self.program),
-            ("backend", &self.backend),
-        ];
-        for (what, word) in words {
-            if let Some(word) = word.as_ref().filter(|word| !is_word(word)) {
-                return Err(format!(
-                    "expected a {what} without spaces, as `bezzel campaign status` prints it, found '{}'",
-                    printable(word)
-                ));
-            }
+        if let Some((what, word)) = self.properties().find(|(_, word)| !is_word(word)) {
+            return Err(format!(
+                "expected a {what} without spaces, as `bezzel campaign status` prints it, found '{}'",
+                printable(&word)
+            ));
         }
         match (self.since, self.until) {
             (Some(since), Some(until)) if since > until => Err(format!(
@@ -79,21 +86,13 @@ impl ResultFilter {
 
 impl std::fmt::Display for ResultFilter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let text = |name: &str, value: &Option<String>| {
-            value.as_ref().map(|value| format!("{name} {value}"))
-        };
-        let parts = [
-            self.author.map(|author| format!("author {author}")),
-            text("host", &self.host),
-            text("program", &self.program),
-            text("backend", &self.backend),
-            self.since
-                .map(|time| format!("received since {}", utc(time))),
-            self.until
-                .map(|time| format!("received until {}", utc(time))),
-        ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
-        f.write_str(&parts.join(", "))
+        let parts = self.properties().map(|(key, value)| match value.parse() {
+            Ok(time) if ["since", "until"].contains(&key) => {
+                format!("received {key} {}", utc(time))
+            }
+            _ => format!("{key} {value}"),
+        });
+        f.write_str(&parts.collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -247,35 +247,30 @@ pub(crate) fn result_line(units: &UnitList, line: &str, received: Option<i64>) -
         return format!("r {line}");
     };
     let body = line.rsplit_once(' ').map_or(line, |(body, _)| body);
-    with_plan_sum(units, format!("i {time} {body}"))
+    units.with_sum(format!("i {time} {body}"))
 }
 
 pub(crate) fn begun_line(units: &UnitList, process: &ProcessInfo, time: i64) -> String {
     let ProcessInfo { program, host, run } = process;
-    with_plan_sum(units, format!("b {run} {program} {host} {time}"))
+    units.with_sum(format!("b {run} {program} {host} {time}"))
 }
 
 pub(crate) fn undone_line(units: &UnitList, number: u64, time: i64) -> String {
-    with_plan_sum(units, format!("u {number} {time}"))
+    units.with_sum(format!("u {number} {time}"))
 }
 
 pub(crate) fn withdrawal_line(units: &UnitList, one: &Withdrawal) -> String {
-    let rule = &one.rule;
-    let mut line = format!("w {} {}", one.number, one.time);
-    let numbers = [("since", rule.since), ("until", rule.until)];
-    let words = [
-        ("author", rule.author.map(|author| author.to_string())),
-        ("host", rule.host.clone()),
-        ("program", rule.program.clone()),
-        ("backend", rule.backend.clone()),
-    ];
-    let numbers = numbers.map(|(key, value)| (key, value.map(|value| value.to_string())));
-    for (key, value) in words.into_iter().chain(numbers) {
-        if let Some(value) = value {
-            line += &format!(" {key}={value}");
-        }
-    }
-    with_plan_sum(units, format!("{line} : {}", one.reason))
+    let properties = one.rule.properties();
+    let properties: String = properties
+        .map(|(key, value)| format!(" {key}={value}"))
+        .collect();
+    let Withdrawal {
+        number,
+        time,
+        reason,
+        ..
+    } = one;
+    units.with_sum(format!("w {number} {time}{properties} : {reason}"))
 }
 
 fn withdrawal(text: &str) -> Option<Withdrawal> {
@@ -303,11 +298,6 @@ fn withdrawal(text: &str) -> Option<Withdrawal> {
         }
     }
     Some(one)
-}
-
-fn with_plan_sum(units: &UnitList, body: String) -> String {
-    let sum = units.sum(&body);
-    format!("{body} {sum:016x}")
 }
 
 fn with_sum(body: String) -> String {

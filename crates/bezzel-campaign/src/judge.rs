@@ -12,6 +12,7 @@
 
 use bezzel_count::Route;
 
+use crate::record::ROUTES;
 use crate::{Author, Policy};
 
 /// The state of a unit under the results of a campaign.
@@ -36,10 +37,7 @@ impl Routes {
     pub(crate) const BOTH: Self = Self(3);
 
     pub(crate) fn of(route: Route) -> Self {
-        match route {
-            Route::Direct => Self(1),
-            Route::Exchanged => Self(2),
-        }
+        Self(1 << route as u8)
     }
 
     pub(crate) fn with(self, other: Self) -> Self {
@@ -56,8 +54,7 @@ impl Routes {
 
     /// Returns the first missing route.
     pub(crate) fn missing(self) -> Option<Route> {
-        let mut all = [Route::Direct, Route::Exchanged].into_iter();
-        all.find(|route| !self.contains(*route))
+        ROUTES.into_iter().find(|route| !self.contains(*route))
     }
 }
 

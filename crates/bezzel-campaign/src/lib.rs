@@ -62,7 +62,6 @@ pub use ledger::{
 };
 pub use lines::{ExchangeLine, ExchangeReader};
 pub use policy::Policy;
-pub(crate) use record::RouteName;
 pub use record::{ProcessInfo, Record};
 pub use units::{MAX_UNITS, UnitList};
 pub use utc::utc;

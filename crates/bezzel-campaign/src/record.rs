@@ -17,7 +17,6 @@
 //! if the result is [possible](Unit::check) for its unit and all words are printable. A signature
 //! says who wrote a line, not that its value is right: agreement with others or a recount does.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -171,7 +170,7 @@ impl Record {
         } = self.result;
         format!(
             "{name} {} {value} {joined} {tests} {finished} {} {} {} {} {}{} {} {}",
-            RouteName(self.route),
+            route_name(self.route),
             self.backend,
             self.origin.program,
             self.origin.host,
@@ -184,36 +183,6 @@ impl Record {
             self.attempt,
             self.time
         )
-    }
-
-    /// Returns the first reason why this is not a valid result of the unit.
-    fn fault(&self, unit: &Unit) -> Option<Error> {
-        if let Err(error) = unit.check(&self.result) {
-            let what = error.to_string();
-            return Some(Error::Result(what));
-        }
-        if self.microseconds > MAX_MICROSECONDS {
-            let what = format!(
-                "expected at most {MAX_MICROSECONDS} microseconds for unit {unit}, found {}: the \
-                 result is wrong",
-                self.microseconds
-            );
-            return Some(Error::Result(what));
-        }
-        let ProcessInfo { program, host, run } = self.origin.as_ref();
-        let words = [
-            ("backend", &*self.backend),
-            ("program", program),
-            ("host", host),
-            ("run", run),
-        ];
-        let (what, found) = words.into_iter().find(|(_, word)| !is_word(word))?;
-        let what = format!(
-            "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
-             found '{}': the result is rejected",
-            printable(found)
-        );
-        Some(Error::Result(what))
     }
 }
 
@@ -308,17 +277,44 @@ impl UnitList {
     /// Checks a record. Fails if a number exceeds the bound of its unit, or if a word cannot be
     /// part of a line.
     pub fn check(&self, record: &Record) -> Result<(), Error> {
-        match record.fault(&self.unit(record.unit)?) {
-            Some(error) => Err(error),
+        let unit = self.unit(record.unit)?;
+        let wrong = |what: String| Err(Error::Result(what));
+        if let Err(error) = unit.check(&record.result) {
+            return wrong(error.to_string());
+        }
+        if record.microseconds > MAX_MICROSECONDS {
+            return wrong(format!(
+                "expected at most {MAX_MICROSECONDS} microseconds for unit {unit}, found {}: the \
+                 result is wrong",
+                record.microseconds
+            ));
+        }
+        let ProcessInfo { program, host, run } = record.origin.as_ref();
+        let words = [
+            ("backend", &*record.backend),
+            ("program", program),
+            ("host", host),
+            ("run", run),
+        ];
+        match words.into_iter().find(|(_, word)| !is_word(word)) {
             None => Ok(()),
+            Some((what, found)) => wrong(format!(
+                "expected 1 to {MAX_WORD} visible characters without spaces as {what} of unit {unit}, \
+                 found '{}': the result is rejected",
+                printable(found)
+            )),
         }
     }
 
     /// Formats a record as a line.
     pub fn line(&self, record: &Record) -> Result<String, Error> {
-        let body = record.body(&self.unit(record.unit)?.to_string());
+        Ok(self.with_sum(record.body(&self.unit(record.unit)?.to_string())))
+    }
+
+    /// Adds the checksum to a line.
+    pub(crate) fn with_sum(&self, body: String) -> String {
         let sum = self.sum(&body);
-        Ok(format!("{body} {sum:016x}"))
+        format!("{body} {sum:016x}")
     }
 
     /// Parses a line. Fails if any part of it is invalid, also the signature.
@@ -350,7 +346,7 @@ impl UnitList {
             Some(&text[..end.unwrap_or(text.len())])
         };
         let unit = self.plan().unit_by_name(words()?)?;
-        let route = RouteName::parse(words()?)?;
+        let route = words()?;
         let result = UnitResult {
             value: words()?.parse().ok()?,
             joined: words()?.parse().ok()?,
@@ -368,7 +364,7 @@ impl UnitList {
         };
         Some(Fields {
             unit,
-            route,
+            route: ROUTES.into_iter().find(|one| route_name(*one) == route)?,
             result,
             origin: [backend, program, host, run],
             source,
@@ -422,24 +418,13 @@ impl Fields<'_> {
     }
 }
 
-/// The name of a route in lines and messages.
-pub(crate) struct RouteName(pub(crate) Route);
+/// Both routes.
+pub(crate) const ROUTES: [Route; 2] = [Route::Direct, Route::Exchanged];
 
-impl RouteName {
-    fn parse(name: &str) -> Option<Route> {
-        match name {
-            "direct" => Some(Route::Direct),
-            "exchanged" => Some(Route::Exchanged),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for RouteName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Route::Direct => "direct",
-            Route::Exchanged => "exchanged",
-        })
+/// Returns the name of a route in lines and messages.
+pub(crate) fn route_name(route: Route) -> &'static str {
+    match route {
+        Route::Direct => "direct",
+        Route::Exchanged => "exchanged",
     }
 }

@@ -43,20 +43,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 /// Returns true if the text can be a word of a line.
 pub(crate) fn is_word(text: &str) -> bool {
-    !text.is_empty()
-        && text.chars().count() <= MAX_WORD
-        && text.chars().all(|c| is_visible(c) && !c.is_whitespace())
+    !text.is_empty() && text.chars().count() <= MAX_WORD && text.chars().all(is_of_word)
+}
+
+fn is_of_word(c: char) -> bool {
+    is_visible(c) && !c.is_whitespace()
 }
 
 /// Converts text to a word of a line: other characters become `_`.
 pub(crate) fn word(text: &str) -> String {
-    let allowed = |c: char| {
-        if is_visible(c) && !c.is_whitespace() {
-            c
-        } else {
-            '_'
-        }
-    };
+    let allowed = |c: char| if is_of_word(c) { c } else { '_' };
     match text.trim() {
         "" => "-".to_owned(),
         text => text.chars().map(allowed).take(MAX_WORD).collect(),

@@ -322,10 +322,10 @@ impl Runner<'_, '_> {
     /// Returns `None` while the disk is full: until a timeout, results wait in memory for space and
     /// no unit is leased.
     fn unless_full<T>(&mut self, result: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
-        let Err(StoreError::DiskFull { path }) = result else {
+        let Err(StoreError::DiskFull(path)) = result else {
             return result.map(Some);
         };
-        let error = StoreError::DiskFull { path };
+        let error = StoreError::DiskFull(path);
         match self.full_since {
             Some(since) if since.elapsed() >= DISK_FULL_TIMEOUT => return Err(error),
             Some(_) => {}

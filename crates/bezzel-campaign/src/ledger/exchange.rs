@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use bezzel_count::{Route, Unit};
@@ -51,37 +51,6 @@ pub struct Merge {
     pub torn: bool,
 }
 
-impl Merge {
-    /// Adds the outcome of a result. `named` contains the units that are listed already.
-    fn note(
-        &mut self,
-        named: &mut HashSet<u64>,
-        outcome: RecordOutcome,
-        unit: u64,
-        name: impl FnOnce() -> String,
-    ) {
-        match outcome {
-            RecordOutcome::Merged => self.merged += 1,
-            RecordOutcome::Identical => self.identical += 1,
-            RecordOutcome::Confirmed => self.confirmed += 1,
-            RecordOutcome::Repeated => self.repeated += 1,
-            RecordOutcome::Withdrawn => self.withdrawn += 1,
-            RecordOutcome::Conflict => {
-                self.conflicts += 1;
-                if named.insert(unit) {
-                    self.conflicting.push(name());
-                }
-            }
-            RecordOutcome::Rejected => {
-                self.rejected += 1;
-                if named.insert(unit) {
-                    self.rejecting.push(name());
-                }
-            }
-        }
-    }
-}
-
 /// A visitor of the results of a file.
 type VisitRecord<'a> = dyn FnMut(Record) -> Result<(), Error> + 'a;
 
@@ -103,10 +72,7 @@ impl Ledger {
             ..Merge::default()
         };
         // … the second one imports it, without what was appended in between.
-        let changed = || Error::Storage {
-            path: other.to_owned(),
-            why: "it was changed while it was read".to_owned(),
-        };
+        let changed = || storage(other, "it was changed while it was read");
         let (mut chunk, mut named) = (Vec::new(), HashSet::new());
         let mut keys = admitted.iter();
         each_record(other, &units, &mut |record| {
@@ -135,8 +101,19 @@ impl Ledger {
     ) -> Result<(), Error> {
         let outcomes = self.store(chunk, Some(crate::record::now()))?;
         for (record, outcome) in chunk.drain(..).zip(outcomes) {
-            let name = || self.state.name(record.unit).unwrap_or_default();
-            merge.note(named, outcome, record.unit, name);
+            let (number, list) = match outcome {
+                RecordOutcome::Merged => (&mut merge.merged, None),
+                RecordOutcome::Identical => (&mut merge.identical, None),
+                RecordOutcome::Confirmed => (&mut merge.confirmed, None),
+                RecordOutcome::Repeated => (&mut merge.repeated, None),
+                RecordOutcome::Withdrawn => (&mut merge.withdrawn, None),
+                RecordOutcome::Conflict => (&mut merge.conflicts, Some(&mut merge.conflicting)),
+                RecordOutcome::Rejected => (&mut merge.rejected, Some(&mut merge.rejecting)),
+            };
+            *number += 1;
+            if let Some(list) = list.filter(|_| named.insert(record.unit)) {
+                list.push(self.state.name(record.unit)?);
+            }
         }
         Ok(())
     }
@@ -210,8 +187,14 @@ impl Ledger {
 /// Visits the results of a ledger or of a file of result lines of the same plan. Returns true if its
 /// last line is incomplete.
 fn each_record(path: &Path, units: &UnitList, visit: &mut VisitRecord) -> Result<bool, Error> {
-    let reader = BufReader::new(open(path)?);
-    let lines = match is_ledger(path)? {
+    let failed = |error: std::io::Error| storage(path, error);
+    // The file is read more than once.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(storage(path, "expected a regular file"));
+    }
+    let mut reader = BufReader::new(File::open(path).map_err(failed)?);
+    let start = reader.fill_buf().map_err(failed)?;
+    let lines = match start.starts_with(LEDGER_MAGIC.as_bytes()) {
         true => ExchangeReader::of_log(reader, units_of(path, &first_header(path)?)?),
         false => within(path, ExchangeReader::new(reader))?,
     };
@@ -233,29 +216,8 @@ fn each_record(path: &Path, units: &UnitList, visit: &mut VisitRecord) -> Result
     Ok(is_torn)
 }
 
-/// Opens a file that can be read more than once.
-fn open(path: &Path) -> Result<File, Error> {
-    let storage = |why: String| Error::Storage {
-        path: path.to_owned(),
-        why,
-    };
-    let found = fs::metadata(path).map_err(|error| storage(error.to_string()))?;
-    if !found.is_file() {
-        return Err(storage("expected a regular file".to_owned()));
-    }
-    File::open(path).map_err(|error| storage(error.to_string()))
-}
-
-fn is_ledger(path: &Path) -> Result<bool, Error> {
-    let mut start = Vec::new();
-    let read = open(path)?
-        .take(LEDGER_MAGIC.len() as u64)
-        .read_to_end(&mut start);
-    read.map_err(|error| Error::Storage {
-        path: path.to_owned(),
-        why: error.to_string(),
-    })?;
-    Ok(start == LEDGER_MAGIC.as_bytes())
+fn storage(path: &Path, why: impl ToString) -> Error {
+    Error::Storage(path.to_owned(), why.to_string())
 }
 
 /// Adds the name of the file to the error of a line.

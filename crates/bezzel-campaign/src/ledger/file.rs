@@ -107,7 +107,7 @@ impl LogFile {
         let given = std::path::absolute(path).map_err(failed)?;
         // Opening a pipe would block, and a device has no end.
         if !fs::metadata(&given).map_err(failed)?.is_file() {
-            return Err(Error::NotALedger { path: path.into() });
+            return Err(Error::NotALedger(path.into()));
         }
         let file = File::options().read(true).write(writes).open(&given);
         let file = file.map_err(failed)?;
@@ -179,10 +179,7 @@ impl LogFile {
     }
 
     fn gone(&self, what: String) -> Error {
-        Error::Gone {
-            path: self.path.clone(),
-            what,
-        }
+        Error::Gone(self.path.clone(), what)
     }
 
     fn overwritten(&self) -> Error {
@@ -245,10 +242,8 @@ impl LogFile {
     }
 
     fn damaged_line(&self, what: &str) -> Error {
-        Error::Damaged {
-            path: self.path.clone(),
-            what: format!("line {} at byte {}: {what}", self.lines + 1, self.end),
-        }
+        let what = format!("line {} at byte {}: {what}", self.lines + 1, self.end);
+        Error::Damaged(self.path.clone(), what)
     }
 
     /// Checks that the last line that was read is still at its place, and moves to its end.
@@ -322,8 +317,7 @@ impl LogFile {
     /// Waits for the lock that writers hold.
     pub(super) fn lock(&self) -> Result<(), Error> {
         if !self.writes {
-            let path = self.path.clone();
-            return Err(Error::ReadOnly { path });
+            return Err(Error::ReadOnly(self.path.clone()));
         }
         let until = Instant::now() + LOCK_TIMEOUT;
         loop {
@@ -335,9 +329,7 @@ impl LogFile {
             }
             let is_ended = END_WAITS.get().is_some_and(|is_ended| is_ended());
             if is_ended || Instant::now() >= until {
-                return Err(Error::Locked {
-                    path: self.path.clone(),
-                });
+                return Err(Error::Locked(self.path.clone()));
             }
             self.check_place()?;
             thread::sleep(LOCK_POLL_INTERVAL);

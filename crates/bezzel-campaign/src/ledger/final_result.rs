@@ -7,8 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::Ledger;
 use crate::judge::{Routes, State, Verdict};
+use crate::record::{ROUTES, route_name};
 use crate::words::hex;
-use crate::{Author, Error, RouteName, printable};
+use crate::{Author, Error, printable};
 
 /// Primes of the residues that certificates state.
 pub(crate) const PRIMES: [u64; 2] = [(1 << 31) - 1, (1 << 61) - 1];
@@ -145,14 +146,12 @@ impl Ledger {
             authors.extend(state.sources[entry.source as usize].author);
         }
         for (info, counted) in state.sources.iter().zip(counted) {
-            let by = match info.author {
-                Some(author) => format!(", signed by {author}"),
-                None => String::new(),
-            };
-            for route in [bezzel_count::Route::Direct, bezzel_count::Route::Exchanged] {
+            let by = info.author.map(|author| format!(", signed by {author}"));
+            let by = by.unwrap_or_default();
+            for route in ROUTES {
                 let (program, host) = (&info.process.program, &info.process.host);
-                let route_name = RouteName(route);
-                let text = format!("{program} {} {route_name} on {host}{by}", info.backend);
+                let (backend, name) = (&info.backend, route_name(route));
+                let text = format!("{program} {backend} {name} on {host}{by}");
                 let number = counted[route as usize];
                 if number > 0 {
                     *sources.entry(printable(&text).into_owned()).or_default() += number;

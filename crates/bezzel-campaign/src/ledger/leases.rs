@@ -138,10 +138,7 @@ impl Ledger {
     /// is compared with the first. Returns an empty list if this process holds all remaining units, or
     /// none remain.
     pub fn lease(&mut self, count: usize) -> Result<Vec<Lease>, Error> {
-        self.file.lock()?;
-        let leased = self.refresh().map(|()| self.lease_locked(count));
-        self.file.unlock();
-        leased?
+        self.locked(|ledger| ledger.lease_locked(count))
     }
 
     fn lease_locked(&mut self, count: usize) -> Result<Vec<Lease>, Error> {

@@ -132,17 +132,17 @@ impl Ledger {
         create_file(path, &mut |to| {
             to.write_all(header.lines(&policy).as_bytes())
         })?;
-        Self::open(path)
+        Self::open_with(path, true, Some(units))
     }
 
     /// Opens a ledger and checks all of it.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::open_with(path, true)
+        Self::open_with(path, true, None)
     }
 
     /// Opens a ledger for reading only and checks all of it.
     pub fn open_to_read(path: &Path) -> Result<Self, Error> {
-        Self::open_with(path, false)
+        Self::open_with(path, false, None)
     }
 
     /// Opens a ledger and checks all of it; for reading only if the file cannot be written.
@@ -171,10 +171,12 @@ impl Ledger {
         Ok(ledger)
     }
 
-    fn open_with(path: &Path, writes: bool) -> Result<Self, Error> {
+    /// Opens a ledger, which is probably for the known units: to list them takes long.
+    fn open_with(path: &Path, writes: bool, known: Option<UnitList>) -> Result<Self, Error> {
         let file = LogFile::open(path, writes)?;
         let header = first_header(path)?;
-        let units = units_of(path, &header)?;
+        let known = known.filter(|units| units.fingerprint() == header.fingerprint);
+        let units = known.map_or_else(|| units_of(path, &header), Ok)?;
         let mut ledger = Self {
             leases: Leases::of(file.real(), &header.id),
             file,
@@ -190,10 +192,8 @@ impl Ledger {
         ledger.state.reserve(ledger.file.check_place()?);
         ledger.refresh()?;
         if !ledger.state.has_policy() {
-            return Err(Error::Damaged {
-                path: path.to_owned(),
-                what: "its list of authors is incomplete".to_owned(),
-            });
+            let what = "its list of authors is incomplete".to_owned();
+            return Err(Error::Damaged(path.into(), what));
         }
         Ok(ledger)
     }
@@ -270,44 +270,43 @@ impl Ledger {
         &mut self,
         make: impl FnOnce(&mut Self) -> Result<Vec<String>, Error>,
     ) -> Result<Vec<RecordOutcome>, Error> {
-        self.file.lock()?;
-        let appended = self.append_locked(make);
-        self.file.unlock();
-        appended
+        self.locked(|ledger| {
+            let lines = make(ledger)?;
+            let known = ledger.state.entries.len();
+            if lines.is_empty() {
+                ledger.file.sync()?;
+                return Ok(Vec::new());
+            }
+            let mut text = ledger.state.missing_header().unwrap_or_default();
+            text += &lines.join("\n");
+            text.push('\n');
+            ledger.is_unsealed = true;
+            ledger.file.write(&text)?;
+            ledger.refresh()?;
+            if ledger.state.unsealed() >= MAX_UNSEALED_LINES {
+                ledger.seal_locked()?;
+            }
+            Ok(ledger.state.outcomes_from(known))
+        })
     }
 
-    fn append_locked(
+    /// Runs `action` while this process has locked the log and everything in it is read.
+    fn locked<T>(
         &mut self,
-        make: impl FnOnce(&mut Self) -> Result<Vec<String>, Error>,
-    ) -> Result<Vec<RecordOutcome>, Error> {
-        self.refresh()?;
-        let lines = make(self)?;
-        let known = self.state.entries.len();
-        if lines.is_empty() {
-            self.file.sync()?;
-            return Ok(Vec::new());
-        }
-        let mut text = self.state.missing_header().unwrap_or_default();
-        text += &lines.join("\n");
-        text.push('\n');
-        self.is_unsealed = true;
-        self.file.write(&text)?;
-        self.refresh()?;
-        if self.state.unsealed() >= MAX_UNSEALED_LINES {
-            self.seal_locked()?;
-        }
-        Ok(self.state.outcomes_from(known))
+        action: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.file.lock()?;
+        let done = self.refresh().and_then(|()| action(self));
+        self.file.unlock();
+        done
     }
 
     /// Writes a seal after the lines of this process.
     fn seal(&mut self) -> Result<(), Error> {
-        if !self.is_unsealed {
-            return Ok(());
+        match self.is_unsealed {
+            true => self.locked(Self::seal_locked),
+            false => Ok(()),
         }
-        self.file.lock()?;
-        let sealed = self.refresh().and_then(|()| self.seal_locked());
-        self.file.unlock();
-        sealed
     }
 
     fn seal_locked(&mut self) -> Result<(), Error> {
@@ -360,11 +359,8 @@ impl Ledger {
         received: Option<i64>,
     ) -> Result<Vec<RecordOutcome>, Error> {
         let units = self.state.units.clone();
-        records.iter().try_for_each(|one| units.check(one))?;
-        let keys: Vec<u64> = records
-            .iter()
-            .map(|record| units.checksum(record))
-            .collect::<Result<_, _>>()?;
+        let key = |record: &Record| units.check(record).and_then(|()| units.checksum(record));
+        let keys: Vec<u64> = records.iter().map(key).collect::<Result<_, _>>()?;
         let mut added = HashSet::new();
         let outcomes = self.append(|ledger| {
             let mut lines = Vec::new();
@@ -379,11 +375,8 @@ impl Ledger {
             }
             Ok(lines)
         })?;
-        let is_held = |record: &Record| self.held.contains(&record.unit);
-        if records.iter().any(is_held) {
-            for record in records {
-                self.held.remove(&record.unit);
-            }
+        for record in records {
+            self.held.remove(&record.unit);
         }
         let mut outcomes = outcomes.into_iter();
         let outcome = |key: &u64| match added.remove(key) {
@@ -408,9 +401,9 @@ impl Ledger {
             PlanLine::Result { fields, .. } => Some(fields.record()),
             _ => None,
         });
-        record.ok_or_else(|| Error::Gone {
-            path: self.path().to_owned(),
-            what: "changed by another program while it was in use".to_owned(),
+        record.ok_or_else(|| {
+            let what = "changed by another program while it was in use".to_owned();
+            Error::Gone(self.path().to_owned(), what)
         })
     }
 
@@ -472,7 +465,7 @@ fn first_header(path: &Path) -> Result<Header, Error> {
     reader.read_until(b'\n', &mut line).map_err(failed)?;
     let text = String::from_utf8_lossy(&line);
     if !text.starts_with(LEDGER_MAGIC) {
-        return Err(Error::NotALedger { path: path.into() });
+        return Err(Error::NotALedger(path.into()));
     }
     if !text.starts_with(TITLE) {
         let version: String = text[LEDGER_MAGIC.len()..]
@@ -487,10 +480,10 @@ fn first_header(path: &Path) -> Result<Header, Error> {
     }
     match PlainLine::parse(text.trim_end_matches('\n')) {
         Some(PlainLine::Header(header)) => Ok(header),
-        _ => Err(Error::Damaged {
-            path: path.into(),
-            what: "line 1 at byte 0: the header does not fit its checksum".to_owned(),
-        }),
+        _ => Err(Error::Damaged(
+            path.into(),
+            "line 1 at byte 0: the header does not fit its checksum".to_owned(),
+        )),
     }
 }
 
@@ -519,12 +512,9 @@ fn create_file(
 ) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::of_io(path, &error);
     if fs::symlink_metadata(path).is_ok() {
-        return Err(Error::AlreadyExists { path: path.into() });
+        return Err(Error::AlreadyExists(path.into()));
     }
-    fs::metadata(folder(path)).map_err(|error| Error::Storage {
-        path: path.to_owned(),
-        why: error.to_string(),
-    })?;
+    fs::metadata(folder(path)).map_err(|error| Error::Storage(path.into(), error.to_string()))?;
     partial::remove_abandoned(path, |mut file| {
         let mut start = Vec::new();
         let read = Read::take(&mut file, LEDGER_MAGIC.len() as u64).read_to_end(&mut start);
@@ -535,7 +525,7 @@ fn create_file(
     file.as_file().sync_all().map_err(failed)?;
     file.persist_noclobber(path)
         .map_err(|error| match error.error.kind() {
-            ErrorKind::AlreadyExists => Error::AlreadyExists { path: path.into() },
+            ErrorKind::AlreadyExists => Error::AlreadyExists(path.into()),
             _ => failed(error.error),
         })?;
     // Windows cannot open folders; it logs changes of their entries.

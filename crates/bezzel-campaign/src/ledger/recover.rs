@@ -55,7 +55,7 @@ impl Ledger {
     ) -> Result<(Self, Recovered), Error> {
         let failed = |error: std::io::Error| Error::of_io(from, &error);
         if !fs::metadata(from).map_err(failed)?.is_file() {
-            return Err(Error::NotALedger { path: from.into() });
+            return Err(Error::NotALedger(from.into()));
         }
         let bytes = fs::read(from).map_err(failed)?;
         let text = String::from_utf8_lossy(&bytes);
@@ -90,10 +90,7 @@ impl Ledger {
 }
 
 fn unrecoverable(path: &Path, what: &str) -> Error {
-    Error::Unrecoverable {
-        path: path.to_owned(),
-        what: what.to_owned(),
-    }
+    Error::Unrecoverable(path.to_owned(), what.to_owned())
 }
 
 /// The headers and authors that a damaged log contains.
@@ -183,10 +180,7 @@ impl PlainLines {
             (false, _) => "its header and its seals are missing, and with them its policy",
         };
         if !options.without_policy {
-            return Err(Error::PolicyLost {
-                path: from.to_owned(),
-                what: what.to_owned(),
-            });
+            return Err(Error::PolicyLost(from.to_owned(), what.to_owned()));
         }
         recovered.lost.push(format!(
             "the policy of the campaign ({what}): the new ledger accepts results of anyone"
@@ -216,12 +210,6 @@ struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// Begins the section of another header.
-    fn begin_section(&mut self) {
-        self.lines.clear();
-        (self.changes, self.missing) = (0, [0; 2]);
-    }
-
     fn compare(&mut self, seal: &Seal) {
         // The seal is a line too.
         let lines = self.lines.len() as u64 - 1;
@@ -280,7 +268,8 @@ fn intact_lines(
             let plain = PlainLine::parse(piece);
             if let Some(PlainLine::Header(found)) = &plain {
                 is_own = found.id == header.id;
-                all.begin_section();
+                all.lines.clear();
+                (all.changes, all.missing) = (0, [0; 2]);
             }
             // A line that is there twice does not make up for another one.
             if !all.lines.insert(piece) {

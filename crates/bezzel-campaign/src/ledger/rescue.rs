@@ -21,7 +21,7 @@ impl Ledger {
     /// Writes results that could not be recorded because of `error` to another log with a unique name,
     /// with all known results if the file of the ledger is lost. Returns the error with the name of that
     /// log, or with the reason why there is none.
-    pub fn rescue(&self, error: Error, records: &[Record]) -> Error {
+    pub fn rescue(&self, mut error: Error, records: &[Record]) -> Error {
         let is_lost = self.file.is_lost();
         if records.is_empty() && (!is_lost || self.stored_results() == 0) {
             return error;
@@ -30,16 +30,14 @@ impl Ledger {
         let mut why = String::new();
         for folder in [beside, std::env::temp_dir()] {
             match self.write_log(&folder, is_lost, records) {
-                Ok(Written {
-                    path,
-                    results,
-                    is_whole,
-                }) => {
+                Ok((path, results, is_whole)) => {
+                    if let (Error::Gone(_, what), false) = (&mut error, is_whole) {
+                        *what +=
+                            ", and not all results that it contained are known to this process";
+                    }
+                    let error = Box::new(error);
                     return Error::Rescued {
-                        error: Box::new(match is_whole {
-                            true => error,
-                            false => with_omission(error),
-                        }),
+                        error,
                         path,
                         results,
                     };
@@ -58,12 +56,14 @@ impl Ledger {
         }
     }
 
+    /// Writes a log. Returns its path, the number of its results, and false if lines were overwritten and
+    /// are not in memory.
     fn write_log(
         &self,
         folder: &Path,
         with_known: bool,
         records: &[Record],
-    ) -> Result<Written, Error> {
+    ) -> Result<(PathBuf, u64, bool), Error> {
         let failed = |error: std::io::Error| Error::of_io(folder, &error);
         let mut prefix = OsString::from(self.path().file_name().unwrap_or_default());
         prefix.push(".");
@@ -110,29 +110,6 @@ impl Ledger {
             .map_err(|error| failed(error.into_error()))?;
         file.as_file().sync_all().map_err(failed)?;
         let (_, path) = file.keep().map_err(|error| failed(error.error))?;
-        Ok(Written {
-            path,
-            results,
-            is_whole,
-        })
-    }
-}
-
-/// A log that was written.
-struct Written {
-    path: PathBuf,
-    results: u64,
-    /// False if lines were overwritten and are not in memory.
-    is_whole: bool,
-}
-
-/// Adds to the error of an overwritten file that not all its results are known.
-fn with_omission(error: Error) -> Error {
-    match error {
-        Error::Gone { path, mut what } => {
-            what += ", and not all results that it contained are known to this process";
-            Error::Gone { path, what }
-        }
-        other => other,
+        Ok((path, results, is_whole))
     }
 }

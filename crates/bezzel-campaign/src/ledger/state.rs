@@ -278,7 +278,7 @@ impl State {
             own,
             withdrawn: false,
         };
-        let withdrawn = self.in_force().any(|rule| self.covers(rule, &entry));
+        let withdrawn = self.in_force().any(|one| self.covers(&one.rule, &entry));
         let at = self.entries.len() as u32;
         self.entries.push(Entry { withdrawn, ..entry });
         let of_unit = &mut self.units_known[unit as usize];
@@ -420,11 +420,9 @@ impl State {
         self.counts[state as usize]
     }
 
-    fn in_force(&self) -> impl Iterator<Item = &ResultFilter> {
-        let known = self.withdrawals.iter();
-        known
-            .filter(|one| one.undone.is_none())
-            .map(|one| &one.rule)
+    /// Returns the withdrawals that are not undone.
+    pub(super) fn in_force(&self) -> impl Iterator<Item = &Withdrawal> {
+        self.withdrawals.iter().filter(|one| one.undone.is_none())
     }
 
     /// Returns true if a result has these properties.
@@ -438,7 +436,7 @@ impl State {
         for at in 0..self.entries.len() {
             let entry = &self.entries[at];
             if self.covers(rule, entry) {
-                let withdrawn = self.in_force().any(|rule| self.covers(rule, entry));
+                let withdrawn = self.in_force().any(|one| self.covers(&one.rule, entry));
                 let unit = entry.unit;
                 self.entries[at].withdrawn = withdrawn;
                 self.note_change(unit);

@@ -92,7 +92,7 @@ pub struct Status {
 }
 
 /// Results of one backend of one machine.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct Machine {
     /// Name of the machine.
     pub host: String,
@@ -259,10 +259,8 @@ impl Ledger {
                     host,
                     backend,
                     program,
-                    results: 0,
-                    cpu_seconds: 0.0,
-                    wall_seconds: 0.0,
-                    last: i64::MIN,
+                    last: stats.last,
+                    ..Machine::default()
                 }
             });
             machine.results += stats.results;

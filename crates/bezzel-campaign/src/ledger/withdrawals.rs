@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Ledger;
+use super::state::Entry;
 use crate::filter::{ResultFilter, Withdrawal};
 use crate::grammar::{undone_line, withdrawal_line};
 use crate::judge::State;
@@ -70,23 +71,14 @@ impl Ledger {
     }
 
     fn effect(&self, withdrawal: Withdrawal) -> Withdrawn {
-        let state = &self.state;
-        let mut units: Vec<u32> = state
-            .entries
-            .iter()
-            .filter(|entry| state.covers(&withdrawal.rule, entry))
-            .map(|entry| entry.unit)
-            .collect();
-        let results = units.len() as u64;
-        units.sort_unstable();
-        units.dedup();
-        let open = units
-            .iter()
-            .filter(|unit| state.brief(u64::from(**unit)).state == State::Open);
+        let is_covered = |entry: &&Entry| self.state.covers(&withdrawal.rule, entry);
+        let results = self.state.entries.iter().filter(is_covered).count() as u64;
+        let mut open = self.units_with(&withdrawal.rule);
+        open.retain(|unit| self.state.brief(*unit).state == State::Open);
         Withdrawn {
             withdrawal,
             results,
-            open: open.count() as u64,
+            open: open.len() as u64,
         }
     }
 
@@ -122,11 +114,7 @@ impl Ledger {
     ) -> Result<(), Error> {
         let backend = &word(backend);
         let time = now();
-        let mut in_force = self
-            .state
-            .withdrawals
-            .iter()
-            .filter(|one| one.undone.is_none());
+        let mut in_force = self.state.in_force();
         let Some(one) = in_force.find(|one| one.rule.covers(author, process, backend, time)) else {
             return Ok(());
         };

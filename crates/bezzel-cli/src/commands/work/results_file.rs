@@ -90,10 +90,8 @@ impl ResultsFile {
     /// Fails with [`Error::Gone`] if another program has moved or changed the file.
     pub(super) fn check(&mut self) -> Result<(), Error> {
         if !leads_to(&self.path, &self.file) {
-            return Err(Error::Gone {
-                path: self.path.clone(),
-                what: "moved, removed or replaced while it was in use".to_owned(),
-            });
+            let what = "moved, removed or replaced while it was in use".to_owned();
+            return Err(Error::Gone(self.path.clone(), what));
         }
         let is_sound = self.is_sound();
         match is_sound.map_err(|error| error_of(&self.path, &error))? {
@@ -136,10 +134,7 @@ impl ResultsFile {
         if !self.is_known {
             what += ", and not all its results are known to this process";
         }
-        Error::Gone {
-            path: self.path.clone(),
-            what,
-        }
+        Error::Gone(self.path.clone(), what)
     }
 
     /// Writes results that could not be appended to another file, whose first line is `header`. If
@@ -239,12 +234,9 @@ fn error_of(path: &Path, error: &io::Error) -> Error {
     let path = path.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            Error::DiskFull { path }
+            Error::DiskFull(path)
         }
-        _ => Error::Storage {
-            path,
-            why: error.to_string(),
-        },
+        _ => Error::Storage(path, error.to_string()),
     }
 }
 

@@ -81,7 +81,7 @@ impl Sink {
                 }
                 failed.clone().map_or(Ok(()), |why| {
                     let path = PathBuf::from("standard output");
-                    Err(Error::Storage { path, why })
+                    Err(Error::Storage(path, why))
                 })
             }
             Self::File(file) => file.append(&text),
