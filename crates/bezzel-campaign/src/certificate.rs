@@ -85,7 +85,7 @@ impl Certificate {
         let certificate = Self {
             text: text.to_owned(),
         };
-        let (found, fingerprint) = certificate.result().ok_or_else(changed)?;
+        let [found, fingerprint, rest] = certificate.parts().ok_or_else(changed)?;
         if sha256(found) != fingerprint {
             return Err(wrong("its fingerprint does not match its first part"));
         }
@@ -93,7 +93,6 @@ impl Certificate {
             wrong("its number of solutions contradicts other lines of its first part")
         })?;
         let derived = facts.derived_text();
-        let rest = certificate.rest();
         let statements = rest
             .strip_prefix(&derived)
             .ok_or_else(|| wrong("the checks that it names do not follow from its first part"))?;
@@ -112,14 +111,15 @@ impl Certificate {
 
     /// Returns the fingerprint of the result: the same for every campaign of the same board and plan.
     pub fn fingerprint(&self) -> &str {
-        self.result().map_or("", |(_, fingerprint)| fingerprint)
+        self.parts().map_or("", |[_, fingerprint, _]| fingerprint)
     }
 
-    /// Returns the first part and its fingerprint.
-    fn result(&self) -> Option<(&str, &str)> {
+    /// Returns the first part, its fingerprint, and the text between it and the checksum.
+    fn parts(&self) -> Option<[&str; 3]> {
         let at = self.text.find(&format!("\n{FINGERPRINT}"))? + 1;
         let (found, rest) = self.text.split_at(at);
-        Some((found, rest.strip_prefix(FINGERPRINT)?.lines().next()?))
+        let (fingerprint, rest) = rest.strip_prefix(FINGERPRINT)?.split_once("\n\n")?;
+        Some([found, fingerprint, &rest[..rest.rfind(CHECKSUM)?]])
     }
 
     /// Checks the certificate against a ledger, whose results are added up again. The results, the
@@ -127,8 +127,7 @@ impl Certificate {
     /// and results of each source.
     pub fn check(&self, ledger: &Ledger) -> Result<(), Error> {
         let own = Self::of(ledger)?;
-        let theirs = self.result().map_or("", |(found, _)| found);
-        let ours = own.result().map_or("", |(found, _)| found);
+        let [theirs, ours] = [self, &own].map(|one| one.parts().map_or("", |[found, ..]| found));
         let differing = theirs.lines().zip(ours.lines()).find(|(a, b)| a != b);
         if let Some((theirs, ours)) = differing {
             return Err(Error::Certificate(format!(
@@ -149,17 +148,9 @@ impl Certificate {
         what.map_or(Ok(()), |what| Err(Error::Certificate(what)))
     }
 
-    /// Returns the text between the line of the fingerprint and that of the checksum.
-    fn rest(&self) -> &str {
-        let after = self.text.split_once(&format!("\n{FINGERPRINT}"));
-        let after = after.and_then(|(_, rest)| rest.split_once("\n\n"));
-        let rest = after.map_or("", |(_, rest)| rest);
-        rest.rfind(CHECKSUM).map_or(rest, |at| &rest[..at])
-    }
-
     fn statements(&self) -> Option<Statements> {
-        let at = self.rest().find(statements::TITLE)?;
-        Statements::parse(&self.rest()[at..])
+        let [.., rest] = self.parts()?;
+        Statements::parse(&rest[rest.find(statements::TITLE)?..])
     }
 }
 
@@ -245,18 +236,17 @@ impl Facts {
             n: line("n: ")?,
             units: line("units: ")?.try_into().ok()?,
             solutions: line("solutions: ")?,
-            orbits: match is_constrained {
-                true => None,
-                false => Some(orbits()?),
+            orbits: if is_constrained {
+                None
+            } else {
+                Some(orbits()?)
             },
         };
         let sum = |orbits: [u128; 3], weights: [u128; 3]| -> Option<u128> {
-            let weighted = orbits.into_iter().zip(weights);
-            weighted
-                .into_iter()
-                .try_fold(0_u128, |sum, (orbits, weight)| {
-                    sum.checked_add(orbits.checked_mul(weight)?)
-                })
+            let mut weighted = orbits.into_iter().zip(weights);
+            weighted.try_fold(0_u128, |sum, (orbits, weight)| {
+                sum.checked_add(orbits.checked_mul(weight)?)
+            })
         };
         let mut by_black: u128 = 0;
         for line in result.lines() {

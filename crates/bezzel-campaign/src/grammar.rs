@@ -137,13 +137,8 @@ pub(crate) struct Seal {
 
 impl Seal {
     pub(crate) fn line(&self) -> String {
-        let Self {
-            lines,
-            changes,
-            hash,
-            header,
-        } = self;
-        with_sum(format!("s {lines} {changes} {hash} {header}"))
+        let counts = format!("s {} {}", self.lines, self.changes);
+        with_sum(format!("{counts} {} {}", self.hash, self.header))
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -168,10 +163,8 @@ pub(crate) enum PlainLine {
 impl PlainLine {
     /// Parses a line. Returns `None` if it is of another kind or damaged.
     pub(crate) fn parse(line: &str) -> Option<Self> {
-        let is_plain = |kind: &&str| line.starts_with(*kind);
-        if ![TITLE, "a ", "s "].iter().any(is_plain) {
-            return None;
-        }
+        let kinds = [TITLE, "a ", "s "];
+        kinds.iter().find(|kind| line.starts_with(**kind))?;
         let (body, stated) = line.rsplit_once(' ')?;
         if stated != plain_sum(body) {
             return None;

@@ -162,26 +162,16 @@ impl Record {
 
     /// Returns the line without signature and checksum.
     fn unsigned(&self, name: &str) -> String {
-        let UnitResult {
-            value,
-            joined,
-            tests,
-            finished,
-        } = self.result;
+        let (found, route) = (&self.result, route_name(self.route));
+        let (value, joined, tests, finished) =
+            (found.value, found.joined, found.tests, found.finished);
+        let ProcessInfo { program, host, run } = self.origin.as_ref();
+        let (backend, taken, attempt, time) =
+            (&self.backend, self.microseconds, self.attempt, self.time);
+        let clock = if self.clock == Clock::Cpu { CPU } else { "" };
         format!(
-            "{name} {} {value} {joined} {tests} {finished} {} {} {} {} {}{} {} {}",
-            route_name(self.route),
-            self.backend,
-            self.origin.program,
-            self.origin.host,
-            self.origin.run,
-            self.microseconds,
-            match self.clock {
-                Clock::Cpu => CPU,
-                Clock::Wall => "",
-            },
-            self.attempt,
-            self.time
+            "{name} {route} {value} {joined} {tests} {finished} {backend} {program} {host} {run} \
+             {taken}{clock} {attempt} {time}"
         )
     }
 }

@@ -75,28 +75,19 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The values of lower-case hexadecimal digits, and 255 for other bytes.
-const DIGITS: [u8; 256] = {
-    let mut values = [u8::MAX; 256];
-    let mut value = 0;
-    while value < 16 {
-        values[b"0123456789abcdef"[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
-
 /// Parses lower-case hexadecimal digits: each array of bytes has one text.
 pub(crate) fn unhex<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * BYTES {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'a'..=b'f' => byte - b'a' + 10,
+        _ => u8::MAX,
+    };
+    if text.len() != 2 * BYTES {
         return None;
     }
-    let mut bytes = [0; BYTES];
-    let mut all = 0;
-    for (at, byte) in bytes.iter_mut().enumerate() {
-        let high = DIGITS[usize::from(digits[2 * at])];
-        let low = DIGITS[usize::from(digits[2 * at + 1])];
+    let (mut bytes, mut all) = ([0; BYTES], 0);
+    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        let [high, low] = [digit(pair[0]), digit(pair[1])];
         *byte = high << 4 | (low & 15);
         all |= high | low;
     }

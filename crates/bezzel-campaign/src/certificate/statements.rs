@@ -83,31 +83,21 @@ impl Statements {
     /// Parses this part. Returns `None` unless it is exactly the text of its content.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let rest = text.strip_prefix(TITLE)?.strip_prefix(CHECKED)?;
-        let mut lines = rest.lines().peekable();
+        let mut lines = rest.lines();
         let policy = lines.next()?.strip_prefix(POLICY)?.to_owned();
         lines.next()?;
         let mut numbers = [0; NUMBERS.len()];
         for (number, words) in numbers.iter_mut().zip(NUMBERS) {
             *number = lines.next()?.strip_prefix(words)?.parse().ok()?;
         }
-        let mut withdrawals = Vec::new();
-        while let Some(one) = lines.peek().and_then(|line| line.strip_prefix(WITHDRAWAL)) {
-            withdrawals.push(one.to_owned());
-            lines.next();
-        }
-        let mut sources = Vec::new();
-        while let Some(source) = lines.peek().and_then(|line| source(line)) {
-            sources.push(source);
-            lines.next();
-        }
-        let last = rest.lines().last()?;
-        let n = last
-            .split_once("campaign new ")?
-            .1
-            .split(' ')
-            .next()?
-            .parse()
-            .ok()?;
+        let lines: Vec<&str> = lines.collect();
+        let withdrawals = lines.iter().map_while(|line| line.strip_prefix(WITHDRAWAL));
+        let withdrawals: Vec<String> = withdrawals.map(str::to_owned).collect();
+        let sources = lines[withdrawals.len()..].iter();
+        let sources = sources.map_while(|line| source(line)).collect();
+        let last = lines.last()?;
+        let (_, command) = last.split_once("campaign new ")?;
+        let n = command.split(' ').next()?.parse().ok()?;
         let parsed = Self {
             n,
             board: last.contains(" --board "),
@@ -121,24 +111,13 @@ impl Statements {
 
     /// Returns true if the numbers agree with each other and with the first part.
     pub(super) fn fits(&self, facts: &Facts) -> bool {
-        let [
-            units,
-            exchanged,
-            repeated,
-            once,
-            imported,
-            agree,
-            own,
-            recounted,
-            ..,
-        ] = self.numbers;
+        let [units, exchanged, repeated, once, ..] = self.numbers;
+        let [_, _, _, _, imported, agree, own, recounted, ..] = self.numbers;
+        let sum = exchanged.checked_add(repeated);
         u128::from(self.n) == facts.n
             && units == facts.units
             && self.board == facts.orbits.is_none()
-            && exchanged
-                .checked_add(repeated)
-                .and_then(|sum| sum.checked_add(once))
-                == Some(units)
+            && sum.and_then(|sum| sum.checked_add(once)) == Some(units)
             && imported <= once
             && agree <= once
             && own.checked_add(imported).is_some_and(|sum| sum <= units)
@@ -156,38 +135,25 @@ impl Statements {
                 shortened(&self.policy)
             ));
         }
-        let has = |list: &[String], line: &String| list.contains(line);
-        let missing = ledger
-            .withdrawals
-            .iter()
-            .find(|line| !has(&self.withdrawals, line));
-        let invented = self
-            .withdrawals
-            .iter()
-            .find(|line| !has(&ledger.withdrawals, line));
-        if let Some(line) = missing.or(invented) {
+        let only = |one: &Self, other: &Self| {
+            let mut lines = one.withdrawals.iter();
+            lines
+                .find(|line| !other.withdrawals.contains(line))
+                .cloned()
+        };
+        if let Some(line) = only(ledger, self).or_else(|| only(self, ledger)) {
             return Some(format!(
                 "expected the withdrawals of the ledger, found a difference in '{}'",
-                shortened(line)
+                shortened(&line)
             ));
         }
         // Units may have been confirmed, and results rejected or withdrawn, since it was written.
-        let [_, exchanged, repeated, _, _, _, own, recounted, ..] = self.numbers;
-        let [
-            _,
-            most,
-            most_repeated,
-            _,
-            _,
-            _,
-            most_own,
-            most_recounted,
-            ..,
-        ] = ledger.numbers;
-        let claims_more = exchanged > most
-            || exchanged + repeated > most + most_repeated
-            || own > most_own
-            || recounted > most_recounted;
+        let claims = |of: &Self| {
+            let [_, exchanged, repeated, _, _, _, own, recounted, ..] = of.numbers;
+            [exchanged, exchanged + repeated, own, recounted]
+        };
+        let mut claims = claims(self).into_iter().zip(claims(ledger));
+        let claims_more = claims.any(|(claimed, known)| claimed > known);
         if claims_more {
             return Some("it claims more confirmations than the ledger has".to_owned());
         }
@@ -262,13 +228,10 @@ fn source(line: &str) -> Option<(u64, String)> {
 /// Returns true if this is the text of a policy.
 fn is_policy(text: &str) -> bool {
     let parse = || {
-        let (authors, _) = text.split_once("; ")?;
+        let (authors, words) = text.split_once("; ")?;
         let listed = authors.strip_prefix("signed results of ");
-        let authors = match listed {
-            Some(list) => Some(list.split_once(" listed author")?.0.parse().ok()?),
-            None => None,
-        };
-        let words = text.split_once("; ")?.1;
+        let listed = listed.map(|list| list.split_once(" listed author")?.0.parse().ok());
+        let authors = listed.map_or(Some(None), |number| number.map(Some))?;
         let copies = words.split(' ').next()?.parse().unwrap_or(1);
         let both_routes = words.contains("both routes");
         Some(crate::policy::text(authors, copies, both_routes) == text)

@@ -141,14 +141,8 @@ impl Ledger {
             let is_wanted = |route: Route| match verdict.lack {
                 Some(Lack::Route(lacking)) => lacking == route,
                 // Others end a conflict by either route. Otherwise the missing route comes first.
-                _ => {
-                    let is_conflict = verdict.state == State::Conflict;
-                    is_conflict
-                        || verdict
-                            .routes
-                            .missing()
-                            .is_none_or(|_| !verdict.routes.contains(route))
-                }
+                _ if verdict.state == State::Conflict => true,
+                _ => verdict.routes.missing().is_none() || !verdict.routes.contains(route),
             };
             if route.is_none_or(is_wanted) && self.can_add(unit.index() as u32, &verdict, author) {
                 visit(&unit)?;

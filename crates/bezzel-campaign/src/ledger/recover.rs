@@ -136,9 +136,8 @@ impl PlainLines {
             return Ok(header.clone());
         }
         if let Some(header) = &self.of_seal {
-            recovered
-                .restored
-                .push("the header, from a seal".to_owned());
+            let restored = &mut recovered.restored;
+            restored.push("the header, from a seal".to_owned());
             return Ok(header.clone());
         }
         let mut sizes: Vec<u32> = lines.iter().flat_map(|line| sizes_named(line)).collect();

@@ -44,6 +44,7 @@ pub(crate) struct SourceInfo {
 }
 
 /// Results and verdict of a unit.
+#[derive(Clone)]
 struct UnitEntry {
     first: u32,
     last: u32,
@@ -98,7 +99,13 @@ impl State {
     /// Creates the state after the header of a log, whose units are known.
     pub(super) fn new(units: UnitList, header: Header) -> Self {
         let count = units.plan().len();
-        let mut state = Self {
+        let unit = UnitEntry {
+            first: NONE,
+            last: NONE,
+            verdict: BriefVerdict::default(),
+            is_changed: false,
+        };
+        Self {
             units: Arc::new(units),
             policy: Policy::default(),
             authors: Some(AuthorList::new()),
@@ -108,20 +115,13 @@ impl State {
             sources: Vec::new(),
             source_numbers: HashMap::new(),
             devices: HashMap::new(),
-            units_known: Vec::new(),
+            units_known: vec![unit; count as usize],
             changed: Vec::new(),
             counts: [count, 0, 0, 0],
             keys: HashSet::new(),
             withdrawals: Vec::new(),
             stats: Stats::default(),
-        };
-        state.units_known.resize_with(count as usize, || UnitEntry {
-            first: NONE,
-            last: NONE,
-            verdict: BriefVerdict::default(),
-            is_changed: false,
-        });
-        state
+        }
     }
 
     /// Makes room for about as many results as a file of this length has.
@@ -144,11 +144,7 @@ impl State {
         }
         self.section.lines += 1;
         let is_seal = text.starts_with("s ");
-        self.section.unsealed = if is_seal {
-            0
-        } else {
-            self.section.unsealed + 1
-        };
+        self.section.unsealed = (self.section.unsealed + 1) * u64::from(!is_seal);
         Ok(())
     }
 
@@ -320,10 +316,7 @@ impl State {
 
     /// Returns the number of a source. Fails if it is new and its words cannot be those of a line.
     fn source_number(&mut self, fields: &Fields) -> Result<u32, String> {
-        let author = fields
-            .signature
-            .as_ref()
-            .map(|signature| signature.author());
+        let author = fields.signature.map(|signature| signature.author());
         let of_text = self.source_numbers.get(fields.source);
         if let Some(number) = of_text.and_then(|numbers| numbers.get(&author)) {
             return Ok(*number);
