@@ -58,15 +58,14 @@ pub(crate) struct Launch {
     pub local: u32,
 }
 
-#[cfg(feature = "drivers")]
 /// Open device, which executes calls in order.
+#[cfg(feature = "drivers")]
 pub(crate) trait Device: Send + Sync {
     /// Device memory.
     type Buffer: Send;
     /// Compiled kernels.
     type Program: Send;
 
-    /// Returns the properties of the device.
     fn about(&self) -> &DeviceInfo;
     /// Compiles kernels, written with the primitives of `kernels/cuda.h`, with these macros.
     /// May be called from several threads at the same time.
@@ -79,7 +78,13 @@ pub(crate) trait Device: Send + Sync {
     fn read(&mut self, from: &Self::Buffer, to: &mut [u8]) -> Result<(), DeviceError>;
     /// Runs a kernel. Its arguments are the buffers, then the numbers. With OpenCL, shared
     /// memory is one more argument; with CUDA, it is the dynamic shared memory.
-    fn launch(
+    ///
+    /// # Safety
+    ///
+    /// The program is of this device. The buffers and numbers are those that the kernel declares, in its
+    /// order. Each buffer is as large as the kernel reads and writes with these numbers and this launch,
+    /// and every offset in a buffer leads into the buffer that it is for. Drivers check none of this.
+    unsafe fn launch(
         &mut self,
         program: &Self::Program,
         kernel: &str,

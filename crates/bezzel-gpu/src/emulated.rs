@@ -200,7 +200,7 @@ impl Device for Emulated {
         Ok(())
     }
 
-    fn launch(
+    unsafe fn launch(
         &mut self,
         program: &Program,
         kernel: &str,
@@ -220,8 +220,8 @@ impl Device for Emulated {
         }
         let name = CString::new(kernel).expect("names of kernels have no zero bytes");
         let pointers: Vec<*mut c_void> = buffers.iter().map(|buffer| buffer.start()).collect();
-        // SAFETY: the types are those of `gpu_launch`, which checks the number and kind of
-        // arguments. The fences detect kernels that write outside their buffers.
+        // SAFETY: the types are those of `gpu_launch`, which checks the number and kind of arguments.
+        // The caller guarantees the sizes of buffers, and the fences detect writes outside them.
         let fault = unsafe {
             let start = program
                 .kernels

@@ -14,8 +14,8 @@ use bezzel_count::lowering::{LoweredTile, Lowering};
 use bezzel_count::{Backend, Counter, Engine, EngineInfo, Route, Unit, UnitResult};
 use rayon::prelude::*;
 
+use crate::batch::{DeviceBatch, Scratch, Variant};
 use crate::device::{Device, DeviceError};
-use crate::load::{DeviceBatch, Scratch, Variant};
 use crate::memory::{Buffers, Limits};
 use crate::source;
 
@@ -187,7 +187,6 @@ impl SpotCheck {
         }
     }
 
-    /// Selects random units.
     fn select<'u>(&mut self, units: &'u [Unit]) -> Vec<&'u Unit> {
         let mut selected = || self.random.f64() < self.probability;
         units.iter().filter(|_| selected()).collect()

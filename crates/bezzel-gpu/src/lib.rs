@@ -2,7 +2,8 @@
 //!
 //! [`devices`] lists the devices, and [`BackendSet`] opens engines by name, such as `cuda:0`.
 //! Drivers are loaded at run time. Unsafe code is limited to calls of driver libraries, in
-//! `cuda.rs`, `nvrtc.rs`, `opencl.rs` and, for tests, `emulated.rs`.
+//! `cuda.rs`, `nvrtc.rs`, `opencl.rs` and, for tests, `emulated.rs`, and to the launch of kernels on their
+//! buffers in `batch.rs`.
 
 #![deny(missing_docs)]
 
@@ -13,6 +14,8 @@ struct Readme;
 
 mod backends;
 #[cfg(feature = "drivers")]
+mod batch;
+#[cfg(feature = "drivers")]
 mod cache;
 #[cfg(feature = "drivers")]
 mod cuda;
@@ -21,8 +24,6 @@ mod device;
 mod emulated;
 #[cfg(feature = "drivers")]
 mod engine;
-#[cfg(feature = "drivers")]
-mod load;
 #[cfg(feature = "drivers")]
 mod memory;
 #[cfg(feature = "drivers")]

@@ -227,7 +227,7 @@ impl Device for OpenCl {
         copied.map(forget).map_err(at("clEnqueueReadBuffer"))
     }
 
-    fn launch(
+    unsafe fn launch(
         &mut self,
         program: &Program,
         kernel: &str,
@@ -260,8 +260,7 @@ impl Device for OpenCl {
             ptr::null(),
         )?;
         let items = launch.groups as usize * LANES;
-        // SAFETY: all arguments are set, and the engine passes buffers that are large enough; tests
-        // on the emulated GPU check this.
+        // SAFETY: all arguments are set, and the caller guarantees that they are those of the kernel.
         let started = unsafe {
             queues::enqueue_nd_range_kernel(
                 self.queue.object,

@@ -84,9 +84,8 @@ impl<D: Device> Bench<'_, D> {
             groups: GROUPS,
             local: local as u32,
         };
-        self.device
-            .launch(&self.program, kernel, launch, buffers, numbers)
-            .unwrap();
+        // SAFETY: the callers pass the arguments of the kernels of `primitives/kernels.h`, and buffers of their sizes.
+        unsafe { (self.device).launch(&self.program, kernel, launch, buffers, numbers) }.unwrap();
     }
 }
 

@@ -37,8 +37,8 @@ fn all_shared_memory_is_available() {
     let program = gpu.compile(kernels, &[]).unwrap();
     let buffer = gpu.reserve(8).unwrap();
     let launch = Launch { groups: 1, local };
-    gpu.launch(&program, "last", launch, &[&buffer], &[local / 8 - 1])
-        .unwrap();
+    // SAFETY: the kernel writes one word to its buffer, and to the last word of the shared memory.
+    unsafe { gpu.launch(&program, "last", launch, &[&buffer], &[local / 8 - 1]) }.unwrap();
     let mut bytes = [0; 8];
     gpu.read(&buffer, &mut bytes).unwrap();
     assert_eq!(u64::from_le_bytes(bytes), u64::from(local / 8 + 6));

@@ -120,7 +120,7 @@ impl<D: Device> Device for Cramped<D> {
         self.device.read(from, to)
     }
 
-    fn launch(
+    unsafe fn launch(
         &mut self,
         program: &D::Program,
         kernel: &str,
@@ -129,8 +129,11 @@ impl<D: Device> Device for Cramped<D> {
         numbers: &[u32],
     ) -> Result<(), DeviceError> {
         assert!(launch.local <= self.about.local_group, "{kernel}");
-        self.device
-            .launch(program, kernel, launch, buffers, numbers)
+        // SAFETY: the caller of this function guarantees the same.
+        unsafe {
+            self.device
+                .launch(program, kernel, launch, buffers, numbers)
+        }
     }
 }
 

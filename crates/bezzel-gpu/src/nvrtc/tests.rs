@@ -5,8 +5,8 @@ use std::fmt;
 use rayon::prelude::*;
 
 use super::*;
+use crate::batch::Variant;
 use crate::emulated::Emulated;
-use crate::load::Variant;
 use crate::{cuda, source};
 
 const ARCHITECTURES: [u32; 3] = [80, 90, 120];

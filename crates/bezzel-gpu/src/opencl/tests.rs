@@ -49,15 +49,13 @@ fn failures_are_reported() {
         groups: 1,
         local: 0,
     };
-    let fault = device
-        .launch(&program, "something", launch, &[&buffer], &[1])
-        .err()
-        .unwrap();
+    // SAFETY: there is no such kernel.
+    let fault = unsafe { device.launch(&program, "something", launch, &[&buffer], &[1]) };
+    let fault = fault.unwrap_err();
     assert_eq!(fault.to_string(), "no kernel named something");
-    let fault = device
-        .launch(&program, "nothing", launch, &[&buffer], &[1, 2])
-        .err()
-        .unwrap();
+    // SAFETY: OpenCL refuses more arguments than the kernel has.
+    let fault = unsafe { device.launch(&program, "nothing", launch, &[&buffer], &[1, 2]) };
+    let fault = fault.unwrap_err();
     assert!(fault.to_string().contains("clSetKernelArg"), "{fault}");
     let missing = list().unwrap().len();
     let fault = OpenCl::open(missing).err().unwrap();
