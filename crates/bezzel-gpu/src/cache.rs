@@ -19,14 +19,12 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Returns the cache of the user.
     pub(crate) fn of_user() -> Self {
         Self {
             folder: dirs::cache_dir().map(|folder| folder.join("bezzel").join("kernels")),
         }
     }
 
-    /// Returns a cache in this folder.
     #[cfg(test)]
     pub(crate) fn in_folder(folder: &Path) -> Self {
         Self {

@@ -280,7 +280,6 @@ impl Device for OpenCl {
     }
 }
 
-/// Device memory.
 pub(crate) struct Buffer {
     memory: Handle,
     bytes: u64,

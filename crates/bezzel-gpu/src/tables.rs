@@ -146,7 +146,6 @@ impl<'a> TableBuffer<'a> {
         }
     }
 
-    /// Adds a tile.
     pub fn add(&mut self, tile: &'a LoweredTile) -> TableOffsets {
         let (black, black_cells) = self.colour(&tile.black);
         let (white, white_cells) = self.colour(&tile.white);
