@@ -103,7 +103,7 @@ fn a_full_disk_loses_nothing() {
     assert!(done < units, "{status}");
 
     // Space is freed: the run continues.
-    small.fill(16 << 10);
+    small.fill(4 << 10);
     let mut child = Running::start(
         bezzel()
             .args(args)
