@@ -4,7 +4,6 @@ use bezzel::Square;
 
 use crate::Puzzle;
 use crate::sat::{Answer, Sat};
-use crate::solve::STEPS_BEFORE_SAT;
 
 /// Solutions that the SAT solver leaves out, so that it can find out that there are no others.
 const MAX_EXCLUDED: usize = 1000;
@@ -36,14 +35,14 @@ pub(crate) enum Found {
 }
 
 impl DeadEnds {
-    pub(crate) fn new(puzzle: &Puzzle, squares: &[Square]) -> Self {
+    pub(crate) fn new(puzzle: &Puzzle, squares: &[Square], steps_before_sat: u64) -> Self {
         Self {
             puzzle: puzzle.clone(),
             squares: squares.to_vec(),
             solutions: Vec::new(),
             sat: None,
             steps: 0,
-            steps_before_sat: STEPS_BEFORE_SAT,
+            steps_before_sat,
             asked: 0,
         }
     }

@@ -8,14 +8,11 @@
 use bezzel::shared::Random;
 use bezzel::{Placement, Square};
 
-use crate::other::other_solution;
+use crate::other::{MAX_GENERATED_SIZE, other_solution};
 use crate::{Grade, Puzzle, PuzzleError, check_size, edge_neighbours, squares};
 
 /// The smallest board of a generated puzzle.
 pub const MIN_GENERATED_SIZE: u32 = 5;
-
-/// The largest board of a generated puzzle.
-pub const MAX_GENERATED_SIZE: u32 = 12;
 
 const MOVES_PER_ROW: u32 = 20;
 

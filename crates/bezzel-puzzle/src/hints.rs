@@ -8,66 +8,7 @@ use serde::Serialize;
 use crate::reasoner::Reasoner;
 use crate::rules::{Conclusion, Deduction};
 use crate::square_set::SquareSet;
-use crate::{Marks, Mistake, Puzzle, Unit};
-
-/// The rules of deduction, in the order in which hints offer them.
-///
-/// A unit is a row, column or region; a free square is one without a mark.
-///
-/// ```
-/// use bezzel_puzzle::Rule;
-/// assert!(Rule::Single < Rule::Contradiction);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Rule {
-    /// A queen rules out its row, column, region and eight neighbours.
-    Queen,
-    /// The only free square of a unit has its queen.
-    Single,
-    /// All free squares of a region are in one line, or all of a line in one region: the rest of the
-    /// line or region is ruled out.
-    Inside,
-    /// A queen on this square would rule out every free square of a unit.
-    AttacksAll,
-    /// The free squares of k units of one kind are in k units of another kind: other squares of
-    /// the latter are ruled out.
-    Sets,
-    /// A queen on this square would leave a unit without a square, by the rules up to `AttacksAll`.
-    Contradiction,
-}
-
-impl Rule {
-    /// All rules in their order.
-    pub const ALL: [Rule; 6] = [
-        Rule::Queen,
-        Rule::Single,
-        Rule::Inside,
-        Rule::AttacksAll,
-        Rule::Sets,
-        Rule::Contradiction,
-    ];
-
-    /// Returns the name of the rule, such as `attacks-all`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Queen => "queen",
-            Rule::Single => "single",
-            Rule::Inside => "inside",
-            Rule::AttacksAll => "attacks-all",
-            Rule::Sets => "sets",
-            Rule::Contradiction => "contradiction",
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use crate::{Mark, Marks, Mistake, Puzzle, Rule, Unit};
 
 /// The step that a hint proposes.
 ///
@@ -218,5 +159,19 @@ fn listed(items: &[impl fmt::Display]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
+    }
+}
+
+impl Marks {
+    /// Carries out the step of a hint.
+    pub fn apply(&mut self, hint: &Hint) {
+        match &hint.step {
+            Step::Place(square) => drop(self.set(*square, Mark::Queen)),
+            Step::RuleOut(squares) => {
+                for square in squares {
+                    self.set(*square, Mark::Cross);
+                }
+            }
+        }
     }
 }

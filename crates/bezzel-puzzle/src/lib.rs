@@ -61,12 +61,14 @@ use serde::Serialize;
 use thiserror::Error;
 
 pub use day::{Day, DayError};
-pub use generate::{GeneratedPuzzle, Generator, MAX_GENERATED_SIZE, MIN_GENERATED_SIZE};
+pub use generate::{GeneratedPuzzle, Generator, MIN_GENERATED_SIZE};
 pub use grade::Grade;
-pub use hints::{Hint, Rule, Step};
+pub use hints::{Hint, Step};
 pub use marks::{Mark, Marks, Mistake};
+pub use other::MAX_GENERATED_SIZE;
 pub use palette::{REGION_COLOURS, region_colour};
 pub use reader::Reader;
+pub use rules::Rule;
 pub use sheet::sheet;
 pub use solve::{SolutionCount, Solutions};
 

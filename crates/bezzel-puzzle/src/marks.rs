@@ -3,7 +3,7 @@
 use bezzel::{ConstrainedBoard, Placement, Square, counted};
 use thiserror::Error;
 
-use crate::{Hint, Puzzle, Step, Unit, letter, squares, touch};
+use crate::{Puzzle, Unit, letter, squares, touch};
 
 /// The content of a square.
 ///
@@ -132,18 +132,6 @@ impl Marks {
     pub fn set(&mut self, square: Square, mark: Mark) -> Mark {
         let index = self.index(square);
         std::mem::replace(&mut self.marks[index], mark)
-    }
-
-    /// Carries out the step of a hint.
-    pub fn apply(&mut self, hint: &Hint) {
-        match &hint.step {
-            Step::Place(square) => drop(self.set(*square, Mark::Queen)),
-            Step::RuleOut(squares) => {
-                for square in squares {
-                    self.set(*square, Mark::Cross);
-                }
-            }
-        }
     }
 
     /// Returns the squares with this mark in reading order.

@@ -6,8 +6,10 @@
 
 use bezzel::Placement;
 
-use crate::{MAX_GENERATED_SIZE, Puzzle};
+use crate::Puzzle;
 
+/// The largest board of a generated puzzle.
+pub const MAX_GENERATED_SIZE: u32 = 12;
 const MOST: usize = MAX_GENERATED_SIZE as usize;
 
 /// In place of the number of free squares: a queen is in this row, column or region.

@@ -4,9 +4,72 @@
 //! solution that agrees with the state, and monotone: with fewer free squares they conclude no
 //! less. The rules that a puzzle needs thus do not depend on the order of the steps.
 
+use crate::Unit;
+use std::fmt;
+
+use serde::Serialize;
+
 use crate::reasoner::{Reasoner, State};
 use crate::square_set::SquareSet;
-use crate::{Rule, Unit};
+
+/// The rules of deduction, in the order in which hints offer them.
+///
+/// A unit is a row, column or region; a free square is one without a mark.
+///
+/// ```
+/// use bezzel_puzzle::Rule;
+/// assert!(Rule::Single < Rule::Contradiction);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Rule {
+    /// A queen rules out its row, column, region and eight neighbours.
+    Queen,
+    /// The only free square of a unit has its queen.
+    Single,
+    /// All free squares of a region are in one line, or all of a line in one region: the rest of the
+    /// line or region is ruled out.
+    Inside,
+    /// A queen on this square would rule out every free square of a unit.
+    AttacksAll,
+    /// The free squares of k units of one kind are in k units of another kind: other squares of
+    /// the latter are ruled out.
+    Sets,
+    /// A queen on this square would leave a unit without a square, by the rules up to `AttacksAll`.
+    Contradiction,
+}
+
+impl Rule {
+    /// All rules in their order.
+    pub const ALL: [Rule; 6] = [
+        Rule::Queen,
+        Rule::Single,
+        Rule::Inside,
+        Rule::AttacksAll,
+        Rule::Sets,
+        Rule::Contradiction,
+    ];
+
+    /// Returns the name of the rule, such as `attacks-all`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Queen => "queen",
+            Rule::Single => "single",
+            Rule::Inside => "inside",
+            Rule::AttacksAll => "attacks-all",
+            Rule::Sets => "sets",
+            Rule::Contradiction => "contradiction",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// A step that follows from a state.
 pub(crate) struct Deduction {

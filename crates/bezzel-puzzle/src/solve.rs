@@ -18,12 +18,11 @@ use bezzel::{Advance, Placement, Square};
 use crate::dead_ends::{DeadEnds, Found};
 use crate::{Mark, Marks, Puzzle};
 
-/// Items of a square: its row, column, region and four windows.
-const MAX_ITEMS: usize = 7;
-
 /// Steps of the exact-cover search without a solution before the SAT solver is asked, and between two such
 /// questions. They take about as long as an answer.
-pub(crate) const STEPS_BEFORE_SAT: u64 = 1 << 12;
+const STEPS_BEFORE_SAT: u64 = 1 << 12;
+/// Items of a square: its row, column, region and four windows.
+const MAX_ITEMS: usize = 7;
 
 /// The number of solutions of a puzzle, as far as a player needs it.
 ///
@@ -83,7 +82,7 @@ impl Puzzle {
             search: problem.search(),
             columns: vec![0; self.size() as usize],
             #[cfg(feature = "sat")]
-            dead_ends: DeadEnds::new(self, &squares),
+            dead_ends: DeadEnds::new(self, &squares, STEPS_BEFORE_SAT),
             squares,
         }
     }
