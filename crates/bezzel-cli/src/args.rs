@@ -403,8 +403,8 @@ pub(crate) struct Serve {
     /// Read the access token from the first line of this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Write the page as files that need no server, and exit: lessons, boards, puzzles, and all
-    /// methods up to n = 8. The directory must be new, empty, or from an earlier export.
+    /// Write the page as files that need no server, and exit. The directory must be new, empty, or
+    /// from an earlier export.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "open", "campaigns", "listen", "token", "token_file"])]
     pub(crate) export: Option<PathBuf>,
 }

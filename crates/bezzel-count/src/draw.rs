@@ -144,7 +144,9 @@ impl UniformDraws {
         let mut drawn: Vec<(u128, usize, Symmetry)> = (0..count)
             .map(|index| {
                 let number = random.u128(..all);
-                (number, index, symmetries[random.usize(..symmetries.len())])
+                // In 64 bits, so that a seed gives the same on machines of 32.
+                let image = random.u64(..symmetries.len() as u64);
+                (number, index, symmetries[image as usize])
             })
             .collect();
         drawn.sort_unstable_by_key(|&(number, index, _)| (number, index));

@@ -2,6 +2,7 @@
 #![deny(missing_docs, unsafe_code)]
 
 mod bounds;
+mod choice;
 mod colour;
 mod cost;
 mod draw;
@@ -10,6 +11,7 @@ mod error;
 mod evaluate;
 #[allow(unsafe_code)]
 mod lanes;
+mod listed;
 pub mod lowering;
 mod occupancy;
 mod order;
@@ -17,10 +19,12 @@ mod plan;
 mod sample;
 mod tally;
 
+pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_record_counter, search_seconds};
 pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, Route, UnitResult};
 pub use error::Error;
 pub use lanes::Backend;
+pub use listed::draw_listed;
 pub use occupancy::{
     OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,
     OccupancyUnit,

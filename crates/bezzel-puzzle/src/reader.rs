@@ -206,7 +206,7 @@ impl Puzzle {
     /// Reads a puzzle and its marks, as text or as JSON. Letters may be upper or lower case. Without
     /// marks, all squares are free.
     ///
-    /// Fails with line and column for text that is not a puzzle of [`MIN_SIZE`] to [`MAX_SIZE`]
+    /// Fails with line and column for text that is not a puzzle of [`MIN_SIZE`](crate::MIN_SIZE) to [`MAX_SIZE`](crate::MAX_SIZE)
     /// rows with connected regions. Marks that break a rule are read.
     ///
     /// ```

@@ -6,9 +6,8 @@ mod terms;
 
 use bezzel::methods::{Method, Part};
 use bezzel::{ConstrainedBoard, MAX_COMPLETED};
-use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total};
+use bezzel_count::{Engine, MAX_COUNT_SIZE, Plan, Total, prefers_record_counter};
 
-use crate::choice::prefers_record_counter;
 use crate::progress::Observer;
 use crate::wait::{Reporter, in_phase, reported};
 use crate::{

@@ -13,11 +13,9 @@
 //! | `ledger` | the total of a ledger |
 //! | `units`, `pool` | the run loop, and the threads of the engines |
 //! | `store` | units in memory, in a ledger, in a list |
-//! | `occupancy`, `random`, `listed` | solutions with a queen on each square; random solutions |
+//! | `occupancy`, `random` | solutions with a queen on each square; random solutions |
 //! | `threads` | threads that count the units of occupancies and draws |
 //! | `engines` | backends and threads, with their defaults |
-//! | `choice` | search or record counter for a board with constraints |
-//! | `growth` | predicted run time of the methods |
 //!
 //! ```
 //! use bezzel::ConstrainedBoard;
@@ -50,15 +48,12 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod choice;
 mod control;
 mod count;
 mod engines;
 mod error;
-pub mod growth;
 mod job;
 mod ledger;
-mod listed;
 mod occupancy;
 mod pool;
 mod progress;
@@ -82,7 +77,6 @@ pub use pool::EnginePool;
 pub use progress::{Batch, Done, FinishedUnits, Observer, Phase, Progress, UnitNews};
 pub use random::{
     DrawFrom, DrawJob, MAX_QUEENS, MAX_UNIFORM_BY_DEFAULT, RandomMethod, random_seed,
-    search_seconds,
 };
 pub use store::{LedgerStore, ListStore, MemoryStore, Store};
 pub use units::UnitsJob;

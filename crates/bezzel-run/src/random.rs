@@ -4,25 +4,23 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use bezzel::{ConstrainedBoard, MAX_COMPLETED, min_conflicts};
+use bezzel::{ConstrainedBoard, min_conflicts};
 use bezzel_campaign::Ledger;
-use bezzel_count::{DrawCounter, DrawnUnit, Draws, Plan, UniformDraws};
+use bezzel_count::{
+    DrawCounter, DrawnUnit, Draws, MAX_LISTING_HOURS, Plan, UniformDraws, draw_listed,
+    lists_completions,
+};
 
-use crate::choice::{prefers_record_counter, search_ns};
 use crate::progress::Observer;
 use crate::threads::UnitThreads;
 use crate::wait::{Reporter, in_phase, reported};
 use crate::{
     Control, CountJob, CountUnits, Done, EngineSelection, Error, Job, JobError, Phase, Progress,
-    Storage, listed,
+    Storage,
 };
 
 /// Largest n for which solutions are uniform by default: all units are counted first, in seconds.
 pub const MAX_UNIFORM_BY_DEFAULT: u32 = 20;
-
-/// Largest expected CPU time of the count of a board from which solutions are drawn by default, in
-/// hours. A search for all completions never takes longer.
-const MAX_HOURS_BY_DEFAULT: f64 = 1.0;
 
 const NS_PER_HOUR: f64 = 3.6e12;
 
@@ -156,35 +154,9 @@ fn counting(fraction: f64, done: Done) -> Progress<'static> {
     }
 }
 
-/// Returns true if a search lists the completions of the board, because that is expected to be faster
-/// than to count units.
-fn lists_completions(board: &ConstrainedBoard) -> bool {
-    board.size() <= MAX_COMPLETED
-        && search_ns(board) <= MAX_HOURS_BY_DEFAULT * NS_PER_HOUR
-        && !prefers_record_counter(board)
-}
-
 /// Returns a random seed below 2⁵³.
 pub fn random_seed() -> u64 {
     fastrand::u64(..1 << 53)
-}
-
-/// Returns the CPU time, in seconds, that a search for all completions of the board is expected to
-/// take; infinite for n > [`MAX_COMPLETED`].
-///
-/// ```
-/// use bezzel::{ConstrainedBoard, Square};
-/// let mut board = ConstrainedBoard::new(32)?;
-/// board.place(Square::new(0, 1))?;
-/// assert!(bezzel_run::search_seconds(&board) > 1e6);
-/// for row in 1..16 {
-///     board.place(Square::new(row, 2 * row + 1))?;
-/// }
-/// assert!(bezzel_run::search_seconds(&board) < 1.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn search_seconds(board: &ConstrainedBoard) -> f64 {
-    search_ns(board) / 1e9
 }
 
 impl DrawJob {
@@ -260,7 +232,7 @@ impl DrawJob {
                 observe.borrow_mut()(&counting(0.0, Done::Boards(0)));
                 control.check().is_err()
             };
-            let drawn = listed::drawn(&board, self.count, self.seed, &should_stop)?;
+            let drawn = draw_listed(&board, self.count, self.seed, &should_stop)?;
             return drawn.ok_or_else(|| stopped(control));
         }
         let (plan, values) = match stored {
@@ -307,11 +279,11 @@ impl DrawJob {
     fn check_cost(&self, nanoseconds: f64) -> Result<(), Error> {
         let hours = nanoseconds / NS_PER_HOUR;
         let is_default = self.from == DrawFrom::Default && !self.board.is_unconstrained();
-        if is_default && hours > MAX_HOURS_BY_DEFAULT {
+        if is_default && hours > MAX_LISTING_HOURS {
             return Err(Error::LongCount {
                 n: self.board.size(),
                 hours,
-                max: MAX_HOURS_BY_DEFAULT,
+                max: MAX_LISTING_HOURS,
             });
         }
         Ok(())

@@ -6,14 +6,21 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::problem::{self, Code, Problem};
 
+/// The page, as `npm run build` wrote it.
 #[derive(RustEmbed)]
 #[folder = "assets/"]
-struct Files;
+pub(crate) struct Files;
+
+/// Name of the file that is the page itself.
+const PAGE: &str = "index.html";
+
+/// What the served page has more than an exported one: the server is there.
+const MARK: (&str, &str) = ("<html ", "<html data-server ");
 
 /// Returns the file at an address; the address of the page itself is `/`.
 pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
     let path = match uri.path() {
-        "/" => "index.html",
+        "/" => PAGE,
         path => path.trim_start_matches('/'),
     };
     let Some(file) = Files::get(path) else {
@@ -29,7 +36,7 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
 fn answer(path: &str, file: EmbeddedFile) -> Response {
     // All file names except that of the page contain a hash of the content.
     let caching = match path {
-        "index.html" => "no-cache",
+        PAGE => "no-cache",
         _ => "public, max-age=31536000, immutable",
     };
     let caching = HeaderValue::from_static(caching);
@@ -40,6 +47,10 @@ fn answer(path: &str, file: EmbeddedFile) -> Response {
         ),
         (header::CACHE_CONTROL, caching),
     ];
+    if path == PAGE {
+        let page = String::from_utf8_lossy(&file.data).replacen(MARK.0, MARK.1, 1);
+        return (StatusCode::OK, headers, page).into_response();
+    }
     (StatusCode::OK, headers, file.data).into_response()
 }
 

@@ -1,6 +1,8 @@
 //! The web page of bezzel and its JSON API.
 //!
-//! All files of the page are embedded in the binary, and the page makes no external requests.
+//! All files of the page are embedded in the binary, and the page makes no external requests. Methods,
+//! boards and puzzles run in the browser; the API has what a browser cannot do: counts on all cores and
+//! GPUs, and campaigns.
 //!
 //! By default the server accepts only local requests (Host `localhost`, `127.0.0.1` or `[::1]`)
 //! and none from other sites. Requests from other machines need a token ([`Access`]).
@@ -14,13 +16,10 @@ mod assets;
 mod campaigns;
 mod connections;
 mod count;
-#[cfg(feature = "schema")]
-pub mod days;
 mod guard;
 mod problem;
 mod reason;
 mod site;
-mod tree;
 
 use std::future::Future;
 use std::io;
@@ -33,11 +32,10 @@ use tower_http::compression::CompressionLayer;
 
 #[cfg(feature = "schema")]
 pub use api::document;
-pub use api::methods::stored as stored_methods;
-pub use app::{App, Times, limits};
+pub use app::{App, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
-pub use site::{MAX_SITE_N, SiteError, SiteSize, export};
+pub use site::{SiteError, SiteSize, export};
 
 /// Time limit for open connections, and then for running counts, after a stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(800);

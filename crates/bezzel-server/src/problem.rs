@@ -1,7 +1,7 @@
 //! Error responses as `application/problem+json` (RFC 9457).
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -150,21 +150,6 @@ impl From<bezzel_run::Error> for Problem {
             bezzel_run::Error::Count(error) => error.into(),
             _ => Self::new(Code::Internal, error.to_string()),
         }
-    }
-}
-
-impl From<bezzel_run::JobError> for Problem {
-    fn from(error: bezzel_run::JobError) -> Self {
-        match error {
-            bezzel_run::JobError::Failed(error) => error.into(),
-            _ => Reason::Uncounted.into(),
-        }
-    }
-}
-
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Self {
-        Self::rejected(rejection.status(), rejection.body_text())
     }
 }
 

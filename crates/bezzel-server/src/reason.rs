@@ -4,7 +4,6 @@ use bezzel::counted;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::api::completions::Impossibility;
 use crate::problem::Code;
 
 /// Reason for a rejected request.
@@ -20,73 +19,12 @@ pub(crate) enum Reason {
         least: u64,
         most: u64,
     },
-    /// A step that was not reached within the time limit.
-    #[error("the time limit ended before step {step}")]
-    Unreached { step: u64 },
-    /// A list of solutions that was not complete within the time limit.
-    #[error("the time limit ended before all solutions were found")]
-    Untimely,
-    /// Completions that were not counted within the time limit.
-    #[error("the time limit ended before all completions were counted")]
-    Uncounted,
-    /// A board with so many completions that a random one takes too long.
-    #[error(
-        "expected n of at most {most}, or a board with few completions, found n = {n}: use `bezzel \
-         random`"
-    )]
-    ManyCompletions { n: u32, most: u32 },
-    /// A text that is not a board in one word.
-    #[error("expected a board in one word, found '{board}': {detail}")]
-    Unreadable { board: String, detail: String },
-    /// A method that does not search boards with placed queens and blocked squares.
-    #[error("{detail}")]
-    EmptyBoardsOnly {
-        method: &'static str,
-        detail: String,
-    },
-    /// A board whose queens attack each other or are on blocked squares.
-    #[error("{}", because.detail)]
-    Impossible { because: Impossibility },
-    /// A board of another size than the run.
-    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
-    BoardSize { n: u32, rows: u32 },
-    /// A queen or blocked square outside the board.
-    #[error(
-        "expected rows and columns below {n}, found square {number} in row {row} column {column}"
-    )]
-    Outside {
-        number: usize,
-        row: u32,
-        column: u32,
-        n: u32,
-    },
-    /// Two queens on one square.
-    #[error("expected at most one queen per square, found two in row {row} column {column}")]
-    SquareTwice { row: u32, column: u32 },
-    /// Two queens in one row.
-    #[error("expected at most one queen per row, found two in row {row}")]
-    RowTwice { row: u32 },
-    /// A board without images, because two queens share a column.
-    #[error("{detail}")]
-    NoImages { detail: String },
-    /// A race of fewer than two or more than four methods.
-    #[error("expected two to four methods")]
-    Racers,
-    /// A race in which one method occurs twice.
-    #[error("expected different methods, found {name} twice")]
-    SameRacer { name: String },
     /// Too many open streams.
     #[error(
         "the limit of {} is reached: close one first",
         counted(most, "open stream")
     )]
     Streams { most: usize },
-    /// Too many requests that wait for a compute slot.
-    #[error("too many requests are waiting for a compute slot: retry in a few seconds")]
-    Waiting,
-    /// A request during the end of the server.
-    #[error("the server is stopping")]
-    Stopping,
     /// A backend that is unknown, or that this machine does not have.
     #[error("{detail} (available here: {available})")]
     Backend {
@@ -146,10 +84,8 @@ impl Reason {
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::NoCount { .. } | Self::NoDirectory | Self::NoCampaign { .. } => Code::NotFound,
-            Self::Streams { .. } | Self::Waiting | Self::Stopping => Code::Busy,
-            Self::RowTwice { .. }
-            | Self::NoImages { .. }
-            | Self::CountsRunning { .. }
+            Self::Streams { .. } => Code::Busy,
+            Self::CountsRunning { .. }
             | Self::CountsKept { .. }
             | Self::CountEnded
             | Self::ThreadsEnding

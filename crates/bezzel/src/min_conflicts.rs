@@ -127,7 +127,7 @@ impl LocalSearch {
                 self.untested = row;
             }
             if self.untested < n {
-                let other = self.random.usize(row..n);
+                let other = self.row_from(row);
                 self.columns.swap(row, other);
             }
             self.add(row);
@@ -135,11 +135,15 @@ impl LocalSearch {
         true
     }
 
+    /// Returns a random row from this one on, the same on machines of 32 and 64 bits.
+    fn row_from(&mut self, row: usize) -> usize {
+        self.random.u64(row as u64..self.columns.len() as u64) as usize
+    }
+
     /// Moves a random column that is not attacked, of those that are left, to this row.
     fn try_columns(&mut self, row: usize) -> bool {
-        let n = self.columns.len();
         for _ in 0..TRIES_PER_ROW {
-            let other = self.random.usize(row..n);
+            let other = self.row_from(row);
             if self.crowd(row, self.columns[other]) == 0 {
                 self.columns.swap(row, other);
                 return true;
@@ -172,7 +176,7 @@ impl LocalSearch {
             if attempt % ROWS_PER_CHECK == 0 && should_stop() {
                 return false;
             }
-            let other = self.random.usize(..n);
+            let other = self.row_from(0);
             if other == row {
                 continue;
             }

@@ -10,13 +10,12 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use bezzel::counted;
-use bezzel_server::{Access, App, MAX_SITE_N, SiteError, Token, serve};
+use bezzel_server::{Access, App, Token, serve};
 use tokio::net::TcpListener;
 
 use crate::args;
 use crate::interrupt::{self, Interrupted};
 use crate::output;
-use crate::progress::ProgressLine;
 use crate::stderr::write_note;
 
 /// Environment variable with the token, which the process list does not show.
@@ -50,23 +49,13 @@ pub(crate) fn run(args: &args::Serve) -> anyhow::Result<ExitCode> {
 
 /// Writes the page as files that need no server.
 fn export(directory: &Path) -> anyhow::Result<ExitCode> {
-    let mut progress = ProgressLine::new("recording");
-    let exported = bezzel_server::export(directory, MAX_SITE_N, &mut |done, of| {
-        progress.show(Some(done as f64 / of as f64), done as u128, "run");
-        !interrupt::stop_requested()
-    });
-    drop(progress);
-    let size = match exported {
-        Err(error @ SiteError::Stopped) => bail!(Interrupted(error.to_string())),
-        other => other?,
-    };
+    let size = bezzel_server::export(directory)?;
     output::print(format_args!("{}\n", directory.join("index.html").display()))
         .context("cannot write the path of the page")?;
     write_note(format_args!(
-        "{}, {:.1} MB; the first view loads {} kB",
+        "{}, {:.1} MB",
         counted(size.files, "file"),
         size.bytes as f64 / 1e6,
-        size.first_load / 1000
     ));
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ fn answer(host: &str) -> String {
         .unwrap();
     write!(
         stream,
-        "GET /api/methods HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        "GET /api/backends HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
     )
     .unwrap();
     let mut answer = String::new();

@@ -42,7 +42,7 @@ fn status(address: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     write!(
         stream,
-        "GET /api/methods HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n"
+        "GET /api/backends HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n"
     )
     .unwrap();
     let mut answer = String::new();

@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
 
     /// Returns a prefix of a random set.
     fn random_prefix(&mut self) -> u32 {
-        let set = self.sets[self.random.usize(..self.sets.len())];
+        let set = self.sets[self.index_below(self.sets.len())];
         let mut prefixes = 0;
         for_each_removal(set, 2, |_| prefixes += 1);
         let mut left = self.random.u32(..prefixes);
@@ -258,10 +258,16 @@ impl<'a> Search<'a> {
         chosen
     }
 
+    /// Returns a random number of a thing, the same on machines of 32 and 64 bits: covers decide the work
+    /// counters of a unit.
+    fn index_below(&mut self, count: usize) -> usize {
+        self.random.u64(..count as u64) as usize
+    }
+
     /// Returns one of the smallest groups with another prefix.
     fn smallest_except(&mut self, rows: u32) -> u32 {
         let count = self.groups.len();
-        let begin = self.random.usize(..count);
+        let begin = self.index_below(count);
         let others = (begin..count).chain(0..begin);
         let others = others.filter(|&index| self.groups[index].rows != rows);
         let smallest = others.min_by_key(|&index| self.groups[index].count);

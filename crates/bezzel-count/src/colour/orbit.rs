@@ -23,7 +23,7 @@
 //! Weights are stored times 12 ([`VALUE_SCALE`]) so that they are integers. The sum of all unit values
 //! must be divisible by 12, which checks it.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 use bezzel::Symmetry;
 
@@ -217,7 +217,7 @@ impl<'a> Orbits<'a> {
     pub fn columns(&self) -> Vec<u32> {
         let mut found = self.allowed(false, false);
         found.retain(|&ce| self.leads(ce));
-        found.sort_by_key(|&ce| Reverse(self.even.of(ce)));
+        sets::sort_descending(&mut found, &|ce| self.even.of(ce).into());
         found
     }
 
@@ -237,9 +237,9 @@ impl<'a> Orbits<'a> {
     /// the greatest key of its images; for odd n, where orbits are compared, it has none.
     fn candidates(&self) -> [Vec<Candidate>; 3] {
         let mut re = self.allowed(false, true);
-        re.sort_by_key(|&re| Reverse(self.even.of(re)));
+        sets::sort_descending(&mut re, &|re| self.even.of(re).into());
         let mut ro = self.allowed(true, true);
-        ro.sort_by_key(|&ro| Reverse(self.odd.of(ro)));
+        sets::sort_descending(&mut ro, &|ro| self.odd.of(ro).into());
         let co = self.allowed(true, false);
         let with_rivals = |sets: Vec<u32>, rival: &dyn Fn(u32) -> Option<u16>| -> Vec<Candidate> {
             let rival = |set| (!self.by_orbit()).then(|| rival(set)).flatten();

@@ -4,6 +4,8 @@
 //! which reads the central elements first: queens on central rows attack the most squares, and
 //! neighbours in this order share those rows.
 
+use std::cmp::Reverse;
+
 /// Returns all subsets of `0..width` with `size` elements, in numerical order.
 pub(crate) fn subsets(width: u32, size: u32) -> Vec<u32> {
     if size > width {
@@ -61,6 +63,12 @@ pub(crate) fn key(set: u32, width: u32) -> u32 {
     centre_first(width)
         .into_iter()
         .fold(0, |key, i| key << 1 | (set >> i & 1))
+}
+
+/// Sorts sets by falling keys, each of which is computed once. All callers share one sort, whose code is
+/// long.
+pub(crate) fn sort_descending(sets: &mut [u32], key: &dyn Fn(u32) -> u32) {
+    sets.sort_by_cached_key(|&set| Reverse(key(set)));
 }
 
 /// The [`key`] of every set, computed once.

@@ -112,6 +112,7 @@ fn totals(_: Avx2, sums: [__m256i; 3]) -> [u64; 3] {
 
 impl VectorOps for Avx2 {
     type Words = Words;
+    type Index = Words;
     /// Counts of the bits of each byte.
     type Tally = Words;
 
@@ -158,7 +159,12 @@ impl VectorOps for Avx2 {
     }
 
     #[inline(always)]
-    fn pick(self, words: Words, index: Words) -> Words {
+    fn index(self, lanes: Words) -> Words {
+        lanes
+    }
+
+    #[inline(always)]
+    fn pick(self, words: Words, index: &Words) -> Words {
         // SAFETY: `self` shows that the CPU has the features. Bit 3 of the index chooses the register.
         unsafe {
             both!(|i| {
@@ -256,11 +262,6 @@ impl VectorOps for Avx2 {
                 _mm256_store_si256(entry.add(i), _mm256_adds_epu16(sum, count));
             }
         }
-    }
-
-    #[inline(always)]
-    fn tally_bytes(self, tally: Words, a: Words, b: Words) -> Words {
-        self.tally(tally, a, b)
     }
 
     #[inline(always)]

@@ -103,6 +103,7 @@ fn add_words<const ALL: bool>(_: Avx512<ALL>, sums: __m512i, words: __m512i) -> 
 
 impl<const ALL: bool> VectorOps for Avx512<ALL> {
     type Words = __m512i;
+    type Index = __m512i;
     /// 16-bit counts of both halves; without `ALL`, counts of the bits of each byte.
     type Tally = __m512i;
 
@@ -146,9 +147,14 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn pick(self, words: __m512i, index: __m512i) -> __m512i {
+    fn index(self, lanes: __m512i) -> __m512i {
+        lanes
+    }
+
+    #[inline(always)]
+    fn pick(self, words: __m512i, index: &__m512i) -> __m512i {
         // SAFETY: `self` shows that the CPU has the features.
-        unsafe { _mm512_permutexvar_epi32(index, words) }
+        unsafe { _mm512_permutexvar_epi32(*index, words) }
     }
 
     #[inline(always)]
@@ -228,14 +234,17 @@ impl<const ALL: bool> VectorOps for Avx512<ALL> {
     }
 
     #[inline(always)]
-    fn tally_bytes(self, tally: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    fn tally_two_bytes(self, tally: __m512i, pairs: [[__m512i; 2]; 2]) -> __m512i {
         if !ALL {
-            return self.tally(tally, a, b);
+            return self.tally_two(tally, pairs);
         }
         // SAFETY: `self` shows that the CPU has the features.
         unsafe {
-            let free = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
-            _mm512_add_epi8(tally, _mm512_popcnt_epi8(free))
+            let [[a, b], [c, d]] = pairs;
+            let first = _mm512_ternarylogic_epi32::<0b0000_0011>(a, b, b);
+            let second = _mm512_ternarylogic_epi32::<0b0000_0011>(c, d, d);
+            let tally = _mm512_add_epi8(tally, _mm512_popcnt_epi8(first));
+            _mm512_add_epi8(tally, _mm512_popcnt_epi8(second))
         }
     }
 

@@ -239,8 +239,8 @@ fn gather<V: VectorOps, const MASKED: bool>(
     // is 17 to 48, are inside of the 64 words of a block, as a quarter is of n ≤ 32. Words of rows
     // that the quarter does not have are never picked. A set has at most 16 open columns.
     unsafe {
-        let first = ops.load(group.first.as_ptr());
-        let second = ops.load(group.second.as_ptr());
+        let first = ops.index(ops.load(group.first.as_ptr()));
+        let second = ops.index(ops.load(group.second.as_ptr()));
         for (block, to) in transposed.iter().zip(blocked) {
             let words = block.as_ptr().cast::<u32>();
             let anti = words.add(quarter.anti_diagonal() as usize);
@@ -253,8 +253,8 @@ fn gather<V: VectorOps, const MASKED: bool>(
                     rows = ops.or(rows, ops.load(masks[column % 16].0.as_ptr()));
                 }
                 let to = to.add(position * 2 * LANES);
-                ops.store(to, ops.pick(rows, first));
-                ops.store(to.add(LANES), ops.pick(rows, second));
+                ops.store(to, ops.pick(rows, &first));
+                ops.store(to.add(LANES), ops.pick(rows, &second));
             }
         }
     }
@@ -315,15 +315,13 @@ unsafe fn pairs_of<V: VectorOps, const BITS: u32, const BLOCKS: usize>(
             for block in 0..BLOCKS {
                 let first = block * 16 * 2 * LANES;
                 let second = first + LANES;
-                let low_high = (ops.load(low.add(first)), ops.load(high.add(second)));
-                let high_low = (ops.load(high.add(first)), ops.load(low.add(second)));
-                if BITS == 8 {
-                    tally = ops.tally_bytes(tally, low_high.0, low_high.1);
-                    tally = ops.tally_bytes(tally, high_low.0, high_low.1);
+                let low_high = [ops.load(low.add(first)), ops.load(high.add(second))];
+                let high_low = [ops.load(high.add(first)), ops.load(low.add(second))];
+                tally = if BITS == 8 {
+                    ops.tally_two_bytes(tally, [low_high, high_low])
                 } else {
-                    tally = ops.tally(tally, low_high.0, low_high.1);
-                    tally = ops.tally(tally, high_low.0, high_low.1);
-                }
+                    ops.tally_two(tally, [low_high, high_low])
+                };
             }
             let clear = *group.clear.get_unchecked(pair.distance());
             match BITS {

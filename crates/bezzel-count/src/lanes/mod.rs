@@ -6,7 +6,7 @@
 //! | [`expand`], [`finish`], [`finish::weighted`] | the generic kernels, written on the trait [`VectorOps`](ops::VectorOps) |
 //! | [`lists`] | the memory layout of lists of placements |
 //! | [`memory`] | buffers in large pages |
-//! | [`portable`], `avx2`, `avx512` | the vector operations of each backend |
+//! | [`portable`], `avx2`, `avx512`, `simd128` | the vector operations of each backend |
 //!
 //! All unsafe code of this crate is in these modules. CPU features are detected in this file only.
 
@@ -21,7 +21,14 @@ mod ops;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+// A release with vector instructions of WebAssembly has no other kernels, so that the module is small.
+#[cfg(any(
+    debug_assertions,
+    not(all(target_arch = "wasm32", target_feature = "simd128"))
+))]
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use std::fmt;
 use std::str::FromStr;
@@ -55,8 +62,11 @@ pub(crate) const LANES: usize = PAIRS_PER_GROUP;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain Rust, on every CPU.
+    /// Plain Rust, on every CPU; in WebAssembly, in modules without vector instructions.
     Portable,
+    /// 128-bit vectors of WebAssembly, in modules that are compiled with this feature.
+    #[cfg(target_arch = "wasm32")]
+    Simd128,
     /// 256-bit vectors: x86-64 CPUs from 2013 on.
     Avx2,
     /// 512-bit vectors: x86-64 servers from 2017 on. BITALG, VBMI and GFNI (all three from
@@ -65,13 +75,20 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// All backends, from the simplest to the fastest.
+    /// All backends of this kind of machine, from the simplest to the fastest.
+    #[cfg(not(target_arch = "wasm32"))]
     pub const ALL: [Backend; 3] = [Backend::Portable, Backend::Avx2, Backend::Avx512];
+
+    /// All backends of this kind of machine, from the simplest to the fastest.
+    #[cfg(target_arch = "wasm32")]
+    pub const ALL: [Backend; 2] = [Backend::Portable, Backend::Simd128];
 
     /// Returns the name, as in `--backend` and in results.
     pub fn name(self) -> &'static str {
         match self {
             Backend::Portable => "portable",
+            #[cfg(target_arch = "wasm32")]
+            Backend::Simd128 => "simd128",
             Backend::Avx2 => "avx2",
             Backend::Avx512 => "avx512",
         }
@@ -105,7 +122,13 @@ impl Backend {
     /// Returns all kernels of this backend that the CPU supports, the fastest first.
     pub(crate) fn variants(self) -> Vec<Kernels> {
         match self {
+            #[cfg(any(
+                debug_assertions,
+                not(all(target_arch = "wasm32", target_feature = "simd128"))
+            ))]
             Backend::Portable => vec![portable::KERNELS],
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Backend::Simd128 => vec![simd128::KERNELS],
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 if has_avx2() => vec![avx2::KERNELS],
             #[cfg(target_arch = "x86_64")]
@@ -119,7 +142,8 @@ impl Backend {
                 }
                 found
             }
-            Backend::Avx2 | Backend::Avx512 => Vec::new(),
+            // What this CPU, or this module, does not have.
+            _ => Vec::new(),
         }
     }
 }

@@ -12,6 +12,8 @@ use super::lists::CacheLine;
 pub(super) trait VectorOps: Copy {
     /// Sixteen 32-bit words.
     type Words: Copy;
+    /// For each lane, the number of a lane.
+    type Index: Copy;
     /// Running counts of zero bits.
     type Tally: Copy;
 
@@ -38,8 +40,10 @@ pub(super) trait VectorOps: Copy {
 
     /// Computes the bitwise or.
     fn or(self, a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Returns `words[index[lane] % 16]` for each lane.
-    fn pick(self, words: Self::Words, index: Self::Words) -> Self::Words;
+    /// Returns numbers of lanes, which are below 16, in the form for [`pick`](Self::pick).
+    fn index(self, lanes: Self::Words) -> Self::Index;
+    /// Returns for each lane the word with its number.
+    fn pick(self, words: Self::Words, index: &Self::Index) -> Self::Words;
     /// Adds 32-bit numbers.
     fn sum_wide(self, a: Self::Words, b: Self::Words) -> Self::Words;
     /// Adds 16-bit numbers with saturation.
@@ -54,8 +58,17 @@ pub(super) trait VectorOps: Copy {
     fn nothing(self) -> Self::Tally;
     /// Counts the bits that are zero in `a` and in `b`; at most 16 times for one tally.
     fn tally(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    /// Does this for two pairs of words; at most 8 times for one tally.
+    #[inline(always)]
+    fn tally_two(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
+        let tally = self.tally(tally, pairs[0][0], pairs[0][1]);
+        self.tally(tally, pairs[1][0], pairs[1][1])
+    }
     /// Does the same for tallies of bytes, which [`add_bytes`](Self::add_bytes) adds.
-    fn tally_bytes(self, tally: Self::Tally, a: Self::Words, b: Self::Words) -> Self::Tally;
+    #[inline(always)]
+    fn tally_two_bytes(self, tally: Self::Tally, pairs: [[Self::Words; 2]; 2]) -> Self::Tally {
+        self.tally_two(tally, pairs)
+    }
     /// Adds the counts of the four bytes with saturation, in the lanes whose two bits are set in
     /// `clear`.
     fn add_bytes(self, entry: &mut Row, tally: Self::Tally, clear: u32);

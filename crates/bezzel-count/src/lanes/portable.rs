@@ -49,6 +49,7 @@ fn saturating_halves(a: u32, b: u32) -> u32 {
 
 impl VectorOps for Portable {
     type Words = Words;
+    type Index = Words;
     /// Counts of the bits of each byte.
     type Tally = Words;
 
@@ -90,8 +91,13 @@ impl VectorOps for Portable {
     }
 
     #[inline(always)]
-    fn pick(self, words: Words, index: Words) -> Words {
-        map(index, |index| words[index as usize % LANES])
+    fn index(self, lanes: Words) -> Words {
+        lanes
+    }
+
+    #[inline(always)]
+    fn pick(self, words: Words, index: &Words) -> Words {
+        map(*index, |index| words[index as usize % LANES])
     }
 
     #[inline(always)]
@@ -140,11 +146,6 @@ impl VectorOps for Portable {
             let counts = counts & (clear >> (2 * lane) & 1).wrapping_neg();
             *sum = saturating_halves(*sum, counts);
         }
-    }
-
-    #[inline(always)]
-    fn tally_bytes(self, tally: Words, a: Words, b: Words) -> Words {
-        self.tally(tally, a, b)
     }
 
     #[inline(always)]
@@ -197,13 +198,16 @@ impl VectorOps for Portable {
     ) -> [*mut u64; COLUMNS] {
         for line in from {
             for (square, to) in squares.into_iter().zip(&mut to) {
+                // A copy: the compiler cannot know that words do not overwrite the addresses.
+                let mut next = *to;
                 for word in line.0 {
                     // SAFETY: there is room for the words that are kept and for one more.
                     unsafe {
-                        **to = word | square;
-                        *to = to.add(usize::from(word & square == 0));
+                        *next = word | square;
+                        next = next.add(usize::from(word & square == 0));
                     }
                 }
+                *to = next;
             }
         }
         to

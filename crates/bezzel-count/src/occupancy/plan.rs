@@ -230,7 +230,7 @@ impl Frame {
         let mut row_sets = sets::subsets(joined.rows(), queens);
         row_sets.retain(|set| set & self.rows != 0);
         self.retain_allowed(&mut row_sets, self.odd, true);
-        row_sets.sort_by_key(|&set| std::cmp::Reverse(sets::key(set, joined.rows())));
+        sets::sort_descending(&mut row_sets, &|set| sets::key(set, joined.rows()));
         let mut columns = sets::subsets(joined.columns(), queens);
         self.retain_allowed(&mut columns, self.odd, false);
         let (cover, counted) = if queens < 2 {

@@ -91,7 +91,7 @@ pub(super) async fn open(
     let directory = app.directory().ok_or(Reason::NoDirectory)?;
     let path = directory.find(&request.file)?;
     let counts = app.clone();
-    let opened = app.compute(move |_| {
+    let opened = app.blocking(move || {
         let backend = request.backend.as_deref();
         let counts = counts.counts();
         counts.open(&path, &request.file, backend, request.threads)

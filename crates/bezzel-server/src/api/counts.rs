@@ -73,7 +73,7 @@ pub(super) async fn start(
     size(new.n, limits::MAX_COUNT_N)?;
     check_threads(new.threads)?;
     let counts = app.clone();
-    let started = app.compute(move |_| {
+    let started = app.blocking(move || {
         let backend = new.backend.as_deref();
         let request = CountRequest::new(new.n, backend, new.threads, new.double_check)?;
         counts.counts().start(request)

@@ -320,6 +320,22 @@ async fn no_name_refers_to_a_file_outside_the_campaign_directory() {
 }
 
 #[tokio::test]
+async fn concurrent_readers_see_the_same() {
+    let app = app();
+    let id = start(&app, json!({"n": 8})).await;
+    until(&app, id, "done").await;
+    let path = format!("/api/counts/{id}");
+    let alone = get(&app, &path).await.text;
+    let readers = (0..200).map(|_| {
+        let (app, path) = (app.clone(), path.clone());
+        tokio::spawn(async move { get(&app, &path).await.text })
+    });
+    for reader in readers.collect::<Vec<_>>() {
+        assert_eq!(reader.await.unwrap(), alone);
+    }
+}
+
+#[tokio::test]
 async fn a_stream_ends_when_its_count_is_stopped() {
     let app = app();
     // This count takes many minutes.
@@ -400,6 +416,9 @@ async fn bad_counts_are_rejected() {
         (json!({"n": 8, "threads": 0}), 422, "from 1 to 256"),
         (json!({"n": 8, "threads": 257}), 422, "from 1 to 256"),
         (json!({"n": "8"}), 422, "n: "),
+        (json!({"n": -1}), 422, "n: "),
+        (json!({"n": 99_999_999_999_u64}), 422, "n: "),
+        (json!({}), 422, "missing field `n`"),
         (
             json!({"n": 8, "save": "/etc/passwd"}),
             422,
@@ -410,54 +429,21 @@ async fn bad_counts_are_rejected() {
             .await
             .problem(status, words);
     }
+    for (body, status, words) in [
+        ("{".to_owned(), 400, "EOF"),
+        (String::new(), 400, "EOF"),
+        ("[".repeat(10_000), 422, "invalid type"),
+        ("{\"n\":8,\"n\":9}".to_owned(), 422, "duplicate field `n`"),
+        (
+            format!("{{\"n\":{}}}", "9".repeat(50_000)),
+            400,
+            "number out of range",
+        ),
+        (" ".repeat(70_000), 413, "length limit exceeded"),
+    ] {
+        post(&app, "/api/counts", body).await.problem(status, words);
+    }
     let form = request("POST", "/api/counts").header("content-type", "text/plain");
     let form = form.body(r#"{"n": 8}"#.into()).unwrap();
     send(&app, form).await.problem(415, "Content-Type");
-}
-
-#[tokio::test]
-async fn records_are_the_published_totals() {
-    let records = get(&app(), "/api/records").await.good();
-    let vectors = include_str!("../../../bezzel-oracle/vectors/totals.csv");
-    let published = vectors
-        .lines()
-        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-    let records: Vec<_> = records.as_array().unwrap().iter().collect();
-    assert_eq!(records.len(), published.clone().count());
-    for (record, line) in records.into_iter().zip(published) {
-        let mut fields = line.split(',');
-        assert_eq!(record["n"].to_string(), fields.next().unwrap());
-        assert_eq!(record["solutions"], fields.next().unwrap());
-        assert_eq!(record["fundamental"], fields.next().unwrap());
-    }
-}
-
-#[tokio::test]
-async fn records_have_the_cpu_times_of_the_campaigns() {
-    let records = get(&app(), "/api/records").await.good();
-    let records = records.as_array().unwrap().iter();
-    let served: Vec<_> = records
-        .filter(|record| !record["cpu_seconds"].is_null())
-        .map(|record| {
-            let seconds = record["cpu_seconds"].as_f64().unwrap();
-            (record["n"].as_f64().unwrap(), seconds)
-        })
-        .collect();
-    let recorded: Vec<_> = include_str!("../../../../RECORDS.md")
-        .lines()
-        .filter_map(|line| {
-            let fields: Vec<f64> = line.split('|').map_while(number).collect();
-            Some((*fields.get(1)?, *fields.get(6)?))
-        })
-        .collect();
-    assert_eq!(served, recorded);
-    assert!(recorded.len() >= 5, "{recorded:?}");
-}
-
-/// Parses a field of a table; the field before the first `|` is empty.
-fn number(field: &str) -> Option<f64> {
-    match field.trim() {
-        "" => Some(0.0),
-        field => field.parse().ok(),
-    }
 }

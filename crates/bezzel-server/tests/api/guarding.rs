@@ -32,7 +32,7 @@ async fn only_names_of_this_machine_are_hosts() {
         "LOCALHOST:1",
     ] {
         assert_eq!(
-            with(&app, &[("host", host)], "/api/methods").await.status,
+            with(&app, &[("host", host)], "/api/counts").await.status,
             200,
             "{host}"
         );
@@ -44,7 +44,7 @@ async fn only_names_of_this_machine_are_hosts() {
         "",
         "[::2]",
     ] {
-        for path in ["/", "/api/methods"] {
+        for path in ["/", "/api/counts"] {
             with(&app, &[("host", host)], path)
                 .await
                 .problem(403, "expected one of the hosts");
@@ -66,7 +66,7 @@ async fn requests_from_other_sites_are_rejected() {
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-site", "same-site"),
     ] {
-        with(&app, &[host, foreign], "/api/methods")
+        with(&app, &[host, foreign], "/api/counts")
             .await
             .problem(403, "requests from other sites");
     }
@@ -74,7 +74,7 @@ async fn requests_from_other_sites_are_rejected() {
         ("origin", "http://localhost:1848"),
         ("sec-fetch-site", "same-origin"),
     ] {
-        let answer = with(&app, &[host, own], "/api/methods").await;
+        let answer = with(&app, &[host, own], "/api/counts").await;
         assert_eq!(answer.status, 200);
         assert!(!answer.headers.contains_key("access-control-allow-origin"));
     }
@@ -93,14 +93,14 @@ async fn a_token_opens_everything_and_nothing_else_does() {
     let host = ("host", "queens.example:1848");
     for path in [
         "/",
-        "/api/methods",
+        "/api/counts",
         "/?token=wrong-horse-battery",
-        "/api/methods?token=correct-horse-battery",
+        "/api/counts?token=correct-horse-battery",
     ] {
         with(&app, &[host], path).await.problem(401, "bezzel serve");
     }
     let bearer = format!("Bearer {SECRET}");
-    let good = with(&app, &[host, ("authorization", &bearer)], "/api/methods").await;
+    let good = with(&app, &[host, ("authorization", &bearer)], "/api/counts").await;
     assert_eq!(good.status, 200);
     let visit = with(&app, &[host], &format!("/?token={SECRET}")).await;
     assert_eq!(
@@ -163,6 +163,8 @@ async fn the_page_is_served_and_may_load_nothing_from_elsewhere() {
         "/%2e%2e/Cargo.toml",
         "/index.html/x",
         "/nothing.js",
+        "/api/nothing",
+        "/api/methods",
     ] {
         get(&app, path).await.problem(404, "not found");
     }

@@ -1,16 +1,11 @@
 //! The JSON API: valid, invalid, huge and concurrent requests.
 
-mod boards;
 mod compression;
 mod counts;
 mod describing;
 mod elsewhere;
-mod given;
 mod guarding;
 mod heat;
-mod methods;
-mod puzzles;
-mod racing;
 mod slow;
 mod sockets;
 

@@ -52,7 +52,7 @@ async fn end(stream: &mut TcpStream) -> Vec<u8> {
     all
 }
 
-const GET: &str = "GET /api/methods HTTP/1.1\r\nHost: localhost\r\n";
+const GET: &str = "GET /api/counts HTTP/1.1\r\nHost: localhost\r\n";
 
 impl Server {
     async fn connect(&self) -> TcpStream {

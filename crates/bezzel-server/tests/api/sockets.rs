@@ -1,9 +1,8 @@
 //! The server on real sockets: disconnecting clients and shutdown.
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
-use bezzel_server::{Access, App, Times, serve};
+use bezzel_server::{Access, App, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -18,18 +17,13 @@ struct Server {
 }
 
 async fn start() -> Server {
-    start_with(Times::default()).await
-}
-
-async fn start_with(times: Times) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
     let stopped = async move {
         let _ = stopped.await;
     };
-    let app = App::with_times(times);
-    let ended = tokio::spawn(serve(app, listener, Access::Loopback, stopped));
+    let ended = tokio::spawn(serve(App::new(), listener, Access::Loopback, stopped));
     Server {
         address,
         stop,
@@ -46,51 +40,27 @@ impl Server {
         stream
     }
 
-    async fn get(&self, path: &str) -> String {
-        let mut text = String::new();
-        self.send(path)
-            .await
-            .read_to_string(&mut text)
-            .await
-            .unwrap();
-        text
+    /// Starts a count that takes many minutes, and opens its stream.
+    async fn events(&self) -> TcpStream {
+        let body = r#"{"n":22,"threads":1}"#;
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let request = format!(
+            "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+        self.send("/api/counts/1/events").await
     }
-}
-
-#[tokio::test]
-async fn computations_stop_when_the_client_disconnects() {
-    // Each of these requests computes for hours, and there are few compute slots.
-    let hours = Duration::from_secs(24 * 3600);
-    let server = start_with(Times {
-        compute_timeout: hours,
-        ..Times::default()
-    })
-    .await;
-    for _ in 0..100 {
-        let stream = server.send("/api/run?method=brute-force&n=15").await;
-        drop(stream);
-    }
-    let answer = server.get("/api/steps?method=bitmask&n=8&len=1");
-    let answer = wait("a free compute slot", answer).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    let _ = server.stop.send(());
 }
 
 #[tokio::test]
 async fn the_server_ends_its_streams_and_counts() {
     let server = start().await;
-    let body = r#"{"n":22,"threads":1}"#;
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    let request = format!(
-        "POST /api/counts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
-    let mut events = server.send("/api/counts/1/events").await;
+    let mut events = server.events().await;
     let mut first = [0; 64];
     events.read_exact(&mut first).await.unwrap();
     server.stop.send(()).unwrap();
@@ -106,7 +76,7 @@ async fn the_server_ends_its_streams_and_counts() {
 #[tokio::test]
 async fn open_connections_do_not_delay_the_shutdown() {
     let server = start().await;
-    // Unfinished requests, an idle connection, a race and an unread response.
+    // Unfinished requests, an idle connection, a stream and an unread response.
     let mut half = TcpStream::connect(server.address).await.unwrap();
     half.write_all(b"GET / HTTP/1.1\r\nHost: local")
         .await
@@ -116,18 +86,15 @@ async fn open_connections_do_not_delay_the_shutdown() {
         Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
     body.write_all(head.as_bytes()).await.unwrap();
     let idle = TcpStream::connect(server.address).await.unwrap();
-    let run = server.send("/api/run?method=brute-force&n=16").await;
-    let mut long = server.send("/api/solutions?n=14&len=1000").await;
-    let mut race = server
-        .send("/api/race?methods=brute-force,slope-test&n=16")
-        .await;
+    let mut page = server.send("/").await;
+    let mut events = server.events().await;
     let mut begun = [0; 12];
-    for answer in [&mut long, &mut race] {
+    for answer in [&mut page, &mut events] {
         let read = answer.read_exact(&mut begun);
         wait("an answer begins", read).await.unwrap();
     }
     server.stop.send(()).unwrap();
     let ended = wait("the server ends", server.ended).await;
     ended.unwrap().unwrap();
-    drop((half, body, idle, race, long, run));
+    drop((half, body, idle, page, events));
 }

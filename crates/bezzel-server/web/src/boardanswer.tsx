@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, ApiError, type Completion, type Drawn, type Orbit, type Proof } from "./api";
+import { type Completion, type Orbit, type Proof } from "./api";
+import { counts, type Drawn } from "./engine/counts";
 import type { Given } from "./given";
-import { SITE } from "./site";
+import { ApiError } from "./problem";
 import { useWords } from "./words";
 import { grouped } from "./words/numbers";
 
@@ -15,7 +16,7 @@ export type Answer =
   | { kind: "error"; error: unknown }
   | { kind: "note"; text: string };
 
-/** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the server). */
+/** Largest n whose completions are always drawn (`MAX_DRAWN_N` of the engine). */
 const MAX_DRAWN_N = 18;
 
 /** The reason why no random completion of a board is drawn; undefined if it is, and until this is known. */
@@ -27,7 +28,7 @@ export function useRefusedDraw(n: number, { queens, blocked }: Given): string | 
     setRefused(undefined);
     if (n <= MAX_DRAWN_N) return;
     const abort = new AbortController();
-    api.isDrawn({ n, queens, blocked }, abort.signal).catch((error: unknown) => {
+    counts.random({ n, queens, blocked }, 0, 0, abort.signal).catch((error: unknown) => {
       if (!abort.signal.aborted && error instanceof ApiError && error.reason?.kind === "many-completions") setRefused(error);
     });
     return () => abort.abort();
@@ -44,7 +45,7 @@ export function AnswerText({ answer, n, given }: { answer: Answer; n: number; gi
   if (contradiction) return <> {contradiction.kind === "attack" ? says.hintConflict : `${none} ${givenSays.impossible(contradiction)}`}</>;
   if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : none}</>;
   const { completion } = answer;
-  if (!completion.first) return <>{completion.certain ? `${none}${completion.proof || SITE ? "" : ` ${givenSays.longProof}`}` : says.noneFound}</>;
+  if (!completion.first) return <>{completion.certain ? `${none}${completion.proof ? "" : ` ${givenSays.longProof}`}` : says.noneFound}</>;
   if (answer.kind === "hint") return completion.hint ? <>{says.hinted(completion.hint)}</> : null;
   return <> {says.completions(grouped(completion.count), completion.certain)}</>;
 }

@@ -3,8 +3,8 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 
-import { unreachable } from "./api";
-import { SITE } from "./site";
+import { unreachable } from "./problem";
+import { SERVED } from "./server";
 import { useWords } from "./words";
 
 const INTERVAL_MS = 1000;
@@ -24,7 +24,7 @@ export const ConnectionContext = createContext<Connection>({ lost: false, return
 export function useConnection(): Connection {
   const [state, setState] = useState<Connection>({ lost: false, returned: 0 });
   useEffect(() => {
-    if (SITE) return;
+    if (!SERVED) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let ended = false;
     let interval = INTERVAL_MS;

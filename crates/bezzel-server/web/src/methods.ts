@@ -20,7 +20,6 @@ export const METHODS = [
       "chinese": "《八皇后》的数组、斜率和位运算写法（Java 教程）",
       "english": "\"Eight queens\": array, slope and bit versions (Java tutorial)"
     },
-    "stored_n": 5,
     "taught": null,
     "time": {
       "chinese": "O(nⁿ)",
@@ -50,7 +49,6 @@ export const METHODS = [
       "chinese": "《八皇后（n 皇后）》（C++ 教程）",
       "english": "\"Eight queens (n queens)\" (C++ tutorial)"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "O(n!)，每格最多检查 3n 个单元格",
@@ -80,7 +78,6 @@ export const METHODS = [
       "chinese": "《八皇后》的数组、斜率和位运算写法（Java 教程）",
       "english": "\"Eight queens\": array, slope and bit versions (Java tutorial)"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "O(n!)，每格最多比较 n 次",
@@ -110,7 +107,6 @@ export const METHODS = [
       "chinese": "《八皇后》的数组、斜率和位运算写法（Java 教程）",
       "english": "\"Eight queens\": array, slope and bit versions (Java tutorial)"
     },
-    "stored_n": 8,
     "taught": {
       "chinese": "1 秒 n ≤ 12（2010）",
       "english": "n ≤ 12 in 1 s (2010)"
@@ -143,7 +139,6 @@ export const METHODS = [
       "chinese": "《n 皇后》（Pascal 教程）",
       "english": "\"n queens\" (Pascal tutorial)"
     },
-    "stored_n": 8,
     "taught": {
       "chinese": "1 秒 n ≤ 13（2010）",
       "english": "n ≤ 13 in 1 s (2010)"
@@ -176,7 +171,6 @@ export const METHODS = [
       "chinese": "《n 皇后》（Pascal 教程）",
       "english": "\"n queens\" (Pascal tutorial)"
     },
-    "stored_n": 8,
     "taught": {
       "chinese": "1 秒 n ≤ 15（2010）",
       "english": "n ≤ 15 in 1 s (2010)"
@@ -209,7 +203,6 @@ export const METHODS = [
       "chinese": "《n 皇后》（Pascal 教程）",
       "english": "\"n queens\" (Pascal tutorial)"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "O(n!)，最后一行只需检查一格",
@@ -239,7 +232,6 @@ export const METHODS = [
       "chinese": "《n 皇后（位运算）》（Java 教程；力扣 51、52 题）",
       "english": "\"n queens (bit operations)\" (Java tutorial; LeetCode 51 and 52)"
     },
-    "stored_n": 8,
     "taught": {
       "chinese": "n = 16 约 10 秒",
       "english": "n = 16 in about 10 s"
@@ -272,7 +264,6 @@ export const METHODS = [
       "chinese": "Pascal 教程的镜像规则用于位运算",
       "english": "mirror rule of the Pascal tutorial on the bit method"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "O(n!) 的二分之一",
@@ -302,7 +293,6 @@ export const METHODS = [
       "chinese": "本项目",
       "english": "this project"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "约 O(6ⁿ)",
@@ -354,7 +344,6 @@ export const METHODS = [
       "chinese": "D. E. Knuth, \"Dancing links\" (2000)",
       "english": "D. E. Knuth, \"Dancing links\" (2000)"
     },
-    "stored_n": 6,
     "taught": null,
     "time": {
       "chinese": "O(n!)，尝试的格子少，但每格要改许多链",
@@ -399,7 +388,6 @@ export const METHODS = [
       "chinese": "S. Minton 等，\"Minimizing conflicts\"（1992）",
       "english": "S. Minton and others, \"Minimizing conflicts\" (1992)"
     },
-    "stored_n": 8,
     "taught": null,
     "time": {
       "chinese": "约移动 n 次，每次比较 n² 次；只找出一个解，不计数",

@@ -3,42 +3,37 @@
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { unreachable } from "./api";
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { AddressFaults } from "./parts";
 import { href, leftAt, TabContext, TABS, usePlace, useRemembered, writeAddress, type Place, type Tab } from "./place";
-import { SITE } from "./site";
-import { addScript } from "./siteapi";
+import { unreachable } from "./problem";
+import { loadScript } from "./scripts";
+import { SERVED } from "./server";
 import { Lesson } from "./tabs/lesson";
 import { LANGUAGES, useWords, WordsContext, type Language, type Words } from "./words";
 import { countFrom } from "./words/counting";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
 
-/** Loads a script of a page without a server, whose tabs are one script otherwise. */
-async function siteScript(path: string) {
-  if (SITE) await new Promise<void>((resolve, reject) => addScript(path, reject, resolve));
-}
-
 /** Tabs that are loaded when they are opened. */
 const LAZY_TABS: Record<Exclude<Tab, "lesson">, () => Promise<TabOf>> = {
   methods: async () => (await import("./tabs/methods")).Methods,
   board: async () => (await import("./tabs/board")).BoardTab,
   puzzle: async () => {
-    await siteScript("puzzles.js");
+    await loadScript("puzzles");
     return (await import("./tabs/puzzle")).PuzzleTab;
   },
   race: async () => (await import("./tabs/race")).Race,
   count: async () => (await import("./tabs/count")).Count,
   heat: async () => (await import("./tabs/heat")).Heat,
   learn: async () => {
-    await siteScript("learn.js");
+    await loadScript("learn");
     return (await import("./tabs/learn")).Learn;
   },
   embed: async () => (await import("./tabs/embed")).Embed,
   sheet: async () => (await import("./tabs/sheet")).Sheet,
   puzzles: async () => {
-    await siteScript("puzzles.js");
+    await loadScript("puzzles");
     return (await import("./tabs/puzzles")).PuzzleSheets;
   },
 };
@@ -215,7 +210,7 @@ function Opened({ place }: { place: Place }) {
       {[...opened.current].map(([name, { key, query }]) => {
         const Tab = loaded[name];
         const shown = name === tab;
-        if (!Tab) return shown ? <p key={name}>{failed ? words.problems.unreachable : words.loading}</p> : null;
+        if (!Tab) return shown ? <p key={name}>{failed ? words.problems[SERVED ? "unreachable" : "missing"] : words.loading}</p> : null;
         return (
           <TabContext.Provider key={name} value={shown ? SHOWN[name] : HIDDEN[name]}>
             <div class="tab" hidden={!shown}>

@@ -3,10 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { ApiError } from "./api";
+import { ApiError } from "./problem";
 import { useReturn } from "./connection";
 import type { Fault } from "./place";
-import { SITE } from "./site";
 import { useWords } from "./words";
 
 /** A field for a whole number; only values within the bounds are passed on. */
@@ -140,7 +139,7 @@ export function IconButton(props: { icon: IconName; label: string; primary?: boo
 
 /** Names the values of the address that were not accepted. */
 export function AddressFaults({ faults }: { faults: Fault[] }) {
-  const { address: says, problems } = useWords();
+  const { address: says } = useWords();
   const [closed, close] = useState(false);
   if (faults.length === 0 || closed) return null;
   return (
@@ -150,21 +149,10 @@ export function AddressFaults({ faults }: { faults: Fault[] }) {
           <li key={`${fault.name} ${fault.value}`}>{says.fault(fault)}</li>
         ))}
       </ul>
-      {SITE && faults.some(({ name }) => name === "n") && <p>{problems["needs-machine"]}</p>}
       <button type="button" onClick={() => close(true)}>
         {says.close}
       </button>
     </div>
-  );
-}
-
-/** Names the commands that install and start bezzel, on the page without a server. */
-export function InstallNote() {
-  const says = useWords().site;
-  return (
-    <p class="install">
-      {says.counts} <code>cargo install --locked bezzel</code> {says.then} <code>bezzel serve --open</code>
-    </p>
   );
 }
 

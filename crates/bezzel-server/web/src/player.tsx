@@ -6,7 +6,7 @@ import type { Length, MethodName } from "./api";
 import { Board } from "./board";
 import { IconButton, ErrorMessage } from "./parts";
 import { useTab } from "./place";
-import { ApiError } from "./api";
+import { ApiError } from "./problem";
 import { useRun, type Run } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { grouped, useWords, type Words } from "./words";

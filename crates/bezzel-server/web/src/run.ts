@@ -2,15 +2,16 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { api, ApiError, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
+import { api, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
+import { ApiError } from "./problem";
 import { textOf, type Given } from "./given";
 import { useTab } from "./place";
 import { replayed } from "./tree";
 
 export const PAGE = 256;
 
-/** The last step that is shown (`MAX_STEP` of the server). */
+/** The last step that is shown (`MAX_STEP` of the engine). */
 export const MAX_STEP = 50_000_000;
 
 /** The page on the screen and its neighbours. */

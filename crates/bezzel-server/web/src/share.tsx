@@ -7,7 +7,7 @@ import { href } from "./place";
 import { captioned } from "./picture";
 import { sceneOf, sentence } from "./scene";
 import type { Run } from "./run";
-import { SITE } from "./site";
+import { SERVED } from "./server";
 import { grouped, useWords } from "./words";
 
 /** Maximum number of frames of an animated picture. */
@@ -21,7 +21,7 @@ const PAGE = 256;
 const [MIN_DELAY, MAX_DELAY] = [20, 2000];
 
 /** True for a page on a host for everybody: `bezzel serve` forbids frames, and a folder is that of one machine. */
-const CAN_EMBED = SITE && location.protocol !== "file:";
+const CAN_EMBED = !SERVED && location.protocol !== "file:";
 
 /** Saves a file under a name. */
 export function save(blob: Blob, name: string) {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
-import { browser, page, button, show, number } from "./setup.mjs";
+import { browser, page, button, show, number, settled } from "./setup.mjs";
 
 /** The output of a command, also of one whose answer is no. */
 const command = (...args) => new Promise((resolve) => execFile(BEZZEL, args, (_, stdout) => resolve({ stdout })));
@@ -106,7 +106,8 @@ describe("board", () => {
     await page.getByLabel("Queens n", { exact: true }).focus();
     await page.keyboard.press("Control+z");
     await page.getByRole("link", { name: "Puzzle", exact: true }).click();
-    await number(".puzzle-cross", 1);
+    await page.locator(".tab:not([hidden]) .puzzle-cross").waitFor();
+    await settled();
     await page.keyboard.press("Control+z");
     await number(".puzzle-cross", 0);
   });

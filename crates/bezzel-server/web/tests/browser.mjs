@@ -1,12 +1,12 @@
 // A page of the real server in the system's Chromium.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { chromium } from "playwright-core";
 
@@ -42,7 +42,15 @@ export async function serve(...flags) {
     server.kill("SIGINT");
     return ended;
   };
-  return { url, pid: server.pid, stop };
+  return { url, icon: `${url}api/backends`, pid: server.pid, stop };
+}
+
+/** Exports the page to a folder; resolves to its address there. */
+export async function exported(folder) {
+  execFileSync(BEZZEL, ["serve", "--export", folder], { stdio: "ignore" });
+  const icon = (await readdir(folder)).find((name) => name.endsWith(".svg"));
+  const address = (name) => pathToFileURL(path.join(folder, name)).href;
+  return { url: address("index.html"), icon: address(icon), stop: async () => 130 };
 }
 
 /** Starts a server on a port that it can have again: not one of those that systems choose for connections. */

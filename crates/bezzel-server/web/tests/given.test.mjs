@@ -5,25 +5,29 @@ import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
+import { interceptEngine } from "./engine.mjs";
 import { arrived, page, button, show, number, until } from "./setup.mjs";
 
 const press = (square) => page.locator(`.squares [data-at="${square}"]`).click();
 const queens = () => page.locator('.stage [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
+
+const answered = () => page.waitForFunction(() => document.documentElement.dataset.unanswered === "0");
+/** The columns of a board with a queen in each row. */
+const completion = async (n) => {
+  await number(".stage .queen", n);
+  return (await queens()).map((at) => Number(at.split(" ")[1]));
+};
 
 describe("given boards", () => {
   test("random completions contain the board; the next one is from the same board", async () => {
     await show("#/board?n=8&queens=0.3&blocked=4.4");
     const seen = new Set();
     while (seen.size < 3) {
-      const answered = page.waitForResponse(/api\/board\/random/);
       await button("Random completion").click();
-      const [columns] = (await (await answered).json()).boards;
+      await answered();
+      const columns = await completion(8);
       assert.equal(columns[0], 3);
       assert.notEqual(columns[4], 4);
-      await page.waitForFunction(
-        (columns) => columns.every((column, row) => document.querySelector(`.stage [data-at="${row} ${column}"]`).ariaPressed === "true"),
-        columns,
-      );
       seen.add(columns.join());
     }
     await page.getByText(/all completions of the board have the same probability/).waitFor();
@@ -37,9 +41,9 @@ describe("given boards", () => {
     await page.getByText("18 completions.").waitFor();
     const boards = new Set();
     while (boards.size < 3) {
-      const answered = page.waitForResponse(/api\/board\/random/);
       await button("Random completion").click();
-      boards.add((await (await answered).json()).boards[0].join());
+      await answered();
+      boards.add((await completion(8)).join());
       await page.getByText(/all completions of the board have the same probability/).waitFor();
     }
     await button("Undo").click();
@@ -47,10 +51,10 @@ describe("given boards", () => {
   });
 
   test("a board with too many completions has no random one, and the page says why", async () => {
-    await show("#/board?n=19");
-    await page.getByText(/drawn up to n = 18, and on larger boards with few completions/).waitFor();
+    await show("#/board?n=21");
+    await page.getByText(/drawn up to n = 20, and on larger boards with few completions/).waitFor();
     assert.equal(await button("Random completion").isDisabled(), true);
-    await page.getByLabel("Queens n", { exact: true }).fill("18");
+    await page.getByLabel("Queens n", { exact: true }).fill("20");
     await page.waitForFunction(() => ![...document.querySelectorAll("button")].find((one) => one.textContent === "Random completion").disabled);
     // Most rows of this board are given.
     await show(`#/board?n=19&queens=${[0, 2, 4, 6, 8, 10, 12].map((row) => `${row}.${(row / 2) * 2 + 1}`).join()}&blocked=`);
@@ -58,21 +62,20 @@ describe("given boards", () => {
   });
 
   test("a changed board cancels the draw", async () => {
-    await show("#/board?n=6");
     const held = [];
-    await page.route("**/api/board/random", (route) => held.push(route));
+    let isHeld = true;
+    await interceptEngine(page, ({ count }) => (count?.random && isHeld ? new Promise(() => held.push(count)) : undefined));
+    await show("#/board?n=6");
     await button("Random completion").click();
     await until("the request is held", () => held.length === 1);
-    const failed = page.waitForEvent("requestfailed");
     await press("0 1");
-    await failed;
+    await answered();
     assert.deepEqual(await queens(), ["0 1"]);
     await button("Random completion").click();
     await until("the next request is held", () => held.length === 2);
-    const stopped = page.waitForEvent("requestfailed");
     await button("Stop").click();
-    await stopped;
-    await page.unroute("**/api/board/random");
+    await answered();
+    isHeld = false;
     assert.deepEqual(await queens(), ["0 1"]);
     await button("Complete").click();
     await page.getByText("Exactly one completion.").waitFor();

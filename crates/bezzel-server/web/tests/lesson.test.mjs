@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { METHODS } from "./browser.mjs";
+import * as engine from "./engine.mjs";
 import { page, server, browser, button, show, walk, arrived, number } from "./setup.mjs";
 
 describe("lesson", () => {
@@ -175,7 +176,7 @@ describe("lesson", () => {
     await page.waitForFunction(() => location.hash === "#/sheet?answers=1");
     await number(".sheet-answers .board", 2);
     assert.deepEqual(await page.locator(".sheet-answers .board").evaluateAll((all) => all.map((one) => one.querySelectorAll(".queen").length)), [4, 4]);
-    const { steps } = await (await fetch(`${server.url}api/steps?method=slope-test&n=4&len=1024`)).json();
+    const { steps } = engine.steps({ method: "slope-test", n: 4 });
     const first = steps.findIndex(({ kind }) => kind === "solution");
     const count = (kind) => steps.slice(0, first).filter((step) => step.kind === kind).length;
     await page.getByText(`It places ${count("place")} queens and takes ${count("remove")} back; the other 4 are the solution.`).waitFor();

@@ -1,4 +1,5 @@
-// Load test: 200 readers follow 200 runs, page after page (`node tests/load.mjs 60`).
+// Load test: 200 readers load the page with all its scripts, again and again, and look at a count
+// (`node tests/load.mjs 60`).
 // No request may fail, and the memory of the server stays bounded.
 
 import assert from "node:assert/strict";
@@ -6,14 +7,12 @@ import { readFile } from "node:fs/promises";
 import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 
-import { COUNTING, serve } from "./browser.mjs";
+import { serve } from "./browser.mjs";
 
 const READERS = 200;
 const MAX_MEMORY_MIB = 512;
 const seconds = Number(process.argv[2] ?? 60);
 assert.ok(seconds > 0, "usage: node tests/load.mjs SECONDS");
-
-const METHODS = COUNTING.map(({ name }) => name);
 
 const server = await serve();
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS });
@@ -42,24 +41,36 @@ function get(path) {
 
 const ends = Date.now() + seconds * 1000;
 const waits = [];
-let [pages, steps, bytes] = [0, 0, 0];
+let [answers, bytes] = [0, 0];
 
-/** Reads runs one after another, each from its first step. */
+async function good(path) {
+  const started = Date.now();
+  const { status, body } = await get(path);
+  waits.push(Date.now() - started);
+  assert.equal(status, 200, `${path}: ${body}`);
+  answers++;
+  bytes += body.length;
+  return body;
+}
+
+const files = ["/", ...String(await good("/")).match(/(?<=(src|href)="\.)\/[^"]+/g)];
+assert.ok(files.some((file) => file.endsWith(".js")), files.join());
+const sizes = new Map();
+for (const file of files) sizes.set(file, (await good(file)).length);
+const started = await fetch(new URL("/api/counts", server.url), {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ n: 8 }),
+});
+assert.equal(started.status, 201);
+const { id } = await started.json();
+
+/** Loads the page and looks at the count, again and again. */
 async function reader(number) {
-  const method = METHODS[number % METHODS.length];
-  const n = 6 + (number % 7);
-  let from = 0;
-  while (Date.now() < ends) {
-    const started = Date.now();
-    const { status, body } = await get(`/api/steps?method=${method}&n=${n}&from=${from}&len=256`);
-    waits.push(Date.now() - started);
-    assert.equal(status, 200, body.toString());
-    const page = JSON.parse(body);
-    page.steps.forEach(({ index }, at) => assert.equal(index, from + at));
-    pages++;
-    steps += page.steps.length;
-    bytes += body.length;
-    from = page.ended ? 0 : from + page.steps.length;
+  for (let turn = number; Date.now() < ends; turn++) {
+    const file = files[turn % files.length];
+    assert.equal((await good(file)).length, sizes.get(file), file);
+    assert.equal(JSON.parse(await good(`/api/counts/${id}`)).n, 8);
   }
 }
 
@@ -79,7 +90,7 @@ assert.equal(await server.stop(), 130);
 waits.sort((a, b) => a - b);
 const share = (part) => waits[Math.min(waits.length - 1, Math.floor(part * waits.length))];
 console.log(
-  `${READERS} readers for ${seconds} s: ${pages} pages, ${steps} steps, ${(bytes / 2 ** 20).toFixed(0)} MiB, no error; ` +
+  `${READERS} readers for ${seconds} s: ${answers} answers, ${(bytes / 2 ** 20).toFixed(0)} MiB, no error; ` +
     `waits ${share(0.5)} ms (median), ${share(0.99)} ms (99 %); memory at most ${most.toFixed(0)} MiB, ${after.toFixed(0)} at the end`,
 );
 assert.ok(most < MAX_MEMORY_MIB, `${most} MiB`);

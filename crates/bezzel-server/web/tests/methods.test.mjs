@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { interceptEngine, lengthOf } from "./engine.mjs";
 import { page, button, at, show, drawn, walk, arrived, number, sameDrawing } from "./setup.mjs";
 
 /** A number in the format of the page. */
@@ -10,11 +11,8 @@ const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
 
 /** The length of the next run, as a machine would report it that replays this number of steps in a second. */
 const replays = (shown) =>
-  page.route("**/api/run?*", async (route) => {
-    // The length of a short run, since the server replays a long one for a second to measure it.
-    const response = await route.fetch({ url: route.request().url().replace(/\bn=\d+/, "n=4") });
-    await route.fulfill({ response, json: { ...(await response.json()), steps: null, reached: 10 * shown, shown } });
-  });
+  // The length of a short run, since a long one would be replayed for a second to measure it.
+  interceptEngine(page, ({ run }) => (run?.length?.n > 3 ? { answer: { ...lengthOf({ ...run.length, n: 4 }), steps: null, reached: 10 * shown, shown } } : undefined));
 
 describe("methods", () => {
   test("bitmask on n = 8 reaches the first solution and goes back again", async () => {
@@ -131,7 +129,6 @@ describe("methods", () => {
     await replays(1000);
     await show("#/methods?method=bitmask&n=12&step=20000");
     await arrived("step 20 000, total not known");
-    await page.unroute("**/api/run?*");
     await show("#/methods?method=mirrored-markers&n=3");
     await page.locator(".sentence", { hasText: "This run has no steps" }).waitFor();
     assert.ok(await button("Play").isDisabled());

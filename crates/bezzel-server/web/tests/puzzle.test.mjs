@@ -2,12 +2,14 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL } from "./browser.mjs";
+import * as engine from "./engine.mjs";
+import { interceptEngine } from "./engine.mjs";
 import { browser, page, button, directory, server, show, number } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
@@ -348,51 +350,28 @@ describe("puzzle", () => {
   });
 
   test("the module makes and explains the puzzles of the command", async () => {
-    const bytes = Buffer.from(JSON.parse(await readFile(new URL("../src/puzzle/solver.json", import.meta.url), "utf8")), "base64");
-    const { memory, request, answer, answer_address } = (await WebAssembly.instantiate(bytes)).instance.exports;
-    const ask = (asked) => {
-      const text = Buffer.from(JSON.stringify(asked));
-      // The memory may grow in the call.
-      const start = request(text.length);
-      new Uint8Array(memory.buffer).set(text, start);
-      const length = answer();
-      return JSON.parse(Buffer.from(memory.buffer, answer_address(), length).toString());
-    };
-    const found = (asked) => {
-      let answer = ask(asked);
-      while (answer === "unfinished") answer = ask("continue");
-      return answer;
-    };
     for (const [n, grade, seed] of [[5, "easy", 1], [7, "expert", 2], [9, "medium", 3], [12, "hard", 4]]) {
-      const { puzzle } = found({ new: { n, grade, seed } });
+      const puzzle = engine.puzzle({ new: { n, grade, seed } });
       const made = JSON.parse(await command("puzzle", "new", String(n), "--grade", grade, "--seed", String(seed), "--format", "json"));
       assert.deepEqual([puzzle.regions, puzzle.grade, puzzle.solutions], [made.regions, grade, 1]);
-      assert.deepEqual(found({ analyse: made.regions }).puzzle, puzzle);
+      assert.deepEqual(engine.puzzle({ analyse: made.regions }), puzzle);
       const file = path.join(directory, "puzzle.json");
       await writeFile(file, JSON.stringify(made));
       const explained = (await command("puzzle", "hint", file, "--steps", "1000", "--format", "json")).trim().split("\n").map((line) => JSON.parse(line));
       const marks = made.regions.map(() => Array(n).fill("."));
       for (const step of explained.slice(0, -1)) {
-        const { hint, wrong } = ask({ hint: { regions: made.regions, marks: marks.map((row) => row.join("")) } }).hint;
+        const { hint, wrong } = engine.puzzle({ hint: { regions: made.regions, marks: marks.map((row) => row.join("")) } });
         assert.deepEqual([{ n, regions: made.regions, number: 1, ...hint }, wrong], [step, []]);
         for (const { row, column } of step.step.rule_out ?? []) marks[row][column] = "x";
         if (step.step.place) marks[step.step.place.row][step.step.place.column] = "Q";
       }
     }
-    assert.match(ask({ new: { n: 13, grade: null, seed: 1 } }).error, /5 to 12 rows, found 13/);
-    assert.match(ask("nonsense").error, /unknown variant/);
+    assert.throws(() => engine.puzzle({ new: { n: 13, grade: null, seed: 1 } }), /5 to 12 rows, found 13/);
+    assert.throws(() => engine.puzzle("nonsense"), /unknown variant/);
   });
 
   test("a search without success can be stopped", async () => {
-    // A module that never finishes.
-    await page.addInitScript(() => {
-      WebAssembly.instantiate = async () => {
-        const memory = new WebAssembly.Memory({ initial: 1 });
-        const text = new TextEncoder().encode('"unfinished"');
-        new Uint8Array(memory.buffer).set(text);
-        return { exports: { memory, request: () => 1024, answer: () => text.length, answer_address: () => 0 } };
-      };
-    });
+    await interceptEngine(page, ({ puzzle }) => (puzzle?.new ? new Promise(() => undefined) : undefined));
     await show(`#/puzzle?day=${DAY}`);
     await button("New puzzle").click();
     await page.getByText("Making a puzzle").waitFor();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
+import { interceptEngine } from "./engine.mjs";
 import { page, button, show, number, pressInTurn } from "./setup.mjs";
 
 describe("race", () => {
@@ -34,20 +35,12 @@ describe("race", () => {
     await page.getByText(/Rank 2: .* for n = 7/).waitFor();
   });
 
-  test("measurements that fail or end early show an error", async () => {
-    const problem = { code: "busy", title: "", status: 503, detail: "" };
-    const answers = [
-      { status: 503, contentType: "application/problem+json", body: JSON.stringify(problem) },
-      { status: 200, contentType: "text/event-stream", body: ": nothing\n\n" },
-    ];
-    for (const answer of answers) {
-      await page.route("**/api/race*", (route) => route.fulfill(answer));
-      await show("#/race?methods=bitmask,linked-columns&n=12");
-      await pressInTurn("Start race", "Measure now");
-      await page.getByRole("alert").filter({ hasText: "The server is busy" }).waitFor();
-      await page.getByText("Measuring …").waitFor({ state: "detached" });
-      await page.unroute("**/api/race*");
-    }
+  test("measurements that fail show an error, and end", async () => {
+    await interceptEngine(page, ({ run }) => (run?.race ? { problem: { detail: "", reason: { kind: "racers" } } } : undefined));
+    await show("#/race?methods=bitmask,linked-columns&n=12");
+    await pressInTurn("Start race", "Measure now");
+    await page.getByRole("alert").filter({ hasText: "Choose two to four methods" }).waitFor();
+    await page.getByText("Measuring …").waitFor({ state: "detached" });
   });
 
   test("fewer than two cannot race", async () => {

@@ -1,4 +1,5 @@
-// A server and a browser for all tests of a process, and a new page for each of them.
+// A page and a browser for all tests of a process, and a new tab for each of them. The page is served, or exported
+// to a folder if the variable BEZZEL_PAGE is `exported`.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, beforeEach } from "node:test";
 
-import { HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
+import { exported, HANG_TIMEOUT_MS, open, serve } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
 
 export let server, browser, page;
@@ -20,7 +21,7 @@ let unanswered;
 
 before(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "bezzel-campaigns-"));
-  server = await serve("--campaigns", directory);
+  server = process.env.BEZZEL_PAGE === "exported" ? await exported(path.join(directory, "site")) : await serve("--campaigns", directory);
   ({ browser, close } = await open());
 });
 after(async () => {
@@ -44,8 +45,8 @@ beforeEach(async () => {
   await page.addInitScript(drawNoPixels);
   // A busy machine may answer late, which the page would report as a lost connection.
   await page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
-  // Any address of the server has the storage of the page; this one is small.
-  await page.goto(`${server.url}api/backends`);
+  // The icon has the storage of the page, and is small.
+  await page.goto(server.icon);
   await page.evaluate(() => localStorage.clear());
 });
 afterEach(async () => {
@@ -85,11 +86,13 @@ export const pressInTurn = (...names) => page.evaluate(([names, limit]) => globa
 /** Waits until the tab on the screen has drawn the answers to all its requests. */
 export async function settled() {
   await page.locator(".tab:not([hidden]) > *").first().waitFor();
+  const isAnswered = () => Number(document.documentElement.dataset.unanswered ?? 0) === 0;
   do {
     await until("all answers came", () => unanswered.size === 0);
+    await page.waitForFunction(isAnswered);
     // Effects, which make requests, follow a frame.
     await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
     });
-  } while (unanswered.size > 0);
+  } while (unanswered.size > 0 || !(await page.evaluate(isAnswered)));
 }

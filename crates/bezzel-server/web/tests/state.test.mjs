@@ -210,16 +210,16 @@ describe("state", () => {
   test("a request that failed once is made again, and a tab that failed to load is loaded", async () => {
     let blocked = true;
     const block = (route) => (blocked ? route.abort() : route.continue());
-    await page.route("**/heat-*.js", block);
-    await page.route("**/api/records", block);
+    await page.route("**/learn-*.js", block);
+    await page.route("**/api/backends", block);
     await show("#/count");
     await button("Start count").waitFor();
-    await tab("Heat map").click();
+    await tab("Learn").click();
     await page.locator("main").getByText("No answer from the server").waitFor();
     blocked = false;
-    await page.getByRole("heading", { name: "Limit for large n" }).waitFor();
+    await page.getByRole("heading", { name: "The problem" }).waitFor();
     await tab("Count").click();
-    await page.getByRole("heading", { name: "Published results" }).waitFor();
+    await page.locator("option", { hasText: "portable" }).first().waitFor({ state: "attached" });
     await number(".lost:not(:empty)", 0);
   });
 
@@ -228,21 +228,21 @@ describe("state", () => {
     // The clock of the page stands still, and two seconds pass after the server has gone, however busy this machine is.
     await page.clock.install();
     await page.addInitScript(countLooks);
-    await page.goto(`${second.url}#/methods?method=bitmask&n=8`);
-    await arrived("step 0 ");
+    await page.goto(`${second.url}#/count?n=8`);
+    await button("Start count").waitFor();
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await page.waitForFunction(() => globalThis.looks === 0);
     await second.stop();
     await page.clock.runFor(2000);
     await page.locator(".lost").filter({ hasText: "No answer from the server" }).waitFor();
     await page.clock.resume();
-    await button("Next solution").click();
+    await button("Start count").click();
     await page.locator(".error-message").filter({ hasText: "No answer from the server" }).first().waitFor();
     const third = await serve("--port", port);
     await number(".error-message", 0);
     await number(".lost:not(:empty)", 0);
-    await button("Next solution").click();
-    await page.getByText("Solution 1: 0 4 7 5 2 6 1 3").waitFor();
+    await button("Start count").click();
+    await page.locator(".total").getByText("92").waitFor();
     await third.stop();
   });
 });

@@ -1,13 +1,11 @@
 // Methods tab: listings, call stack, debugger and the whole decision tree.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
-import ts from "typescript";
-
 import { COUNTING, HANG_TIMEOUT_MS } from "./browser.mjs";
-import { page, server, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
+import * as engine from "./engine.mjs";
+import { page, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
 
 const METHODS = COUNTING.map(({ name }) => name);
 /** An odd number, so that the last walk ends at the last step. */
@@ -15,14 +13,13 @@ const LANGUAGES = ["pseudocode", "python", "java", "cpp", "pascal"];
 
 const setLanguage = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const chooseListing = (name) => page.getByLabel("Listing", { exact: true }).selectOption(name);
-const json = async (path) => (await fetch(server.url.replace(/\/$/, "") + path)).json();
 const stack = () => page.locator(".stack .frame").evaluateAll((frames) => frames.map((frame) => frame.innerText.replace(/\s+/g, " ")));
 
 describe("listings", () => {
   for (const method of METHODS) {
     test(`${method}: each step is a marked line of each listing, and each step back restores the earlier state`, async () => {
-      const { steps } = await json(`/api/steps?method=${method}&n=4&len=40`);
-      const listings = await json(`/api/listings/${method}`);
+      const { steps } = engine.steps({ method, n: 4 }, 0, 40);
+      const listings = engine.listings(method);
       await show(`#/methods?method=${method}&n=4`);
       await arrived("step 0 ");
       await page.locator(".listing").waitFor();
@@ -107,7 +104,7 @@ describe("call stack", () => {
 
 describe("debugger", () => {
   test("step over, step out, and searches", async () => {
-    const { steps } = await json("/api/steps?method=slope-test&n=5&len=1024");
+    const { steps } = engine.steps({ method: "slope-test", n: 5 });
     const later = (from, isIt) => steps.findIndex((step, index) => index >= from && isIt(step)) + 1;
     await show("#/methods?method=slope-test&n=5&step=2");
     await arrived("step 2 ");
@@ -172,7 +169,7 @@ describe("whole tree", () => {
       await setLanguage(language);
       await show("#/methods?method=slope-test&n=4");
       await button(language === "en" ? "whole tree" : "整棵树").click();
-      const { nodes } = await json("/api/tree?method=slope-test&n=4&depth=4");
+      const { nodes } = engine.tree({ method: "slope-test", n: 4 }, 4);
       await number("[data-node]", nodes.length);
       const row = language === "en" ? "row 0" : "第 0 行";
       await page.locator(".decisions .level").getByText(row, { exact: true }).waitFor();
@@ -241,7 +238,7 @@ describe("whole tree", () => {
   test("the keys reach every square, and open folded parts", async () => {
     await show("#/methods?method=bitmask&n=6");
     await button("whole tree").click();
-    const { nodes } = await json("/api/tree?method=bitmask&n=6&depth=2");
+    const { nodes } = engine.tree({ method: "bitmask", n: 6 }, 2);
     await number("[data-node]", nodes.length);
     const focused = () => page.evaluate(() => document.activeElement.dataset.node);
     const reach = async (key, index) => {
@@ -270,31 +267,6 @@ describe("whole tree", () => {
     await page.keyboard.press("ArrowDown");
     await button("One level up").waitFor();
     await page.waitForFunction(() => document.activeElement.dataset.node === "0");
-  });
-
-  test("a page without a server builds the same parts from recorded steps", async () => {
-    const source = await readFile(new URL("../src/trace/part.ts", import.meta.url), "utf8");
-    const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 } });
-    const { PartBuilder } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
-    for (const method of METHODS) {
-      const n = method === "brute-force" ? 5 : 6;
-      const run = `method=${method}&n=${n}`;
-      const { nodes } = await json(`/api/tree?${run}&depth=2`);
-      const root = nodes.findLast((node) => node.folded).step;
-      let part;
-      for (let from = root, isPart = true; isPart; ) {
-        const { steps, ended } = await json(`/api/steps?${run}&from=${from}&len=256`);
-        for (const step of steps) {
-          if (!part) part = new PartBuilder(method, n, 2, step.queens);
-          else if (!(isPart = part.add(step))) break;
-        }
-        from += steps.length;
-        if (ended) break;
-      }
-      const expected = await json(`/api/tree?${run}&depth=2&root=${root}`);
-      assert.ok(expected.complete && expected.nodes.length > 1, method);
-      assert.deepEqual(part.nodes, expected.nodes, method);
-    }
   });
 
   test("pruned squares are marked, and larger trees unfold", async () => {

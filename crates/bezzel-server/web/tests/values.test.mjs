@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { COUNTING } from "./browser.mjs";
-import { arrived, page, server, show, walk } from "./setup.mjs";
+import * as engine from "./engine.mjs";
+import { arrived, page, show, walk } from "./setup.mjs";
 
-const json = async (path) => (await fetch(server.url.replace(/\/$/, "") + path)).json();
 const methods = COUNTING.map(({ name }) => name);
 /** Sizes at which a method takes less than a thousand steps; the start positions of 4 and 5 differ. */
 const sizes = (method) => (method === "brute-force" ? [3] : method.startsWith("mirrored") ? [4, 5] : [4]);
@@ -53,9 +53,9 @@ describe("values", () => {
   for (const { method, n, board } of [...runs, ...boards.map((board) => ({ method: "bitmask", n: board.split("/").length, board }))])
     test(`panel, stack and listing agree: ${method}, ${board ?? `n = ${n}`}`, async () => {
       const run = `method=${method}&n=${n}${board ? `&board=${board}` : ""}`;
-      const { steps, ended } = await json(`/api/steps?${run}&len=1024`);
+      const { steps, ended } = engine.steps({ method, n, board });
       assert.ok(ended && steps.length > 20, `${steps.length} steps`);
-      const python = (await json(`/api/listings/${method}`)).find(({ language }) => language === "python");
+      const python = engine.listings(method).find(({ language }) => language === "python");
       const functions = functionsOf(python.lines);
       await page.evaluate(() => localStorage.setItem("bezzel-listing", "python"));
       await show(`#/methods?${run}`);

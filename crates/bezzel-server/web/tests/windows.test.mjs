@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { arrived, button, page, show } from "./setup.mjs";
+import { arrived, button, page, settled, show } from "./setup.mjs";
 
 const WINDOWS = [[390, 844], [360, 640], [844, 390], [640, 400], [667, 375], [700, 640], [768, 1024]];
 
@@ -50,6 +50,7 @@ describe("small windows", () => {
       }
       await show("#/lesson?step=30");
       await page.locator(".lesson-tree .tree").waitFor();
+      await settled();
       await page.locator(".lesson-tree .tree").evaluate((tree) => tree.scrollIntoView({ block: "end", behavior: "instant" }));
       const [tree] = await boxes([".lesson-tree .tree .root"]);
       assert.ok(tree.bottom <= height && tree.right <= width, "the tree of the lesson is on the page");

@@ -32,8 +32,6 @@ pub struct MethodInfo {
     /// Largest n counted within one second on one core of [`MEASURED`](MethodInfo::MEASURED); `None`
     /// if the method does not count.
     pub largest_in_a_second: Option<u32>,
-    /// Largest n whose steps the page without a server has stored.
-    pub stored_n: u32,
     /// Reach that the tutorial reports, if it does.
     pub taught: Option<Text>,
     /// Tutorial that teaches the method.

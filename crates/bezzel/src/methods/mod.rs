@@ -27,6 +27,7 @@ pub(crate) mod dancing_links;
 mod diagonal_markers;
 mod find;
 mod frames;
+pub mod growth;
 mod kind;
 mod last_column;
 mod linked_columns;

@@ -1,7 +1,7 @@
 //! Estimates the run time of a method from shorter runs.
 
 use bezzel::methods::Method;
-use bezzel_run::growth;
+use bezzel::methods::growth;
 
 /// Minimum run time in seconds for extrapolation.
 const MIN_MEASURED_SECONDS: f64 = 0.005;

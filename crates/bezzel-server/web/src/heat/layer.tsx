@@ -2,14 +2,15 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { api, type Occupancies, type Square } from "../api";
+import type { Square } from "../api";
+import { counts as engine, type Occupancies } from "../engine/counts";
 import { useReturn } from "../connection";
 import { ErrorMessage } from "../parts";
 import { same, upTo } from "../squares";
 import { useWords } from "../words";
 import { colour, Scale } from "./map";
 
-/** Largest n of the layer (`MAX_OCCUPANCY_N` of the server). */
+/** Largest n of the layer (`MAX_OCCUPANCY_N` of the engine). */
 export const MAX_LAYER_N = 14;
 
 /** Number of completions, and of those with a queen on each square. */
@@ -27,7 +28,7 @@ export interface Layer {
 
 const numbers = ({ solutions, occupancy }: Occupancies): Counts => ({
   solutions: Number(solutions),
-  squares: occupancy.map((row) => row.map(Number)),
+  squares: (occupancy ?? []).map((row) => row.map(Number)),
 });
 
 /** Counts the squares whenever the board changes, and cancels the count of the board before. */
@@ -41,7 +42,7 @@ export function useLayer(n: number, queens: Square[], blocked: Square[], isOn: b
     if (!isCounted) return;
     const abort = new AbortController();
     setLayer((before) => (before.counts ? { counts: before.counts, isStale: true } : { isStale: true }));
-    api.occupancy({ n, queens, blocked }, abort.signal).then(
+    engine.occupancy({ n, queens, blocked }, abort.signal).then(
       (found) => !abort.signal.aborted && setLayer({ counts: numbers(found), isStale: false }),
       (error: unknown) => !abort.signal.aborted && setLayer({ isStale: false, error }),
     );

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 
 import { api, type MethodName, type Square } from "../api";
+import { RECORDS } from "../count/records";
 import { Board, type Mark } from "../board";
 import { DataPanel } from "../data/panel";
 import { useLoaded } from "../parts";
@@ -98,8 +99,7 @@ function Play() {
 
 /** nⁿ, n! and Q(n) side by side. */
 function Powers() {
-  const { value: records } = useLoaded(api.records, 0);
-  const rows = records?.filter(({ n }) => n >= 4 && n <= 12) ?? [];
+  const rows = RECORDS.filter(({ n }) => n >= 4 && n <= 12);
   const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
   return (
     <div class="mini table" tabIndex={0} role="region" aria-label="nⁿ, n!, Q(n)">
@@ -291,7 +291,6 @@ function Images() {
 
 function Known() {
   const words = useWords();
-  const { value: records } = useLoaded(api.records, 0);
   return (
     <div class="mini table" tabIndex={0} role="region" aria-label={words.count.history}>
       <table>
@@ -303,7 +302,7 @@ function Known() {
           </tr>
         </thead>
         <tbody>
-          {records?.slice(17).map((record) => (
+          {RECORDS.slice(17).map((record) => (
             <tr key={record.n}>
               <td>{record.n}</td>
               <td>{grouped(record.solutions)}</td>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { listen, whyEnded, type MethodName, type RaceMessage } from "../api";
+import { api, type Measurement, type MethodName } from "../api";
 import { ErrorMessage } from "../parts";
 import { METHODS } from "../methods";
 import { href } from "../place";
@@ -33,19 +33,21 @@ export function MethodTable() {
   const group = measuring === undefined ? undefined : groups(COUNTING)[measuring];
   useEffect(() => {
     if (!group) return;
-    const query = { methods: group.join(","), n: MAX_N };
-    let complete = false;
-    const onMessage = (message: RaceMessage) => {
-      if (message.event === "finished") complete = true;
+    const abort = new AbortController();
+    const onMessage = (message: Measurement) => {
       if (message.event !== "measured" || message.seconds > WITHIN_SECONDS) return;
       const { method, n, seconds } = message;
       setReach((before) => ((before[method]?.n ?? 0) > n ? before : { ...before, [method]: { n, seconds } }));
     };
-    return listen<RaceMessage>("/api/race", query, onMessage, () => {
-      if (complete) return setMeasuring((at = 0) => at + 1);
-      setMeasuring(undefined);
-      whyEnded("/api/race", query).then(setError);
-    });
+    api.race(group, MAX_N, onMessage, abort.signal).then(
+      () => setMeasuring((at = 0) => at + 1),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        setMeasuring(undefined);
+        setError(error);
+      },
+    );
+    return () => abort.abort();
   }, [group?.join()]);
   return (
     <div class="mini">

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Filter, type Orbit, type Square } from "../api";
+import { counts, randomSeed } from "../engine/counts";
 import { Board, type Mark } from "../board";
 import { AnswerText, ProofSteps, useRefusedDraw, type Answer } from "../boardanswer";
 import { Exports } from "../exports";
@@ -140,7 +141,7 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
   const hint = () => asking(completed("hint"));
   const count = () => asking(completed("counted"));
   const random = () => {
-    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await api.random({ n, ...given }, signal) });
+    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await counts.random({ n, ...given }, 1, randomSeed(), signal) });
     const then = (answer: Answer) => fill(answer.kind === "random" ? answer.drawn.boards[0] : undefined, answer);
     return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
   };

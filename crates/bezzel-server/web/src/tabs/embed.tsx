@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 
 import type { MethodName } from "../api";
 import { fromCompact, textOf } from "../given";
-import { MAX_STEPS_N, mostSteps } from "../host";
+import { MAX_STEPS_N } from "../host";
 import { METHODS } from "../methods";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
@@ -23,7 +23,7 @@ export function Embed({ query }: { query: URLSearchParams }) {
     const found = text === null ? undefined : fromCompact(text, MAX_STEPS_N);
     if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
     const given = found && textOf(found.n, found) ? found : undefined;
-    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(method), Math.min(6, mostSteps(method)));
+    const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, Math.min(6, MAX_STEPS_N));
     const step = address.whole("step", 0, 9_999_999_999, 0);
     return { method, n, given, step, faults: address.finish() };
   }, []);

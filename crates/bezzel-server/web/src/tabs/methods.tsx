@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { MethodName } from "../api";
 import { DataPanel } from "../data/panel";
 import { boardPlace, fromCompact, textOf, type Given } from "../given";
-import { MAX_STEPS_N, mostSteps } from "../host";
+import { MAX_STEPS_N } from "../host";
 import { METHODS } from "../methods";
 import { AddressFaults, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
@@ -33,7 +33,7 @@ function readAddress(query: URLSearchParams) {
   if (text !== null && !found) address.fault({ name: "board", value: text, accepted: "board" });
   const given: Given | undefined = found && textOf(found.n, found) ? found : undefined;
   const name = address.one("method", given ? ACCEPTING : ALL, "bitmask");
-  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, mostSteps(name), Math.min(8, mostSteps(name)));
+  const n = found ? address.whole("n", found.n, found.n, found.n) : address.whole("n", 1, MAX_STEPS_N, Math.min(8, MAX_STEPS_N));
   const step = address.whole("step", 0, 9_999_999_999, 0);
   return { name, n, given, step, present: readPresent(address), faults: address.finish() };
 }
@@ -62,8 +62,8 @@ export function Methods({ query }: { query: URLSearchParams }) {
       <AddressFaults faults={first.faults} />
       <div class="stage">
         <div class="choices">
-          <SelectField label={words.method} value={name} options={options} onValue={(name) => (setName(name), setSize(Math.min(n, mostSteps(name))))} />
-          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : mostSteps(name)} onValue={setSize} />
+          <SelectField label={words.method} value={name} options={options} onValue={(name) => (setName(name), setSize(Math.min(n, MAX_STEPS_N)))} />
+          <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : MAX_STEPS_N} onValue={setSize} />
         </div>
         {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}
         <p class="idea">

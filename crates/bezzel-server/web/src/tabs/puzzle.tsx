@@ -4,12 +4,13 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useTitle } from "../place";
+import { ApiError } from "../problem";
 import { useWords } from "../words";
 import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
 import { en } from "../puzzle/en";
 import { Game } from "../puzzle/game";
 import { GRADES, LARGEST, puzzleOf, SMALLEST, type Grade, type Puzzle } from "../puzzle/model";
-import { analysed, newPuzzle, NoSolver, puzzleOfDay } from "../puzzle/solver";
+import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
 import "../puzzle/puzzle.css";
 
@@ -55,34 +56,32 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
   const [grade, setGrade] = useState<Grade | "any">("any");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const stopped = useRef(false);
+  const making = useRef<AbortController>(undefined);
   const { puzzle, day } = source;
   // A puzzle of a link is analysed, and one of a day that is not stored is made.
   useEffect(() => {
     if (puzzle?.solutions === null || (!puzzle && day)) {
-      let left = false;
-      const found = puzzle ? analysed(puzzle, () => left) : puzzleOfDay(day!);
-      found.then((puzzle) => puzzle && !left && setSource((now) => ({ ...now, puzzle })), (error: unknown) => left || setError(error));
-      return () => {
-        left = true;
-      };
+      const abort = new AbortController();
+      const found = puzzle ? analysed(puzzle, abort.signal) : puzzleOfDay(day!, abort.signal);
+      found.then((puzzle) => puzzle && setSource((now) => ({ ...now, puzzle })), (error: unknown) => abort.signal.aborted || setError(error));
+      return () => abort.abort();
     }
     return undefined;
   }, [puzzle?.letters, day]);
   const make = async () => {
     setBusy(true);
     setError(undefined);
-    stopped.current = false;
+    const abort = (making.current = new AbortController());
     try {
-      const puzzle = await newPuzzle(n, grade === "any" ? null : grade, () => stopped.current);
+      const puzzle = await newPuzzle(n, grade === "any" ? null : grade, abort.signal);
       if (puzzle) setSource({ kind: "new", puzzle });
     } catch (error) {
-      setError(error);
+      if (!abort.signal.aborted) setError(error);
     }
     setBusy(false);
   };
   const go = (day: string) => {
-    stopped.current = true;
+    making.current?.abort();
     setError(undefined);
     setSource(dated(day));
   };
@@ -118,7 +117,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           </div>
         </div>
         <div class="row-of" style={{ marginTop: ".7rem" }}>
-          <button type="button" onClick={busy ? () => (stopped.current = true) : make}>
+          <button type="button" onClick={busy ? () => making.current?.abort() : make}>
             {busy ? says.stop : says.new}
           </button>
           <button type="button" onClick={() => go(today())}>
@@ -129,7 +128,7 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
           </a>
           <span role="status">{busy && says.making}</span>
         </div>
-        {error instanceof NoSolver ? (
+        {error instanceof ApiError && error.code === "no-wasm" ? (
           <p class="error-message" role="alert">
             {says.noSolver} {says.onlyStored(STORED.first, STORED.last)}
           </p>

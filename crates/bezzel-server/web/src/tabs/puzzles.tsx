@@ -9,7 +9,7 @@ import { useWords } from "../words";
 import { PuzzleBoard } from "../puzzle/drawing";
 import { en, type PuzzleWords } from "../puzzle/en";
 import { emptyMarks, GRADES, LARGEST, SMALLEST, solutionOf, type Grade, type Puzzle } from "../puzzle/model";
-import { newPuzzle, NoSolver } from "../puzzle/solver";
+import { newPuzzle } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
 import "../puzzle/puzzle.css";
 
@@ -76,13 +76,7 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
           <a href={leftAt("puzzle")}>{says.back}</a>
           <span role="status">{isBusy && says.madeOf(made.length, count)}</span>
         </div>
-        {error instanceof NoSolver ? (
-          <p class="error-message" role="alert">
-            {says.noSolver}
-          </p>
-        ) : (
-          <ErrorMessage error={error} />
-        )}
+        <ErrorMessage error={error} />
       </div>
       <Pages puzzles={made} says={says} />
     </div>
@@ -97,18 +91,16 @@ function useMade({ n, grade, count, seed }: Order): { made: Puzzle[]; error: unk
     setMade([]);
     setError(undefined);
     if (seed === undefined) return;
-    let left = false;
+    const abort = new AbortController();
     const make = async () => {
       for (let k = 0; k < count; k++) {
-        const puzzle = await newPuzzle(n, grade === "any" ? null : grade, () => left, (seed + Math.imul(k, SEED_STEP)) >>> 0);
-        if (left || !puzzle) return;
+        const puzzle = await newPuzzle(n, grade === "any" ? null : grade, abort.signal, (seed + Math.imul(k, SEED_STEP)) >>> 0);
+        if (!puzzle) return;
         setMade((made) => [...made, puzzle]);
       }
     };
-    make().catch((error: unknown) => left || setError(error));
-    return () => {
-      left = true;
-    };
+    make().catch((error: unknown) => abort.signal.aborted || setError(error));
+    return () => abort.abort();
   }, [n, grade, count, seed]);
   return { made, error };
 }

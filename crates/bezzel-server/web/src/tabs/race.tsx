@@ -2,19 +2,16 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { listen, whyEnded, type MethodName, type RaceMessage } from "../api";
-import { mostSteps } from "../host";
+import { api, type Measurement, type MethodName } from "../api";
+import { MAX_STEPS_N } from "../host";
 import { METHODS } from "../methods";
-import { AddressFaults, InstallNote, NumberField, Panel, ErrorMessage } from "../parts";
+import { AddressFaults, NumberField, Panel, ErrorMessage } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { Legend, LogPlot } from "../plot";
 import { RunBoard } from "../player";
 import { useRun } from "../run";
-import { SITE } from "../site";
 import { duration, grouped, useWords } from "../words";
 
-/** Largest n that is measured (`MAX_STEPS_N` of the server). */
-const MAX_MEASURED_N = 16;
 const DEFAULT_RACERS: MethodName[] = ["slope-test", "diagonal-markers", "linked-columns", "bitmask"];
 
 /** The methods that can race. */
@@ -29,8 +26,8 @@ function readAddress(query: URLSearchParams) {
   const chosen = known.length >= 2 && known.length <= 4 ? known : DEFAULT_RACERS;
   const isFault = unknown.length > 0 || (text !== null && chosen !== known);
   if (isFault) address.fault({ name: "methods", value: text ?? "", accepted: { names }, used: chosen.join(", ") });
-  const n = address.whole("n", 1, mostSteps(...chosen), Math.min(6, mostSteps(...chosen)));
-  const largest = address.whole("largest", 4, MAX_MEASURED_N, 11);
+  const n = address.whole("n", 1, MAX_STEPS_N, 6);
+  const largest = address.whole("largest", 4, MAX_STEPS_N, 11);
   return { chosen, n, largest, faults: address.finish() };
 }
 
@@ -51,12 +48,10 @@ export function Race({ query }: { query: URLSearchParams }) {
     setRace(0);
     const next = chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name];
     setChosen(next);
-    setSize(Math.min(n, mostSteps(...next)));
   };
   const fits = chosen.length >= 2 && chosen.length <= 4;
   return (
     <div class="race">
-      {SITE && <InstallNote />}
       <AddressFaults faults={first.faults} />
       <p class="note">{says.intro}</p>
       <fieldset>
@@ -76,8 +71,8 @@ export function Race({ query }: { query: URLSearchParams }) {
         </div>
       </fieldset>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={mostSteps(...chosen)} onValue={(n) => (setRace(0), setSize(n))} />
-        <NumberField label={says.upTo} value={largest} least={4} most={MAX_MEASURED_N} onValue={setLargest} />
+        <NumberField label={words.queens} value={n} least={1} most={MAX_STEPS_N} onValue={(n) => (setRace(0), setSize(n))} />
+        <NumberField label={says.upTo} value={largest} least={4} most={MAX_STEPS_N} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
           {race === 0 ? says.start : finished === race ? says.again : says.restart}
         </button>
@@ -190,7 +185,7 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
   );
 }
 
-type Measured = Extract<RaceMessage, { event: "measured" }>;
+type Measured = Extract<Measurement, { event: "measured" }>;
 
 /** Ranks the methods by their time at the largest n that all of them were measured at. */
 function ranking(methods: MethodName[], measured: Measured[]) {
@@ -212,21 +207,19 @@ function Measurements(props: { methods: MethodName[]; n: number; measured: Measu
   const [finished, setFinished] = useState(false);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
-    const query = { methods: methods.join(","), n };
-    let complete = false;
-    const end = (finished: boolean) => {
-      setFinished(finished);
+    const abort = new AbortController();
+    const measured = (one: Measurement) => {
+      if (one.event === "measured") onMeasured(one);
+      else setSkipped((before) => [...before, one]);
+    };
+    const end = (error?: unknown) => {
+      if (abort.signal.aborted) return;
+      setError(error);
+      setFinished(true);
       onFinished();
     };
-    const onMessage = (message: RaceMessage) => {
-      if (message.event === "measured") onMeasured(message);
-      else if (message.event === "skipped") setSkipped((before) => [...before, message]);
-      else end((complete = true));
-    };
-    return listen<RaceMessage>("/api/race", query, onMessage, () => {
-      end(true);
-      if (!complete) whyEnded("/api/race", query).then(setError);
-    });
+    api.race(methods, n, measured, abort.signal).then(() => end(), end);
+    return () => abort.abort();
   }, []);
   const series = (value: (one: Measured) => number) =>
     methods.map((name) => ({

@@ -1,6 +1,7 @@
 import type { Mark } from "../board";
 import { lesson } from "./lesson.en";
-import type { Line, Reason, Square, Symmetry } from "../api";
+import type { Line, Square, Symmetry } from "../api";
+import type { Reason } from "../problem";
 import { shown } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
@@ -44,12 +45,26 @@ function because(reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `Expected ${reason.what} from ${grouped(reason.least)} to ${grouped(reason.most)}, found ${grouped(reason.value)}.`;
+    case "no-unit":
+      return `The count has ${counted(reason.units, "unit")}: number ${reason.index} is none of them.`;
+    case "other-unit":
+      return `A stored result is of another unit: expected ${reason.expected}, found ${reason.found}.`;
+    case "damaged-unit":
+      return `The stored result of unit ${reason.unit} is damaged: the unit must be counted again.`;
+    case "unit-twice":
+      return `There are two results of unit ${reason.unit}.`;
+    case "unit-missing":
+      return `There are results of ${reason.found} of ${counted(reason.units, "unit")}; that of ${reason.unit} is missing.`;
+    case "long-count":
+      return `Counting this board would take too long here: n is at most ${reason.most}, or the board has few completions. The command bezzel count takes larger ones.`;
+    case "no-source":
+      return `The methods have no source file ${reason.file}.`;
+    case "puzzle":
+      return `${reason.detail}.`;
     case "unreached":
       return `The time limit ended before step ${grouped(reason.step)}.`;
     case "untimely":
       return "The time limit ended before all solutions were found.";
-    case "uncounted":
-      return "The time limit ended before all completions were counted.";
     case "many-completions":
       return `No random completion: they are drawn up to n = ${reason.most}, and on larger boards with few completions. The command bezzel random draws others, too.`;
     case "unreadable":
@@ -74,10 +89,6 @@ function because(reason: Reason): string {
       return `Choose different methods: ${reason.name} was given twice.`;
     case "streams":
       return `The limit of ${counted(reason.most, "open connection")} is reached.`;
-    case "waiting":
-      return "Too many requests are waiting.";
-    case "stopping":
-      return "The server is stopping.";
     case "backend":
       return `The backend ${reason.backend} is not available here. Available: ${reason.available}; several are separated by commas.`;
     case "no-count":
@@ -118,8 +129,11 @@ export const en = {
   minutes: "min",
   seconds: "s",
   problems: {
-    "needs-machine": viewEn.site.needsMachine,
     unreachable: "No answer from the server. Is bezzel serve still running?",
+    missing: "A file of this page cannot be loaded.",
+    "no-wasm": "This browser does not run WebAssembly, which all methods, boards and puzzles of this page need.",
+    damaged: "A file of this page is damaged: reload the page.",
+    ended: "The computation ended, probably because it needed too much memory. A new one can start.",
     malformed: "The server could not read the request.",
     forbidden: "Access denied: open the page with the address that bezzel serve printed.",
     unauthorized: "The token is missing: open the page with the address that bezzel serve printed.",
@@ -309,7 +323,22 @@ export const en = {
 
   count: {
     intro:
-      "The record counter splits Q(n) into work units. Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
+      "The record counter splits Q(n) into work units, which are counted side by side, then added and checked.",
+    here: {
+      title: "In this browser",
+      start: "Count here",
+      workers: "Workers",
+      note: "Workers count on the cores of this device. The page keeps the results of finished units, so that a count goes on after a reload.",
+      faster: "bezzel on this machine, below, counts about twice as fast on each core, and also on GPUs.",
+      tooLarge: (most: number) => `A browser counts up to n = ${most}; for larger n, install bezzel: cargo install --locked bezzel.`,
+      left: (n: number) => `A count of Q(${n}) is not finished.`,
+      resume: (n: number) => `Resume Q(${n})`,
+      remove: (n: number) => `Delete Q(${n})`,
+      checks: (units: string) => `Checked: ${units} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
+      unsaved: "The browser does not keep the results: its storage is full or forbidden. Leave the page open until the count has ended.",
+    },
+    server: "On the machine that serves this page",
+    serverNote: "Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
     start: "Start count",
     backendField: "Backend",
     fastestCpu: "fastest CPU backend",

@@ -28,12 +28,6 @@ export const viewEn = {
     white: "odd squares (row + column odd, drawn dark): the table is filled",
     black: "even squares (row + column even, drawn light): the table is read",
   },
-  site: {
-    needsMachine:
-      "This needs bezzel on your machine: this page was saved without a server and has n ≤ 8 only (brute-force n ≤ 5). Install it with “cargo install --locked bezzel”, then start “bezzel serve --open”.",
-    counts: "Races by time and counts of large n run on your machine. Install bezzel with",
-    then: "and start",
-  },
   intro: {
     title: "Four queens, one algorithm",
     intro: "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",

@@ -26,12 +26,6 @@ export const viewZh: typeof viewEn = {
     white: "奇格（行 + 列为奇数，图中深色）：正在填表",
     black: "偶格（行 + 列为偶数，图中浅色）：正在查表",
   },
-  site: {
-    needsMachine:
-      "这项功能需要在本机运行 bezzel：本页是不带服务器的版本，只保存了 n ≤ 8 的内容（穷举法 n ≤ 5）。请用 cargo install --locked bezzel 安装，再运行 bezzel serve --open。",
-    counts: "实测竞速和大 n 的计数都在本机运行。请安装 bezzel：",
-    then: "然后启动：",
-  },
   intro: {
     title: "用四皇后看懂回溯算法",
     intro: "放置四个皇后，使任意两个都不在同一行、同一列或同一条对角线上。逐行尝试各个格子；某一行没有格子可放时，就收回上一个皇后。",

@@ -1,6 +1,7 @@
 import { lesson } from "./lesson.zh";
 import type { Mark } from "../board";
-import type { Line, Reason, Square, Symmetry } from "../api";
+import type { Line, Square, Symmetry } from "../api";
+import type { Reason } from "../problem";
 import type { Words } from "../words";
 import { shown } from "./counting";
 import { givenZh } from "./given.zh";
@@ -47,12 +48,26 @@ function because(reason: Reason): string {
   switch (reason.kind) {
     case "out-of-range":
       return `${quantities[reason.what] ?? reason.what} = ${grouped(reason.value)}：应为 ${grouped(reason.least)} 到 ${grouped(reason.most)}。`;
+    case "no-unit":
+      return `计数共有 ${reason.units} 个单元，没有编号为 ${reason.index} 的单元。`;
+    case "other-unit":
+      return `存储的结果属于另一个单元：应为 ${reason.expected}，实际为 ${reason.found}。`;
+    case "damaged-unit":
+      return `单元 ${reason.unit} 的存储结果已损坏：需要重新计数。`;
+    case "unit-twice":
+      return `单元 ${reason.unit} 有两个结果。`;
+    case "unit-missing":
+      return `共 ${reason.units} 个单元，只有 ${reason.found} 个结果；缺少 ${reason.unit} 的结果。`;
+    case "long-count":
+      return `在这里计数此棋盘太慢：n 最大为 ${reason.most}，或棋盘的补全方案要少。命令 bezzel count 可以处理更大的棋盘。`;
+    case "no-source":
+      return `各种方法都没有源文件 ${reason.file}。`;
+    case "puzzle":
+      return `${reason.detail}。`;
     case "unreached":
       return `超时：未能运行到第 ${grouped(reason.step)} 步。`;
     case "untimely":
       return "超时：未能找出全部解。";
-    case "uncounted":
-      return "超时：未能在时限内数完所有补全。";
     case "many-completions":
       return `无法随机补全：只支持 n ≤ ${reason.most}，以及补全数较少的更大的棋盘。其他棋盘请用命令 bezzel random。`;
     case "unreadable":
@@ -77,10 +92,6 @@ function because(reason: Reason): string {
       return `${reason.name} 重复，请选择不同的方法。`;
     case "streams":
       return `连接数已达上限（${reason.most} 个）。`;
-    case "waiting":
-      return "等待处理的请求过多。";
-    case "stopping":
-      return "服务器正在停止。";
     case "backend":
       return `本机没有可用的后端 ${reason.backend}。可用的后端：${reason.available}；多个后端用逗号分隔。`;
     case "no-count":
@@ -121,8 +132,11 @@ export const zh: Words = {
   minutes: "分钟",
   seconds: "秒",
   problems: {
-    "needs-machine": viewZh.site.needsMachine,
     unreachable: "服务器没有响应。bezzel serve 是否仍在运行？",
+    missing: "无法加载本页的一个文件。",
+    "no-wasm": "此浏览器不支持 WebAssembly，而本页的所有方法、棋盘和谜题都需要它。",
+    damaged: "本页的一个文件已损坏：请重新加载页面。",
+    ended: "计算已中止，可能是内存不足。可以重新开始。",
     malformed: "服务器无法解析该请求。",
     forbidden: "访问被拒绝：请使用 bezzel serve 打印的地址打开本页。",
     unauthorized: "缺少令牌：请使用 bezzel serve 打印的地址打开本页。",
@@ -304,7 +318,22 @@ export const zh: Words = {
 
   count: {
     intro:
-      "分色计数器把 Q(n) 拆分为工作单元。计数在服务器上运行，关闭本页不影响；服务器停止后结果丢失。长期计数任务保存在文件中，可以继续。",
+      "分色计数器把 Q(n) 拆分为工作单元，各单元同时计数，最后相加并检查。",
+    here: {
+      title: "在此浏览器中",
+      start: "在这里计数",
+      workers: "工作线程",
+      note: "工作线程使用此设备的各个核心。页面保存已完成单元的结果，因此重新加载后可以继续计数。",
+      faster: "下方本机上的 bezzel 每个核心大约快一倍，还可以使用 GPU。",
+      tooLarge: (most: number) => `浏览器最多计数到 n = ${most}；更大的 n 请安装 bezzel：cargo install --locked bezzel。`,
+      left: (n: number) => `Q(${n}) 的计数尚未完成。`,
+      resume: (n: number) => `继续 Q(${n})`,
+      remove: (n: number) => `删除 Q(${n})`,
+      checks: (units: string) => `已检查：${units}各有一个结果，每个结果都在其界限之内，总和为整数，并且与旋转 180° 不变的解一致。`,
+      unsaved: "浏览器无法保存结果：存储已满或被禁止。请在计数结束前不要关闭本页。",
+    },
+    server: "在提供本页的机器上",
+    serverNote: "计数在服务器上运行，关闭本页不影响；服务器停止后结果丢失。长期计数任务保存在文件中，可以继续。",
     start: "开始计数",
     backendField: "后端",
     fastestCpu: "最快的 CPU 后端",

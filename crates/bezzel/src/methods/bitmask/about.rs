@@ -14,7 +14,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    stored_n: 8,
     taught: Some(Text::new("n = 16 in about 10 s", "n = 16 约 10 秒")),
     source: BITS,
     max_n: ONE_WORD,

@@ -17,7 +17,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("(n + 2)² cells, n queens", "(n + 2)² 个单元格，n 个皇后"),
     kinds: &[],
     largest_in_a_second: Some(13),
-    stored_n: 8,
     taught: None,
     source: BORDER,
     max_n: ONE_WORD,

@@ -14,7 +14,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("n columns", "n 个列号"),
     kinds: &[],
     largest_in_a_second: Some(8),
-    stored_n: 5,
     taught: None,
     source: SLOPES,
     // 16^16 boards exceed a 64-bit counter by one, but no run gets that far.

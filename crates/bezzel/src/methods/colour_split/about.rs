@@ -13,7 +13,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 4ⁿ entries", "约 4ⁿ 项"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    stored_n: 8,
     taught: None,
     source: Text::new("this project", "本项目"),
     // The table takes 0.3 GB at n = 15 and four times as much with each further n.

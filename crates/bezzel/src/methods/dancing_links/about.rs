@@ -33,7 +33,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         },
     ],
     largest_in_a_second: Some(13),
-    stored_n: 6,
     taught: None,
     source: Text::new(
         "D. E. Knuth, \"Dancing links\" (2000)",

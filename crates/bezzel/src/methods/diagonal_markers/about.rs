@@ -14,7 +14,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
     largest_in_a_second: Some(13),
-    stored_n: 8,
     taught: Some(Text::new("n ≤ 12 in 1 s (2010)", "1 秒 n ≤ 12（2010）")),
     source: SLOPES,
     max_n: ONE_WORD,

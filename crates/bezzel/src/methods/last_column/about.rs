@@ -17,7 +17,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 6n entries", "约 6n 项"),
     kinds: &[],
     largest_in_a_second: Some(13),
-    stored_n: 8,
     taught: None,
     source: PASCAL,
     max_n: ONE_WORD,

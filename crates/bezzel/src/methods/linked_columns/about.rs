@@ -17,7 +17,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("about 7n entries", "约 7n 项"),
     kinds: &[],
     largest_in_a_second: Some(14),
-    stored_n: 8,
     taught: Some(Text::new("n ≤ 15 in 1 s (2010)", "1 秒 n ≤ 15（2010）")),
     source: PASCAL,
     max_n: ONE_WORD,

@@ -29,7 +29,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
         },
     ],
     largest_in_a_second: None,
-    stored_n: 8,
     taught: None,
     source: Text::new(
         "S. Minton and others, \"Minimizing conflicts\" (1992)",

@@ -14,7 +14,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("3 integers per row", "每行 3 个整数"),
     kinds: &[],
     largest_in_a_second: Some(15),
-    stored_n: 8,
     taught: None,
     source: Text::new(
         "mirror rule of the Pascal tutorial on the bit method",

@@ -17,7 +17,6 @@ pub(in crate::methods) const ABOUT: MethodInfo = MethodInfo {
     memory: Text::new("n columns", "n 个列号"),
     kinds: &[],
     largest_in_a_second: Some(13),
-    stored_n: 8,
     taught: None,
     source: SLOPES,
     max_n: ONE_WORD,

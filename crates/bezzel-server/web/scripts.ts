@@ -1,0 +1,63 @@
+// Data that only some tabs need, and the modules of the engine, as scripts of their own: a page opened from a
+// folder may load scripts, but no other files.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url));
+/** A module of crates/bezzel-wasm, compressed. */
+const engine = (name: string) => JSON.stringify(read(`../../bezzel-wasm/modules/${name}.wasm.gz`).toString("base64"));
+const json = (path: string) => JSON.stringify(JSON.parse(read(`src/${path}`).toString()));
+
+/** The scripts: global names, and what they stand for. */
+const SCRIPTS: { [script: string]: { [name: string]: string } } = {
+  engine: { bezzelEngine: engine("engine") },
+  puzzles: { bezzelPuzzles: engine("puzzles"), bezzelDays: json("puzzle/days.json") },
+  counter: { bezzelCounter: engine("counter") },
+  "counter-simd": { bezzelCounterSimd: engine("counter-simd") },
+  learn: { bezzelEnglish: json("learn/en.json"), bezzelChinese: json("learn/zh.json") },
+};
+/** The global name that an import of such a file stands for. */
+const IMPORTS: { [file: string]: string } = {
+  "puzzle/days.json": "bezzelDays",
+  "learn/en.json": "bezzelEnglish",
+  "learn/zh.json": "bezzelChinese",
+};
+/** The module that exports the file name of each script. */
+const NAMES = "virtual:scripts";
+
+/** Puts these data into scripts, whose names change with their content. */
+export function dataScripts(): Plugin {
+  const files = Object.entries(SCRIPTS).map(([script, data]) => {
+    const source = Object.entries(data)
+      .map(([name, value]) => `globalThis.${name} = ${value};\n`)
+      .join("");
+    const hash = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+    return { script, source, fileName: `${script}-${hash}.js` };
+  });
+  return {
+    name: "data-scripts",
+    enforce: "pre",
+    resolveId: (id, importer) => {
+      if (id === NAMES) return `\0${NAMES}`;
+      const folder = (importer ?? "").split("/").at(-2);
+      const path = id.startsWith("./") ? `${folder}/${id.slice(2)}` : id.replace(/^(\.\.\/)+/, "");
+      return path in IMPORTS ? `\0${IMPORTS[path]}` : null;
+    },
+    load: (id) => {
+      if (id === `\0${NAMES}`) return `export default ${JSON.stringify(Object.fromEntries(files.map(({ script, fileName }) => [script, fileName])))};`;
+      return id.startsWith("\0bezzel") ? `export default globalThis.${id.slice(1)};` : null;
+    },
+    generateBundle() {
+      for (const { fileName, source } of files) this.emitFile({ type: "asset", fileName, source });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const file = files.find(({ fileName }) => request.url === `/${fileName}`);
+        if (!file) return next();
+        response.setHeader("content-type", "text/javascript").end(file.source);
+      });
+    },
+  };
+}

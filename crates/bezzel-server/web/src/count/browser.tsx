@@ -1,0 +1,109 @@
+// A count in this browser: on all cores, with progress, and resumed after a reload.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { CORES } from "../engine/counts";
+import { NumberField, ErrorMessage } from "../parts";
+import { SERVED, type CountView } from "../server";
+import { counted } from "../words/numbers";
+import { useWords } from "../words";
+import { forget, LocalRun, MAX_LOCAL_N, savedSizes, type LocalCount } from "./local";
+import { CountPanel } from "./panel";
+
+/** Most cells of the map of units. */
+const MAX_CELLS = 400;
+
+/** The same view as that of a count of the server. */
+function viewOf(count: LocalCount): CountView {
+  const { n, state, plan, results, running, seconds, workers, total } = count;
+  const costOf = (indices: Iterable<number>) => [...indices].reduce((sum, index) => sum + plan.costs[index]!, 0);
+  const all = costOf(plan.names.keys());
+  const fraction = all > 0 ? costOf(results.keys()) / all : 1;
+  const perCell = Math.ceil(plan.names.length / MAX_CELLS);
+  const cells = Array.from({ length: Math.ceil(plan.names.length / perCell) }, (_, cell) => {
+    const units = Array.from({ length: perCell }, (_, k) => cell * perCell + k).filter((index) => index < plan.names.length);
+    const done = units.filter((index) => results.has(index)).length / units.length;
+    return { done, running: units.some((index) => running.has(index)) };
+  });
+  return {
+    id: 0,
+    n,
+    state,
+    backend: plan.backend,
+    threads: workers,
+    units: plan.names.length,
+    units_done: results.size,
+    fraction,
+    seconds,
+    core_seconds: [...results.values()].reduce((sum, { seconds }) => sum + (seconds ?? 0), 0),
+    remaining_seconds: results.size > 0 && state === "running" ? (seconds / fraction) * (1 - fraction) : null,
+    map: cells,
+    rates: [],
+    joined: total?.joined ?? "0",
+    double_check: false,
+    total: total ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] } : null,
+  };
+}
+
+/** Starts a count of n queens here, and shows it; a count that was left is offered again. */
+export function BrowserCount({ n }: { n: number }) {
+  const says = useWords().count.here;
+  const [workers, setWorkers] = useState(CORES);
+  const [count, setCount] = useState<LocalCount>();
+  const [error, setError] = useState<unknown>();
+  const [left, setLeft] = useState(savedSizes);
+  const run = useRef<LocalRun>(undefined);
+  useEffect(() => () => run.current?.stop(), []);
+  const start = (n: number) => {
+    run.current?.stop();
+    setError(undefined);
+    setLeft((before) => before.filter((other) => other !== n));
+    const started = new LocalRun(n, workers, (count) => run.current === started && setCount(count));
+    run.current = started;
+    started.run().catch((error: unknown) => run.current === started && setError(error));
+  };
+  const remove = (n: number) => {
+    if (count?.n === n) run.current?.discard();
+    run.current = undefined;
+    forget(n);
+    setCount(undefined);
+    setLeft((before) => before.filter((other) => other !== n));
+  };
+  const isRunning = count?.state === "running";
+  return (
+    <>
+      <div class="count-form">
+        <NumberField label={says.workers} value={workers} least={1} most={Math.max(64, CORES)} onValue={setWorkers} />
+        <button type="button" class="primary" disabled={n > MAX_LOCAL_N || isRunning} onClick={() => start(n)}>
+          {says.start}
+        </button>
+      </div>
+      <p class="note">
+        {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note} {SERVED && says.faster}
+      </p>
+      <ErrorMessage error={error} />
+      {left.filter((other) => other !== count?.n).map((other) => (
+        <p key={other} class="row-of">
+          {says.left(other)}
+          <button type="button" onClick={() => start(other)}>
+            {says.resume(other)}
+          </button>
+          <button type="button" onClick={() => remove(other)}>
+            {says.remove(other)}
+          </button>
+        </p>
+      ))}
+      {count && (
+        <CountPanel
+          count={viewOf(count)}
+          error={count.error}
+          stop={() => run.current?.stop()}
+          resume={() => start(count.n)}
+          remove={() => remove(count.n)}
+        />
+      )}
+      {count?.total && <p class="note">{says.checks(counted(count.plan.names.length, "unit"))}</p>}
+      {count?.isUnsaved && <p class="error-message">{says.unsaved}</p>}
+    </>
+  );
+}

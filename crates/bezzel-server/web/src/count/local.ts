@@ -1,0 +1,171 @@
+// Counts in the browser: units on workers, and their results in the storage of the page until the total is known.
+
+import { ApiError } from "../problem";
+import { counter } from "../engine/modules";
+import { Pool } from "../engine/pool";
+import type { components } from "../engine/types";
+
+type Schemas = components["schemas"];
+type Plan = Schemas["CountPlan"];
+export type UnitResult = Schemas["CountedUnit"];
+export type Total = Schemas["CountTotal"];
+
+/** Largest n: with 8 cores, Q(20) takes about a minute. */
+export const MAX_LOCAL_N = 20;
+
+const SAVE_INTERVAL_MS = 1000;
+
+/** A count that is in progress, stopped or done. */
+export interface LocalCount {
+  n: number;
+  state: "running" | "stopped" | "done";
+  plan: Plan;
+  results: Map<number, UnitResult>;
+  /** Numbers of the units that are being counted. */
+  running: ReadonlySet<number>;
+  /** Seconds in which units were counted, without pauses. */
+  seconds: number;
+  workers: number;
+  total?: Total;
+  error?: unknown;
+  /** The browser does not keep the results. */
+  isUnsaved: boolean;
+}
+
+interface Saved {
+  version: string;
+  seconds: number;
+  results: UnitResult[];
+}
+
+const keyOf = (n: number) => `bezzel-units-${n}`;
+
+/** The n of the counts that were not finished when the page was left. */
+export function savedSizes(): number[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => (/^bezzel-units-\d+$/.test(key) ? [Number(key.slice("bezzel-units-".length))] : []));
+  } catch {
+    return [];
+  }
+}
+
+function saved(n: number): Saved | undefined {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(keyOf(n)) ?? "null");
+    const one = found as Partial<Saved> | null;
+    return one && typeof one.version === "string" && typeof one.seconds === "number" && Array.isArray(one.results) ? (one as Saved) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forget(n: number) {
+  try {
+    localStorage.removeItem(keyOf(n));
+  } catch {
+    // Without a storage nothing was kept.
+  }
+}
+
+const boardOf = (n: number) => ({ n, queens: [] });
+
+/** Counts Q(n), from saved results on. */
+export class LocalRun {
+  private readonly pool: Pool<Schemas["Request"]>;
+  private readonly abort = new AbortController();
+  private readonly running = new Set<number>();
+  private results = new Map<number, UnitResult>();
+  private before = 0;
+  private started = performance.now();
+  private savedAt = 0;
+  private isUnsaved = false;
+  private isDiscarded = false;
+  private plan: Plan | undefined;
+
+  constructor(
+    private readonly n: number,
+    private readonly workers: number,
+    private readonly changed: (count: LocalCount) => void,
+  ) {
+    this.pool = new Pool(counter, () => workers);
+  }
+
+  /** Counts all open units, then adds and checks them. Fails only if there is no plan. */
+  async run(): Promise<void> {
+    const plan = (this.plan = await this.ask<Plan>({ plan: { of: "solutions", board: boardOf(this.n) } }));
+    const kept = saved(this.n);
+    if (kept?.version === plan.version) {
+      for (const result of kept.results) if (result.name === plan.names[result.index]) this.results.set(result.index, result);
+      this.before = kept.seconds;
+    }
+    this.started = performance.now();
+    const open = plan.order.filter((index) => !this.results.has(index));
+    const work = async () => {
+      for (let index = open.shift(); index !== undefined; index = open.shift()) await this.count(index);
+    };
+    this.show("running");
+    try {
+      await Promise.all(Array.from({ length: this.workers }, work));
+      const results = [...this.results.values()];
+      const total = await this.ask<Total>({ total: { of: "solutions", board: boardOf(this.n), results } });
+      forget(this.n);
+      this.show("done", { total });
+    } catch (error) {
+      const isStopped = this.abort.signal.aborted;
+      this.abort.abort();
+      // A damaged result is counted again.
+      const unit = error instanceof ApiError && error.reason?.kind === "damaged-unit" ? error.reason.unit : undefined;
+      if (unit !== undefined) this.results.delete(plan.names.indexOf(unit));
+      this.save();
+      this.show("stopped", isStopped ? {} : { error });
+    }
+    this.pool.close();
+  }
+
+  /** Ends the workers; results of finished units are kept. */
+  stop() {
+    this.abort.abort();
+  }
+
+  /** Ends the workers, and forgets the results. */
+  discard() {
+    this.isDiscarded = true;
+    this.stop();
+    forget(this.n);
+  }
+
+  private ask<T>(request: Schemas["CountRequest"]) {
+    return this.pool.ask<T>({ count: request }, { signal: this.abort.signal });
+  }
+
+  private async count(index: number) {
+    this.running.add(index);
+    this.show("running");
+    const result = await this.ask<UnitResult>({ unit: { of: "solutions", board: boardOf(this.n), index } }).finally(() => this.running.delete(index));
+    this.results.set(index, result);
+    if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) this.save();
+    this.show("running");
+  }
+
+  private get seconds() {
+    return this.before + (performance.now() - this.started) / 1000;
+  }
+
+  private save() {
+    this.savedAt = performance.now();
+    const { plan, seconds } = this;
+    if (!plan || this.results.size === 0 || this.isDiscarded) return;
+    try {
+      const results = [...this.results.values()];
+      localStorage.setItem(keyOf(this.n), JSON.stringify({ version: plan.version, seconds, results } satisfies Saved));
+      this.isUnsaved = false;
+    } catch {
+      this.isUnsaved = true;
+    }
+  }
+
+  private show(state: LocalCount["state"], more: { total?: Total; error?: unknown } = {}) {
+    const { n, plan, results, running, seconds, workers, isUnsaved } = this;
+    if (plan) this.changed({ n, state, plan, results, running, seconds, workers, isUnsaved, ...more });
+  }
+}

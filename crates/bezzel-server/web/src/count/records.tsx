@@ -1,0 +1,88 @@
+// Published totals with their sources.
+
+import { Panel } from "../parts";
+import { duration, grouped, useWords } from "../words";
+import stored from "./records.json";
+
+/** A published value of Q(n). */
+export interface PublishedTotal {
+  n: number;
+  solutions: string;
+  fundamental: string;
+  /** Authors, if the source names them. */
+  by: string | null;
+  year: number | null;
+  /** Method and machines. */
+  how: { en: string; zh: string } | null;
+  /** Address of the source. */
+  source: string;
+  /** CPU seconds of a bezzel campaign, from RECORDS.md. */
+  cpu_seconds?: number;
+}
+
+export const RECORDS: readonly PublishedTotal[] = stored;
+
+/** Published value for this n. */
+export function Known({ record, n }: { record: PublishedTotal | undefined; n: number }) {
+  const words = useWords();
+  if (!record) return null;
+  const how = record.how ? (words.code === "en" ? record.how.en : record.how.zh) : "";
+  const by = record.by ? ` (${[record.by, record.year, how].filter(Boolean).join("; ")})` : "";
+  return (
+    <p class="note">
+      {words.count.known(`${words.count.of(n)} = ${grouped(record.solutions)}`, by)}
+      {record.cpu_seconds != null && " · "}
+      <ByBezzel record={record} />
+    </p>
+  );
+}
+
+/** CPU time of a bezzel campaign, if there was one. */
+function ByBezzel({ record }: { record: PublishedTotal }) {
+  const words = useWords();
+  if (record.cpu_seconds == null) return null;
+  return <small class="note">{words.count.byBezzel(duration(record.cpu_seconds, words))}</small>;
+}
+
+export function History() {
+  const words = useWords();
+  const says = words.count;
+  return (
+    <Panel title={says.history}>
+      <p class="note">{says.historyHelp}</p>
+      <div class="table" tabIndex={0} role="region" aria-label={says.historyHelp}>
+        <table>
+          <thead>
+            <tr>
+              <th>n</th>
+              <th>{says.solutions}</th>
+              <th>{says.fundamentalHead}</th>
+              <th class="text">{says.who}</th>
+              <th class="text">{says.source}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {RECORDS.toReversed().map((record) => (
+              <tr key={record.n}>
+                <td>{record.n}</td>
+                <td>{grouped(record.solutions)}</td>
+                <td>{grouped(record.fundamental)}</td>
+                <td class="text">
+                  {record.by ?? ""} {record.year ? `(${record.year})` : ""}
+                  {record.how && <small class="note"> {words.code === "en" ? record.how.en : record.how.zh}</small>}{" "}
+                  <ByBezzel record={record} />
+                </td>
+                <td class="text">
+                  <a href={record.source} rel="noreferrer noopener" target="_blank">
+                    {new URL(record.source).hostname}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">{says.unknown}</p>
+    </Panel>
+  );
+}

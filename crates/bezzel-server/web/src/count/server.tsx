@@ -1,0 +1,199 @@
+// Counts that the server runs: on all cores and GPUs of its machine, and those of campaigns.
+
+import { useEffect, useState, type Dispatch, type StateUpdater } from "preact/hooks";
+
+import { useReturn } from "../connection";
+import { ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
+import { useTab } from "../place";
+import { ApiError } from "../problem";
+import { listen, server, type BackendView, type CountView } from "../server";
+import { useWords } from "../words";
+import { useCounts } from "./counts";
+import { CountPanel, isRunning } from "./panel";
+
+export const MAX_THREADS = 256;
+
+/** Returns true while the tab is on the screen. Otherwise it closes its streams: browsers limit connections. */
+function useVisible(): boolean {
+  const { shown } = useTab();
+  const [visible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const changed = () => setVisible(!document.hidden);
+    document.addEventListener("visibilitychange", changed);
+    return () => document.removeEventListener("visibilitychange", changed);
+  }, []);
+  return visible && shown;
+}
+
+/** What the address says of a count of the server. */
+export interface ServerChoice {
+  threads: number | undefined;
+  backend: string;
+  doubleCheck: boolean;
+}
+
+/** The counts of the server, and the choice of a new one for n queens. */
+export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerChoice; choose: (choice: ServerChoice) => void }) {
+  const words = useWords();
+  const says = words.count;
+  const { threads, backend, doubleCheck } = choice;
+  const [error, setError] = useState<unknown>();
+  const { value: backends } = useLoaded(server.backends, 0);
+  const visible = useVisible();
+  const { counts, lost, forget, add, remove } = useCounts(visible, setError);
+  useReturn(() => setError(undefined));
+  const start = () => {
+    setError(undefined);
+    server.start(n, backend || undefined, threads, doubleCheck).then(add, setError);
+  };
+  return (
+    <>
+      <div class="count-form">
+        <SelectField
+          label={says.backendField}
+          value={backend}
+          options={backendOptions(backends ?? [], backend, says.fastestCpu)}
+          onValue={(backend) => choose({ ...choice, backend })}
+        />
+        <NumberField
+          label={says.threads}
+          value={threads}
+          least={1}
+          most={MAX_THREADS}
+          placeholder={says.threadsAll}
+          onValue={(threads) => choose({ ...choice, threads })}
+          onEmpty={() => choose({ ...choice, threads: undefined })}
+        />
+        <label class="check">
+          <input type="checkbox" checked={doubleCheck} onChange={(event) => choose({ ...choice, doubleCheck: event.currentTarget.checked })} />
+          {says.doubleCheck}
+        </label>
+        <button type="button" class="primary" onClick={start}>
+          {says.start}
+        </button>
+      </div>
+      <ErrorMessage error={error} />
+      {lost.length > 0 && (
+        <div class="error-message faults" role="alert">
+          <p>{says.gone(lost.map(({ n }) => says.of(n)))}</p>
+          <button type="button" onClick={forget}>
+            {words.address.close}
+          </button>
+        </div>
+      )}
+      <OpenCampaign counts={counts} backend={backend || undefined} threads={threads} opened={add} />
+      {counts?.length === 0 && <p>{says.none}</p>}
+      {counts?.map((count) => (
+        <ServerCount key={count.id} first={count} remove={() => remove(count.id)} />
+      ))}
+    </>
+  );
+}
+
+/** Choices of backends: the default, each backend, and each GPU together with the fastest CPU backend. */
+function backendOptions(backends: BackendView[], chosen: string, fastestCpu: string): [string, string][] {
+  const cpu = backends.findLast(({ device }) => device == null)?.backend;
+  const options: [string, string][] = [["", fastestCpu]];
+  for (const { backend, device, is_cpu } of backends) {
+    options.push([backend, device == null ? backend : `${backend} (${device})`]);
+    if (!is_cpu && cpu) options.push([`${backend},${cpu}`, `${backend} + ${cpu}`]);
+  }
+  // The address may name other ones, such as `cuda` for all GPUs.
+  if (!options.some(([value]) => value === chosen)) options.push([chosen, chosen]);
+  return options;
+}
+
+interface OpenCampaignProps {
+  counts: CountView[] | undefined;
+  backend: string | undefined;
+  threads: number | undefined;
+  opened: (count: CountView) => void;
+}
+
+/** Ledgers in the campaign directory of the server. They are counted on the chosen backend. */
+function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
+  const says = useWords().count;
+  const { value } = useLoaded(server.campaigns, 0);
+  const [error, setError] = useState<unknown>();
+  const [busy, setBusy] = useState("");
+  const open = (file: string) => {
+    setError(undefined);
+    setBusy(file);
+    server.open(file, backend, threads).then(opened, setError).finally(() => setBusy(""));
+  };
+  if (!value) return null;
+  return (
+    <Panel title={says.campaigns} class="no-print">
+      {!value.directory && <p class="note">{says.noDirectory}</p>}
+      {value.directory && value.campaigns.length === 0 && <p class="note">{says.emptyDirectory}</p>}
+      {value.campaigns.length > 0 && <p class="note">{says.campaignEngines}</p>}
+      <ul class="campaigns">
+        {value.campaigns.map(({ file }) => (
+          <li key={file}>
+            <code>{file}</code>
+            {counts?.some((count) => count.campaign === file) ? (
+              <span class="badge">{says.isOpen}</span>
+            ) : (
+              <button type="button" disabled={busy !== ""} onClick={() => open(file)} aria-label={`${says.open} ${file}`}>
+                {busy === file ? says.opening : says.open}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ErrorMessage error={error} />
+    </Panel>
+  );
+}
+
+/** Follows a count while it runs and reconnects if the connection breaks. */
+function useCount(first: CountView): { count: CountView; lost: boolean; gone: unknown; set: Dispatch<StateUpdater<CountView>> } {
+  const [count, set] = useState(first);
+  const visible = useVisible();
+  const [lost, setLost] = useState(false);
+  const [gone, setGone] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  const running = isRunning(count);
+  useEffect(() => set(first), [first]);
+  useEffect(() => {
+    if (!running || !visible || gone) return;
+    let latest = count;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onView = (view: CountView) => {
+      latest = view;
+      setLost(false);
+      set(view);
+    };
+    // A stream does not report why it ended; a restarted server does not know the count.
+    const again = () =>
+      server.count(first.id).then(onView, (error: unknown) => {
+        if (error instanceof ApiError && error.code === "not-found") setGone(error);
+      }).finally(() => setTries((tries) => tries + 1));
+    const close = listen<CountView>(`/api/counts/${first.id}/events`, onView, () => {
+      if (!isRunning(latest)) return;
+      setLost(true);
+      timer = setTimeout(again, 1000);
+    });
+    return () => {
+      close();
+      clearTimeout(timer);
+    };
+  }, [running, visible, tries, gone]);
+  return { count, lost, gone, set };
+}
+
+function ServerCount({ first, remove }: { first: CountView; remove: () => void }) {
+  const { count, lost, gone, set } = useCount(first);
+  const [error, setError] = useState<unknown>();
+  return (
+    <CountPanel
+      count={count}
+      lost={lost && !gone}
+      error={gone ?? error}
+      // The stream may already have reported the end when this answer comes.
+      stop={() => void server.stop(count.id).then((view) => set((now) => (isRunning(now) ? view : now)), setError)}
+      resume={() => void server.resume(count.id).then(set, setError)}
+      remove={remove}
+    />
+  );
+}

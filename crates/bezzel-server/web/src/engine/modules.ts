@@ -1,0 +1,53 @@
+// The modules of the engine: the library compiled to WebAssembly (crates/bezzel-wasm).
+
+import { ApiError } from "../problem";
+import { loadScript } from "../scripts";
+
+const MODULES = { engine: "bezzelEngine", puzzles: "bezzelPuzzles", counter: "bezzelCounter", "counter-simd": "bezzelCounterSimd" } as const;
+type Name = keyof typeof MODULES;
+
+/** A function that returns a vector: a browser without 128-bit vectors does not accept it. */
+const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+async function decompressed(text: string): Promise<ArrayBuffer> {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
+  // Fails if the check sum in the compressed data is not that of the module.
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function compiled(name: Name): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly === "undefined") throw new ApiError("no-wasm", "this browser does not run WebAssembly");
+  await loadScript(name);
+  const names = globalThis as unknown as { [name: string]: string };
+  try {
+    return await WebAssembly.compile(await decompressed(names[MODULES[name]]!));
+  } catch (error) {
+    throw new ApiError("damaged", String(error));
+  } finally {
+    delete names[MODULES[name]];
+  }
+}
+
+const modules = new Map<Name, Promise<WebAssembly.Module>>();
+
+/** Loads a module, once. */
+function load(name: Name): Promise<WebAssembly.Module> {
+  const known = modules.get(name);
+  if (known) return known;
+  const promise = compiled(name);
+  modules.set(name, promise);
+  promise.catch(() => modules.delete(name));
+  return promise;
+}
+
+/** Methods and boards. */
+export const engine = () => load("engine");
+
+export const puzzles = () => load("puzzles");
+
+/** The record counter, with vectors if the browser has them. */
+export const counter = () => load(hasVectors() ? "counter-simd" : "counter");
+
+export const hasVectors = (): boolean => typeof WebAssembly !== "undefined" && WebAssembly.validate(new Uint8Array(VECTOR));

@@ -1,0 +1,31 @@
+// Scripts of the page that are loaded when they are needed.
+
+import files from "virtual:scripts";
+
+import { ApiError, unreachable } from "./problem";
+import { SERVED } from "./server";
+
+const loading = new Map<string, Promise<void>>();
+
+/** Loads a script, once. */
+export function loadScript(name: keyof typeof files): Promise<void> {
+  const known = loading.get(name);
+  if (known) return known;
+  const promise = new Promise<void>((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = files[name];
+    script.onerror = () => {
+      script.remove();
+      unreachable.dispatchEvent(new Event("unreachable"));
+      reject(new ApiError(SERVED ? "unreachable" : "missing", `cannot load ${files[name]}`));
+    };
+    script.onload = () => {
+      script.remove();
+      resolve();
+    };
+    document.head.append(script);
+  });
+  loading.set(name, promise);
+  promise.catch(() => loading.delete(name));
+  return promise;
+}

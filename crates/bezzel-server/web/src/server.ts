@@ -1,0 +1,60 @@
+// Client of the server's JSON API: counts on all cores and GPUs, and campaigns. The types come from its OpenAPI
+// document (`npm run types`).
+
+import { ApiError, unreachable } from "./problem";
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+export type CountView = Schemas["CountView"];
+export type BackendView = Schemas["BackendView"];
+export type Campaigns = Schemas["Campaigns"];
+
+/** True if the page comes from `bezzel serve`, which marks it. */
+export const SERVED = document.documentElement.dataset["server"] !== undefined;
+
+async function ask(path: string, init?: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    unreachable.dispatchEvent(new Event("unreachable"));
+    throw new ApiError("unreachable", String(error));
+  }
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => null)) as Schemas["Problem"] | null;
+  throw new ApiError(problem?.code ?? "internal", problem?.detail ?? response.statusText, problem?.reason ?? undefined);
+}
+
+const get = async <T>(path: string) => (await (await ask(path)).json()) as T;
+
+async function post<T>(path: string, body?: unknown): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  const init = body === undefined ? {} : { headers, body: JSON.stringify(body) };
+  return (await (await ask(path, { method: "POST", ...init })).json()) as T;
+}
+
+export const server = {
+  count: (id: number) => get<CountView>(`/api/counts/${id}`),
+  counts: () => get<CountView[]>("/api/counts"),
+  backends: () => get<BackendView[]>("/api/backends"),
+  start: (n: number, backend: string | undefined, threads: number | undefined, double_check: boolean) =>
+    post<CountView>("/api/counts", { n, backend, threads, double_check }),
+  stop: (id: number) => post<CountView>(`/api/counts/${id}/stop`),
+  resume: (id: number) => post<CountView>(`/api/counts/${id}/resume`),
+  delete: (id: number) => ask(`/api/counts/${id}`, { method: "DELETE" }),
+  campaigns: () => get<Campaigns>("/api/campaigns"),
+  open: (file: string, backend: string | undefined, threads: number | undefined) =>
+    post<CountView>("/api/campaigns", { file, backend, threads }),
+};
+
+/** Receives server-sent events until the returned function is called. */
+export function listen<T>(path: string, message: (message: T) => void, ended: () => void): () => void {
+  const source = new EventSource(path);
+  source.onmessage = (event) => message(JSON.parse(event.data as string) as T);
+  source.onerror = () => {
+    // The server closes a finished stream. Without `close` the browser would reconnect.
+    if (source.readyState !== EventSource.CLOSED) source.close();
+    ended();
+  };
+  return () => source.close();
+}

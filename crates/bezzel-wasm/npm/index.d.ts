@@ -1,0 +1,53 @@
+import type { components } from "./types.js";
+
+type Schemas = components["schemas"];
+
+/** A square; row and column count from 0, from the top left. */
+export type Square = Schemas["Square"];
+/** A board with queens and blocked squares; both lists may be left out. */
+export interface Board {
+  /** Number of rows and columns. */
+  n: number;
+  queens?: Square[];
+  blocked?: Square[];
+}
+export type Step = Schemas["ShownStep"];
+export type Completion = Schemas["Completion"];
+export type Orbit = Schemas["Orbit"];
+export type Listing = Schemas["Listing"];
+export type Puzzle = Schemas["Made"];
+export type NextStep = Schemas["NextStep"];
+export type Grade = Schemas["Grade"];
+
+/** Lists solutions for 1 to 14 queens in lexicographic order: the column of the queen in each row. */
+export function solutions(n: number, options?: { filter?: Schemas["Filter"] }): AsyncGenerator<number[]>;
+
+/** Completes a board with up to 32 rows: one completion, their number, or the reason why there is none. */
+export function complete(board: Board): Promise<Completion>;
+
+/** The eight images of a board with at most one queen in each row and column. */
+export function images(board: Board): Promise<Orbit>;
+
+/** Runs a method for 1 to 16 queens and yields its steps. `board` is a board in one word, such as `Q3/4/4/4`. */
+export function steps(method: string, n: number, options?: { board?: string }): AsyncGenerator<Step>;
+
+/** The listings of a method, whose lines name the steps that they do. */
+export function listings(method: string): Promise<Listing[]>;
+
+/** Counts the solutions for n queens, or the completions of a board. n = 18 takes about three seconds. */
+export function count(board: number | Board): Promise<bigint>;
+
+/** Counts the completions with a queen on each square, row by row. */
+export function occupancy(board: number | Board): Promise<bigint[][]>;
+
+/** Draws completions of a board, each with the same probability. Equal seeds below 2⁵³ give equal completions. */
+export function random(board: number | Board, options?: { count?: number; seed?: number }): Promise<number[][]>;
+
+/** Makes a puzzle of 5 to 12 rows: queens with regions, one solution. Equal seeds give equal puzzles. */
+export function puzzle(options?: { n?: number; grade?: Grade | null; seed?: number }): Promise<Puzzle>;
+
+/** The puzzle of a date such as `2026-11-23`. */
+export function puzzleOfDay(date: string): Promise<Puzzle>;
+
+/** The next step for a player: rows of letters of the regions, and rows of marks (`.`, `Q`, `x`). */
+export function hint(regions: string[], marks: string[]): Promise<NextStep>;

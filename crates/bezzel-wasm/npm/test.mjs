@@ -1,0 +1,55 @@
+// The package as it is installed (scripts/npm).
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as bezzel from "bezzel";
+
+const all = async (iterator) => {
+  const found = [];
+  for await (const one of iterator) found.push(one);
+  return found;
+};
+
+test("solutions, counts, occupancies and random completions agree", async () => {
+  for (const n of [1, 2, 5, 6, 8]) {
+    const solutions = await all(bezzel.solutions(n));
+    assert.equal(await bezzel.count(n), BigInt(solutions.length));
+    const occupancy = await bezzel.occupancy(n);
+    for (let row = 0; row < n; row++)
+      for (let column = 0; column < n; column++)
+        assert.equal(occupancy[row][column], BigInt(solutions.filter((columns) => columns[row] === column).length));
+    for (const drawn of await bezzel.random(n, { count: 5, seed: n })) assert.ok(solutions.some((columns) => columns.join() === drawn.join()));
+  }
+  assert.equal((await all(bezzel.solutions(8, { filter: "fundamental" }))).length, 12);
+});
+
+test("boards are completed, and have images", async () => {
+  const board = { n: 8, queens: [{ row: 0, column: 3 }] };
+  const { count, certain, first } = await bezzel.complete(board);
+  assert.deepEqual([count, certain, first[0]], ["18", true, 3]);
+  assert.equal(await bezzel.count(board), 18n);
+  assert.equal((await bezzel.images(board)).size, 8);
+});
+
+test("methods run step by step", async () => {
+  const steps = await all(bezzel.steps("bitmask", 6));
+  assert.equal(steps.filter(({ kind }) => kind === "solution").length, 4);
+  assert.equal((await bezzel.listings("bitmask")).length, 5);
+});
+
+test("puzzles have one solution, and hints", async () => {
+  const { regions, solutions, grade } = await bezzel.puzzle({ n: 7, grade: "easy", seed: 1 });
+  assert.deepEqual([regions.length, solutions, grade], [7, 1, "easy"]);
+  const marks = regions.map(() => ".".repeat(7));
+  const { wrong, hint } = await bezzel.hint(regions, marks);
+  assert.deepEqual([wrong.length, hint !== null], [0, true]);
+  assert.equal((await bezzel.puzzleOfDay("2026-11-23")).regions.length, 6);
+});
+
+test("what is not accepted is named", async () => {
+  await assert.rejects(bezzel.count(0), /expected n from 1 to \d+, found 0/);
+  await assert.rejects(all(bezzel.solutions(15)), /expected n from 1 to 14, found 15/);
+  await assert.rejects(all(bezzel.steps("nothing", 4)), /unknown method 'nothing'/);
+  await assert.rejects(bezzel.complete({ n: 4, queens: [{ row: 4, column: 0 }] }), /expected rows and columns below 4/);
+});

@@ -1,0 +1,215 @@
+//! Boards: images, exports, all solutions.
+
+use bezzel::notation::{Notation, Options, Writer};
+use bezzel::{Placement, Symmetry, SymmetryClass, solutions};
+use serde::{Deserialize, Serialize};
+
+use crate::Host;
+use crate::board::{Board, size, within};
+use crate::completions::complete;
+use crate::host::Deadline;
+use crate::limits;
+use crate::problem::{Problem, Reason};
+use crate::reply::Answer;
+
+/// A request about a board.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardRequest {
+    /// Completions; answered by [`Completion`](crate::completions::Completion).
+    Complete(Board),
+    /// The images of a board; answered by [`Orbit`].
+    Orbit(Board),
+    /// A board in a notation; answered by a text.
+    Export(Export),
+    /// Solutions of empty boards; answered by [`Gallery`].
+    Solutions(SolutionsRequest),
+}
+
+impl BoardRequest {
+    pub(crate) fn answer(self, host: &dyn Host) -> Result<Answer, Problem> {
+        Ok(match self {
+            Self::Complete(board) => Answer::new(&complete(&board, host)?),
+            Self::Orbit(board) => Answer::new(&orbit(&board)?),
+            Self::Export(export) => Answer::new(&export.text()?),
+            Self::Solutions(request) => Answer::new(&request.gallery(host)?),
+        })
+    }
+}
+
+/// An image of a board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Image {
+    symmetry: Symmetry,
+    /// Column of the queen in each row; null for an empty row.
+    rows: Vec<Option<u32>>,
+    /// True for the canonical form.
+    canonical: bool,
+}
+
+/// The eight images of a board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Orbit {
+    images: Vec<Image>,
+    /// Number of distinct images.
+    size: u32,
+    symmetry: SymmetryClass,
+}
+
+/// Returns the eight images of a board with at most one queen in each row and column.
+fn orbit(board: &Board) -> Result<Orbit, Problem> {
+    let board = board.placement()?;
+    let conflict = |error: bezzel::Error| {
+        let detail = error.to_string();
+        Problem::from(Reason::NoImages { detail })
+    };
+    let canonical = board.canonical().map_err(conflict)?;
+    let images = board.images().map_err(conflict)?;
+    let images = Symmetry::ALL
+        .into_iter()
+        .zip(images)
+        .map(|(symmetry, image)| Image {
+            symmetry,
+            canonical: image == canonical,
+            rows: image.rows().collect(),
+        });
+    Ok(Orbit {
+        images: images.collect(),
+        size: board.orbit_size()?,
+        symmetry: board.symmetry_class(),
+    })
+}
+
+/// Notations of exported boards.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Written {
+    Positions,
+    Leetcode,
+    Svg,
+}
+
+/// A board to export.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Export {
+    board: Board,
+    notation: Written,
+}
+
+impl Export {
+    /// Writes a board with at most one queen in each row.
+    fn text(&self) -> Result<String, Problem> {
+        let notation = match self.notation {
+            Written::Positions => Notation::Positions,
+            Written::Leetcode => Notation::Leetcode,
+            Written::Svg => Notation::Svg,
+        };
+        let board = self.board.placement()?;
+        let mut writer = Writer::new(Vec::new(), notation, Options::default());
+        let written = writer.write(&board).and_then(|()| writer.finish(None));
+        let bytes = written.expect("memory takes all that is written");
+        Ok(String::from_utf8(bytes).expect("notations are text"))
+    }
+}
+
+/// Filter of solutions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Filter {
+    #[default]
+    All,
+    /// One solution of each orbit.
+    Fundamental,
+    /// Solutions with half-turn symmetry, including quarter-turn symmetry.
+    Symmetric,
+}
+
+/// A page of solutions to return.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SolutionsRequest {
+    /// Number of queens.
+    n: u32,
+    #[serde(default)]
+    filter: Filter,
+    /// Index of the first solution of the page.
+    from: u32,
+    /// Number of solutions per page.
+    len: usize,
+}
+
+/// A solution.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Solution {
+    columns: Vec<u32>,
+    symmetry: SymmetryClass,
+    orbit_size: u32,
+}
+
+/// A page of solutions.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Gallery {
+    boards: Vec<Solution>,
+    /// Number of solutions that pass the filter.
+    total: u32,
+}
+
+impl SolutionsRequest {
+    /// Returns a page of the solutions in lexicographic order.
+    fn gallery(self, host: &dyn Host) -> Result<Gallery, Problem> {
+        size(self.n, limits::MAX_GALLERY_N)?;
+        within(
+            "len",
+            self.len as u64,
+            1,
+            limits::MAX_BOARDS_PER_PAGE as u64,
+        )?;
+        let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
+        let (mut boards, mut total) = (Vec::new(), 0);
+        let mut found = solutions(self.n)?;
+        while let Some(columns) = found.next_columns() {
+            if !matches(self.filter, columns) {
+                continue;
+            }
+            if total >= self.from && boards.len() < self.len {
+                boards.push(described(columns)?);
+            }
+            total += 1;
+            if total % 1024 == 0 && deadline.is_over() {
+                return Err(Reason::Untimely.into());
+            }
+        }
+        Ok(Gallery { boards, total })
+    }
+}
+
+fn matches(filter: Filter, columns: &[u32]) -> bool {
+    let last = columns.len().saturating_sub(1);
+    match filter {
+        Filter::All => true,
+        Filter::Fundamental => bezzel::is_canonical(columns),
+        // Quarter-turn symmetry implies half-turn symmetry.
+        Filter::Symmetric => {
+            (0..=last).all(|row| columns[row] + columns[last - row] == last as u32)
+        }
+    }
+}
+
+fn described(columns: &[u32]) -> Result<Solution, Problem> {
+    let placement = Placement::from_columns(columns.iter().copied())?;
+    Ok(Solution {
+        columns: columns.to_vec(),
+        symmetry: placement.symmetry_class(),
+        orbit_size: placement.orbit_size()?,
+    })
+}

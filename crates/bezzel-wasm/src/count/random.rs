@@ -1,0 +1,121 @@
+//! Uniform random completions: drawn from a list of all, or from the values of all units.
+
+use bezzel::{ConstrainedBoard, NEVER};
+use bezzel_count::{Plan, Route, UniformDraws, draw_listed};
+use serde::Serialize;
+
+use super::units::{Counters, planned};
+use crate::board::within;
+use crate::impossible::Impossibility;
+use crate::limits;
+use crate::problem::{Problem, Reason};
+
+/// Largest n of random completions of boards with many completions: all of them are counted first, in
+/// less than a minute.
+const MAX_DRAWN_N: u32 = 20;
+
+/// Greatest seed: the largest number below which JavaScript has all whole numbers.
+const MAX_SEED: u64 = (1 << 53) - 1;
+
+/// Random completions of a board, each with the same probability.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RandomCompletions {
+    /// Column of each row of each completion; empty if there is none.
+    boards: Vec<Vec<u32>>,
+    /// The seed.
+    seed: u64,
+    /// Reason why there is no completion, if it is found without a search.
+    contradiction: Option<Impossibility>,
+}
+
+impl RandomCompletions {
+    pub(super) fn none(board: &ConstrainedBoard, seed: u64) -> Self {
+        Self {
+            boards: Vec::new(),
+            seed,
+            contradiction: Impossibility::of(board),
+        }
+    }
+}
+
+/// Returns an error for a number of completions or a seed out of range.
+pub(super) fn check(count: usize, seed: u64) -> Result<(), Problem> {
+    within("count", count as u64, 0, limits::MAX_BOARDS_PER_PAGE as u64)?;
+    within("seed", seed, 0, MAX_SEED)
+}
+
+/// Plans the draws from a board, see [`planned`]. Fails if they take too long.
+pub(super) fn check_board(board: &ConstrainedBoard) -> Result<Option<Plan>, Problem> {
+    let (n, most) = (board.size(), MAX_DRAWN_N);
+    let many = || Problem::from(Reason::ManyCompletions { n, most });
+    match planned(&board.reduced()) {
+        Ok(Some(_)) if n > most => Err(many()),
+        Err(_) => Err(many()),
+        plan => plan,
+    }
+}
+
+/// What draws from a board need.
+pub(super) struct Drawing {
+    board: ConstrainedBoard,
+    /// The values of all units; `None` if all completions are listed.
+    values: Option<UniformDraws>,
+}
+
+impl Drawing {
+    /// Counts the values of all units, if completions are not listed.
+    pub(super) fn new(
+        board: ConstrainedBoard,
+        counters: &mut Counters,
+        report: &mut dyn FnMut(f64),
+    ) -> Result<Self, Problem> {
+        let values = match check_board(&board)? {
+            None => None,
+            Some(plan) => {
+                let (mut values, mut done) = (Vec::new(), 0.0);
+                let counter = counters.solutions()?;
+                for unit in plan.units() {
+                    values.push(counter.count(&unit, Route::Direct).value);
+                    done += unit.cost();
+                    report(done / plan.cost());
+                }
+                Some(UniformDraws::new(plan, values)?)
+            }
+        };
+        Ok(Self { board, values })
+    }
+
+    /// Returns whether these are draws from the same board.
+    pub(super) fn is_of(&self, board: &ConstrainedBoard) -> bool {
+        self.board == *board
+    }
+
+    pub(super) fn drawn(
+        &self,
+        counters: &mut Counters,
+        count: usize,
+        seed: u64,
+        report: &mut dyn FnMut(f64),
+    ) -> Result<RandomCompletions, Problem> {
+        let mut random = RandomCompletions::none(&self.board, seed);
+        if random.contradiction.is_some() {
+            return Ok(random);
+        }
+        random.boards = match &self.values {
+            None => draw_listed(&self.board.reduced(), count, seed, NEVER)?.unwrap_or_default(),
+            Some(values) => {
+                let mut draws = values.draw(count, seed);
+                let all = draws.units_left().max(1);
+                let counter = counters.draws()?;
+                while let Some(unit) = draws.next_unit() {
+                    let solutions = counter.solutions(&unit)?;
+                    draws.add(&unit, solutions);
+                    report(1.0 - draws.units_left() as f64 / all as f64);
+                }
+                draws.finish().unwrap_or_default()
+            }
+        };
+        Ok(random)
+    }
+}

@@ -1,0 +1,175 @@
+//! Requests that cannot be answered.
+
+use std::fmt::Display;
+
+use bezzel::counted;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::impossible::Impossibility;
+
+/// A request that cannot be answered.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Problem {
+    /// What was expected and what was found.
+    detail: String,
+    /// The detail with its values, for translations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Reason>,
+}
+
+impl Problem {
+    /// A request that cannot be read.
+    pub(crate) fn malformed(error: &serde_json::Error) -> Self {
+        Self::without_reason(error)
+    }
+
+    fn without_reason(error: &dyn Display) -> Self {
+        Self {
+            detail: one_line(error),
+            reason: None,
+        }
+    }
+}
+
+/// Returns a sentence in one line: line breaks of a value that it repeats are escaped.
+fn one_line(sentence: &dyn Display) -> String {
+    let mut line = String::new();
+    for letter in sentence.to_string().chars() {
+        match letter.is_control() {
+            true => line.extend(letter.escape_default()),
+            false => line.push(letter),
+        }
+    }
+    line
+}
+
+impl From<Reason> for Problem {
+    fn from(reason: Reason) -> Self {
+        Self {
+            detail: one_line(&reason),
+            reason: Some(reason),
+        }
+    }
+}
+
+impl From<bezzel::Error> for Problem {
+    fn from(error: bezzel::Error) -> Self {
+        Self::without_reason(&error)
+    }
+}
+
+#[cfg(feature = "count")]
+impl From<bezzel_count::Error> for Problem {
+    fn from(error: bezzel_count::Error) -> Self {
+        Self::without_reason(&error)
+    }
+}
+
+/// Reason for a rejected request.
+#[derive(Debug, Error, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Reason {
+    /// A number outside its range.
+    #[error("expected {what} from {least} to {most}, found {value}")]
+    OutOfRange {
+        what: &'static str,
+        value: u64,
+        least: u64,
+        most: u64,
+    },
+    /// A step that was not reached within the time limit.
+    #[error("the time limit ended before step {step}")]
+    Unreached { step: u64 },
+    /// A list of solutions that was not complete within the time limit.
+    #[error("the time limit ended before all solutions were found")]
+    Untimely,
+    /// A board with so many completions that a random one takes too long.
+    #[error(
+        "expected n of at most {most}, or a board with few completions, found n = {n}: use `bezzel \
+         random`"
+    )]
+    ManyCompletions { n: u32, most: u32 },
+    /// A text that is not a board in one word.
+    #[error("expected a board in one word, found '{board}': {detail}")]
+    Unreadable { board: String, detail: String },
+    /// A method that does not search boards with placed queens and blocked squares.
+    #[error("{detail}")]
+    EmptyBoardsOnly {
+        method: &'static str,
+        detail: String,
+    },
+    /// A board whose queens attack each other or are on blocked squares.
+    #[error("{}", because.detail)]
+    Impossible { because: Impossibility },
+    /// A board of another size than the run.
+    #[error("expected a board of {}, found one of {rows}", counted(n, "row"))]
+    BoardSize { n: u32, rows: u32 },
+    /// A queen or blocked square outside the board.
+    #[error(
+        "expected rows and columns below {n}, found square {number} in row {row} column {column}"
+    )]
+    Outside {
+        number: usize,
+        row: u32,
+        column: u32,
+        n: u32,
+    },
+    /// Two queens on one square.
+    #[error("expected at most one queen per square, found two in row {row} column {column}")]
+    SquareTwice { row: u32, column: u32 },
+    /// Two queens in one row.
+    #[error("expected at most one queen per row, found two in row {row}")]
+    RowTwice { row: u32 },
+    /// A board without images, because two queens share a column.
+    #[error("{detail}")]
+    NoImages { detail: String },
+    /// A race of fewer than two or more than four methods.
+    #[error("expected two to four methods")]
+    Racers,
+    /// A race in which one method occurs twice.
+    #[error("expected different methods, found {name} twice")]
+    SameRacer { name: String },
+    /// A puzzle that cannot be read or made.
+    #[error("{detail}")]
+    Puzzle { detail: String },
+    /// A unit that a count does not have.
+    #[error("expected a unit below {units}, found unit {index}")]
+    NoUnit { index: usize, units: usize },
+    /// A result of a unit of another count.
+    #[error("expected a result of {expected} as unit {index}, found one of {found}")]
+    OtherUnit {
+        index: usize,
+        expected: String,
+        found: String,
+    },
+    /// A result that has changed, or lacks numbers.
+    #[error(
+        "expected a result of {unit} with its checksum, found another one: count the unit again"
+    )]
+    DamagedUnit { unit: String },
+    /// Two results of one unit.
+    #[error("expected one result of {unit}, found two")]
+    UnitTwice { unit: String },
+    /// A unit without result.
+    #[error(
+        "expected results of {}, found {found}: the first missing one is {unit}",
+        counted(units, "unit")
+    )]
+    UnitMissing {
+        unit: String,
+        found: usize,
+        units: usize,
+    },
+    /// A board that takes too long to count.
+    #[error(
+        "expected n of at most {most}, or a board whose completions are listed in {hours} h, found \
+         n = {n}: use `bezzel count`"
+    )]
+    LongCount { n: u32, most: u32, hours: f64 },
+    /// A file that is not the source of a method.
+    #[error("expected a source file of a method, found '{file}'")]
+    NoSource { file: String },
+}

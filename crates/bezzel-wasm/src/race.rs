@@ -1,0 +1,120 @@
+//! Races: measured run times of several methods.
+
+use bezzel::methods::{Counters, Method, growth};
+use serde::{Deserialize, Serialize};
+
+use crate::Host;
+use crate::board::size;
+use crate::limits;
+use crate::problem::{Problem, Reason};
+
+/// Maximum expected seconds of a single run; longer runs are skipped.
+const MAX_RUN_SECONDS: f64 = 2.0;
+
+/// Least seconds that are measured. Short runs are repeated, because clocks of browsers are coarse.
+const MEASURED_SECONDS: f64 = 0.02;
+
+/// Smallest n that is measured.
+const MIN_N: u32 = 4;
+
+/// A race of methods.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Race {
+    /// Two to four names of methods.
+    methods: Vec<String>,
+    /// Largest number of queens.
+    n: u32,
+}
+
+/// Event of a race.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case", tag = "event")]
+pub(crate) enum Measurement {
+    /// A method counted all solutions for n queens.
+    Measured {
+        method: &'static str,
+        n: u32,
+        /// Median of three runs, or the time of one long run.
+        seconds: f64,
+        counters: Counters,
+    },
+    /// From this n on, the expected time of the method exceeds the limit.
+    Skipped { method: &'static str, n: u32 },
+}
+
+impl Race {
+    /// Measures n in ascending order, so that each time predicts the next. The bound of its growth is
+    /// below twice the growth, so no size that takes half of the limit is skipped.
+    pub(crate) fn run(&self, host: &mut dyn Host) -> Result<(), Problem> {
+        size(self.n, limits::MAX_STEPS_N)?;
+        let mut racing: Vec<(Method, f64)> = self
+            .racers()?
+            .into_iter()
+            .map(|method| (method, 0.0))
+            .collect();
+        for n in MIN_N.min(self.n)..=self.n {
+            let mut remaining = Vec::new();
+            for (method, before) in racing {
+                if before * growth::upper_bound(method, n) > MAX_RUN_SECONDS {
+                    let method = method.name();
+                    tell(host, &Measurement::Skipped { method, n });
+                    continue;
+                }
+                let seconds = median(method, n, host);
+                let measured = Measurement::Measured {
+                    method: method.name(),
+                    n,
+                    seconds,
+                    counters: method.counters(n)?,
+                };
+                tell(host, &measured);
+                remaining.push((method, seconds));
+            }
+            racing = remaining;
+        }
+        Ok(())
+    }
+
+    fn racers(&self) -> Result<Vec<Method>, Problem> {
+        if !(2..=4).contains(&self.methods.len()) {
+            return Err(Reason::Racers.into());
+        }
+        let mut methods = Vec::new();
+        for name in &self.methods {
+            let method: Method = name.parse()?;
+            method.check_count(0)?;
+            if methods.contains(&method) {
+                let name = name.to_owned();
+                return Err(Reason::SameRacer { name }.into());
+            }
+            methods.push(method);
+        }
+        Ok(methods)
+    }
+}
+
+fn tell(host: &mut dyn Host, measurement: &Measurement) {
+    host.tell(&serde_json::to_vec(measurement).expect("plain data"));
+}
+
+fn median(method: Method, n: u32, host: &dyn Host) -> f64 {
+    let once = || {
+        let (start, mut runs, mut taken) = (host.seconds(), 0.0, 0.0);
+        while taken < MEASURED_SECONDS {
+            std::hint::black_box(method.count(n)).expect("the size was checked");
+            runs += 1.0;
+            taken = host.seconds() - start;
+        }
+        taken / runs
+    };
+    let first = once();
+    if first > MAX_RUN_SECONDS / 8.0 {
+        return first;
+    }
+    let mut times = [first, once(), once()];
+    times.sort_by(f64::total_cmp);
+    times[1]
+}

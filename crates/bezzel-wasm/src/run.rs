@@ -1,0 +1,70 @@
+//! A run of a method, as requests name it.
+
+use bezzel::methods::{self, Method};
+use bezzel::{ConstrainedBoard, Contradiction};
+use serde::Deserialize;
+
+use crate::board::{method, size, within};
+use crate::impossible::Impossibility;
+use crate::limits;
+use crate::problem::{Problem, Reason};
+
+/// A run of a method.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Name of the method.
+    #[serde(deserialize_with = "method")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub(crate) method: Method,
+    /// Number of queens.
+    pub(crate) n: u32,
+    /// Board with placed queens and blocked squares, in one word such as `Q3/2x1/4/1x2` [default: an
+    /// empty board].
+    pub(crate) board: Option<String>,
+}
+
+impl Run {
+    /// Returns the run, unless its size cannot be shown or the method does not accept the board.
+    pub(crate) fn check(&self) -> Result<methods::Run, Problem> {
+        size(self.n, limits::MAX_STEPS_N)?;
+        let board = match &self.board {
+            None => ConstrainedBoard::new(self.n)?,
+            Some(text) => given(text, self.n)?,
+        };
+        methods::Run::new(self.method, &board).map_err(|error| match error {
+            bezzel::Error::Constraints { method, .. } => {
+                let detail = error.to_string();
+                Reason::EmptyBoardsOnly { method, detail }.into()
+            }
+            error => error.into(),
+        })
+    }
+}
+
+/// Reads a board in one word.
+fn given(text: &str, n: u32) -> Result<ConstrainedBoard, Problem> {
+    let unreadable = |error: bezzel::CompactError| Reason::Unreadable {
+        board: text.to_owned(),
+        detail: error.to_string(),
+    };
+    let board = ConstrainedBoard::from_compact(text).map_err(unreadable)?;
+    if board.size() != n {
+        let rows = board.size();
+        return Err(Reason::BoardSize { n, rows }.into());
+    }
+    // A full row or column is what a search shows; queens that contradict each other it does not see.
+    if let Some(Contradiction::Attack(_) | Contradiction::QueenOnBlockedSquare { .. }) =
+        board.contradiction()
+        && let Some(because) = Impossibility::of(&board)
+    {
+        return Err(Reason::Impossible { because }.into());
+    }
+    Ok(board)
+}
+
+/// Returns an error unless the step can be shown.
+pub(crate) fn check_step(from: u64) -> Result<(), Problem> {
+    within("step", from, 0, limits::MAX_STEP)
+}

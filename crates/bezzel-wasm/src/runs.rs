@@ -1,0 +1,275 @@
+//! Runs of methods: pages of their steps, their length, their listings and sources.
+
+use std::ops::ControlFlow;
+
+use bezzel::methods::{
+    Context, Counters, Event, ForEachStep, Goal, Language, Listing, Method, Observer, ShownStep,
+    SourceFile, Step, StepKind, Stoppable,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::Host;
+use crate::board::{method, within};
+use crate::branches::{Branches, BranchesBuilder};
+use crate::decisions::TreeRequest;
+use crate::host::Deadline;
+use crate::limits;
+use crate::problem::{Problem, Reason};
+use crate::race::Race;
+use crate::reply::Answer;
+use crate::run::{Run, check_step};
+
+/// A request about a run of a method.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RunRequest {
+    /// A page of steps; answered by [`Page`].
+    Steps(PageRequest),
+    /// A search for a step; answered by [`Found`].
+    Find(Search),
+    /// The length of a run; answered by [`Length`].
+    Length(Run),
+    /// A part of the decision tree; answered by [`DecisionTree`](crate::decisions::DecisionTree).
+    Tree(TreeRequest),
+    /// The listings of a method; answered by a list of [`Listing`].
+    Listings {
+        /// Name of the method.
+        #[serde(deserialize_with = "method")]
+        #[cfg_attr(feature = "schema", schema(value_type = String))]
+        method: Method,
+    },
+    /// The source of a method by folder and name of the file; answered by its text.
+    Source(String),
+    /// A race of methods; answered by nothing, after a message for each measurement.
+    Race(Race),
+}
+
+impl RunRequest {
+    pub(crate) fn answer(self, host: &mut dyn Host) -> Result<Answer, Problem> {
+        Ok(match self {
+            Self::Steps(request) => Answer::new(&request.page(host)?),
+            Self::Find(search) => Answer::new(&search.found(host)?),
+            Self::Length(run) => Answer::new(&run.length(host)?),
+            Self::Tree(request) => Answer::new(&request.tree(host)?),
+            Self::Listings { method } => Answer::new(&listings(method)),
+            Self::Source(file) => Answer::new(&source(&file)?),
+            Self::Race(race) => Answer::new(&race.run(host)?),
+        })
+    }
+}
+
+/// Returns the source code of a method.
+fn source(name: &str) -> Result<&'static str, Problem> {
+    let found = SourceFile::all().iter().find(|file| file.name == name);
+    let missing = || Reason::NoSource { file: name.into() }.into();
+    found.map(|file| &*file.text).ok_or_else(missing)
+}
+
+/// Returns the listings of a method: short programs whose lines name the steps that they do.
+fn listings(method: Method) -> [Listing; Language::ALL.len()] {
+    Language::ALL.map(|language| method.listing(language))
+}
+
+impl Run {
+    /// Measures the length of the run.
+    fn length(&self, host: &dyn Host) -> Result<Length, Problem> {
+        let run = self.check()?;
+        let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
+        let mut probe = LengthProbe {
+            recorder: Recorder::new(u64::MAX, |_| ControlFlow::Break(())),
+            counters: Counters::default(),
+            deadline: &deadline,
+            shown: 0,
+        };
+        let should_stop = || deadline.is_over();
+        let flow = run.observe(&mut Stoppable::new(&mut probe, &should_stop));
+        let reached = probe.recorder.index;
+        let is_within_reach = deadline.elapsed() < limits::REACH_SECONDS;
+        let shown = if is_within_reach {
+            reached
+        } else {
+            probe.shown
+        };
+        Ok(Length {
+            steps: flow.is_continue().then_some(reached),
+            reached,
+            shown: shown.min(limits::MAX_STEP),
+            counters: probe.counters,
+        })
+    }
+}
+
+/// A page of steps to return.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PageRequest {
+    run: Run,
+    /// Index of the first step.
+    from: u64,
+    /// Number of steps.
+    len: usize,
+}
+
+impl PageRequest {
+    /// Returns a page of steps. The deterministic run is repeated up to there, so earlier states are
+    /// restored exactly.
+    fn page(&self, host: &dyn Host) -> Result<Page, Problem> {
+        let &Self { ref run, from, len } = self;
+        let run = run.check()?;
+        check_step(from)?;
+        within("len", len as u64, 1, limits::MAX_STEPS_PER_PAGE as u64)?;
+        let deadline = Deadline::new(host, limits::STEPS_SECONDS);
+        let mut steps = Vec::new();
+        let mut recorder = Recorder::new(from, |step| {
+            if steps.len() == len {
+                return ControlFlow::Break(());
+            }
+            steps.push(run.shown(step));
+            ControlFlow::Continue(())
+        });
+        let should_stop = || deadline.is_over();
+        let flow = run.observe(&mut Stoppable::new(&mut recorder, &should_stop));
+        let tree = recorder.tree.branches();
+        if flow.is_break() && steps.len() < len {
+            return Err(Reason::Unreached { step: from }.into());
+        }
+        let ended = flow.is_continue();
+        Ok(Page { tree, steps, ended })
+    }
+}
+
+/// A page of steps.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Page {
+    /// Decision tree before the first step.
+    tree: Branches,
+    steps: Vec<ShownStep>,
+    /// True if the run ends with the last step.
+    ended: bool,
+}
+
+/// Records a page of steps and the decision tree before it.
+struct Recorder<F> {
+    from: u64,
+    index: u64,
+    tree: BranchesBuilder,
+    steps: ForEachStep<F>,
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Recorder<F> {
+    fn new(from: u64, each: F) -> Self {
+        Self {
+            from,
+            index: 0,
+            tree: BranchesBuilder::default(),
+            steps: ForEachStep::new(from, each),
+        }
+    }
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for Recorder<F> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+        if self.index < self.from {
+            self.tree.add(&event);
+        }
+        self.index += 1;
+        self.steps.event(event, context)
+    }
+}
+
+/// Length of a run.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Length {
+    /// Number of steps; null if the run did not end within the time limit.
+    steps: Option<u64>,
+    /// Number of steps reached within the time limit.
+    reached: u64,
+    /// Number of steps that can be shown: those that this machine replays in 1 s.
+    shown: u64,
+    /// Work counters of the steps reached.
+    counters: Counters,
+}
+
+/// Replays a run at the speed of a page request and counts its steps and work.
+struct LengthProbe<'a, F> {
+    recorder: Recorder<F>,
+    counters: Counters,
+    deadline: &'a Deadline<'a>,
+    shown: u64,
+}
+
+impl<F: FnMut(Step) -> ControlFlow<()>> Observer for LengthProbe<'_, F> {
+    fn event(&mut self, event: Event<'_>, context: &Context<'_>) -> ControlFlow<()> {
+        self.counters.add(&event);
+        let steps = self.recorder.index;
+        if steps.is_multiple_of(4096) && self.deadline.elapsed() < limits::REACH_SECONDS {
+            self.shown = steps;
+        }
+        self.recorder.event(event, context)
+    }
+}
+
+/// A search for a step in a run: for a solution, unless kinds or a depth are given.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    run: Run,
+    /// Step at which the search starts; the step itself is excluded.
+    at: Option<u64>,
+    /// Searches backwards if true.
+    #[serde(default)]
+    back: bool,
+    /// Kinds of step to find.
+    kinds: Option<Vec<String>>,
+    /// Finds a step with at most this number of queens above its row.
+    depth: Option<usize>,
+}
+
+/// Result of a search for a step.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Found {
+    /// The step found.
+    step: Option<u64>,
+    /// False if the search ended at the time limit or at the last step that is shown.
+    certain: bool,
+}
+
+impl Search {
+    /// Returns the next step with the property after a step, or the last one before it.
+    fn found(&self, host: &dyn Host) -> Result<Found, Problem> {
+        let run = self.run.check()?;
+        check_step(self.at.unwrap_or(0))?;
+        let deadline = Deadline::new(host, limits::SEARCH_SECONDS);
+        let (goal, should_stop) = (self.goal()?, || deadline.is_over());
+        let step = if self.back {
+            run.previous_step(self.at.unwrap_or(0), &goal, &should_stop)
+        } else {
+            let from = self.at.map_or(0, |at| at + 1);
+            run.next_step(from, &goal, &should_stop)
+        };
+        let shown = step.filter(|step| *step <= limits::MAX_STEP);
+        let certain = shown == step && !(step.is_none() && deadline.is_over());
+        Ok(Found {
+            step: shown,
+            certain,
+        })
+    }
+
+    fn goal(&self) -> Result<Goal, Problem> {
+        Ok(match (&self.kinds, self.depth) {
+            (Some(names), _) => {
+                let kinds: Result<Vec<StepKind>, _> =
+                    names.iter().map(|name| name.parse()).collect();
+                Goal::Kinds(kinds?)
+            }
+            (None, Some(depth)) => Goal::Depth(depth),
+            (None, None) => Goal::solution(),
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! Random requests: each has an answer or a problem in one line, within its limit of time.
+
+use std::time::{Duration, Instant};
+
+use bezzel::methods::Method;
+use bezzel_wasm::Engine;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+use crate::{Program, ask_text, ask_with};
+
+/// The longest time of a request: searches end after 2 s, a machine may be busy.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A number of rows; most are small, so that the request is answered.
+fn size() -> impl Strategy<Value = u32> {
+    prop_oneof![8 => 0..10u32, 1 => 10..40u32, 1 => any::<u32>()]
+}
+
+fn square() -> impl Strategy<Value = Value> {
+    (size(), size()).prop_map(|(row, column)| json!({"row": row, "column": column}))
+}
+
+fn board() -> impl Strategy<Value = Value> {
+    let squares = || proptest::collection::vec(square(), 0..6);
+    (size(), squares(), squares())
+        .prop_map(|(n, queens, blocked)| json!({"n": n, "queens": queens, "blocked": blocked}))
+}
+
+/// A run, on a given board if there is a text.
+fn run() -> impl Strategy<Value = Value> {
+    let compact = proptest::option::weighted(0.3, "[Qx1-9/]{0,12}");
+    (select(&Method::ALL[..]), size(), compact).prop_map(|(method, n, board)| {
+        let mut run = json!({"method": method.name(), "n": n});
+        if let Some(board) = board {
+            run["board"] = json!(board);
+        }
+        run
+    })
+}
+
+fn number() -> impl Strategy<Value = u64> {
+    prop_oneof![4 => 0..2000u64, 1 => any::<u64>()]
+}
+
+fn about_run() -> impl Strategy<Value = Value> {
+    let kind = select(vec!["solution", "remove", "rejected", "nothing"]);
+    let search = (run(), number(), any::<bool>(), proptest::option::of(kind));
+    prop_oneof![
+        (run(), number(), number())
+            .prop_map(|(run, from, len)| json!({"steps": {"run": run, "from": from, "len": len}})),
+        search.prop_map(|(run, at, back, kind)| {
+            let kinds = kind.map(|kind| [kind]);
+            json!({"find": {"run": run, "at": at, "back": back, "kinds": kinds}})
+        }),
+        (run(), number(), number()).prop_map(
+            |(run, root, depth)| json!({"tree": {"run": run, "root": root, "depth": depth}})
+        ),
+        run().prop_map(|run| json!({"length": run})),
+    ]
+}
+
+fn about_board() -> impl Strategy<Value = Value> {
+    let notation = select(vec!["positions", "leetcode", "svg"]);
+    let filter = select(vec!["all", "fundamental", "symmetric"]);
+    prop_oneof![
+        board().prop_map(|board| json!({"complete": board})),
+        board().prop_map(|board| json!({"orbit": board})),
+        (board(), notation).prop_map(
+            |(board, notation)| json!({"export": {"board": board, "notation": notation}})
+        ),
+        (size(), filter, any::<u32>(), number()).prop_map(|(n, filter, from, len)| {
+            json!({"solutions": {"n": n, "filter": filter, "from": from, "len": len}})
+        }),
+    ]
+}
+
+fn about_puzzle() -> impl Strategy<Value = Value> {
+    let rows = || proptest::collection::vec("[A-Fx.Q\n]{0,6}", 0..7);
+    prop_oneof![
+        rows().prop_map(|regions| json!({"analyse": regions})),
+        (rows(), rows())
+            .prop_map(|(regions, marks)| json!({"hint": {"regions": regions, "marks": marks}})),
+        "[0-9-]{0,12}".prop_map(|date| json!({"day": date})),
+        (size(), any::<u64>()).prop_map(|(n, seed)| json!({"new": {"n": n.min(9), "seed": seed}})),
+    ]
+}
+
+fn about_count() -> impl Strategy<Value = Value> {
+    let of = || select(vec!["solutions", "occupancy"]);
+    prop_oneof![
+        (of(), board()).prop_map(|(of, board)| json!({"plan": {"of": of, "board": board}})),
+        (of(), board(), number()).prop_map(|(of, board, index)| {
+            json!({"unit": {"of": of, "board": board, "index": index}})
+        }),
+        (of(), board()).prop_map(|(of, board)| {
+            json!({"total": {"of": of, "board": board, "results": []}})
+        }),
+        (board(), number(), any::<u64>()).prop_map(|(board, count, seed)| {
+            json!({"random": {"board": board, "count": count.min(1), "seed": seed}})
+        }),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        about_run().prop_map(|request| json!({"run": request})),
+        about_board().prop_map(|request| json!({"board": request})),
+        about_puzzle().prop_map(|request| json!({"puzzle": request})),
+        about_count().prop_map(|request| json!({"count": request})),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn requests_are_answered_in_time(request in request()) {
+        let start = Instant::now();
+        // An answer or a problem in one line.
+        let _ = ask_with(&mut Engine::default(), &mut Program::new(), &request);
+        prop_assert!(start.elapsed() < LONGEST, "{request}");
+    }
+
+    /// Requests of which some bytes were replaced.
+    #[test]
+    fn damaged_requests_are_answered(
+        request in request(),
+        at in any::<prop::sample::Index>(),
+        bytes in prop::collection::vec(any::<u8>(), 0..4),
+    ) {
+        let mut text = request.to_string().into_bytes();
+        let at = at.index(text.len());
+        let end = (at + bytes.len()).min(text.len());
+        text.splice(at..end, bytes);
+        // A clock that runs ends each computation soon.
+        let _ = ask_text(&mut Engine::default(), &mut Program::ticking(1.0), text);
+    }
+}

@@ -1,0 +1,232 @@
+//! Boards with placed queens and blocked squares: why they are impossible, random completions,
+//! squares, and the steps of a search.
+
+use serde_json::{Value, json};
+
+use crate::{board as empty_board, good, refused};
+
+/// Reads `.` as a free square, `Q` as a queen, `x` as a blocked square; `/` ends a row.
+fn board(drawing: &str) -> Value {
+    let rows: Vec<&str> = drawing.split('/').collect();
+    let all = |letter| {
+        let squares = rows.iter().enumerate().flat_map(|(row, text)| {
+            let columns = text.char_indices().filter(|&(_, found)| found == letter);
+            columns.map(move |(column, _)| json!({"row": row, "column": column}))
+        });
+        squares.collect::<Value>()
+    };
+    json!({"n": rows.len(), "queens": all('Q'), "blocked": all('x')})
+}
+
+fn complete(board: Value) -> Value {
+    good(json!({"board": {"complete": board}}))
+}
+
+fn occupancy(board: Value) -> Value {
+    json!({"count": {"whole": {"of": "occupancy", "board": board}}})
+}
+
+fn random(board: &Value, count: usize, seed: u64) -> Value {
+    json!({"count": {"random": {"board": board, "count": count, "seed": seed}}})
+}
+
+fn columns(found: &Value) -> Vec<u64> {
+    let columns = found.as_array().unwrap().iter();
+    columns.map(|column| column.as_u64().unwrap()).collect()
+}
+
+#[test]
+fn contradictions_are_named() {
+    for (drawing, kind, words) in [
+        (
+            "Q.../...Q/Q.../....",
+            "attack",
+            "found row 0 column 0 and row 2 column 0 on one column",
+        ),
+        (
+            "Q../..x/...",
+            "full-row",
+            "a free square in row 1, found none",
+        ),
+        (".x./Qx./.x.", "full-column", "in column 1, found none"),
+    ] {
+        let plan = json!({"of": "occupancy", "board": board(drawing)});
+        for answer in [
+            complete(board(drawing)),
+            good(random(&board(drawing), 1, 1)),
+            good(json!({"count": {"plan": plan}})),
+        ] {
+            let found = &answer["contradiction"];
+            assert_eq!(found["kind"], kind, "{drawing}");
+            assert!(found["detail"].as_str().unwrap().contains(words), "{found}");
+        }
+    }
+    let square = json!({"row": 1, "column": 2});
+    let found = complete(json!({"n": 4, "queens": [square], "blocked": [square]}));
+    assert_eq!(found["contradiction"]["kind"], "queen-on-blocked-square");
+    assert_eq!(
+        found["contradiction"]["square"],
+        json!({"row": 1, "column": 2})
+    );
+    let possible = complete(board("Q.../..../..../...."));
+    assert_eq!(possible["contradiction"], Value::Null, "needs a search");
+}
+
+#[test]
+fn impossible_boards_are_proved() {
+    let corner = complete(board("Q...../....../....../....../....../......"));
+    assert_eq!(
+        (&corner["first"], &corner["certain"]),
+        (&Value::Null, &json!(true))
+    );
+    let proof = &corner["proof"];
+    assert_eq!(proof["conclusion"]["conclusion"], "cases");
+    assert_eq!(proof["conclusion"]["line"], json!({"row": 1}));
+    let cases = proof["conclusion"]["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 4);
+    assert_eq!(cases[0]["square"], json!({"row": 1, "column": 2}));
+    assert_eq!(cases[0]["proof"]["conclusion"]["conclusion"], "no-square");
+    let three = complete(empty_board(3, &[]));
+    assert_eq!(three["contradiction"], Value::Null);
+    assert!(!three["proof"]["steps"].as_array().unwrap().is_empty());
+    // A contradiction is the reason itself, and a completion needs no proof.
+    for drawing in ["Q.../...Q/Q.../....", "..../..../..../...."] {
+        assert_eq!(complete(board(drawing))["proof"], Value::Null);
+    }
+    // Seven rows have six columns: a longer proof, which is not sent.
+    let is_free = |row: u32, column: u32| {
+        ![0, 2, 5, 7, 10, 12, 15].contains(&row) || [0, 3, 6, 9, 12, 15].contains(&column)
+    };
+    let squares = (0..16).flat_map(|row| (0..16).map(move |column| (row, column)));
+    let blocked: Vec<Value> = squares
+        .filter(|&(row, column)| !is_free(row, column))
+        .map(|(row, column)| json!({"row": row, "column": column}))
+        .collect();
+    let long = complete(json!({"n": 16, "queens": [], "blocked": blocked}));
+    assert_eq!(
+        (&long["first"], &long["certain"]),
+        (&Value::Null, &json!(true))
+    );
+    assert!(long["proof"].is_null());
+}
+
+#[test]
+fn random_completions_contain_the_board_and_repeat_with_their_seed() {
+    let drawing = "...Q..../......../.......x/......../......../......../......../........";
+    let drawing = board(drawing);
+    let one = good(random(&drawing, 20, 7));
+    let boards = one["boards"].as_array().unwrap();
+    assert_eq!(boards.len(), 20);
+    for found in boards.iter().map(columns) {
+        assert!(found[0] == 3 && found[2] != 7, "{found:?}");
+        let queens: Vec<(i64, i64)> = (0..).zip(found.iter().map(|&at| at as i64)).collect();
+        for (k, (a, b)) in queens.iter().enumerate() {
+            let mut others = queens[..k].iter();
+            assert!(others.all(|(c, d)| b != d && (a - c).abs() != (b - d).abs()));
+        }
+    }
+    assert_eq!(good(random(&drawing, 20, 7)), one);
+    assert_eq!(one["seed"], 7);
+    assert_ne!(good(random(&drawing, 20, 8))["boards"], one["boards"]);
+
+    let none = good(random(&board("Q.../..../..../...."), 1, 1));
+    assert_eq!(none["boards"], json!([]));
+    let empty = |n| empty_board(n, &[]);
+    for (request, words) in [
+        (
+            random(&empty(21), 1, 1),
+            "expected n of at most 20, or a board with few completions",
+        ),
+        (random(&empty(33), 1, 1), "from 1 to 32"),
+        (random(&empty(21), 0, 1), "a board with few completions"),
+        (random(&empty(8), 1001, 1), "from 0 to 1000"),
+        (
+            random(&empty(8), 1, 1 << 53),
+            "seed from 0 to 9007199254740991",
+        ),
+    ] {
+        refused(request, words);
+    }
+    // No completion is drawn, and nothing is counted.
+    let accepted = good(random(&empty(20), 0, 1));
+    assert_eq!(accepted["boards"], json!([]));
+    // Most rows of this board are given, so that it is drawn although n is large.
+    let queens: Vec<(u32, u32)> = (0..16).map(|row| (row, 2 * row + 1)).collect();
+    let large = good(random(&empty_board(32, &queens), 1, 1));
+    assert_eq!(columns(&large["boards"][0])[15], 31);
+}
+
+#[test]
+fn squares_of_a_board_are_counted() {
+    let none = good(occupancy(board(
+        "Q...../....../....../....../....../......",
+    )));
+    assert_eq!(
+        (&none["solutions"], &none["occupancy"][0][0]),
+        (&json!("0"), &json!("0"))
+    );
+    // The solutions of six queens begin with 1, 2, 3 and 4.
+    let some = good(occupancy(board(
+        ".x..../....../....../....../....../......",
+    )));
+    assert_eq!(some["solutions"], "3");
+    assert_eq!(some["occupancy"][0], json!(["0", "0", "1", "1", "1", "0"]));
+}
+
+#[test]
+fn a_method_searches_a_given_board() {
+    // One completion: 1 3 5 0 2 4.
+    let run = json!({"method": "bitmask", "n": 6, "board": "x5/6/5Q/6/6/6"});
+    let length = good(json!({"run": {"length": run}}));
+    assert_eq!(length["counters"]["solutions"], 1);
+    let found = good(json!({"run": {"find": {"run": run}}}));
+    let at = found["step"].as_u64().unwrap();
+    let last = json!({"run": run, "back": true, "at": at + 1});
+    assert_eq!(good(json!({"run": {"find": last}}))["step"], at);
+    let page = json!({"run": run, "from": at, "len": 1});
+    let steps = good(json!({"run": {"steps": page}}));
+    assert_eq!(steps["steps"][0]["columns"], json!([1, 3, 5, 0, 2, 4]));
+    let tree = good(json!({"run": {"tree": {"run": run, "depth": 1}}}));
+    let placed = tree["nodes"].as_array().unwrap().iter();
+    let placed = placed.filter(|node| node["result"] == "placed");
+    let placed: Vec<&Value> = placed.map(|node| &node["square"]["column"]).collect();
+    assert!(
+        !placed.contains(&&json!(0)) && placed.contains(&&json!(1)),
+        "{placed:?}"
+    );
+
+    for (method, n, board, words) in [
+        (
+            "slope-test",
+            6,
+            "x5/6/6/6/6/6",
+            "that search such a board are bitmask",
+        ),
+        (
+            "bitmask",
+            5,
+            "6/6/6/6/6/6",
+            "expected a board of 5 rows, found one of 6",
+        ),
+        ("bitmask", 2, "3/2", "row 0: expected 2 squares, found more"),
+        ("bitmask", 17, "17", "n from 1 to 16"),
+        ("bitmask", 3, "Q2/1Q1/3", "on one diagonal"),
+        (
+            "bitmask",
+            3,
+            "",
+            "expected a board of 3 rows, found one of 0",
+        ),
+        ("bitmask", 3, "八/八/八", "expected a board in one word"),
+    ] {
+        let run = json!({"method": method, "n": n, "board": board});
+        for request in [
+            json!({"length": run}),
+            json!({"steps": {"run": run, "from": 0, "len": 1}}),
+            json!({"find": {"run": run}}),
+            json!({"tree": {"run": run, "depth": 1}}),
+        ] {
+            refused(json!({"run": request}), words);
+        }
+    }
+}

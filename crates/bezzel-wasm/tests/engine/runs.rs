@@ -1,0 +1,273 @@
+//! Runs of methods: their steps, searches, decision trees, listings and sources.
+
+use bezzel::methods::{Method, Run, steps};
+use bezzel::{ConstrainedBoard, NEVER};
+use bezzel_wasm::Engine;
+use serde_json::{Value, json};
+
+use crate::{Program, ask_with, good, refused};
+
+fn run(method: impl ToString, n: u32) -> Value {
+    json!({"method": method.to_string(), "n": n})
+}
+
+fn page(run: &Value, from: u64, len: u64) -> Value {
+    json!({"run": {"steps": {"run": run, "from": from, "len": len}}})
+}
+
+fn find(search: &Value) -> Value {
+    json!({"run": {"find": search}})
+}
+
+fn tree(run: &Value, depth: u32) -> Value {
+    json!({"run": {"tree": {"run": run, "depth": depth}}})
+}
+
+fn source(file: &str) -> Value {
+    json!({"run": {"source": file}})
+}
+
+#[test]
+fn methods_have_their_source() {
+    for method in Method::ALL {
+        let text = good(source(method.source().name));
+        assert!(text.as_str().unwrap().starts_with("//! "), "{method}");
+    }
+    refused(source("../board.rs"), "found '../board.rs'");
+    refused(source(""), "found ''");
+}
+
+#[test]
+fn pages_join_to_the_whole_run_and_name_real_lines() {
+    for method in Method::ALL {
+        let whole = steps(method, 4, 0, 1 << 20, NEVER).unwrap();
+        assert!(whole.ended);
+        let mut joined = Vec::new();
+        loop {
+            let page = good(page(&run(method, 4), joined.len() as u64, 37));
+            joined.extend(page["steps"].as_array().unwrap().clone());
+            if page["ended"] == true {
+                break;
+            }
+        }
+        let run = Run::new(method, &ConstrainedBoard::new(4).unwrap()).unwrap();
+        let shown: Vec<_> = whole
+            .steps
+            .iter()
+            .cloned()
+            .map(|step| run.shown(step))
+            .collect();
+        assert_eq!(
+            Value::from(joined),
+            serde_json::to_value(shown).unwrap(),
+            "{method}"
+        );
+        for step in &whole.steps {
+            let text = good(source(step.source.file));
+            let mut lines = text.as_str().unwrap().lines();
+            let line = lines.nth(step.source.line as usize - 1).unwrap_or_default();
+            assert!(
+                !line.is_empty() && !line.contains("emit"),
+                "{method}: line {} is {line}",
+                step.source.line
+            );
+        }
+    }
+}
+
+#[test]
+fn the_first_solution_is_found_forwards_and_backwards() {
+    let run = run("bitmask", 8);
+    let first = good(find(&json!({"run": run})));
+    let at = first["step"].as_u64().unwrap();
+    let page = good(page(&run, at, 1));
+    assert_eq!(page["steps"][0]["columns"], json!([0, 4, 7, 5, 2, 6, 1, 3]));
+    let second = good(find(&json!({"run": run, "at": at})));
+    let second = second["step"].as_u64().unwrap();
+    assert!(second > at);
+    let back = |at| good(find(&json!({"run": run, "at": at, "back": true})));
+    assert_eq!(back(second), first);
+    assert_eq!(back(at), json!({"step": null, "certain": true}));
+}
+
+#[test]
+fn an_engine_answers_a_request_again() {
+    let (mut engine, mut program) = (Engine::default(), Program::new());
+    let request = page(&run("linked-columns", 10), 40_000, 64);
+    let first = ask_with(&mut engine, &mut program, &request).unwrap();
+    assert_eq!(first["steps"].as_array().unwrap().len(), 64);
+    for other in [find(&json!({"run": run("bitmask", 8)})), request.clone()] {
+        ask_with(&mut engine, &mut program, &other).unwrap();
+    }
+    assert_eq!(
+        ask_with(&mut engine, &mut program, &request).unwrap(),
+        first
+    );
+}
+
+#[test]
+fn bad_requests_are_refused_with_the_accepted_values() {
+    let bitmask = run("bitmask", 8);
+    for (run, words) in [
+        (run("bitmask", 0), "n from 1 to 16, found 0"),
+        (run("bitmask", 17), "n from 1 to 16, found 17"),
+        (run("bitmask", 33), "n from 1 to 16, found 33"),
+        (run("bitmask", u32::MAX), "from 1 to 16, found 4294967295"),
+        (
+            json!({"method": "bitmask", "n": 99_999_999_999_u64}),
+            "expected u32",
+        ),
+        (json!({"method": "bitmask", "n": -1}), "expected u32"),
+        (json!({"method": "bitmask", "n": "eight"}), "expected u32"),
+        (json!({"method": "bitmask", "n": null}), "expected u32"),
+        (json!({"method": "bitmask"}), "missing field `n`"),
+        (json!({"n": 8}), "missing field `method`"),
+        (run("bitmsk", 8), "did you mean 'bitmask'?"),
+        (run("", 8), "unknown method ''"),
+        (
+            json!({"method": "bitmask", "n": 8, "until": 9}),
+            "unknown field `until`",
+        ),
+    ] {
+        for request in [
+            page(&run, 0, 1),
+            find(&json!({"run": run})),
+            tree(&run, 1),
+            json!({"run": {"length": run}}),
+        ] {
+            refused(request, words);
+        }
+    }
+    let u64_exceeded: Value =
+        serde_json::from_str("18446744073709551616").expect("a number of JSON");
+    for (request, words) in [
+        (page(&bitmask, 50_000_001, 1), "from 0 to 50000000"),
+        (page(&bitmask, u64::MAX, 1), "from 0 to 50000000"),
+        (page(&bitmask, 0, 0), "from 1 to 1024"),
+        (page(&bitmask, 0, 1025), "from 1 to 1024"),
+        (page(&bitmask, 0, u64::MAX), "from 1 to 1024"),
+        (
+            json!({"run": {"steps": {"run": bitmask, "from": u64_exceeded, "len": 1}}}),
+            "expected u64",
+        ),
+        (
+            json!({"run": {"steps": {"run": bitmask, "from": 0, "len": 1, "until": 9}}}),
+            "unknown field `until`",
+        ),
+        (
+            find(&json!({"run": bitmask, "back": "maybe"})),
+            "expected a boolean",
+        ),
+        (
+            find(&json!({"run": bitmask, "at": 50_000_001})),
+            "from 0 to",
+        ),
+        (find(&json!({"run": bitmask, "at": u64::MAX})), "from 0 to"),
+        (
+            find(&json!({"run": bitmask, "kinds": ["solutoin"]})),
+            "did you mean 'solution'?",
+        ),
+        (tree(&bitmask, 0), "from 1 to 16"),
+        (tree(&bitmask, 17), "from 1 to 16"),
+        (
+            json!({"run": {"tree": {"run": bitmask, "depth": 1, "root": 50_000_001}}}),
+            "from 0 to",
+        ),
+        (
+            json!({"run": {"listings": {"method": "bitmsk"}}}),
+            "did you mean 'bitmask'?",
+        ),
+    ] {
+        refused(request, words);
+    }
+}
+
+#[test]
+fn listings_have_a_line_for_each_step() {
+    for method in Method::ALL {
+        let listings = good(json!({"run": {"listings": {"method": method.name()}}}));
+        let listings = listings.as_array().unwrap();
+        let languages: Vec<_> = listings.iter().map(|one| &one["language"]).collect();
+        assert_eq!(languages, ["pseudocode", "python", "java", "cpp", "pascal"]);
+        let step = good(page(&run(method, 4), 0, 1));
+        let kind = &step["steps"][0]["kind"];
+        for listing in listings {
+            let lines = listing["lines"].as_array().unwrap().iter();
+            let doing = lines.filter(|line| line["kinds"].as_array().unwrap().contains(kind));
+            assert_eq!(doing.count(), 1, "{method}: {kind}");
+        }
+    }
+}
+
+/// Steps over, out of, and to the next step of a kind, against the steps themselves.
+#[test]
+fn steps_are_found_by_kind_and_depth() {
+    let method = Method::SlopeTest;
+    let run = run(method, 5);
+    let whole = steps(method, 5, 0, usize::MAX, NEVER).unwrap().steps;
+    let found = |name: &str, goal: Value, at: usize| {
+        let search = json!({"run": run, "at": at, name: goal});
+        good(find(&search))["step"].as_u64()
+    };
+    for at in [0, 1, 7, 30, whole.len() - 1] {
+        for kind in ["rejected", "remove", "exhausted"] {
+            let later = whole[at + 1..].iter().find(|step| step.kind.name() == kind);
+            let expected = later.map(|step| step.index);
+            assert_eq!(found("kinds", json!([kind]), at), expected);
+        }
+        let depth = whole[at].depth();
+        let later = whole[at + 1..].iter().find(|step| step.depth() <= depth);
+        let over = found("depth", json!(depth), at);
+        assert_eq!(over, later.map(|step| step.index));
+    }
+}
+
+#[test]
+fn decision_trees_hold_every_square() {
+    for method in Method::ALL.into_iter().filter(|method| method.counts()) {
+        for n in [4, 5] {
+            let tree = good(tree(&run(method, n), n));
+            assert_eq!(tree["complete"], true);
+            let nodes = tree["nodes"].as_array().unwrap();
+            let with = |result: &str| nodes.iter().filter(|node| node["result"] == result).count();
+            let work = method.counters(n).unwrap();
+            assert_eq!(with("placed") as u64, work.placed, "{method}");
+            assert!(nodes.iter().all(|node| node["folded"] != true));
+            let top = nodes.iter().filter(|node| node["parent"].is_null());
+            let solutions: u64 = top
+                .map(|node| node["solutions"].as_u64().unwrap_or(0))
+                .sum();
+            assert_eq!(solutions, work.solutions, "{method}");
+            let whole = steps(method, n, 0, usize::MAX, NEVER).unwrap().steps;
+            for node in nodes {
+                let step = &whole[node["step"].as_u64().unwrap() as usize];
+                let kinds: &[&str] = match node["result"].as_str().unwrap() {
+                    "placed" => &["place", "place-start"],
+                    "rejected" => &["rejected"],
+                    _ => &["exhausted"],
+                };
+                assert!(kinds.contains(&step.kind.name()), "{method}: {node}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_tree_begins_at_any_queen() {
+    let run = run("slope-test", 6);
+    let tree = good(tree(&run, 2));
+    let nodes = tree["nodes"].as_array().unwrap();
+    let first = &nodes[0];
+    assert_eq!(
+        (&first["folded"], &first["parent"]),
+        (&json!(true), &Value::Null)
+    );
+    let part = json!({"run": run, "depth": 6, "root": first["step"]});
+    let part = good(json!({"run": {"tree": part}}));
+    assert_eq!(part["complete"], true);
+    let placed = part["nodes"].as_array().unwrap().iter();
+    let placed = placed.filter(|node| node["result"] == "placed").count() as u64;
+    assert_eq!(first["placed"].as_u64(), Some(placed));
+    let rows = part["nodes"].as_array().unwrap().iter();
+    assert!(rows.into_iter().all(|node| node["square"]["row"] != 0));
+}
