@@ -14,7 +14,7 @@ pub(crate) struct Files;
 /// Name of the file that is the page itself.
 const PAGE: &str = "index.html";
 
-/// What the served page has more than an exported one: the server is there.
+/// The mark of the served page, which an exported one lacks: the server is there.
 const MARK: (&str, &str) = ("<html ", "<html data-server ");
 
 /// Returns the file at an address; the address of the page itself is `/`.

@@ -3,7 +3,7 @@
 import type { Square } from "./api";
 import { CROWN, type Mark, type Ray } from "./board";
 import type { Scene } from "./scene";
-import { conflicts, upTo } from "./squares";
+import { upTo } from "./squares";
 import { shown } from "./words/counting";
 
 /** Pixels per square. */
@@ -65,14 +65,6 @@ function markOf({ row, column }: Square, mark: Mark): string {
 
 const start = (width: number, height: number, box: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" role="img">`;
-
-/** Draws a board as SVG. */
-export function picture(n: number, queens: Square[]): string {
-  const rays = conflicts(queens).map(({ first, second }) => ray({ from: first, to: second }));
-  const title = `<title>${queens.length} ${queens.length === 1 ? "queen" : "queens"} on a board of ${n} × ${n}</title>`;
-  const crowns = queens.map((queen) => crown(queen, INK, "#fffaf0"));
-  return [start(n * SIDE, n * SIDE, `0 0 ${n} ${n}`), title, ground(n), ...crowns, ...rays, "</svg>\n"].join("\n");
-}
 
 /** Breaks a text into lines; a Chinese character is twice as wide as a letter. */
 function wrapped(text: string, width: number): string[] {
