@@ -46,7 +46,8 @@ export function dataScripts(): Plugin {
       return path in IMPORTS ? `\0${IMPORTS[path]}` : null;
     },
     load: (id) => {
-      if (id === `\0${NAMES}`) return `export default ${JSON.stringify(Object.fromEntries(files.map(({ script, fileName }) => [script, fileName])))};`;
+      if (id === `\0${NAMES}`)
+        return `export default ${JSON.stringify(Object.fromEntries(files.map(({ script, fileName }) => [script, fileName])))};`;
       return id.startsWith("\0bezzel") ? `export default globalThis.${id.slice(1)};` : null;
     },
     generateBundle() {

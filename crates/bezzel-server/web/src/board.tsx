@@ -63,9 +63,7 @@ export function Queen({ at, kind = "" }: { at: Square; kind?: string }) {
 
 /** The chequered background; one path holds all dark squares. */
 export const Ground = memo(function Ground({ n }: { n: number }) {
-  const dark = upTo(n).flatMap((row) =>
-    upTo(n).flatMap((column) => ((row + column) % 2 ? [`M${column} ${row}h1v1h-1z`] : [])),
-  );
+  const dark = upTo(n).flatMap((row) => upTo(n).flatMap((column) => ((row + column) % 2 ? [`M${column} ${row}h1v1h-1z`] : [])));
   return (
     <>
       <rect class="light" width={n} height={n} />
@@ -145,8 +143,12 @@ export function Board(props: Props) {
       {rays.map((ray) => (
         <RayOf key={`${ray.from.row} ${ray.from.column} ${ray.to.row} ${ray.to.column}`} {...ray} />
       ))}
-      {props.ghosts?.map((at) => <Queen key={`g${at.row} ${at.column}`} at={at} kind="ghost" />)}
-      {queens.map((at) => <Queen key={`${at.row} ${at.column}`} at={at} />)}
+      {props.ghosts?.map((at) => (
+        <Queen key={`g${at.row} ${at.column}`} at={at} kind="ghost" />
+      ))}
+      {queens.map((at) => (
+        <Queen key={`${at.row} ${at.column}`} at={at} />
+      ))}
       {props.children}
       {props.onSquare && <Squares n={n} queens={queens} marks={marks} names={props.names} choose={props.onSquare} point={props.onPoint} />}
     </svg>
@@ -209,7 +211,10 @@ export function Squares(props: {
               aria-pressed={taken}
               aria-label={words.square(row, column, marked.get(`${row} ${column}`)) + (names ? `: ${names(square)}` : "")}
               tabindex={same(here, square) ? 0 : -1}
-              onFocus={() => (setAt(square), point?.(square))}
+              onFocus={() => {
+                setAt(square);
+                point?.(square);
+              }}
               onPointerEnter={() => point?.(square)}
               onClick={() => {
                 setAt(square);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 
-import { type Completion, type Orbit, type Proof } from "./api";
+import type { Completion, Orbit, Proof } from "./api";
 import { counts, type Drawn } from "./engine/counts";
 import type { Given } from "./given";
 import { ApiError } from "./problem";
@@ -46,7 +46,7 @@ export function AnswerText({ answer, n, given }: { answer: Answer; n: number; gi
   if (answer.kind === "random") return <> {answer.drawn.boards.length > 0 ? givenSays.drawn : none}</>;
   const { completion } = answer;
   if (!completion.first) return <>{completion.certain ? `${none}${completion.proof ? "" : ` ${givenSays.longProof}`}` : says.noneFound}</>;
-  if (answer.kind === "hint") return completion.hint ? <>{says.hinted(completion.hint)}</> : null;
+  if (answer.kind === "hint") return completion.hint ? says.hinted(completion.hint) : null;
   return <> {says.completions(grouped(completion.count), completion.certain)}</>;
 }
 

@@ -35,7 +35,10 @@ export function useConnection(): Connection {
       clearTimeout(timer);
       if (!document.hidden) {
         const init: RequestInit = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) };
-        const answered = await fetch("/", init).then(() => true, () => false);
+        const answered = await fetch("/", init).then(
+          () => true,
+          () => false,
+        );
         if (ended) return;
         set(!answered);
         if (!isReported) interval = INTERVAL_MS;

@@ -12,9 +12,7 @@ const TEXTS = ["positions", "leetcode"] as const satisfies Written[];
 /** Renders an SVG as PNG in the browser. */
 async function png(svg: string): Promise<Blob> {
   const canvas = await drawn(svg, 2);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))),
-  );
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("cannot render the PNG")))));
 }
 
 export function Exports({ n, queens }: { n: number; queens: Square[] }) {
@@ -31,7 +29,11 @@ export function Exports({ n, queens }: { n: number; queens: Square[] }) {
     setError(undefined);
     api.export({ n, queens }, notation).then(
       (text) => current && setText(text),
-      (error: unknown) => current && (setText(undefined), setError(error)),
+      (error: unknown) => {
+        if (!current) return;
+        setText(undefined);
+        setError(error);
+      },
     );
     return () => {
       current = false;
@@ -41,8 +43,7 @@ export function Exports({ n, queens }: { n: number; queens: Square[] }) {
     setError(undefined);
     work().catch(setError);
   };
-  const picture = (finish: (svg: string) => Promise<void>) =>
-    act(async () => finish(await api.export({ n, queens }, "svg")));
+  const picture = (finish: (svg: string) => Promise<void>) => act(async () => finish(await api.export({ n, queens }, "svg")));
   return (
     <>
       <div class="row-of">

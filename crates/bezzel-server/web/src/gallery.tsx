@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, type Filter, type Solution, type Square } from "./api";
 import { Board } from "./board";
 import { useReturn } from "./connection";
-import { Panel, SelectField, ErrorMessage } from "./parts";
+import { ErrorMessage, Panel, SelectField } from "./parts";
 import { queensOf, upTo } from "./squares";
 import { useWords } from "./words";
 import { shownAll } from "./words/counting";
@@ -41,7 +41,9 @@ class Listing {
     api.solutions(this.n, this.filter, page * PAGE, PAGE).then(
       (gallery) => {
         this.total = gallery.total;
-        gallery.boards.forEach((board, at) => this.boards.set(page * PAGE + at, board));
+        gallery.boards.forEach((board, at) => {
+          this.boards.set(page * PAGE + at, board);
+        });
         this.changed();
       },
       (error: unknown) => {
@@ -130,7 +132,8 @@ function Window(props: { n: number; filter: Filter; queens: Square[]; choose: (q
   return (
     <>
       <p class="note">
-        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)} {(listing.total ?? 0) > 0 && words.board.galleryHelp}
+        {listing.total === undefined ? !error && words.loading : words.board.total(listing.total)}{" "}
+        {(listing.total ?? 0) > 0 && words.board.galleryHelp}
       </p>
       <ErrorMessage error={error} />
       <div class="gallery" ref={box} tabIndex={0} role="group" aria-label={words.board.gallery}>

@@ -14,8 +14,13 @@ const has = (squares: Square[], square: Square) => squares.some((other) => same(
 /** Writes a board in one word: rows from the top, numbers for runs of free squares. */
 export function compact(n: number, { queens, blocked }: Given): string {
   const letter = (square: Square) => (has(blocked, square) ? "x" : has(queens, square) ? "Q" : ".");
-  const row = (row: number) => upTo(n).map((column) => letter({ row, column })).join("");
-  return upTo(n).map((at) => row(at).replace(/\.+/g, (free) => String(free.length))).join("/");
+  const row = (row: number) =>
+    upTo(n)
+      .map((column) => letter({ row, column }))
+      .join("");
+  return upTo(n)
+    .map((at) => row(at).replace(/\.+/g, (free) => String(free.length)))
+    .join("/");
 }
 
 /** Reads a board in one word of at most `most` rows; undefined if the text is none. */
@@ -43,7 +48,11 @@ export const textOf = (n: number, given: Given | undefined): string | undefined 
 /** Columns of a row that the search tries, as a mask: neither blocked nor attacked by a given queen. */
 export function allowedColumns(n: number, row: number, { queens, blocked }: Given): number {
   const isAllowed = (square: Square) =>
-    !has(blocked, square) && !isAttacked(square, queens.filter((queen) => !same(queen, square)));
+    !has(blocked, square) &&
+    !isAttacked(
+      square,
+      queens.filter((queen) => !same(queen, square)),
+    );
   return upTo(n).reduce((mask, column) => (isAllowed({ row, column }) ? mask | (1 << column) : mask), 0);
 }
 

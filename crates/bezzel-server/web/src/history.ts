@@ -29,8 +29,18 @@ export function useHistory<T>(first: () => T): History<T> {
     () => ({
       change: (next: T) => set(({ past, now }) => ({ past: [...past.slice(1 - MAX_KEPT), now], now: next, future: [] })),
       replace: (next: T) => set((states) => ({ ...states, now: next })),
-      undo: () => set((states) => (states.past.length > 0 ? { past: states.past.slice(0, -1), now: states.past.at(-1)!, future: [states.now, ...states.future] } : states)),
-      redo: () => set((states) => (states.future.length > 0 ? { past: [...states.past, states.now], now: states.future[0]!, future: states.future.slice(1) } : states)),
+      undo: () =>
+        set((states) =>
+          states.past.length > 0
+            ? { past: states.past.slice(0, -1), now: states.past.at(-1)!, future: [states.now, ...states.future] }
+            : states,
+        ),
+      redo: () =>
+        set((states) =>
+          states.future.length > 0
+            ? { past: [...states.past, states.now], now: states.future[0]!, future: states.future.slice(1) }
+            : states,
+        ),
     }),
     [],
   );

@@ -1,6 +1,6 @@
 // Meaning of the marks on the board of a run.
 
-import { MarkOf, type Mark } from "./board";
+import { type Mark, MarkOf } from "./board";
 import { useWords } from "./words";
 
 const MARKS = ["tried", "probed", "attacked", "rejected", "placed", "removed"] as const satisfies readonly Mark[];

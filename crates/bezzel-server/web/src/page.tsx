@@ -5,12 +5,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
 import { AddressFaults } from "./parts";
-import { href, leftAt, TabContext, TABS, usePlace, useRemembered, writeAddress, type Place, type Tab } from "./place";
+import { href, leftAt, type Place, TABS, type Tab, TabContext, usePlace, useRemembered, writeAddress } from "./place";
 import { unreachable } from "./problem";
 import { loadScript } from "./scripts";
 import { SERVED } from "./server";
 import { Lesson } from "./tabs/lesson";
-import { LANGUAGES, useWords, WordsContext, type Language, type Words } from "./words";
+import { LANGUAGES, type Language, useWords, type Words, WordsContext } from "./words";
 import { countFrom } from "./words/counting";
 
 type TabOf = ComponentType<{ query: URLSearchParams }>;
@@ -66,7 +66,7 @@ export function Page() {
     document.documentElement.lang = words.code;
   }, [words]);
   useLayoutEffect(() => {
-    document.documentElement.dataset["theme"] = theme;
+    document.documentElement.dataset.theme = theme;
   }, [theme]);
   const isEmbedded = place.tab === "embed";
   return (
@@ -74,10 +74,14 @@ export function Page() {
       <ConnectionContext.Provider value={connection}>
         {!isEmbedded && (
           <>
-            <a class="skip" href="#content" onClick={(event) => {
-              event.preventDefault();
-              document.getElementById("content")?.focus();
-            }}>
+            <a
+              class="skip"
+              href="#content"
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById("content")?.focus();
+              }}
+            >
               {words.skip}
             </a>
             <header class="top">
@@ -105,9 +109,22 @@ export function Page() {
                 ))}
               </nav>
               <div class="choice">
-                <Choice label={words.counting.label} value={first} values={FIRSTS} name={(one) => words.counting.from[one]} choose={setFirst} />
+                <Choice
+                  label={words.counting.label}
+                  value={first}
+                  values={FIRSTS}
+                  name={(one) => words.counting.from[one]}
+                  choose={setFirst}
+                />
                 <Choice label={words.theme} value={theme} values={THEMES} name={(one) => words.themes[one]} choose={setTheme} />
-                <Choice id="language" label={words.language} value={language} values={NAMES} name={(one) => LANGUAGES[one].name} choose={setLanguage} />
+                <Choice
+                  id="language"
+                  label={words.language}
+                  value={language}
+                  values={NAMES}
+                  name={(one) => LANGUAGES[one].name}
+                  choose={setLanguage}
+                />
               </div>
             </header>
           </>
@@ -115,7 +132,10 @@ export function Page() {
         <ConnectionNote />
         <main id="content" tabIndex={-1}>
           {place.unknown !== undefined && (
-            <AddressFaults key={place.unknown} faults={[{ name: words.address.tab, value: place.unknown, accepted: { names: TABS }, used: "lesson" }]} />
+            <AddressFaults
+              key={place.unknown}
+              faults={[{ name: words.address.tab, value: place.unknown, accepted: { names: TABS }, used: "lesson" }]}
+            />
           )}
           <Opened place={place} />
         </main>
@@ -240,6 +260,9 @@ function reloadSeldom(): boolean {
 }
 
 const contexts = (shown: boolean) =>
-  Object.fromEntries(["lesson", ...Object.keys(LAZY_TABS)].map((tab) => [tab, { tab, shown }])) as Record<Tab, { tab: Tab; shown: boolean }>;
+  Object.fromEntries(["lesson", ...Object.keys(LAZY_TABS)].map((tab) => [tab, { tab, shown }])) as Record<
+    Tab,
+    { tab: Tab; shown: boolean }
+  >;
 const SHOWN = contexts(true);
 const HIDDEN = contexts(false);

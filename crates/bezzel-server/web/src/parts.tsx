@@ -2,10 +2,9 @@
 
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-
-import { ApiError } from "./problem";
 import { useReturn } from "./connection";
 import type { Fault } from "./place";
+import { ApiError } from "./problem";
 import { useWords } from "./words";
 
 /** A field for a whole number; only values within the bounds are passed on. */
@@ -178,4 +177,3 @@ export function useLoaded<T>(load: () => Promise<T>, key: unknown): { value?: T;
   // Not even for one frame is a value shown that belongs to another key.
   return state.key === key ? state : {};
 }
-

@@ -30,7 +30,8 @@ const outline = ({ row, column }: Square, stroke: string) =>
 /** Numbers of columns above the board, and of rows on its left. */
 const coordinates = (n: number) =>
   upTo(n).map((k) => {
-    const text = (x: number, y: number) => `<text x="${x}" y="${y}" font-family="monospace" font-size="0.3" text-anchor="middle" fill="${INK}">${shown(k)}</text>`;
+    const text = (x: number, y: number) =>
+      `<text x="${x}" y="${y}" font-family="monospace" font-size="0.3" text-anchor="middle" fill="${INK}">${shown(k)}</text>`;
     return text(k + 0.5, -0.14) + text(-0.3, k + 0.6);
   });
 /** Space for the coordinates, in squares. */
@@ -91,7 +92,14 @@ export function captioned(n: number, scene: Scene, title: string, text: string):
     `<text x="8" y="${side + LINE * (at + 1)}" font-family="sans-serif" font-size="14" font-weight="${weight}" fill="${INK}">${escaped(line)}</text>`;
   const queens = scene.queens.map((queen) => crown(queen, scene.solved ? GOOD : INK, "#fffaf0"));
   const ghosts = scene.ghosts.map((queen) => outline(queen, scene.solved ? GOOD : INK));
-  const board = [ground(n), ...coordinates(n), ...scene.marks.map(([at, mark]) => markOf(at, mark)), ...scene.rays.map(ray), ...queens, ...ghosts];
+  const board = [
+    ground(n),
+    ...coordinates(n),
+    ...scene.marks.map(([at, mark]) => markOf(at, mark)),
+    ...scene.rays.map(ray),
+    ...queens,
+    ...ghosts,
+  ];
   return [
     start(side, height, `0 0 ${side} ${height}`),
     `<title>${escaped(`${title}: ${text}`)}</title>`,

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { Length, MethodName } from "./api";
 import { Board } from "./board";
-import { IconButton, ErrorMessage } from "./parts";
+import { ErrorMessage, IconButton } from "./parts";
 import { useTab } from "./place";
 import { ApiError } from "./problem";
-import { useRun, type Run } from "./run";
+import { type Run, useRun } from "./run";
 import { sceneOf, sentence } from "./scene";
 import { grouped, useWords, type Words } from "./words";
 
@@ -50,11 +50,15 @@ function useKeys(run: Run) {
       if (target?.closest(TEXT_FIELDS)) return;
       if (event.key === " " ? !byPointer && target?.closest(OWN_SPACE) : !event.shiftKey && target?.closest(OWN_ARROWS)) return;
       const { playing, play, seek, move, solution } = latest.current;
+      const pauseAnd = (move: () => void) => () => {
+        play(false);
+        move();
+      };
       const keys: { [key: string]: () => void } = {
         " ": () => play(!playing),
-        ArrowRight: () => (event.shiftKey ? solution(false) : (play(false), move(1))),
-        ArrowLeft: () => (event.shiftKey ? solution(true) : (play(false), move(-1))),
-        Home: () => (play(false), seek(0)),
+        ArrowRight: event.shiftKey ? () => solution(false) : pauseAnd(() => move(1)),
+        ArrowLeft: event.shiftKey ? () => solution(true) : pauseAnd(() => move(-1)),
+        Home: pauseAnd(() => seek(0)),
       };
       const act = keys[event.key];
       if (!act) return;
@@ -124,9 +128,7 @@ export function Controls({ run, keys = false }: { run: Run; keys?: boolean }) {
         />
         <output class="place">{whereabouts(words, shown.at, length)}</output>
       </label>
-      {keys && length && length.shown < (length.steps ?? Infinity) && (
-        <p class="note reach">{words.reach(grouped(length.shown))}</p>
-      )}
+      {keys && length && length.shown < (length.steps ?? Infinity) && <p class="note reach">{words.reach(grouped(length.shown))}</p>}
     </div>
   );
 }

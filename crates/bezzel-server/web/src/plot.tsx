@@ -30,8 +30,7 @@ export function LogPlot(props: { label: string; series: Series[]; text: (value: 
   const [low, high] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)) + 1e-9)];
   const [first, last] = [Math.min(...sizes), Math.max(...sizes)];
   const x = (n: number) => LEFT + ((n - first) / Math.max(1, last - first)) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) =>
-    HEIGHT - BOTTOM - ((Math.log10(value) - low) / Math.max(1, high - low)) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number) => HEIGHT - BOTTOM - ((Math.log10(value) - low) / Math.max(1, high - low)) * (HEIGHT - TOP - BOTTOM);
   return (
     <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={props.label}>
       {upTo(high - low + 1).map((k) => (
@@ -86,7 +85,12 @@ export function Legend({ names }: { names: string[] }) {
 }
 
 /** A rate over time. */
-export function RatePlot(props: { label: string; points: { seconds: number; rate: number }[]; text: (rate: number) => string; time: (seconds: number) => string }) {
+export function RatePlot(props: {
+  label: string;
+  points: { seconds: number; rate: number }[];
+  text: (rate: number) => string;
+  time: (seconds: number) => string;
+}) {
   const { points, text, time } = props;
   const most = Math.max(...points.map((point) => point.rate), 1);
   const last = Math.max(points[points.length - 1]?.seconds ?? 1, 1e-3);
@@ -97,12 +101,16 @@ export function RatePlot(props: { label: string; points: { seconds: number; rate
     <svg class="plot s0" viewBox={`0 0 ${WIDTH} 176`} role="img" aria-label={props.label}>
       <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={150} y2={150} />
       <line class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={20} y2={20} />
-      <text x={LEFT - 8} y={24} text-anchor="end">{text(most)}</text>
-      <text x={LEFT - 8} y={154} text-anchor="end">0</text>
-      <text x={WIDTH - RIGHT} y={170} text-anchor="end">{time(last)}</text>
-      {points.length > 1 && (
-        <path class="area" d={`${line}L${x(points[points.length - 1]!.seconds)} 150L${x(points[0]!.seconds)} 150z`} />
-      )}
+      <text x={LEFT - 8} y={24} text-anchor="end">
+        {text(most)}
+      </text>
+      <text x={LEFT - 8} y={154} text-anchor="end">
+        0
+      </text>
+      <text x={WIDTH - RIGHT} y={170} text-anchor="end">
+        {time(last)}
+      </text>
+      {points.length > 1 && <path class="area" d={`${line}L${x(points[points.length - 1]!.seconds)} 150L${x(points[0]!.seconds)} 150z`} />}
       <path class="series" d={line} />
       {points.length === 1 && <circle class="point" cx={x(points[0]!.seconds)} cy={y(points[0]!.rate)} r={4} />}
     </svg>

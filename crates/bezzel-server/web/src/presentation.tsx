@@ -3,9 +3,9 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { type MethodName } from "./api";
+import type { MethodName } from "./api";
 import { Panel } from "./parts";
-import { href, useTab, type AddressReader, type Query } from "./place";
+import { type AddressReader, href, type Query, useTab } from "./place";
 import { Controls, RunBoard, Sentence, TEXT_FIELDS } from "./player";
 import type { Run } from "./run";
 import { Program } from "./trace/listing";

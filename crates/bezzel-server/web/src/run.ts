@@ -4,9 +4,9 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/
 
 import { api, type Branch, type Goal, type Length, type MethodName, type Page, type Step, type StepKind } from "./api";
 import { useReturn } from "./connection";
-import { ApiError } from "./problem";
-import { textOf, type Given } from "./given";
+import { type Given, textOf } from "./given";
 import { useTab } from "./place";
+import { ApiError } from "./problem";
 import { replayed } from "./tree";
 
 export const PAGE = 256;

@@ -34,7 +34,14 @@ function sceneOfStep(n: number, step: Step | undefined): Scene {
   const ground: [Square, Mark][] = solved ? [] : background(n, step.data, queens, focus);
   const isWhite = ({ row, column }: Square) => step.data.kind === "colours" && (row + column) % 2 === 1;
   const ghosts = queens.filter(isWhite);
-  return { queens: queens.filter((queen) => !isWhite(queen)), ghosts, marks: [...ground, ...focus], rays: rays(step, n), row: activeRow(step, n), solved };
+  return {
+    queens: queens.filter((queen) => !isWhite(queen)),
+    ghosts,
+    marks: [...ground, ...focus],
+    rays: rays(step, n),
+    row: activeRow(step, n),
+    solved,
+  };
 }
 
 /** The row of the step's square or masks. */

@@ -10,7 +10,7 @@ export type BackendView = Schemas["BackendView"];
 export type Campaigns = Schemas["Campaigns"];
 
 /** True if the page comes from `bezzel serve`, which marks it. */
-export const SERVED = document.documentElement.dataset["server"] !== undefined;
+export const SERVED = document.documentElement.dataset.server !== undefined;
 
 async function ask(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;

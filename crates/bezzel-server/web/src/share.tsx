@@ -3,10 +3,10 @@
 import { useState } from "preact/hooks";
 
 import { api, type Step } from "./api";
-import { href } from "./place";
 import { captioned } from "./picture";
-import { sceneOf, sentence } from "./scene";
+import { href } from "./place";
 import type { Run } from "./run";
+import { sceneOf, sentence } from "./scene";
 import { SERVED } from "./server";
 import { grouped, useWords } from "./words";
 
@@ -51,7 +51,11 @@ async function stepsOf(run: Run): Promise<{ steps: Step[]; cut: boolean }> {
   const steps: Step[] = [];
   let ended = false;
   while (!ended && steps.length < MAX_FRAMES) {
-    const page = await api.steps({ method: run.method, n: run.n, board: run.board }, steps.length, Math.min(PAGE, MAX_FRAMES - steps.length));
+    const page = await api.steps(
+      { method: run.method, n: run.n, board: run.board },
+      steps.length,
+      Math.min(PAGE, MAX_FRAMES - steps.length),
+    );
     steps.push(...page.steps);
     ended = page.ended || page.steps.length === 0;
   }
@@ -69,7 +73,11 @@ async function animated(pictures: string[], delay: number, progress: (fraction: 
   const every = Math.ceil(pictures.length / PALETTE_FRAMES);
   const samples = await Promise.all(pictures.filter((_, at) => at % every === 0).map(pixels));
   const all = new Uint8ClampedArray(samples.reduce((sum, { data }) => sum + data.length, 0));
-  samples.reduce((at, { data }) => (all.set(data, at), at + data.length), 0);
+  let at = 0;
+  for (const { data } of samples) {
+    all.set(data, at);
+    at += data.length;
+  }
   const palette = quantize(all, COLOURS, FORMAT);
   const gif = GIFEncoder();
   for (const [at, svg] of pictures.entries()) {
@@ -113,7 +121,10 @@ export function Share({ run }: { run: Run }) {
     const link = new URL(href("embed", { method, n, ...(board ? { board } : {}), step: shown.at }), location.href).href;
     const title = `bezzel: ${words.methods[method]}, n = ${n}`;
     const code = `<iframe src="${link.replaceAll("&", "&amp;")}" title="${title}" width="480" height="760" style="border:0"></iframe>`;
-    return navigator.clipboard.writeText(code).then(() => says.copied, () => code);
+    return navigator.clipboard.writeText(code).then(
+      () => says.copied,
+      () => code,
+    );
   });
   return (
     <details class="share">

@@ -13,7 +13,8 @@ const COMMENTS = { rust: /\/\//, java: /\/\//, cpp: /\/\//, pascal: /\/\//, pyth
 const KEYWORDS =
   /\b(fn|let|mut|for|in|if|else|while|loop|return|match|struct|impl|enum|const|use|pub|super|self|Self|break|as|type|where|static|mod|ref|class|int|long|boolean|bool|void|new|def|and|or|not|continue|using|namespace)\b/g;
 
-const PASCAL_KEYWORDS = /\b(var|array|of|function|procedure|begin|end|for|to|downto|do|while|if|then|else|div|mod|and|or|not|shl|shr|exit|continue)\b/g;
+const PASCAL_KEYWORDS =
+  /\b(var|array|of|function|procedure|begin|end|for|to|downto|do|while|if|then|else|div|mod|and|or|not|shl|shr|exit|continue)\b/g;
 
 /** In pseudocode only the first word of a line, the end of one and logical operators are keywords; the rest is prose. */
 const PSEUDOCODE_KEYWORDS = /((?<=^\s*)(?:if|for|while|若|对|当)(?![\w])|(?<=[;，] ?)(?:return|返回)$|\b(?:AND|OR|NOT)\b)/g;

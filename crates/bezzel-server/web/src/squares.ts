@@ -25,8 +25,7 @@ export function conflicts(queens: Square[]): Conflict[] {
   );
 }
 
-export const isAttacked = (square: Square, queens: Square[]) =>
-  queens.some((queen) => lineBetween(queen, square) !== null);
+export const isAttacked = (square: Square, queens: Square[]) => queens.some((queen) => lineBetween(queen, square) !== null);
 
 /** The queens of rows 0, 1, 2, … in these columns. */
 export const queensOf = (columns: (number | null | undefined)[]): Square[] =>
@@ -44,7 +43,6 @@ export function diagonalsThrough({ row, column }: Square, n: number) {
 }
 
 /** Indices of the set bits of a word, in ascending order. */
-export const bits = (word: number): number[] =>
-  Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);
+export const bits = (word: number): number[] => Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => (word >>> bit) & 1);
 
 export const upTo = (n: number): number[] => Array.from({ length: n }, (_, k) => k);

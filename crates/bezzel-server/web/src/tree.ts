@@ -51,14 +51,10 @@ function add(tree: Levels, step: Step) {
       eachOpen(tree, (branch) => branch.placed++);
       return set(tree, { square: step.square, state: "open", placed: 1, solutions: 0 });
     case "remove": {
-      const at = tree.findIndex((level) =>
-        level.some((branch) => isOpen(branch) && same(branch.square, step.square)),
-      );
+      const at = tree.findIndex((level) => level.some((branch) => isOpen(branch) && same(branch.square, step.square)));
       if (at < 0) return;
       tree.length = at + 1;
-      tree[at] = tree[at]!.map((branch) =>
-        branch.state === "open" ? { ...branch, state: "left" } : branch,
-      );
+      tree[at] = tree[at]!.map((branch) => (branch.state === "open" ? { ...branch, state: "left" } : branch));
       return;
     }
     case "solution":

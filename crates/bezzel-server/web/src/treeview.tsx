@@ -14,8 +14,13 @@ export function TreeView({ n, levels }: { n: number; levels: Branch[][] }) {
   const root = { x: n / 2, y: 0.1 };
   return (
     <>
-      <svg class="tree" viewBox={`-.9 -.45 ${n + 1.1} ${depth * HEIGHT + 1.2}`} role="img" aria-label={words.panels.tree}
-        style={{ maxHeight: `${depth * 2.6 + 2}rem` }}>
+      <svg
+        class="tree"
+        viewBox={`-.9 -.45 ${n + 1.1} ${depth * HEIGHT + 1.2}`}
+        role="img"
+        aria-label={words.panels.tree}
+        style={{ maxHeight: `${depth * 2.6 + 2}rem` }}
+      >
         {levels.map((level, at) => {
           const above = at === 0 ? root : { x: (parents[at - 1] ?? 0) + 0.5, y: at * HEIGHT };
           return level.map((branch) => (

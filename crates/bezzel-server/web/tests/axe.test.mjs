@@ -30,7 +30,10 @@ const ADDRESSES = [
 
 describe("accessibility", () => {
   // Contrast depends on the colours only and names on the language only, so two of the four suffice.
-  for (const [scheme, language] of [["light", "en"], ["dark", "zh"]]) {
+  for (const [scheme, language] of [
+    ["light", "en"],
+    ["dark", "zh"],
+  ]) {
     test(`axe finds no fault on any tab, ${scheme}, ${language}`, async () => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);

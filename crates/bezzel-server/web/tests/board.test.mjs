@@ -6,12 +6,13 @@ import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
-import { browser, page, button, show, number, settled } from "./setup.mjs";
+import { browser, button, number, page, settled, show } from "./setup.mjs";
 
 /** The output of a command, also of one whose answer is no. */
 const command = (...args) => new Promise((resolve) => execFile(BEZZEL, args, (_, stdout) => resolve({ stdout })));
 /** Number of deductions and cases of a proof. */
-const lengthOf = ({ steps, conclusion }) => steps.length + (conclusion.cases ?? []).reduce((sum, { proof }) => sum + 1 + lengthOf(proof), 0);
+const lengthOf = ({ steps, conclusion }) =>
+  steps.length + (conclusion.cases ?? []).reduce((sum, { proof }) => sum + 1 + lengthOf(proof), 0);
 
 describe("board", () => {
   test("three queens are completed, by mouse", async () => {
@@ -125,7 +126,8 @@ describe("board", () => {
 
   test("no English text writes a plural after a number itself", async () => {
     const files = ["words/en.ts", "words/given.en.ts", "words/heat.en.ts", "words/lesson.en.ts", "words/view.en.ts", "puzzle/en.ts"];
-    const things = "boards|branches|completions|connections|counts|deductions|entries|hints|marks|nodes|pairs|placements|puzzles|queens|results|rows|solutions|squares|steps|threads|units";
+    const things =
+      "boards|branches|completions|connections|counts|deductions|entries|hints|marks|nodes|pairs|placements|puzzles|queens|results|rows|solutions|squares|steps|threads|units";
     const plural = new RegExp(`\\$\\{(?!counted)[^}]*\\} ([a-z-]+ )?(${things})\\b`, "g");
     for (const file of files) {
       const text = await readFile(new URL(`../src/${file}`, import.meta.url), "utf8");
@@ -204,7 +206,13 @@ describe("board", () => {
     await page.getByRole("button", { name: "Row 0, column 0", exact: true, pressed: true }).waitFor();
     await page.getByRole("button", { name: "Row 1, column 1, attacked", exact: true, pressed: false }).waitFor();
     await page.getByRole("button", { name: "Row 1, column 2", exact: true, pressed: false }).waitFor();
-    assert.equal(await page.getByRole("group", { name: /Board of 4 by 4 squares/ }).getByRole("button").count(), 16);
+    assert.equal(
+      await page
+        .getByRole("group", { name: /Board of 4 by 4 squares/ })
+        .getByRole("button")
+        .count(),
+      16,
+    );
   });
 
   test("keyboard only", async () => {

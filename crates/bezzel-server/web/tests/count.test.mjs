@@ -8,7 +8,7 @@ import { afterEach, describe, test } from "node:test";
 import { promisify } from "node:util";
 
 import { BEZZEL, serve, serveTwice } from "./browser.mjs";
-import { directory, page, button, number, show, until } from "./setup.mjs";
+import { button, directory, number, page, show, until } from "./setup.mjs";
 
 describe("count", () => {
   afterEach(() => deleteAll());

@@ -40,7 +40,12 @@ export function collectDrawings() {
       dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       for (const ends = Date.now() + limit; globalThis.stepShown() !== step; await new Promise((done) => setTimeout(done)))
         if (Date.now() > ends) throw new Error(`timed out waiting for step ${step}`);
-      states.push({ step, drawing: globalThis.drawing(), line: document.querySelector(".listing .current")?.textContent ?? "", ...globalThis.variables() });
+      states.push({
+        step,
+        drawing: globalThis.drawing(),
+        line: document.querySelector(".listing .current")?.textContent ?? "",
+        ...globalThis.variables(),
+      });
     }
     return states;
   };

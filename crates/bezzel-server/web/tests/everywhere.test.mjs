@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { browser, server, page, button, show, arrived, number, settled } from "./setup.mjs";
+import { arrived, browser, button, number, page, server, settled, show } from "./setup.mjs";
 
 describe("loading", () => {
   test("first load is small and local", async () => {
@@ -17,9 +17,7 @@ describe("loading", () => {
     await fresh.waitForFunction(() => document.querySelector(".place")?.textContent?.match(/^step 1 of \d/));
     await fresh.locator(".stack .frame").first().waitFor();
     await fresh.locator(".listing .current").waitFor();
-    const files = await fresh.evaluate(() =>
-      performance.getEntriesByType("resource").map(({ encodedBodySize }) => encodedBodySize),
-    );
+    const files = await fresh.evaluate(() => performance.getEntriesByType("resource").map(({ encodedBodySize }) => encodedBodySize));
     await fresh.close();
     assert.deepEqual(foreign, []);
     const loaded = files.reduce((sum, size) => sum + size, 0);
@@ -37,15 +35,27 @@ describe("everywhere", () => {
     await button("下一个解").click();
     await page.getByText("第 1 个解：0 4 7 5 2 6 1 3").waitFor();
     await page.reload();
-    for (const [name, words] of [["棋盘", "补全"], ["竞速", "开始竞速"], ["计数", "开始计数"], ["谜题", "今日谜题"], ["热图", "n 很大时的极限"], ["学习", "约束传播"]]) {
+    for (const [name, words] of [
+      ["棋盘", "补全"],
+      ["竞速", "开始竞速"],
+      ["计数", "开始计数"],
+      ["谜题", "今日谜题"],
+      ["热图", "n 很大时的极限"],
+      ["学习", "约束传播"],
+    ]) {
       await page.getByRole("link", { name, exact: true }).click();
       await page.getByText(words).first().waitFor();
       await settled();
       const text = await page.locator("main").innerText();
-      const english = text.replace(/[\w-]+\.rs|\b\w+[-@]\w+\b/g, "").match(/\b(queens?|steps?|board|solutions?|column|count|positions)\b/gi) ?? [];
+      const english =
+        text.replace(/[\w-]+\.rs|\b\w+[-@]\w+\b/g, "").match(/\b(queens?|steps?|board|solutions?|column|count|positions)\b/gi) ?? [];
       const own = new Set(["columns", "column", "count"]);
       assert.deepEqual(text.match(/.{0,9}[\u4e00-\u9fff)）] ?[:,;?!](?!\S)/gu) ?? [], [], `${name}: punctuation of the Latin script`);
-      assert.deepEqual(english.filter((word) => !own.has(word.toLowerCase())), [], `${name}: ${english}`);
+      assert.deepEqual(
+        english.filter((word) => !own.has(word.toLowerCase())),
+        [],
+        `${name}: ${english}`,
+      );
     }
     await page.locator("#language").selectOption("en");
     await page.getByRole("link", { name: "Methods", exact: true }).waitFor();
@@ -53,7 +63,19 @@ describe("everywhere", () => {
 
   test("a phone shows every tab without sideways scrolling", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const tab of ["methods?method=linked-columns&n=12&step=90", "methods?method=bitmask&n=16&step=4", "board?n=12", "race", "count", "heat?n=18", "learn", "lesson?step=5", "sheet", "embed", "methods?method=x"]) {
+    for (const tab of [
+      "methods?method=linked-columns&n=12&step=90",
+      "methods?method=bitmask&n=16&step=4",
+      "board?n=12",
+      "race",
+      "count",
+      "heat?n=18",
+      "learn",
+      "lesson?step=5",
+      "sheet",
+      "embed",
+      "methods?method=x",
+    ]) {
       await show(`#/${tab}`);
       await settled();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -97,7 +119,10 @@ describe("everywhere", () => {
       const document = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html");
       return [...document.body.querySelectorAll("noscript p")].map((text) => [text.lang, text.textContent]);
     });
-    assert.deepEqual(texts.map(([lang]) => lang), ["en", "zh-Hans"]);
+    assert.deepEqual(
+      texts.map(([lang]) => lang),
+      ["en", "zh-Hans"],
+    );
     assert.match(texts[0][1], /^This page needs JavaScript\./);
     assert.match(texts[1][1], /^本页需要 JavaScript。/);
   });
@@ -133,20 +158,35 @@ describe("everywhere", () => {
         const probe = document.body.appendChild(document.createElement("i"));
         const colour = (name) => {
           probe.style.color = `var(--${name})`;
-          const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map(Number);
+          const [r, g, b] = getComputedStyle(probe)
+            .color.match(/[\d.]+/g)
+            .map(Number);
           const linear = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
           return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
         };
         const pairs = [
-          ["ink", "paper"], ["ink", "surface"], ["soft", "paper"], ["soft", "surface"], ["soft", "sunk"], ["accent", "surface"],
-          ["accent-ink", "accent"], ["bad", "surface"], ["ink", "bad-soft"], ["good", "surface"], ["ink", "try-soft"], ["blue", "sunk"],
+          ["ink", "paper"],
+          ["ink", "surface"],
+          ["soft", "paper"],
+          ["soft", "surface"],
+          ["soft", "sunk"],
+          ["accent", "surface"],
+          ["accent-ink", "accent"],
+          ["bad", "surface"],
+          ["ink", "bad-soft"],
+          ["good", "surface"],
+          ["ink", "try-soft"],
+          ["blue", "sunk"],
         ];
         const ratio = ([a, b]) => [`${a} on ${b}`, (Math.max(colour(a), colour(b)) + 0.05) / (Math.min(colour(a), colour(b)) + 0.05)];
         const all = pairs.map(ratio);
         probe.remove();
         return all;
       });
-      assert.deepEqual(ratios.filter(([, ratio]) => ratio < 4.5), []);
+      assert.deepEqual(
+        ratios.filter(([, ratio]) => ratio < 4.5),
+        [],
+      );
       const animated = await page.evaluate(() => document.getAnimations().length);
       assert.equal(animated, 0);
     });

@@ -19,7 +19,13 @@ const STEPS = Array.from({ length: 40 }, (_, index) => index + 1);
 
 test("the page works in Firefox", { skip }, async () => {
   const server = await serve();
-  const browser = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX, headless: true, timeout: HANG_TIMEOUT_MS, protocolTimeout: HANG_TIMEOUT_MS });
+  const browser = await puppeteer.launch({
+    browser: "firefox",
+    executablePath: FIREFOX,
+    headless: true,
+    timeout: HANG_TIMEOUT_MS,
+    protocolTimeout: HANG_TIMEOUT_MS,
+  });
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(HANG_TIMEOUT_MS);

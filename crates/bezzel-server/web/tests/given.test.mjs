@@ -6,7 +6,7 @@ import { describe, test } from "node:test";
 
 import { BEZZEL } from "./browser.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { arrived, page, button, show, number, until } from "./setup.mjs";
+import { arrived, button, number, page, show, until } from "./setup.mjs";
 
 const press = (square) => page.locator(`.squares [data-at="${square}"]`).click();
 const queens = () => page.locator('.stage [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
@@ -55,7 +55,9 @@ describe("given boards", () => {
     await page.getByText(/drawn up to n = 20, and on larger boards with few completions/).waitFor();
     assert.equal(await button("Random completion").isDisabled(), true);
     await page.getByLabel("Queens n", { exact: true }).fill("20");
-    await page.waitForFunction(() => ![...document.querySelectorAll("button")].find((one) => one.textContent === "Random completion").disabled);
+    await page.waitForFunction(
+      () => ![...document.querySelectorAll("button")].find((one) => one.textContent === "Random completion").disabled,
+    );
     // Most rows of this board are given.
     await show(`#/board?n=19&queens=${[0, 2, 4, 6, 8, 10, 12].map((row) => `${row}.${(row / 2) * 2 + 1}`).join()}&blocked=`);
     await button("Random completion").waitFor();
@@ -143,7 +145,11 @@ describe("given boards", () => {
     await button("Next solution").click();
     await page.getByText("Solution 1: 1 3 5 0 2 4").waitFor();
     await number(".methods .stage .queen.ghost", 0);
-    const options = await page.locator(".methods select").first().locator("option").evaluateAll((all) => all.map((one) => one.value));
+    const options = await page
+      .locator(".methods select")
+      .first()
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => one.value));
     assert.deepEqual(options, ["bitmask"]);
     await page.waitForFunction(() => /step=[1-9]/.test(location.hash));
     const link = await page.evaluate(() => location.hash);

@@ -20,7 +20,10 @@ describe("heat map", () => {
       const cells = page.getByRole("gridcell");
       await cells.nth(n * n - 1).waitFor();
       const names = await cells.evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
-      assert.deepEqual(names, occupancy.flatMap((row, at) => row.map((_, column) => name(at, column))));
+      assert.deepEqual(
+        names,
+        occupancy.flatMap((row, at) => row.map((_, column) => name(at, column))),
+      );
       const last = n - 1;
       await cells.last().hover();
       await page.locator(".heat-square", { hasText: name(last, last) }).waitFor();

@@ -30,7 +30,9 @@ describe("learn", () => {
       await page.waitForFunction(() => ![...document.querySelectorAll("article p")].some((p) => /^(Loading|加载中)/.test(p.textContent)));
       // The images of a solution, and the tables of published results.
       await number("#symmetry .images .board", 8);
-      await page.waitForFunction(() => document.querySelectorAll("#counting tbody tr").length > 1 && document.querySelectorAll("#known tbody tr").length > 1);
+      await page.waitForFunction(
+        () => document.querySelectorAll("#counting tbody tr").length > 1 && document.querySelectorAll("#known tbody tr").length > 1,
+      );
       const sections = await page.locator("article section").evaluateAll((elements) =>
         elements.map((section) => ({
           id: section.id,
@@ -43,7 +45,10 @@ describe("learn", () => {
       );
       const shown = sections.filter(({ id }) => id !== "history" && id !== "table");
       // The puzzles themselves are played in their own tab.
-      assert.ok(shown.every(({ id, boards, interactive }) => boards > 0 && (interactive || id === "puzzles")), JSON.stringify(sections));
+      assert.ok(
+        shown.every(({ id, boards, interactive }) => boards > 0 && (interactive || id === "puzzles")),
+        JSON.stringify(sections),
+      );
       seen.push(sections);
       const text = await page.locator("article").textContent();
       for (const term of TERMS) assert.ok(text.includes(term), `${language}: ${term}`);
@@ -77,10 +82,60 @@ describe("learn", () => {
 
 /** Terms and formulas of the tutorials. */
 const TERMS = [
-  "Max Bezzel", "1848", "1850", "Franz Nauck", "1854", "76", "92", "16,777,216", "O(nⁿ)", "O(n!)", "O(n)", "45°", "135°", "0 4 7 5 2 6 1 3",
-  "(n + 2)²", "(−1, −1)", "(0, −1)", "(1, −1)", "(x, y)(x, y)…", "Total: 92", "x & −x", "x & (x − 1)", "<< 1", ">> 1",
-  "(pie | p) << 1", "(na | p) >> 1", "(1 << n) − 1", "LeetCode 51", "traversal(limit", "Q(27) = 234,907,967,154,122,528",
-  "Q(28)", "n(n − 1)/2", "previous", "next", "n = 12", "n = 13", "n = 15", "n = 14", "n = 16", "2010", "2n − 2", "−(n − 1)", "~x + 1",
+  "Max Bezzel",
+  "1848",
+  "1850",
+  "Franz Nauck",
+  "1854",
+  "76",
+  "92",
+  "16,777,216",
+  "O(nⁿ)",
+  "O(n!)",
+  "O(n)",
+  "45°",
+  "135°",
+  "0 4 7 5 2 6 1 3",
+  "(n + 2)²",
+  "(−1, −1)",
+  "(0, −1)",
+  "(1, −1)",
+  "(x, y)(x, y)…",
+  "Total: 92",
+  "x & −x",
+  "x & (x − 1)",
+  "<< 1",
+  ">> 1",
+  "(pie | p) << 1",
+  "(na | p) >> 1",
+  "(1 << n) − 1",
+  "LeetCode 51",
+  "traversal(limit",
+  "Q(27) = 234,907,967,154,122,528",
+  "Q(28)",
+  "n(n − 1)/2",
+  "previous",
+  "next",
+  "n = 12",
+  "n = 13",
+  "n = 15",
+  "n = 14",
+  "n = 16",
+  "2010",
+  "2n − 2",
+  "−(n − 1)",
+  "~x + 1",
 ];
-const ENGLISH = ["Gauss", "graph theory", "constraint propagation", "decision tree", "path", "choices", "end condition", "two's complement", "pruned", "linked list"];
+const ENGLISH = [
+  "Gauss",
+  "graph theory",
+  "constraint propagation",
+  "decision tree",
+  "path",
+  "choices",
+  "end condition",
+  "two's complement",
+  "pruned",
+  "linked list",
+];
 const CHINESE = ["高斯", "图论", "约束传播", "决策树", "路径", "选择列表", "结束条件", "补码", "剪枝", "链表"];

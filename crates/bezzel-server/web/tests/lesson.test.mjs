@@ -6,17 +6,26 @@ import { describe, test } from "node:test";
 
 import { METHODS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { page, server, browser, button, show, walk, arrived, number } from "./setup.mjs";
+import { arrived, browser, button, number, page, server, show, walk } from "./setup.mjs";
 
 describe("lesson", () => {
   test("the first view plays four queens with code and stack, without scrolling", async () => {
     // A note of the numbering from 1 takes room too.
-    for (const [language, first] of [["en", "0"], ["zh", "1"]]) {
-      await page.evaluate(([language, first]) => {
-        localStorage.setItem("bezzel-language", language);
-        localStorage.setItem("bezzel-first", first);
-      }, [language, first]);
-      for (const [width, height] of [[1280, 720], [1440, 900]]) {
+    for (const [language, first] of [
+      ["en", "0"],
+      ["zh", "1"],
+    ]) {
+      await page.evaluate(
+        ([language, first]) => {
+          localStorage.setItem("bezzel-language", language);
+          localStorage.setItem("bezzel-first", first);
+        },
+        [language, first],
+      );
+      for (const [width, height] of [
+        [1280, 720],
+        [1440, 900],
+      ]) {
         await page.setViewportSize({ width, height });
         await show("");
         await page.locator(".lesson .listing .current").waitFor();
@@ -35,9 +44,18 @@ describe("lesson", () => {
     await show("#/lesson?step=0");
     await arrived("step 0 ");
     await page.locator(".listing").waitFor();
-    const states = await walk("ArrowRight", Array.from({ length: 40 }, (_, index) => index + 1));
+    const states = await walk(
+      "ArrowRight",
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
     const seen = new Set(states.map(({ line }) => line.replace(/^\d+/, "").trim()));
-    for (const line of ["columns[row] ← column, the candidate", "the queen stays", "the queen gives way to the next column", "row exhausted: backtrack to the row above"]) assert.ok(seen.has(line), `${line} of ${[...seen]}`);
+    for (const line of [
+      "columns[row] ← column, the candidate",
+      "the queen stays",
+      "the queen gives way to the next column",
+      "row exhausted: backtrack to the row above",
+    ])
+      assert.ok(seen.has(line), `${line} of ${[...seen]}`);
     // The listing and the frames are those of the Methods tab: one call for each queen, and that of all.
     assert.deepEqual(await page.locator(".stack .frame-name").last().textContent(), "queens(n = 4)");
     await button("Next solution").click();
@@ -75,6 +93,7 @@ describe("lesson", () => {
     assert.equal(gifName, "bitmask-4.gif");
     assert.equal(gif.subarray(0, 6).toString("latin1"), "GIF89a");
     // Each frame has a graphic control extension before its image.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are bytes of a GIF file
     const frames = gif.toString("latin1").match(/\x21\xf9\x04[\s\S]{4}\x00\x2c/g).length;
     const steps = Number(/of (\d+)/.exec(await page.locator(".place").textContent())[1]);
     assert.equal(frames, steps + 1);
@@ -144,7 +163,8 @@ describe("lesson", () => {
   test("the first view explains its marks", async () => {
     await show("");
     const marks = await page.locator(".lesson .board-legend li").allInnerTexts();
-    for (const mark of ["current row", "candidate", "attacked", "rejected", "queen placed"]) assert.ok(marks.includes(mark), `${mark} of ${marks}`);
+    for (const mark of ["current row", "candidate", "attacked", "rejected", "queen placed"])
+      assert.ok(marks.includes(mark), `${mark} of ${marks}`);
   });
 
   test("the player for other pages has no header", async () => {
@@ -175,7 +195,10 @@ describe("lesson", () => {
     await page.getByLabel("with an answer key").check();
     await page.waitForFunction(() => location.hash === "#/sheet?answers=1");
     await number(".sheet-answers .board", 2);
-    assert.deepEqual(await page.locator(".sheet-answers .board").evaluateAll((all) => all.map((one) => one.querySelectorAll(".queen").length)), [4, 4]);
+    assert.deepEqual(
+      await page.locator(".sheet-answers .board").evaluateAll((all) => all.map((one) => one.querySelectorAll(".queen").length)),
+      [4, 4],
+    );
     const { steps } = engine.steps({ method: "slope-test", n: 4 });
     const first = steps.findIndex(({ kind }) => kind === "solution");
     const count = (kind) => steps.slice(0, first).filter((step) => step.kind === kind).length;
@@ -194,10 +217,16 @@ describe("lesson", () => {
 
   test("learn: links, strokes, codes and the table of methods", async () => {
     await show("#/learn?section=bits");
-    assert.equal(await page.getByRole("link", { name: "LeetCode 51", exact: true }).getAttribute("href"), "https://leetcode.com/problems/n-queens/");
+    assert.equal(
+      await page.getByRole("link", { name: "LeetCode 51", exact: true }).getAttribute("href"),
+      "https://leetcode.com/problems/n-queens/",
+    );
     const codes = page.locator(".mini").filter({ hasText: "two's complement (补码)" });
     const row = async (name) => (await codes.locator(".bits").filter({ hasText: name }).locator(".cell").allTextContents()).join("");
-    assert.deepEqual([await row("x = 40"), await row("原码"), await row("反码"), await row("补码"), await row("x & −x")], ["00101000", "10101000", "11010111", "11011000", "00001000"]);
+    assert.deepEqual(
+      [await row("x = 40"), await row("原码"), await row("反码"), await row("补码"), await row("x & −x")],
+      ["00101000", "10101000", "11010111", "11011000", "00001000"],
+    );
     const strokes = page.locator(".mini").filter({ hasText: "捺 nà" });
     await strokes.locator('[data-at="5 2"]').click();
     await strokes.getByText("撇 piě: row + column = 7").waitFor();
@@ -226,4 +255,3 @@ describe("lesson", () => {
     assert.equal((await free.allTextContents()).join(""), "111100");
   });
 });
-

@@ -54,7 +54,10 @@ async function good(path) {
 }
 
 const files = ["/", ...String(await good("/")).match(/(?<=(src|href)="\.)\/[^"]+/g)];
-assert.ok(files.some((file) => file.endsWith(".js")), files.join());
+assert.ok(
+  files.some((file) => file.endsWith(".js")),
+  files.join(),
+);
 const sizes = new Map();
 for (const file of files) sizes.set(file, (await good(file)).length);
 const started = await fetch(new URL("/api/counts", server.url), {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
-import { page, button, number, show } from "./setup.mjs";
+import { button, number, page, show } from "./setup.mjs";
 
 const stored = (n) => page.evaluate((n) => JSON.parse(localStorage.getItem(`bezzel-units-${n}`)), n);
 const total = (digits) => page.locator(".total").filter({ hasText: digits }).waitFor();
@@ -57,7 +57,10 @@ describe("counts in the browser", () => {
     });
     await page.reload();
     await button("Resume Q(16)").click();
-    await page.getByRole("alert").filter({ hasText: /The stored result of unit \S+ is damaged/ }).waitFor();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /The stored result of unit \S+ is damaged/ })
+      .waitFor();
     await button("Resume").click();
     await total("14 772 512");
   });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { interceptEngine, lengthOf } from "./engine.mjs";
-import { page, button, at, show, drawn, walk, arrived, number, sameDrawing } from "./setup.mjs";
+import { arrived, at, button, drawn, number, page, sameDrawing, show, walk } from "./setup.mjs";
 
 /** A number in the format of the page. */
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
@@ -12,7 +12,9 @@ const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, " ");
 /** The length of the next run, as a machine would report it that replays this number of steps in a second. */
 const replays = (shown) =>
   // The length of a short run, since a long one would be replayed for a second to measure it.
-  interceptEngine(page, ({ run }) => (run?.length?.n > 3 ? { answer: { ...lengthOf({ ...run.length, n: 4 }), steps: null, reached: 10 * shown, shown } } : undefined));
+  interceptEngine(page, ({ run }) =>
+    run?.length?.n > 3 ? { answer: { ...lengthOf({ ...run.length, n: 4 }), steps: null, reached: 10 * shown, shown } } : undefined,
+  );
 
 describe("methods", () => {
   test("bitmask on n = 8 reaches the first solution and goes back again", async () => {
@@ -137,10 +139,21 @@ describe("methods", () => {
 
   test("pseudocode has no keywords in its prose", async () => {
     const keywords = new Set();
-    for (const method of ["bordered-board", "slope-test", "diagonal-markers", "linked-columns", "bitmask", "mirrored-markers", "colour-split"]) {
+    for (const method of [
+      "bordered-board",
+      "slope-test",
+      "diagonal-markers",
+      "linked-columns",
+      "bitmask",
+      "mirrored-markers",
+      "colour-split",
+    ]) {
       await show(`#/methods?method=${method}&n=4`);
       await page.locator(".listing .listing-line").first().waitFor();
-      for (const line of await page.locator(".listing .listing-line").evaluateAll((lines) => lines.map((line) => [...line.querySelectorAll("b")].map((word) => word.textContent)))) for (const word of line) keywords.add(word);
+      for (const line of await page
+        .locator(".listing .listing-line")
+        .evaluateAll((lines) => lines.map((line) => [...line.querySelectorAll("b")].map((word) => word.textContent))))
+        for (const word of line) keywords.add(word);
     }
     assert.deepEqual([...keywords].sort(), ["AND", "NOT", "OR", "for", "if", "return", "while"]);
   });

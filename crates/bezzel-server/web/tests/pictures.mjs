@@ -30,14 +30,20 @@ async function show(language, hash, [width, height] = [1280, 1000]) {
   await page.emulateMedia({ media: "screen" });
   await page.setViewportSize({ width, height });
   await page.goto(`${server.url}api/backends`);
-  await page.evaluate((language) => (localStorage.clear(), localStorage.setItem("bezzel-language", language)), language);
+  await page.evaluate((language) => {
+    localStorage.clear();
+    localStorage.setItem("bezzel-language", language);
+  }, language);
   await page.goto(server.url + hash);
   await page.waitForLoadState("networkidle");
 }
 
 /** Pictures by name. */
 const PICTURES = {};
-for (const [language, end] of [["en", ""], ["zh", "-zh"]]) {
+for (const [language, end] of [
+  ["en", ""],
+  ["zh", "-zh"],
+]) {
   Object.assign(PICTURES, {
     [`lesson${end}`]: async () => {
       await show(language, "#/lesson?step=30", [1280, 720]);

@@ -10,14 +10,32 @@ import { promisify } from "node:util";
 import { BEZZEL } from "./browser.mjs";
 import * as engine from "./engine.mjs";
 import { interceptEngine } from "./engine.mjs";
-import { browser, page, button, directory, server, show, number } from "./setup.mjs";
+import { browser, button, directory, number, page, server, show } from "./setup.mjs";
 
 /** A day whose puzzle has six rows, and its solution: the column of each row. */
 const DAY = "2026-11-23";
 
 const WORDS = {
-  en: { hint: "Hint", more: "Show squares", apply: "Do this step", undo: "Undo", redo: "Redo", solved: /Solved in \d+:\d\d, with/, queens: (k) => `${k} of 6 queens`, hinted: (k) => `, with ${k} hints.` },
-  zh: { hint: "提示", more: "显示格子", apply: "执行这一步", undo: "撤销", redo: "重做", solved: /已解出，用时 \d+:\d\d，(没有)?使用/, queens: (k) => `已放 ${k} / 6 个皇后`, hinted: (k) => `，使用了 ${k} 次提示。` },
+  en: {
+    hint: "Hint",
+    more: "Show squares",
+    apply: "Do this step",
+    undo: "Undo",
+    redo: "Redo",
+    solved: /Solved in \d+:\d\d, with/,
+    queens: (k) => `${k} of 6 queens`,
+    hinted: (k) => `, with ${k} hints.`,
+  },
+  zh: {
+    hint: "提示",
+    more: "显示格子",
+    apply: "执行这一步",
+    undo: "撤销",
+    redo: "重做",
+    solved: /已解出，用时 \d+:\d\d，(没有)?使用/,
+    queens: (k) => `已放 ${k} / 6 个皇后`,
+    hinted: (k) => `，使用了 ${k} 次提示。`,
+  },
 };
 
 /** Returns the output of a command. */
@@ -25,7 +43,9 @@ const command = async (...args) => (await promisify(execFile)(BEZZEL, args, { ma
 const speak = (language) => page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
 const square = (at) => page.locator(`.puzzle-board .squares [data-at="${at}"]`);
 const letters = () =>
-  page.locator(".puzzle-board .squares [data-at]").evaluateAll((all) => all.map((one) => /(?:region|区域) ([A-Z])/.exec(one.getAttribute("aria-label"))[1]).join(""));
+  page
+    .locator(".puzzle-board .squares [data-at]")
+    .evaluateAll((all) => all.map((one) => /(?:region|区域) ([A-Z])/.exec(one.getAttribute("aria-label"))[1]).join(""));
 
 /** Solves the puzzle on the board from its labels alone. */
 async function solution() {
@@ -35,7 +55,10 @@ async function solution() {
     const row = columns.length;
     if (row === n) return columns;
     for (let column = 0; column < n; column++) {
-      const fits = columns.every((other, above) => other !== column && text[above * n + other] !== text[row * n + column] && (above < row - 1 || Math.abs(other - column) > 1));
+      const fits = columns.every(
+        (other, above) =>
+          other !== column && text[above * n + other] !== text[row * n + column] && (above < row - 1 || Math.abs(other - column) > 1),
+      );
       const found = fits && search([...columns, column]);
       if (found) return found;
     }
@@ -117,7 +140,10 @@ describe("puzzle", () => {
         await number(".puzzle-board .puzzle-cross, .puzzle-board .queen", before + proposed);
       }
       const queens = await page.locator('.puzzle-board [aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.at));
-      assert.deepEqual(queens, columns.map((column, row) => `${row} ${column}`));
+      assert.deepEqual(
+        queens,
+        columns.map((column, row) => `${row} ${column}`),
+      );
       await page.getByText(says.hinted(hints)).waitFor();
     });
   }
@@ -127,7 +153,8 @@ describe("puzzle", () => {
     return [x + width / 2, y + height / 2];
   };
   const crosses = () => page.evaluate(() => JSON.parse(localStorage.getItem("bezzel-puzzles"))[0][1].marks.match(/.{6}/g));
-  const stored = (...rows) => page.waitForFunction((marks) => JSON.parse(localStorage.getItem("bezzel-puzzles") ?? "[]")[0]?.[1].marks === marks, rows.join(""));
+  const stored = (...rows) =>
+    page.waitForFunction((marks) => JSON.parse(localStorage.getItem("bezzel-puzzles") ?? "[]")[0]?.[1].marks === marks, rows.join(""));
 
   test("a stroke of the mouse crosses squares, or clears them, as one step", async () => {
     await show(`#/puzzle?day=${DAY}`);
@@ -187,7 +214,8 @@ describe("puzzle", () => {
     await page.clock.install();
     await show(`#/puzzle?day=${DAY}`);
     await square("0 0").click();
-    const seconds = () => page.locator(".puzzle-time").evaluate((time) => time.textContent.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
+    const seconds = () =>
+      page.locator(".puzzle-time").evaluate((time) => time.textContent.split(":").reduce((sum, part) => 60 * sum + Number(part), 0));
     await page.clock.runFor(100_000);
     assert.ok((await seconds()) >= 100, "the timer runs");
     await page.getByRole("link", { name: "Board", exact: true }).click();
@@ -237,13 +265,25 @@ describe("puzzle", () => {
     await number(".sheet-puzzles .puzzle-board", 5);
     await number(".sheet-solutions .puzzle-board", 5);
     // Each solution has six queens, one in each row, column and region, and none touch.
-    const boards = await page.locator(".sheet-solutions .puzzle-board").evaluateAll((all) =>
-      all.map((board) => [...board.querySelectorAll(".queen")].map((queen) => /translate\((\d+) (\d+)\)/.exec(queen.getAttribute("transform")).slice(1).map(Number))),
-    );
+    const boards = await page
+      .locator(".sheet-solutions .puzzle-board")
+      .evaluateAll((all) =>
+        all.map((board) =>
+          [...board.querySelectorAll(".queen")].map((queen) =>
+            /translate\((\d+) (\d+)\)/.exec(queen.getAttribute("transform")).slice(1).map(Number),
+          ),
+        ),
+      );
     for (const queens of boards) {
-      assert.deepEqual(queens.map(([, row]) => row), [0, 1, 2, 3, 4, 5]);
+      assert.deepEqual(
+        queens.map(([, row]) => row),
+        [0, 1, 2, 3, 4, 5],
+      );
       assert.deepEqual(queens.map(([column]) => column).sort(), [0, 1, 2, 3, 4, 5]);
-      assert.ok(queens.every(([column], row) => row === 0 || Math.abs(column - queens[row - 1][0]) > 1), JSON.stringify(queens));
+      assert.ok(
+        queens.every(([column], row) => row === 0 || Math.abs(column - queens[row - 1][0]) > 1),
+        JSON.stringify(queens),
+      );
     }
     await page.getByText("Puzzle 5", { exact: false }).first().waitFor();
     await page.emulateMedia({ media: "print" });
@@ -253,7 +293,8 @@ describe("puzzle", () => {
     // The address opens the same puzzles again.
     await page.emulateMedia({ media: "screen" });
     await page.waitForFunction(() => location.hash.includes("seed="));
-    const drawn = () => page.locator(".puzzle-sheets .regions").evaluateAll((all) => all.map((one) => one.innerHTML.replace(/url\([^)]*\)/g, "")));
+    const drawn = () =>
+      page.locator(".puzzle-sheets .regions").evaluateAll((all) => all.map((one) => one.innerHTML.replace(/url\([^)]*\)/g, "")));
     const first = await drawn();
     await page.reload();
     await number(".sheet-solutions .puzzle-board", 5);
@@ -326,7 +367,15 @@ describe("puzzle", () => {
   });
 
   test("links without a puzzle, or with several solutions, say so", async () => {
-    for (const query of ["regions=AAAB", "regions=<script>", `regions=${"A".repeat(10_000)}`, "regions=AABBAABBCCDDCADD", "day=2026-13-45", "day=2020-02-30", "day=x"]) {
+    for (const query of [
+      "regions=AAAB",
+      "regions=<script>",
+      `regions=${"A".repeat(10_000)}`,
+      "regions=AABBAABBCCDDCADD",
+      "day=2026-13-45",
+      "day=2020-02-30",
+      "day=x",
+    ]) {
       await show(`#/puzzle?${query}`);
       const [name, value] = query.split("=");
       await page.getByText(name === "day" ? `${value} is not a date` : "The link contains no puzzle.").waitFor();
@@ -350,14 +399,22 @@ describe("puzzle", () => {
   });
 
   test("the module makes and explains the puzzles of the command", async () => {
-    for (const [n, grade, seed] of [[5, "easy", 1], [7, "expert", 2], [9, "medium", 3], [12, "hard", 4]]) {
+    for (const [n, grade, seed] of [
+      [5, "easy", 1],
+      [7, "expert", 2],
+      [9, "medium", 3],
+      [12, "hard", 4],
+    ]) {
       const puzzle = engine.puzzle({ new: { n, grade, seed } });
       const made = JSON.parse(await command("puzzle", "new", String(n), "--grade", grade, "--seed", String(seed), "--format", "json"));
       assert.deepEqual([puzzle.regions, puzzle.grade, puzzle.solutions], [made.regions, grade, 1]);
       assert.deepEqual(engine.puzzle({ analyse: made.regions }), puzzle);
       const file = path.join(directory, "puzzle.json");
       await writeFile(file, JSON.stringify(made));
-      const explained = (await command("puzzle", "hint", file, "--steps", "1000", "--format", "json")).trim().split("\n").map((line) => JSON.parse(line));
+      const explained = (await command("puzzle", "hint", file, "--steps", "1000", "--format", "json"))
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
       const marks = made.regions.map(() => Array(n).fill("."));
       for (const step of explained.slice(0, -1)) {
         const { hint, wrong } = engine.puzzle({ hint: { regions: made.regions, marks: marks.map((row) => row.join("")) } });

@@ -4,10 +4,13 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import * as engine from "./engine.mjs";
-import { page, show, number } from "./setup.mjs";
+import { number, page, show } from "./setup.mjs";
 
 describe("quiz", () => {
-  for (const [language, start, next, wrong] of [["en", "Start the questions", "Next", "Not quite."], ["zh", "开始答题", "下一题", "不对。"]]) {
+  for (const [language, start, next, wrong] of [
+    ["en", "Start the questions", "Next", "Not quite."],
+    ["zh", "开始答题", "下一题", "不对。"],
+  ]) {
     test(`every chapter asks, and explains the right answer (${language})`, async () => {
       await page.evaluate((language) => localStorage.setItem("bezzel-language", language), language);
       await show("#/learn");
@@ -65,13 +68,28 @@ describe("quiz", () => {
   });
 
   test("each chapter asks about the method that it shows", async () => {
-    const methods = { counting: "brute-force", backtracking: "slope-test", slope: "slope-test", border: "bordered-board", diagonals: "diagonal-markers", bits: "bitmask", last: "last-column", links: "linked-columns", symmetry: "mirrored-markers", colours: "colour-split" };
+    const methods = {
+      counting: "brute-force",
+      backtracking: "slope-test",
+      slope: "slope-test",
+      border: "bordered-board",
+      diagonals: "diagonal-markers",
+      bits: "bitmask",
+      last: "last-column",
+      links: "linked-columns",
+      symmetry: "mirrored-markers",
+      colours: "colour-split",
+    };
     await show("#/learn");
     await page.locator(".quiz").first().waitFor();
     assert.deepEqual(await page.locator("section:has(> .quiz)").evaluateAll((all) => all.map(({ id }) => id)), Object.keys(methods));
     for (const [id, method] of Object.entries(methods)) {
       await page.locator(`#${id} .quiz button`).click();
-      await page.locator(`#${id} .question p`).first().filter({ hasText: `${method}, n = ` }).waitFor();
+      await page
+        .locator(`#${id} .question p`)
+        .first()
+        .filter({ hasText: `${method}, n = ` })
+        .waitFor();
     }
   });
 
@@ -87,7 +105,13 @@ describe("quiz", () => {
     await quiz.locator(".answers button").first().click();
     const right = await quiz.locator(".answers .right").innerText();
     const where = next.square ? `row ${next.square.row}, column ${next.square.column}` : "";
-    const expected = { try: `It tries ${where}.`, place: `It places a queen at ${where}.`, remove: `It removes the queen at ${where}.`, exhausted: `Row ${next.row} is exhausted.`, solution: "It has found a solution." }[next.kind];
+    const expected = {
+      try: `It tries ${where}.`,
+      place: `It places a queen at ${where}.`,
+      remove: `It removes the queen at ${where}.`,
+      exhausted: `Row ${next.row} is exhausted.`,
+      solution: "It has found a solution.",
+    }[next.kind];
     assert.equal(right, expected);
   });
 });

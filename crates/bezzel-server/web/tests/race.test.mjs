@@ -1,10 +1,9 @@
 // Race tab.
 
-import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { interceptEngine } from "./engine.mjs";
-import { page, button, show, number, pressInTurn } from "./setup.mjs";
+import { button, number, page, pressInTurn, show } from "./setup.mjs";
 
 describe("race", () => {
   test("methods race and are measured", async () => {
@@ -17,7 +16,10 @@ describe("race", () => {
     await page.getByLabel("Measure up to n", { exact: true }).fill("7");
     await button("Start race").click();
     await button("Restart race").waitFor();
-    await page.getByText(/^finished after \d+ steps/).nth(1).waitFor();
+    await page
+      .getByText(/^finished after \d+ steps/)
+      .nth(1)
+      .waitFor();
     await number(".plots .point", 2 * 2 * 4);
     await page.getByText("Measuring …").waitFor({ state: "detached" });
     await button("Race again").waitFor();
@@ -30,7 +32,10 @@ describe("race", () => {
     // The table rounds the times, so that two may be the same.
     const least = Math.min(...last.map(([, time]) => time));
     const fastest = last.filter(([, time]) => time === least).map(([name]) => name);
-    await page.locator(".track.first").getByRole("heading", { name: new RegExp(`^(${fastest.join("|")})$`) }).waitFor();
+    await page
+      .locator(".track.first")
+      .getByRole("heading", { name: new RegExp(`^(${fastest.join("|")})$`) })
+      .waitFor();
     await page.getByText(/Rank 1: .* for n = 7/).waitFor();
     await page.getByText(/Rank 2: .* for n = 7/).waitFor();
   });
@@ -47,6 +52,8 @@ describe("race", () => {
     await show("#/race?methods=bitmask,slope-test&n=4");
     await page.getByRole("checkbox", { name: "bitmask", exact: true }).uncheck();
     await page.getByRole("alert").filter({ hasText: "two to four" }).waitFor();
-    await page.waitForFunction(() => [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === "Start race" && one.disabled));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("button")].some((one) => one.textContent.trim() === "Start race" && one.disabled),
+    );
   });
 });

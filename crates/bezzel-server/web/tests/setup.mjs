@@ -71,13 +71,15 @@ export const show = async (hash) => {
 /** Drawing of a step: board, data, tree, counters, sentence and call stack. */
 export const drawn = () => page.evaluate(() => globalThis.drawing());
 /** Presses a key until each of the steps is reached, one after another. */
-export const walk = (key, steps) => page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
+export const walk = (key, steps) =>
+  page.evaluate(([key, steps, limit]) => globalThis.walk(key, steps, limit), [key, steps, HANG_TIMEOUT_MS]);
 /** Waits until a selector matches this number of elements. */
 export const number = (selector, count) =>
   page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selector, count]);
 /** Waits until a condition is true. */
 export async function until(what, isTrue) {
-  for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10)) assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
+  for (const ends = Date.now() + HANG_TIMEOUT_MS; !isTrue(); await page.waitForTimeout(10))
+    assert.ok(Date.now() < ends, `timed out waiting until ${what}`);
 }
 /** Waits until the tab on the screen shows this step of a run of known length; tabs that were left stay in the page. */
 export const arrived = (place) => page.waitForFunction((place) => globalThis.placeShown().startsWith(place), place);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -90,7 +90,16 @@ for (const [place, url] of Object.entries(PLACES)) {
       let loaded = 0;
       for (const request of requested.filter((request) => !request.startsWith("blob:"))) {
         assert.ok(request.startsWith(url().replace(/index\.html$/, "")), request);
-        loaded += gzipSync(await readFile(path.join(site, decodeURIComponent(new URL(request).pathname).replace(/^.*\/site(?=\/)/, "").replace(/\/$/, "/index.html")))).length;
+        loaded += gzipSync(
+          await readFile(
+            path.join(
+              site,
+              decodeURIComponent(new URL(request).pathname)
+                .replace(/^.*\/site(?=\/)/, "")
+                .replace(/\/$/, "/index.html"),
+            ),
+          ),
+        ).length;
       }
       console.log(`first load from ${place}: ${loaded} bytes`);
       assert.ok(loaded > 50_000 && loaded < 350_000, `${loaded} bytes`);
@@ -132,13 +141,21 @@ for (const [place, url] of Object.entries(PLACES)) {
       await button("Code for other pages").click();
       await page.getByText("The code for other pages was copied.").waitFor();
       const code = await page.evaluate(() => navigator.clipboard.readText());
-      const other = createServer((_, response) => response.setHeader("content-type", "text/html").end(`<!doctype html><title>Another page</title>${code}`));
+      const other = createServer((_, response) =>
+        response.setHeader("content-type", "text/html").end(`<!doctype html><title>Another page</title>${code}`),
+      );
       await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
       await page.goto(`http://127.0.0.1:${other.address().port}/`);
       const frame = page.frameLocator("iframe");
-      await frame.locator(".place").filter({ hasText: /^step 3 of/ }).waitFor();
+      await frame
+        .locator(".place")
+        .filter({ hasText: /^step 3 of/ })
+        .waitFor();
       await frame.getByRole("button", { name: "Step forward" }).click();
-      await frame.locator(".place").filter({ hasText: /^step 4 of/ }).waitFor();
+      await frame
+        .locator(".place")
+        .filter({ hasText: /^step 4 of/ })
+        .waitFor();
       other.close();
       other.closeAllConnections();
     });
@@ -150,7 +167,10 @@ describe("faults of the engine", () => {
 
   test("a browser without WebAssembly says so", async () => {
     await page.addInitScript(() => delete globalThis.WebAssembly);
-    for (const [language, text] of [["en", "does not run WebAssembly"], ["zh", "不支持 WebAssembly"]]) {
+    for (const [language, text] of [
+      ["en", "does not run WebAssembly"],
+      ["zh", "不支持 WebAssembly"],
+    ]) {
       await page.goto(`${PLACES["a static host"]()}#/methods?method=bitmask&n=5`);
       await page.locator("#language").selectOption(language);
       await error(text);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 
 import { serve, serveTwice } from "./browser.mjs";
-import { page, button, server, show, arrived, number, pressInTurn, until } from "./setup.mjs";
+import { arrived, button, number, page, pressInTurn, server, show, until } from "./setup.mjs";
 
 const tab = (name) => page.getByRole("navigation", { name: "bezzel" }).getByRole("link", { name, exact: true });
 const address = (part) => page.waitForFunction((part) => location.hash.includes(part), part);
@@ -148,15 +148,24 @@ describe("state", () => {
   test("exported text follows the board", async () => {
     await show("#/board?n=4&queens=0.1");
     await button("positions").click();
-    await page.locator("pre").filter({ hasText: /^1 - - -$/m }).waitFor();
+    await page
+      .locator("pre")
+      .filter({ hasText: /^1 - - -$/m })
+      .waitFor();
     await page.locator('.squares [data-at="1 3"]').click();
-    await page.locator("pre").filter({ hasText: /^1 3 - -$/m }).waitFor();
+    await page
+      .locator("pre")
+      .filter({ hasText: /^1 3 - -$/m })
+      .waitFor();
   });
 
   test("rows and columns are counted from 1 everywhere by one switch", async () => {
     await show("#/methods?method=slope-test&n=4&step=2");
     await page.getByLabel("First row and column").selectOption("1");
-    await page.locator(".sentence").filter({ hasText: /row 1, column 1/i }).waitFor();
+    await page
+      .locator(".sentence")
+      .filter({ hasText: /row 1, column 1/i })
+      .waitFor();
     assert.equal(await page.locator(".stage .labels text").first().textContent(), "1");
     await button("Next solution").click();
     await page.getByText("Solution 1: 2 4 1 3").waitFor();
@@ -172,9 +181,22 @@ describe("state", () => {
     await page.locator(".decisions .level").getByText("row 4", { exact: true }).waitFor();
     assert.deepEqual(new Set(await page.locator(".decision.placed text").allTextContents()), new Set(["1", "2", "3", "4"]));
     await show("#/methods?method=linked-columns&n=4&step=4");
-    await page.locator(".ring").and(page.getByLabel(/: (1, 2, 3, 4|2, 3, 4)$/)).waitFor();
-    await page.locator(".data").getByText(/^\d \+ \d = \d$/).waitFor();
-    const [row, column, sum] = (await page.locator(".data").getByText(/^\d \+ \d = \d$/).textContent()).match(/\d/g).map(Number);
+    await page
+      .locator(".ring")
+      .and(page.getByLabel(/: (1, 2, 3, 4|2, 3, 4)$/))
+      .waitFor();
+    await page
+      .locator(".data")
+      .getByText(/^\d \+ \d = \d$/)
+      .waitFor();
+    const [row, column, sum] = (
+      await page
+        .locator(".data")
+        .getByText(/^\d \+ \d = \d$/)
+        .textContent()
+    )
+      .match(/\d/g)
+      .map(Number);
     assert.equal(row + column, sum);
     await show("#/methods?method=last-column&n=4&step=1");
     await page.locator(".stack .innermost").filter({ hasText: "missing10" }).waitFor();

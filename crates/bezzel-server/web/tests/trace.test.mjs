@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 
 import { COUNTING, HANG_TIMEOUT_MS } from "./browser.mjs";
 import * as engine from "./engine.mjs";
-import { page, button, at, show, drawn, walk, sameDrawing, arrived, number } from "./setup.mjs";
+import { arrived, at, button, drawn, number, page, sameDrawing, show, walk } from "./setup.mjs";
 
 const METHODS = COUNTING.map(({ name }) => name);
 /** An odd number, so that the last walk ends at the last step. */
@@ -56,7 +56,8 @@ describe("listings", () => {
           return code?.querySelectorAll(".source-line")[Number(code.style.getPropertyValue("--line"))]?.textContent;
         };
         // A step may be the first one of its file.
-        for (const ends = Date.now() + limit; !line(); await new Promise((done) => setTimeout(done))) if (Date.now() > ends) throw new Error(`no line of step ${step}`);
+        for (const ends = Date.now() + limit; !line(); await new Promise((done) => setTimeout(done)))
+          if (Date.now() > ends) throw new Error(`no line of step ${step}`);
         lines.push(line());
       }
       return lines;
@@ -97,7 +98,12 @@ describe("call stack", () => {
     await page.getByText("Solution 1: 1 3 0 2").waitFor();
     const frames = await stack();
     assert.equal(frames.length, 6);
-    assert.ok(frames.some((frame) => frame.includes("row 1 columns 0b0010 = 2 diagonals 0b0100 = 4 anti 0b0001 = 1 free 0b0000 = 0 queen 0b1000 = 8")), frames.join("\n"));
+    assert.ok(
+      frames.some((frame) =>
+        frame.includes("row 1 columns 0b0010 = 2 diagonals 0b0100 = 4 anti 0b0001 = 1 free 0b0000 = 0 queen 0b1000 = 8"),
+      ),
+      frames.join("\n"),
+    );
     assert.ok(frames.at(-1).includes("full 0b1111 = 15"), frames.at(-1));
   });
 });
@@ -189,21 +195,29 @@ describe("whole tree", () => {
       await button("whole tree").click();
       const edges = await page.locator(".decisions .edge").evaluateAll((edges) => {
         const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
-          const value = [r, g, b][at] / 255;
-          return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
-        }, 0);
+        const light = ([r, g, b]) =>
+          [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+            const value = [r, g, b][at] / 255;
+            return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+          }, 0);
         const ground = channels(getComputedStyle(document.querySelector(".tree-scroll")).backgroundColor);
         return edges.map((edge) => {
           const { stroke, strokeWidth, strokeOpacity, opacity, strokeDasharray } = getComputedStyle(edge);
           const share = Number(strokeOpacity) * Number(opacity);
-          const mixed = channels(stroke).slice(0, 3).map((value, at) => share * value + (1 - share) * ground[at]);
+          const mixed = channels(stroke)
+            .slice(0, 3)
+            .map((value, at) => share * value + (1 - share) * ground[at]);
           const [low, high] = [light(mixed), light(ground)].sort((a, b) => a - b);
-          return { width: parseFloat(strokeWidth) * edge.getScreenCTM().a, contrast: (high + 0.05) / (low + 0.05), dash: parseFloat(strokeDasharray) || 1 };
+          return {
+            width: parseFloat(strokeWidth) * edge.getScreenCTM().a,
+            contrast: (high + 0.05) / (low + 0.05),
+            dash: parseFloat(strokeDasharray) || 1,
+          };
         });
       });
       assert.ok(edges.length > 20);
-      for (const { width, contrast, dash } of edges) assert.ok(width >= 1 && contrast >= 3 && dash >= 1, JSON.stringify({ width, contrast, dash }));
+      for (const { width, contrast, dash } of edges)
+        assert.ok(width >= 1 && contrast >= 3 && dash >= 1, JSON.stringify({ width, contrast, dash }));
     });
   }
 
@@ -226,7 +240,12 @@ describe("whole tree", () => {
           const box = clip.parentElement.getBoundingClientRect();
           const [left, , width] = clip.getAttribute("viewBox").split(" ").map(Number);
           const uses = [...clip.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1));
-          return { left, right: left + width, uses, isOnPaper: box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.height < innerHeight };
+          return {
+            left,
+            right: left + width,
+            uses,
+            isOnPaper: box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.height < innerHeight,
+          };
         });
         const shows = (clip, node) => clip.isOnPaper && clip.uses.includes(node.part) && clip.left <= node.x && node.right <= clip.right;
         return nodes.filter((node) => !clips.some((clip) => shows(clip, node))).length;
@@ -278,7 +297,10 @@ describe("whole tree", () => {
     const before = await page.locator("[data-node]").count();
     await page.locator(".unfold").first().click();
     await button("One level up").waitFor();
-    await page.waitForFunction((before) => document.querySelectorAll("[data-node]").length !== before && document.querySelector("[data-node]"), before);
+    await page.waitForFunction(
+      (before) => document.querySelectorAll("[data-node]").length !== before && document.querySelector("[data-node]"),
+      before,
+    );
     await button("One level up").click();
     await number("[data-node]", before);
   });

@@ -61,7 +61,10 @@ describe("values", () => {
       await show(`#/methods?${run}`);
       await arrived("step 0 ");
       await page.locator(".listing").waitFor();
-      const states = await walk("ArrowRight", steps.map((_, index) => index + 1));
+      const states = await walk(
+        "ArrowRight",
+        steps.map((_, index) => index + 1),
+      );
       const found = [...foundBy(steps)];
       for (const [index, { stack, panel, line }] of states.entries()) {
         const here = `step ${index + 1}, ${steps[index].kind}`;
@@ -73,7 +76,12 @@ describe("values", () => {
           if (value === undefined) continue;
           compared.add(name);
           if (value.startsWith("0b")) assert.equal(cells.join(""), bitsOf(value, n), `${here}: ${name}`);
-          else assert.deepEqual(cells.filter((cell) => cell !== "·"), numbersIn(value), `${here}: ${name}`);
+          else
+            assert.deepEqual(
+              cells.filter((cell) => cell !== "·"),
+              numbersIn(value),
+              `${here}: ${name}`,
+            );
         }
         for (const name of NAMES[steps[index].data.kind] ?? []) assert.ok(compared.has(name), `${here}: ${name} is missing`);
         const counts = stack.flatMap(({ locals }) => ("found" in locals ? [Number(locals.found)] : [])).reverse();

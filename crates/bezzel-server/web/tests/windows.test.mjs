@@ -5,13 +5,23 @@ import { describe, test } from "node:test";
 
 import { arrived, button, page, settled, show } from "./setup.mjs";
 
-const WINDOWS = [[390, 844], [360, 640], [844, 390], [640, 400], [667, 375], [700, 640], [768, 1024]];
+const WINDOWS = [
+  [390, 844],
+  [360, 640],
+  [844, 390],
+  [640, 400],
+  [667, 375],
+  [700, 640],
+  [768, 1024],
+];
 
 /** The boxes of elements on the screen, without the margin of an SVG. */
 const boxes = (selectors) =>
   page.evaluate((selectors) => {
     const box = (selector) => {
-      const { left, top, right, bottom } = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()).getBoundingClientRect();
+      const { left, top, right, bottom } = [...document.querySelectorAll(selector)]
+        .find((one) => one.checkVisibility())
+        .getBoundingClientRect();
       return { selector, left, top, right, bottom };
     };
     return selectors.map(box);
@@ -24,7 +34,9 @@ function allSeen(boxes, [width, height], where) {
     const isInside = box.left >= 0 && box.top >= 0 && box.right <= width + 1 && box.bottom <= height + 1;
     assert.ok(isInside, `${where}: ${JSON.stringify(box)} is outside ${width} × ${height}`);
     for (const other of boxes.slice(0, at)) {
-      const overlap = Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
+      const overlap =
+        Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+        Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
       assert.ok(!overlap, `${where}: ${box.selector} and ${other.selector} overlap`);
     }
   }
@@ -35,7 +47,10 @@ describe("small windows", () => {
     test(`${size.join(" × ")}: board, buttons and listing`, async () => {
       const [width, height] = size;
       await page.setViewportSize({ width, height });
-      for (const [name, hash] of [["lesson", "#/lesson?step=30"], ["methods", "#/methods?method=linked-columns&n=8&step=45"]]) {
+      for (const [name, hash] of [
+        ["lesson", "#/lesson?step=30"],
+        ["methods", "#/methods?method=linked-columns&n=8&step=45"],
+      ]) {
         await show(hash);
         await arrived("step ");
         await page.locator(".listing .current").waitFor();
@@ -56,7 +71,11 @@ describe("small windows", () => {
       assert.ok(tree.bottom <= height && tree.right <= width, "the tree of the lesson is on the page");
     });
 
-  for (const size of [[390, 844], [844, 390], [700, 640]])
+  for (const size of [
+    [390, 844],
+    [844, 390],
+    [700, 640],
+  ])
     test(`${size.join(" × ")}: answers and hints are on the first screen`, async () => {
       const [width, height] = size;
       await page.setViewportSize({ width, height });

@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { CORES } from "../engine/counts";
-import { NumberField, ErrorMessage } from "../parts";
-import { SERVED, type CountView } from "../server";
-import { counted } from "../words/numbers";
+import { ErrorMessage, NumberField } from "../parts";
+import { type CountView, SERVED } from "../server";
 import { useWords } from "../words";
-import { forget, LocalRun, MAX_LOCAL_N, savedSizes, type LocalCount } from "./local";
+import { counted } from "../words/numbers";
+import { forget, type LocalCount, LocalRun, MAX_LOCAL_N, savedSizes } from "./local";
 import { CountPanel } from "./panel";
 
 /** Most cells of the map of units. */
@@ -41,7 +41,9 @@ function viewOf(count: LocalCount): CountView {
     rates: [],
     joined: total?.joined ?? "0",
     double_check: false,
-    total: total ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] } : null,
+    total: total
+      ? { solutions: total.solutions, fundamental: total.fundamental ?? null, by_black_queens: total.by_black_queens ?? [] }
+      : null,
   };
 }
 
@@ -82,17 +84,19 @@ export function BrowserCount({ n }: { n: number }) {
         {n > MAX_LOCAL_N ? says.tooLarge(MAX_LOCAL_N) : says.note} {SERVED && says.faster}
       </p>
       <ErrorMessage error={error} />
-      {left.filter((other) => other !== count?.n).map((other) => (
-        <p key={other} class="row-of">
-          {says.left(other)}
-          <button type="button" onClick={() => start(other)}>
-            {says.resume(other)}
-          </button>
-          <button type="button" onClick={() => remove(other)}>
-            {says.remove(other)}
-          </button>
-        </p>
-      ))}
+      {left
+        .filter((other) => other !== count?.n)
+        .map((other) => (
+          <p key={other} class="row-of">
+            {says.left(other)}
+            <button type="button" onClick={() => start(other)}>
+              {says.resume(other)}
+            </button>
+            <button type="button" onClick={() => remove(other)}>
+              {says.remove(other)}
+            </button>
+          </p>
+        ))}
       {count && (
         <CountPanel
           count={viewOf(count)}

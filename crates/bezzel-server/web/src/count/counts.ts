@@ -1,9 +1,8 @@
 // The counts of the server, and those that it had and no longer has: they end with the server.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-
-import { server, type CountView } from "../server";
 import { useReturn } from "../connection";
+import { type CountView, server } from "../server";
 
 /** Enough of a count to find it again: a restarted server gives the same numbers once more. */
 type Known = Pick<CountView, "id" | "n" | "seconds">;

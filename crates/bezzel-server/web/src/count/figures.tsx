@@ -52,4 +52,3 @@ export function ByColour({ values }: { values: string[] }) {
     </figure>
   );
 }
-

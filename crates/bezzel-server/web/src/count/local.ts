@@ -1,9 +1,9 @@
 // Counts in the browser: units on workers, and their results in the storage of the page until the total is known.
 
-import { ApiError } from "../problem";
 import { counter } from "../engine/modules";
 import { Pool } from "../engine/pool";
 import type { components } from "../engine/types";
+import { ApiError } from "../problem";
 
 type Schemas = components["schemas"];
 type Plan = Schemas["CountPlan"];
@@ -53,7 +53,9 @@ function saved(n: number): Saved | undefined {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(n)) ?? "null");
     const one = found as Partial<Saved> | null;
-    return one && typeof one.version === "string" && typeof one.seconds === "number" && Array.isArray(one.results) ? (one as Saved) : undefined;
+    return one && typeof one.version === "string" && typeof one.seconds === "number" && Array.isArray(one.results)
+      ? (one as Saved)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -141,7 +143,9 @@ export class LocalRun {
   private async count(index: number) {
     this.running.add(index);
     this.show("running");
-    const result = await this.ask<UnitResult>({ unit: { of: "solutions", board: boardOf(this.n), index } }).finally(() => this.running.delete(index));
+    const result = await this.ask<UnitResult>({ unit: { of: "solutions", board: boardOf(this.n), index } }).finally(() =>
+      this.running.delete(index),
+    );
     this.results.set(index, result);
     if (performance.now() - this.savedAt > SAVE_INTERVAL_MS) this.save();
     this.show("running");

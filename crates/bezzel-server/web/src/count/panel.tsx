@@ -25,11 +25,7 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
   const { state, total } = count;
   const record = RECORDS.find((record) => record.n === count.n);
   return (
-    <Panel
-      title={says.of(count.n)}
-      class="count"
-      aside={<span class={`badge ${state}`}>{says.states[state]}</span>}
-    >
+    <Panel title={says.of(count.n)} class="count" aside={<span class={`badge ${state}`}>{says.states[state]}</span>}>
       {total ? (
         <>
           <p class="total" role="status">
@@ -77,7 +73,12 @@ export function CountPanel({ count, lost = false, error, stop, resume, remove }:
         </figure>
         {count.rates.length > 0 && (
           <figure>
-            <RatePlot label={says.rate} points={count.rates} text={(rate) => rate.toExponential(1)} time={(seconds) => duration(seconds, words)} />
+            <RatePlot
+              label={says.rate}
+              points={count.rates}
+              text={(rate) => rate.toExponential(1)}
+              time={(seconds) => duration(seconds, words)}
+            />
             <figcaption>{says.rate}</figcaption>
           </figure>
         )}

@@ -1,12 +1,12 @@
 // Counts that the server runs: on all cores and GPUs of its machine, and those of campaigns.
 
-import { useEffect, useState, type Dispatch, type StateUpdater } from "preact/hooks";
+import { type Dispatch, type StateUpdater, useEffect, useState } from "preact/hooks";
 
 import { useReturn } from "../connection";
 import { ErrorMessage, NumberField, Panel, SelectField, useLoaded } from "../parts";
 import { useTab } from "../place";
 import { ApiError } from "../problem";
-import { listen, server, type BackendView, type CountView } from "../server";
+import { type BackendView, type CountView, listen, server } from "../server";
 import { useWords } from "../words";
 import { useCounts } from "./counts";
 import { CountPanel, isRunning } from "./panel";
@@ -65,7 +65,11 @@ export function ServerCounts({ n, choice, choose }: { n: number; choice: ServerC
           onEmpty={() => choose({ ...choice, threads: undefined })}
         />
         <label class="check">
-          <input type="checkbox" checked={doubleCheck} onChange={(event) => choose({ ...choice, doubleCheck: event.currentTarget.checked })} />
+          <input
+            type="checkbox"
+            checked={doubleCheck}
+            onChange={(event) => choose({ ...choice, doubleCheck: event.currentTarget.checked })}
+          />
           {says.doubleCheck}
         </label>
         <button type="button" class="primary" onClick={start}>
@@ -119,7 +123,10 @@ function OpenCampaign({ counts, backend, threads, opened }: OpenCampaignProps) {
   const open = (file: string) => {
     setError(undefined);
     setBusy(file);
-    server.open(file, backend, threads).then(opened, setError).finally(() => setBusy(""));
+    server
+      .open(file, backend, threads)
+      .then(opened, setError)
+      .finally(() => setBusy(""));
   };
   if (!value) return null;
   return (
@@ -166,9 +173,12 @@ function useCount(first: CountView): { count: CountView; lost: boolean; gone: un
     };
     // A stream does not report why it ended; a restarted server does not know the count.
     const again = () =>
-      server.count(first.id).then(onView, (error: unknown) => {
-        if (error instanceof ApiError && error.code === "not-found") setGone(error);
-      }).finally(() => setTries((tries) => tries + 1));
+      server
+        .count(first.id)
+        .then(onView, (error: unknown) => {
+          if (error instanceof ApiError && error.code === "not-found") setGone(error);
+        })
+        .finally(() => setTries((tries) => tries + 1));
     const close = listen<CountView>(`/api/counts/${first.id}/events`, onView, () => {
       if (!isRunning(latest)) return;
       setLost(true);

@@ -56,8 +56,12 @@ function Ring({ n, step, previous, next }: { n: number; step: Step; previous: nu
   const lit = "square" in step ? step.square.column : null;
   const isBack = step.event === "remove";
   return (
-    <svg class="ring" viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`} role="img"
-      aria-label={labelled(words.ring, shownAll(ring.slice(1), ", ") || words.empty)}>
+    <svg
+      class="ring"
+      viewBox={`-0.6 -1.75 ${(n + 1) * GAP + 0.1} 3.6`}
+      role="img"
+      aria-label={labelled(words.ring, shownAll(ring.slice(1), ", ") || words.empty)}
+    >
       {ring.length > 1 && <path class="back" d={`M${x(last)} -.42C${x(last)} -1.9 0 -1.9 0 -.42`} />}
       {ring.slice(0, -1).map((from, at) => {
         const to = ring[at + 1]!;

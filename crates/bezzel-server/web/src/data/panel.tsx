@@ -2,14 +2,14 @@
 
 import type { Data, MethodName, Square, Step } from "../api";
 import { Board, Ground, Queen } from "../board";
+import type { Given } from "../given";
 import { lineBetween, queensOf, upTo } from "../squares";
 import { grouped, useWords } from "../words";
 import { shown, shownSum } from "../words/counting";
 import { ArrayRow, type DataOf } from "./array";
 import { Links } from "./links";
-import { Tables } from "./tables";
-import type { Given } from "../given";
 import { BitNumbers, Bits, MasksPanel } from "./masks";
+import { Tables } from "./tables";
 
 interface Props {
   method: MethodName;
@@ -216,8 +216,13 @@ function Symmetry({ n, step }: { n: number; step: Step }) {
       <div class="mirror">
         <h3>{says.symmetry}</h3>
         <p class="note">{says.symmetryHelp}</p>
-        <Board n={n} queens={step.queens} labels={false} label={words.boardLabel(n, step.queens)}
-          ghosts={step.queens.map(({ row, column }) => ({ row, column: n - 1 - column }))}>
+        <Board
+          n={n}
+          queens={step.queens}
+          labels={false}
+          label={words.boardLabel(n, step.queens)}
+          ghosts={step.queens.map(({ row, column }) => ({ row, column: n - 1 - column }))}
+        >
           <line class="axis" x1={half} x2={half} y1={0} y2={n} />
         </Board>
       </div>
@@ -235,9 +240,7 @@ function Symmetry({ n, step }: { n: number; step: Step }) {
         </figure>
         <figure>
           <Board n={n} queens={image} labels={false} solved label={words.boardLabel(n, image)} />
-          <figcaption>
-            {words.labelled(says.counted, words.symmetries[step.image])}
-          </figcaption>
+          <figcaption>{words.labelled(says.counted, words.symmetries[step.image])}</figcaption>
         </figure>
       </div>
     </div>

@@ -3,7 +3,12 @@
 import { ApiError } from "../problem";
 import { loadScript } from "../scripts";
 
-const MODULES = { engine: "bezzelEngine", puzzles: "bezzelPuzzles", counter: "bezzelCounter", "counter-simd": "bezzelCounterSimd" } as const;
+const MODULES = {
+  engine: "bezzelEngine",
+  puzzles: "bezzelPuzzles",
+  counter: "bezzelCounter",
+  "counter-simd": "bezzelCounterSimd",
+} as const;
 type Name = keyof typeof MODULES;
 
 /** A function that returns a vector: a browser without 128-bit vectors does not accept it. */

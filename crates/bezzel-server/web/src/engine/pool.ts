@@ -94,7 +94,7 @@ let unanswered = 0;
 
 /** Counts the requests without an answer in an attribute of the page, for its tests. */
 function counted<T>(promise: Promise<T>): Promise<T> {
-  const count = (change: number) => (document.documentElement.dataset["unanswered"] = String((unanswered += change)));
+  const count = (change: number) => (document.documentElement.dataset.unanswered = String((unanswered += change)));
   count(1);
   const ended = () => void count(-1);
   promise.then(ended, ended);

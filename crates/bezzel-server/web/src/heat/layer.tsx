@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { Square } from "../api";
-import { counts as engine, type Occupancies } from "../engine/counts";
 import { useReturn } from "../connection";
+import { counts as engine, type Occupancies } from "../engine/counts";
 import { ErrorMessage } from "../parts";
 import { same, upTo } from "../squares";
 import { useWords } from "../words";
@@ -106,7 +106,13 @@ export function LayerNote({ n, queens, layer, chosen, isBefore }: NoteProps) {
       <p class="note">
         {says.layer(counts.solutions)} {isBefore && says.layerBefore}
       </p>
-      {counts.solutions > 0 && <p class="heat-square">{share && chosen && chosen.row < n && chosen.column < n ? says.pointed(words.square(chosen.row, chosen.column), share(chosen)) : words.heat.hint}</p>}
+      {counts.solutions > 0 && (
+        <p class="heat-square">
+          {share && chosen && chosen.row < n && chosen.column < n
+            ? says.pointed(words.square(chosen.row, chosen.column), share(chosen))
+            : words.heat.hint}
+        </p>
+      )}
       {largest > 0 && <Scale label={says.layerScale} largest={largest} />}
     </div>
   );

@@ -39,10 +39,14 @@ export function limitShape(size: number): Limit {
   for (let step = 0, change = 1; step < MAX_STEPS && change > TOLERANCE; step++) {
     const rows = new Float64Array(size);
     each((i, j, s, d) => (rows[i]! += b[j]! * p[s]! * q[d]!));
-    rows.forEach((total, i) => (a[i] = 1 / (size * total)));
+    rows.forEach((total, i) => {
+      a[i] = 1 / (size * total);
+    });
     const columns = new Float64Array(size);
     each((i, j, s, d) => (columns[j]! += a[i]! * p[s]! * q[d]!));
-    columns.forEach((total, j) => (b[j] = 1 / (size * total)));
+    columns.forEach((total, j) => {
+      b[j] = 1 / (size * total);
+    });
     const sums = new Float64Array(lines);
     each((i, j, s, d) => (sums[s]! += a[i]! * b[j]! * q[d]!));
     change = 0;
@@ -53,7 +57,9 @@ export function limitShape(size: number): Limit {
     });
     const differences = new Float64Array(lines);
     each((i, j, s, d) => (differences[d]! += a[i]! * b[j]! * p[s]!));
-    differences.forEach((total, d) => (q[d] = 1 / (1 + size * total)));
+    differences.forEach((total, d) => {
+      q[d] = 1 / (1 + size * total);
+    });
   }
   const density: number[] = [];
   each((i, j, s, d) => density.push(size * size * a[i]! * b[j]! * p[s]! * q[d]!));

@@ -53,29 +53,36 @@ export function SquareMap(props: {
   const numbers = upTo(n).map((at) => <span key={at}>{shown(at)}</span>);
   return (
     <div class="heat-frame" style={{ "--n": n }}>
-      <div class="heat-numbers columns" aria-hidden="true">{numbers}</div>
-      <div class="heat-numbers rows" aria-hidden="true">{numbers}</div>
+      <div class="heat-numbers columns" aria-hidden="true">
+        {numbers}
+      </div>
+      <div class="heat-numbers rows" aria-hidden="true">
+        {numbers}
+      </div>
       <div class="heat-board" role="grid" aria-label={props.label} ref={grid} onKeyDown={move} onPointerLeave={() => choose(undefined)}>
-      {parts.map((row, at) => (
-        <div key={at} role="row">
-          {row.map((part, column) => {
-            const cell = { row: at, column };
-            const isReached = reached.row === at && reached.column === column;
-            return (
-              <span
-                key={column}
-                role="gridcell"
-                tabIndex={isReached ? 0 : -1}
-                data-at={`${at} ${column}`}
-                aria-label={name(cell)}
-                style={{ background: colour(part) }}
-                onPointerEnter={() => choose(cell)}
-                onFocus={() => (setFocused(cell), choose(cell))}
-              />
-            );
-          })}
-        </div>
-      ))}
+        {parts.map((row, at) => (
+          <div key={at} role="row">
+            {row.map((part, column) => {
+              const cell = { row: at, column };
+              const isReached = reached.row === at && reached.column === column;
+              return (
+                <span
+                  key={column}
+                  role="gridcell"
+                  tabIndex={isReached ? 0 : -1}
+                  data-at={`${at} ${column}`}
+                  aria-label={name(cell)}
+                  style={{ background: colour(part) }}
+                  onPointerEnter={() => choose(cell)}
+                  onFocus={() => {
+                    setFocused(cell);
+                    choose(cell);
+                  }}
+                />
+              );
+            })}
+          </div>
+        ))}
       </div>
     </div>
   );

@@ -3,8 +3,8 @@
 import { useState } from "preact/hooks";
 
 import { api, type MethodName, type Square } from "../api";
-import { RECORDS } from "../count/records";
 import { Board, type Mark } from "../board";
+import { RECORDS } from "../count/records";
 import { DataPanel } from "../data/panel";
 import { useLoaded } from "../parts";
 import { href } from "../place";
@@ -14,8 +14,8 @@ import { TreeView } from "../treeview";
 import { grouped, useWords } from "../words";
 import { shownAll, shownSum } from "../words/counting";
 import { Construct } from "./construct";
-import { PuzzleRules } from "./puzzles";
 import { Codes, Reach, Strokes } from "./lines";
+import { PuzzleRules } from "./puzzles";
 import { MethodTable } from "./table";
 import { TextForm } from "./written";
 
@@ -87,8 +87,15 @@ function Play() {
     setQueens(queens.some((queen) => same(queen, square)) ? queens.filter((queen) => !same(queen, square)) : [...queens, square]);
   return (
     <figure class="mini">
-      <Board n={n} queens={queens} label={words.boardLabel(n, queens)} marks={marks} solved={solved} onSquare={toggle}
-        rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))} />
+      <Board
+        n={n}
+        queens={queens}
+        label={words.boardLabel(n, queens)}
+        marks={marks}
+        solved={solved}
+        onSquare={toggle}
+        rays={pairs.map(({ first, second, line }) => ({ from: first, to: second, line }))}
+      />
       <p class="status" role="status">
         {words.board.status(queens.length, n)}
         {solved ? ` · ${words.board.solved}` : pairs.length > 0 && ` · ${words.board.conflicts(pairs.length)}`}
@@ -138,12 +145,30 @@ function Slope() {
   const clash = across === 0 || down === across || down === 0;
   return (
     <figure class="mini">
-      <Board n={n} queens={[first, second]} label={words.boardLabel(n, [first, second])} rays={[{ from: first, to: second }]}
-        marks={[[second, clash ? "conflict" : "placed"]]} onSquare={(square) => same(square, first) || setSecond(square)} />
+      <Board
+        n={n}
+        queens={[first, second]}
+        label={words.boardLabel(n, [first, second])}
+        rays={[{ from: first, to: second }]}
+        marks={[[second, clash ? "conflict" : "placed"]]}
+        onSquare={(square) => same(square, first) || setSecond(square)}
+      />
       <p class={`comparison ${clash ? "bad" : ""}`} role="status">
-        <code>{words.data.deltaRow} = {down}</code>
-        <code>{words.data.deltaColumn} = {across}</code>
-        <span>{across === 0 ? words.data.sameColumn : down === across ? words.data.sameSlope : down === 0 ? words.lines.row : words.data.noAttack}</span>
+        <code>
+          {words.data.deltaRow} = {down}
+        </code>
+        <code>
+          {words.data.deltaColumn} = {across}
+        </code>
+        <span>
+          {across === 0
+            ? words.data.sameColumn
+            : down === across
+              ? words.data.sameSlope
+              : down === 0
+                ? words.lines.row
+                : words.data.noAttack}
+        </span>
       </p>
     </figure>
   );
@@ -214,7 +239,12 @@ function BitTricks() {
   return (
     <figure class="mini">
       <div class="bit-table">
-        {([["x", x, setX], ["y", y, setY]] as const).map(([name, value, set]) => (
+        {(
+          [
+            ["x", x, setX],
+            ["y", y, setY],
+          ] as const
+        ).map(([name, value, set]) => (
           <div key={name} class="bits" role="group" aria-label={`${name} = ${value}`}>
             <span class="bits-name">
               <code>

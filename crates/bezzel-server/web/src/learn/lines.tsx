@@ -64,9 +64,7 @@ export function Strokes() {
         <code class="pie-text">{says.pie(shownSum(at.row + at.column))}</code>
         <code class="na-text">{says.na(at.row - at.column)}</code>
       </p>
-      <figcaption>
-        {says.strokes}.
-      </figcaption>
+      <figcaption>{says.strokes}.</figcaption>
     </figure>
   );
 }
@@ -102,8 +100,14 @@ export function Codes() {
               const bit = (word >> place) & 1;
               // The highest bit of x is its sign.
               return at === 0 && place < WIDTH - 1 ? (
-                <button key={place} type="button" class={`cell ${bit ? "on" : ""}`} aria-pressed={bit === 1}
-                  aria-label={`${words.learn.bit("x", place)}: ${bit}`} onClick={() => setX(x ^ (1 << place))}>
+                <button
+                  key={place}
+                  type="button"
+                  class={`cell ${bit ? "on" : ""}`}
+                  aria-pressed={bit === 1}
+                  aria-label={`${words.learn.bit("x", place)}: ${bit}`}
+                  onClick={() => setX(x ^ (1 << place))}
+                >
                   {bit}
                 </button>
               ) : (

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 
 import { PuzzleBoard } from "../puzzle/drawing";
 import { en } from "../puzzle/en";
-import { emptyMarks, puzzleOf, withMark, type Marks, type Rule, type Step } from "../puzzle/model";
+import { emptyMarks, type Marks, puzzleOf, type Rule, type Step, withMark } from "../puzzle/model";
 import "../puzzle/puzzle.css";
 import { zh } from "../puzzle/zh";
 import type { Section } from "../tabs/learn";
@@ -16,21 +16,89 @@ const STEPS: Step[] = [
   { rule: "attacks-all", units: [{ kind: "row", number: 0 }], because: [0, 1, 2, 3, 4], place: null, ruleOut: [8] },
   { rule: "attacks-all", units: [{ kind: "region", number: 2 }], because: [11, 12, 13, 16], place: null, ruleOut: [10, 17] },
   { rule: "attacks-all", units: [{ kind: "region", number: 4 }], because: [18, 19, 24], place: null, ruleOut: [14, 23] },
-  { rule: "inside", units: [{ kind: "row", number: 2 }, { kind: "region", number: 2 }], because: [11, 12, 13], place: null, ruleOut: [16] },
+  {
+    rule: "inside",
+    units: [
+      { kind: "row", number: 2 },
+      { kind: "region", number: 2 },
+    ],
+    because: [11, 12, 13],
+    place: null,
+    ruleOut: [16],
+  },
   { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [11, 12, 13], place: null, ruleOut: [7] },
   { rule: "contradiction", units: [{ kind: "column", number: 2 }], because: [0], place: null, ruleOut: [0] },
   { rule: "attacks-all", units: [{ kind: "region", number: 0 }], because: [1, 5, 6], place: null, ruleOut: [11] },
   { rule: "attacks-all", units: [{ kind: "row", number: 2 }], because: [12, 13], place: null, ruleOut: [18] },
-  { rule: "inside", units: [{ kind: "region", number: 4 }, { kind: "column", number: 4 }], because: [19, 24], place: null, ruleOut: [4, 9] },
-  { rule: "inside", units: [{ kind: "region", number: 1 }, { kind: "row", number: 0 }], because: [2, 3], place: null, ruleOut: [1] },
-  { rule: "sets", units: [{ kind: "row", number: 0 }, { kind: "row", number: 2 }, { kind: "column", number: 2 }, { kind: "column", number: 3 }], because: [2, 3, 12, 13], place: null, ruleOut: [22] },
+  {
+    rule: "inside",
+    units: [
+      { kind: "region", number: 4 },
+      { kind: "column", number: 4 },
+    ],
+    because: [19, 24],
+    place: null,
+    ruleOut: [4, 9],
+  },
+  {
+    rule: "inside",
+    units: [
+      { kind: "region", number: 1 },
+      { kind: "row", number: 0 },
+    ],
+    because: [2, 3],
+    place: null,
+    ruleOut: [1],
+  },
+  {
+    rule: "sets",
+    units: [
+      { kind: "row", number: 0 },
+      { kind: "row", number: 2 },
+      { kind: "column", number: 2 },
+      { kind: "column", number: 3 },
+    ],
+    because: [2, 3, 12, 13],
+    place: null,
+    ruleOut: [22],
+  },
   { rule: "attacks-all", units: [{ kind: "column", number: 2 }], because: [2, 12], place: null, ruleOut: [6] },
   { rule: "single", units: [{ kind: "row", number: 1 }], because: [5], place: 5, ruleOut: [] },
-  { rule: "queen", units: [{ kind: "row", number: 1 }, { kind: "column", number: 0 }, { kind: "region", number: 0 }], because: [5], place: null, ruleOut: [15, 20] },
+  {
+    rule: "queen",
+    units: [
+      { kind: "row", number: 1 },
+      { kind: "column", number: 0 },
+      { kind: "region", number: 0 },
+    ],
+    because: [5],
+    place: null,
+    ruleOut: [15, 20],
+  },
   { rule: "single", units: [{ kind: "row", number: 3 }], because: [19], place: 19, ruleOut: [] },
-  { rule: "queen", units: [{ kind: "row", number: 3 }, { kind: "column", number: 4 }, { kind: "region", number: 4 }], because: [19], place: null, ruleOut: [13, 24] },
+  {
+    rule: "queen",
+    units: [
+      { kind: "row", number: 3 },
+      { kind: "column", number: 4 },
+      { kind: "region", number: 4 },
+    ],
+    because: [19],
+    place: null,
+    ruleOut: [13, 24],
+  },
   { rule: "single", units: [{ kind: "row", number: 2 }], because: [12], place: 12, ruleOut: [] },
-  { rule: "queen", units: [{ kind: "row", number: 2 }, { kind: "column", number: 2 }, { kind: "region", number: 2 }], because: [12], place: null, ruleOut: [2] },
+  {
+    rule: "queen",
+    units: [
+      { kind: "row", number: 2 },
+      { kind: "column", number: 2 },
+      { kind: "region", number: 2 },
+    ],
+    because: [12],
+    place: null,
+    ruleOut: [2],
+  },
   { rule: "single", units: [{ kind: "row", number: 0 }], because: [3], place: 3, ruleOut: [] },
   { rule: "single", units: [{ kind: "row", number: 4 }], because: [21], place: 21, ruleOut: [] },
 ];
@@ -59,7 +127,13 @@ export function PuzzleRules() {
             <h3>
               {at + 1}. {says.ruleNames[rule]}
             </h3>
-            <PuzzleBoard puzzle={puzzle} marks={marks} name={`rule-${rule}`} label={says.boardLabel(5)} looks={{ because, place, ruleOut }} />
+            <PuzzleBoard
+              puzzle={puzzle}
+              marks={marks}
+              name={`rule-${rule}`}
+              label={says.boardLabel(5)}
+              looks={{ because, place, ruleOut }}
+            />
             <figcaption>{says.reason(step, 5)}</figcaption>
           </figure>
         );

@@ -6,7 +6,7 @@ import { api, type MethodName, type Step } from "../api";
 import { Board } from "../board";
 import { ErrorMessage, useLoaded } from "../parts";
 import { sceneOf, sentence } from "../scene";
-import { questionAt, roundsOf, type Answer, type Question } from "../trace/question";
+import { type Answer, type Question, questionAt, roundsOf } from "../trace/question";
 import { useWords, type Words } from "../words";
 
 /** The run that the questions of a chapter are about: its method was shown in the chapter. */
@@ -65,7 +65,11 @@ function Questions({ method, n, steps, ended }: { method: MethodName; n: number;
   const [score, setScore] = useState(0);
   const at = asked[number];
   if (at === undefined) {
-    const again = () => (setNumber(0), setScore(0), setRound(round + 1));
+    const again = () => {
+      setNumber(0);
+      setScore(0);
+      setRound(round + 1);
+    };
     return (
       <p role="status">
         {says.score(score, asked.length)}{" "}
@@ -81,7 +85,10 @@ function Questions({ method, n, steps, ended }: { method: MethodName; n: number;
     setChosen(answer);
     if (answer === question.right) setScore(score + 1);
   };
-  const next = () => (setChosen(undefined), setNumber(number + 1));
+  const next = () => {
+    setChosen(undefined);
+    setNumber(number + 1);
+  };
   return (
     <Asked key={at} method={method} n={n} question={question} chosen={chosen} choose={choose}>
       <p class="quiz-place">
@@ -121,8 +128,13 @@ function Asked({ method, n, question, chosen, choose, children }: AskedProps) {
         <ol class="answers">
           {answers.map((answer, index) => (
             <li key={index}>
-              <button type="button" class={chosen === undefined ? "" : index === right ? "right" : index === chosen ? "wrong" : ""}
-                aria-pressed={chosen === index} aria-disabled={chosen !== undefined} onClick={() => choose(index)}>
+              <button
+                type="button"
+                class={chosen === undefined ? "" : index === right ? "right" : index === chosen ? "wrong" : ""}
+                aria-pressed={chosen === index}
+                aria-disabled={chosen !== undefined}
+                onClick={() => choose(index)}
+              >
                 {written(answer, words)}
               </button>
             </li>
@@ -173,7 +185,13 @@ function because(method: MethodName, n: number, { step, next }: Question, words:
     case "rejected":
       return method === "brute-force" ? why.fullBoard : why.attacked;
     case "remove":
-      return next.kind === "remove-start" ? why.startEnds : method === "brute-force" ? why.bruteReturn : step.event === "exhausted" ? why.exhausted : why.found;
+      return next.kind === "remove-start"
+        ? why.startEnds
+        : method === "brute-force"
+          ? why.bruteReturn
+          : step.event === "exhausted"
+            ? why.exhausted
+            : why.found;
     case "exhausted":
       return method.endsWith("bitmask") ? why.noBit : why.lastSquare;
     case "solution":

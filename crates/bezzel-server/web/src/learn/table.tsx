@@ -3,8 +3,8 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { api, type Measurement, type MethodName } from "../api";
-import { ErrorMessage } from "../parts";
 import { METHODS } from "../methods";
+import { ErrorMessage } from "../parts";
 import { href } from "../place";
 import { duration, useWords } from "../words";
 
@@ -78,7 +78,15 @@ export function MethodTable() {
         </table>
       </div>
       <p class="row-of">
-        <button type="button" disabled={group !== undefined} onClick={() => (setError(undefined), setReach({}), setMeasuring(0))}>
+        <button
+          type="button"
+          disabled={group !== undefined}
+          onClick={() => {
+            setError(undefined);
+            setReach({});
+            setMeasuring(0);
+          }}
+        >
           {says.measure}
         </button>
         {group && <em>{words.race.measuring}</em>}

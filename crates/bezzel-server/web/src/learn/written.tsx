@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 
 import { api } from "../api";
 import { Board } from "../board";
-import { queensOf, upTo } from "../squares";
 import { useLoaded } from "../parts";
+import { queensOf, upTo } from "../squares";
 import { useWords } from "../words";
 
 const N = 6;
@@ -14,12 +14,24 @@ const N = 6;
 function framed(columns: number[]): string {
   const coordinates = columns.map((column, row) => `(${column + 1}, ${row + 1})`).join("");
   const edge = "*".repeat(columns.length + 2);
-  const rows = columns.map((column) => `*${upTo(columns.length).map((at) => (at === column ? "#" : " ")).join("")}*`);
+  const rows = columns.map(
+    (column) =>
+      `*${upTo(columns.length)
+        .map((at) => (at === column ? "#" : " "))
+        .join("")}*`,
+  );
   return [coordinates, edge, ...rows, edge].join("\n");
 }
 
 const strings = (columns: number[]) =>
-  `[${columns.map((column) => `"${upTo(columns.length).map((at) => (at === column ? "Q" : ".")).join("")}"`).join(",\n ")}]`;
+  `[${columns
+    .map(
+      (column) =>
+        `"${upTo(columns.length)
+          .map((at) => (at === column ? "Q" : "."))
+          .join("")}"`,
+    )
+    .join(",\n ")}]`;
 
 const FORMATS = { framed, strings };
 

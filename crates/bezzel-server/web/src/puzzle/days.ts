@@ -1,8 +1,8 @@
 // Dates, and the puzzles of days made ahead (`npm run days`), which are shown at once. Puzzles of other days are
 // made when they are opened.
 
-import { GRADES, puzzleOf, type Puzzle } from "./model";
 import stored from "./days.json";
+import { GRADES, type Puzzle, puzzleOf } from "./model";
 
 const MS_PER_DAY = 86_400_000;
 

@@ -7,10 +7,9 @@ import palette from "../../../../bezzel-puzzle/src/palette.json";
 import { Queen, Squares } from "../board";
 import { upTo } from "../squares";
 import { shown } from "../words/counting";
-import { letterOf, queensIn, squareOf, type Marks, type Puzzle } from "./model";
+import { letterOf, type Marks, type Puzzle, queensIn, squareOf } from "./model";
 
-const path = (squares: number[], n: number) =>
-  squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
+const path = (squares: number[], n: number) => squares.map((at) => `M${at % n} ${Math.floor(at / n)}h1v1h-1z`).join("");
 
 /** Colours, patterns and lines of the regions. The names of patterns differ between the boards of a page. */
 const Regions = memo(function Regions({ puzzle, name }: { puzzle: Puzzle; name: string }) {
@@ -103,12 +102,18 @@ export function PuzzleBoard({ puzzle, marks, label, name, automatic = marks, loo
       ))}
       <Regions puzzle={puzzle} name={name} />
       {looks.units && <Shade n={n} lit={looks.units} />}
-      {looks.because?.map((at) => <rect key={at} class="puzzle-because" x={(at % n) + 0.09} y={Math.floor(at / n) + 0.09} width=".82" height=".82" />)}
-      {looks.bad?.map((at) => <rect key={at} class="puzzle-bad" x={(at % n) + 0.07} y={Math.floor(at / n) + 0.07} width=".86" height=".86" />)}
+      {looks.because?.map((at) => (
+        <rect key={at} class="puzzle-because" x={(at % n) + 0.09} y={Math.floor(at / n) + 0.09} width=".82" height=".82" />
+      ))}
+      {looks.bad?.map((at) => (
+        <rect key={at} class="puzzle-bad" x={(at % n) + 0.07} y={Math.floor(at / n) + 0.07} width=".86" height=".86" />
+      ))}
       {crosses.map((at) => (
         <path key={at} class={marks[at] === "x" ? "puzzle-cross" : "puzzle-cross automatic"} d={cross(at)} />
       ))}
-      {looks.ruleOut?.map((at) => <path key={at} class="puzzle-cross proposed" d={cross(at)} />)}
+      {looks.ruleOut?.map((at) => (
+        <path key={at} class="puzzle-cross proposed" d={cross(at)} />
+      ))}
       {queens.map((at) => (
         <Queen key={`${at.row} ${at.column}`} at={at} />
       ))}

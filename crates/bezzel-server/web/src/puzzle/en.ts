@@ -1,11 +1,10 @@
-import type { Grade, Rule, Step, Unit } from "./model";
-import { letterOf } from "./model";
 import { shown } from "../words/counting";
 import { counted } from "../words/numbers";
+import type { Grade, Rule, Step, Unit } from "./model";
+import { letterOf } from "./model";
 
 const unit = ({ kind, number }: Unit) => (kind === "region" ? `region ${letterOf(number)}` : `${kind} ${shown(number)}`);
-const list = (items: string[]) =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+const list = (items: string[]) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`);
 const units = (all: Unit[]) => list(all.map(unit));
 const at = (square: number, n: number) => `row ${shown(Math.floor(square / n))}, column ${shown(square % n)}`;
 
@@ -21,8 +20,10 @@ const rules: Record<Rule, string> = {
 
 export const en = {
   title: "Puzzle",
-  rules: "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
-  how: () => `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
+  rules:
+    "Place one queen in every row, column and coloured region. No two queens may touch, not even at a corner; they may share a long diagonal.",
+  how: () =>
+    `Press a square for a cross, again for a queen, again to clear it. Draw over squares to cross them all. Press the right mouse button, or a finger for half a second, for a queen. Keys: arrows move, Q sets a queen, X a cross, Delete clears, H shows a hint, Ctrl+Z and Ctrl+Y undo and redo. Rows and columns count from ${shown(0)}.`,
   boardLabel: (n: number) => `Puzzle on a board of ${n} by ${counted(n, "square")}`,
   square: (region: number, mark: string, isAttacked: boolean) =>
     `region ${letterOf(region)}${mark === "Q" ? ", queen" : mark === "x" ? ", cross" : isAttacked ? ", crossed automatically" : ""}`,
@@ -60,7 +61,8 @@ export const en = {
   mistake: "Some marks are wrong; they are framed. Correct them first.",
   nothingLeft: "Nothing is left to do.",
   noRule: "No rule makes progress here.",
-  noSolver: "This browser does not run WebAssembly, which makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
+  noSolver:
+    "This browser does not run WebAssembly, which makes puzzles and hints. Use the command instead: cargo install bezzel, then bezzel puzzle new and bezzel puzzle hint.",
   onlyStored: (first: string, last: string) => `The puzzles of ${first} to ${last} are stored.`,
   several: "This puzzle has several solutions.",
   none: "This puzzle has no solution.",

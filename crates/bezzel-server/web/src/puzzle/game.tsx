@@ -8,12 +8,25 @@ import { useUndoKeys } from "../keys";
 import { Panel } from "../parts";
 import { href, useAddress, useRemembered, useTab } from "../place";
 import { upTo } from "../squares";
-import { PuzzleBoard, type Looks } from "./drawing";
+import { type Looks, PuzzleBoard } from "./drawing";
 import type { PuzzleWords } from "./en";
-import { attacks, clashes, crossed, emptyMarks, emptyUnits, isSolved, queensIn, squaresOf, withMark, type Marks, type Puzzle, type Unit } from "./model";
+import {
+  attacks,
+  clashes,
+  crossed,
+  emptyMarks,
+  emptyUnits,
+  isSolved,
+  type Marks,
+  type Puzzle,
+  queensIn,
+  squaresOf,
+  type Unit,
+  withMark,
+} from "./model";
 import { usePointer } from "./pointer";
-import { keep, onOtherWindow, progressIn, type Progress } from "./progress";
-import { nextHint, type Hint } from "./solver";
+import { keep, onOtherWindow, type Progress, progressIn } from "./progress";
+import { type Hint, nextHint } from "./solver";
 
 /** Keys that set a mark. */
 const KEYS: Record<string, string> = { q: "Q", x: "x", delete: ".", backspace: ".", ".": "." };
@@ -73,8 +86,14 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   };
   const change = (marks: Marks, isNext = true) => show({ ...history.now, marks }, isNext);
   const restart = () => show({ marks: emptyMarks(n), secondsBefore: allSeconds, hintsBefore: allHints });
-  const undo = () => (history.undo(), setShown(undefined));
-  const redo = () => (history.redo(), setShown(undefined));
+  const undo = () => {
+    history.undo();
+    setShown(undefined);
+  };
+  const redo = () => {
+    history.redo();
+    setShown(undefined);
+  };
   useUndoKeys(undo, redo);
   const latest = useRef(automatic);
   latest.current = automatic;
@@ -106,7 +125,10 @@ export function Game({ puzzle, title, says, address, children }: Props) {
   };
   const copy = async () => {
     const link = new URL(href("puzzle", address), location.href).href;
-    const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+    const copied = await navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
     setNote(copied ? says.copied : says.notCopied);
   };
 
@@ -116,9 +138,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
     <div class="play puzzle">
       <div class="stage">
         <p class="note">{says.rules}</p>
-        <p class="puzzle-print-title">
-          {says.printed(title, puzzle.grade)}
-        </p>
+        <p class="puzzle-print-title">{says.printed(title, puzzle.grade)}</p>
         <PuzzleBoard
           puzzle={puzzle}
           marks={marks}
@@ -138,9 +158,7 @@ export function Game({ puzzle, title, says, address, children }: Props) {
         <Panel title={title}>
           <p class="puzzle-facts">
             <span>{says.queens(queensIn(marks).length, n)}</span>
-            {puzzle.grade && (
-              <span>{says.graded(puzzle.grade)}</span>
-            )}
+            {puzzle.grade && <span>{says.graded(puzzle.grade)}</span>}
             {timer === "on" && (
               <span>
                 {says.time} <output class="puzzle-time">{time}</output>
@@ -177,7 +195,14 @@ export function Game({ puzzle, title, says, address, children }: Props) {
             ) : (
               <>
                 {bad.length > 0 && <p class="status bad">{says.clash(clashText(puzzle, bad, says))}</p>}
-                {bad.length === 0 && emptyUnits(puzzle, automatic).slice(0, 1).map((unit) => <p key={unit.kind} class="status bad">{says.noSquare(unit)}</p>)}
+                {bad.length === 0 &&
+                  emptyUnits(puzzle, automatic)
+                    .slice(0, 1)
+                    .map((unit) => (
+                      <p key={unit.kind} class="status bad">
+                        {says.noSquare(unit)}
+                      </p>
+                    ))}
                 {shown && <p>{hintText(shown, n, says)}</p>}
               </>
             )}

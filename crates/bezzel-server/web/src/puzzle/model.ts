@@ -64,9 +64,7 @@ function isConnected(regions: number[], n: number, region: number, at: number): 
 
 function edges(at: number, n: number): number[] {
   const { row, column } = squareOf(at, n);
-  return [row > 0 && at - n, row < n - 1 && at + n, column > 0 && at - 1, column < n - 1 && at + 1].filter(
-    (next) => next !== false,
-  );
+  return [row > 0 && at - n, row < n - 1 && at + n, column > 0 && at - 1, column < n - 1 && at + 1].filter((next) => next !== false);
 }
 
 /** True if queens on the two squares break a rule: they share a unit or touch. */
@@ -91,8 +89,7 @@ export function crossed(puzzle: Puzzle, marks: Marks): Marks {
   return [...marks].map((mark, at) => (mark === "." && queens.some((queen) => attacks(puzzle, queen, at)) ? "x" : mark)).join("");
 }
 
-export const isSolved = (puzzle: Puzzle, marks: Marks) =>
-  queensIn(marks).length === puzzle.n && clashes(puzzle, marks).length === 0;
+export const isSolved = (puzzle: Puzzle, marks: Marks) => queensIn(marks).length === puzzle.n && clashes(puzzle, marks).length === 0;
 
 export function squaresOf({ n, regions }: Puzzle, { kind, number }: Unit): number[] {
   return upTo(n * n).filter((at) =>

@@ -2,7 +2,7 @@
 
 import { useMemo, useRef } from "preact/hooks";
 
-import { withMark, type Marks } from "./model";
+import { type Marks, withMark } from "./model";
 
 /** Time after which a press with a finger or a pen is long. */
 const LONG_PRESS_MS = 500;
@@ -52,7 +52,10 @@ function handlers(n: number, actions: () => Actions) {
     stroke.squares.add(at);
     isUsed = true;
     clearTimeout(now.timer);
-    draw([...stroke.squares].reduce((marks, at) => (marks[at] === stroke.from ? withMark(marks, at, stroke.to) : marks), stroke.before), isFirst);
+    draw(
+      [...stroke.squares].reduce((marks, at) => (marks[at] === stroke.from ? withMark(marks, at, stroke.to) : marks), stroke.before),
+      isFirst,
+    );
   };
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -111,7 +114,7 @@ function placeOf({ clientX, clientY, currentTarget }: PointerEvent): DOMPoint {
 }
 
 function squareAt(target: EventTarget | null, n: number): number | undefined {
-  const place = target instanceof Element ? target.closest<SVGElement>("[data-at]")?.dataset["at"] : undefined;
+  const place = target instanceof Element ? target.closest<SVGElement>("[data-at]")?.dataset.at : undefined;
   const [row, column] = (place ?? "").split(" ").map(Number);
   return row === undefined || column === undefined ? undefined : row * n + column;
 }

@@ -2,7 +2,7 @@
 
 import { api, type Made, type NextStep, type Square } from "../api";
 import { ApiError } from "../problem";
-import { isSolved, puzzleOf, type Grade, type Marks, type Puzzle, type Step, type Unit } from "./model";
+import { type Grade, isSolved, type Marks, type Puzzle, puzzleOf, type Step, type Unit } from "./model";
 
 export type Hint =
   /** Marks that are not those of the solution. */
@@ -28,7 +28,8 @@ export const newPuzzle = async (n: number, grade: Grade | null, signal?: AbortSi
 export const puzzleOfDay = async (day: string, signal?: AbortSignal) => puzzleIn(await api.puzzle({ day }, signal));
 
 /** Finds the number of solutions and the grade of a puzzle. */
-export const analysed = async ({ letters, n }: Puzzle, signal?: AbortSignal) => puzzleIn(await api.puzzle({ analyse: rowsOf(letters, n) }, signal));
+export const analysed = async ({ letters, n }: Puzzle, signal?: AbortSignal) =>
+  puzzleIn(await api.puzzle({ analyse: rowsOf(letters, n) }, signal));
 
 /** Finds the next step of a player by the rules of the library. */
 export async function nextHint(puzzle: Puzzle, marks: Marks): Promise<Hint> {

@@ -1,7 +1,7 @@
+import { shown } from "../words/counting";
 import type { PuzzleWords } from "./en";
 import type { Grade, Rule, Unit } from "./model";
 import { letterOf } from "./model";
-import { shown } from "../words/counting";
 
 const unit = ({ kind, number }: Unit) =>
   kind === "region" ? `区域 ${letterOf(number)}` : kind === "row" ? `第 ${shown(number)} 行` : `第 ${shown(number)} 列`;
@@ -23,7 +23,8 @@ const rules: Record<Rule, string> = {
 export const zh: PuzzleWords = {
   title: "谜题",
   rules: "每行、每列、每个颜色区域各放一个皇后。任意两个皇后不得相邻，斜向相邻也不行；在同一条对角线上但不相邻是允许的。",
-  how: () => `点一下格子打叉，再点放皇后，再点清除。划过多个格子，全部打叉。按鼠标右键，或长按半秒，放皇后。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${shown(0)} 开始。`,
+  how: () =>
+    `点一下格子打叉，再点放皇后，再点清除。划过多个格子，全部打叉。按鼠标右键，或长按半秒，放皇后。键盘：方向键移动，Q 放皇后，X 打叉，Delete 清除，H 提示，Ctrl+Z 撤销，Ctrl+Y 重做。行号、列号从 ${shown(0)} 开始。`,
   boardLabel: (n) => `${n} × ${n} 谜题棋盘`,
   square: (region, mark, isAttacked) =>
     `区域 ${letterOf(region)}${mark === "Q" ? "，皇后" : mark === "x" ? "，叉" : isAttacked ? "，自动打叉" : ""}`,
@@ -52,7 +53,8 @@ export const zh: PuzzleWords = {
   copied: "链接已复制。",
   notCopied: "无法复制链接，请复制地址栏中的地址。",
   print: "打印",
-  solved: (time, hints) => `已解出，${time === undefined ? "" : `用时 ${time}，`}${hints === 0 ? "没有使用提示" : `使用了 ${hints} 次提示`}。`,
+  solved: (time, hints) =>
+    `已解出，${time === undefined ? "" : `用时 ${time}，`}${hints === 0 ? "没有使用提示" : `使用了 ${hints} 次提示`}。`,
   clash: (first) => `有两个皇后违反规则：${first}。`,
   touching: "两者相邻",
   sharing: (shared) => `两者同在${unit(shared)}`,
@@ -60,7 +62,8 @@ export const zh: PuzzleWords = {
   mistake: "有些标记不对，已用方框标出，请先改正。",
   nothingLeft: "已经没有可做的步骤。",
   noRule: "用现有的规则已推不出下一步。",
-  noSolver: "此浏览器不能运行 WebAssembly，无法生成谜题和提示。请改用命令：先运行 cargo install bezzel，再运行 bezzel puzzle new 和 bezzel puzzle hint。",
+  noSolver:
+    "此浏览器不能运行 WebAssembly，无法生成谜题和提示。请改用命令：先运行 cargo install bezzel，再运行 bezzel puzzle new 和 bezzel puzzle hint。",
   onlyStored: (first, last) => `${first} 至 ${last} 的谜题已预先存好。`,
   several: "此谜题有多个解。",
   none: "此谜题无解。",

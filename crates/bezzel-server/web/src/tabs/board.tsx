@@ -3,12 +3,12 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 
 import { api, type Filter, type Orbit, type Square } from "../api";
-import { counts, randomSeed } from "../engine/counts";
 import { Board, type Mark } from "../board";
-import { AnswerText, ProofSteps, useRefusedDraw, type Answer } from "../boardanswer";
+import { type Answer, AnswerText, ProofSteps, useRefusedDraw } from "../boardanswer";
+import { counts, randomSeed } from "../engine/counts";
 import { Exports } from "../exports";
 import { FILTERS, Gallery } from "../gallery";
-import { boardPlace, textOf, type Given } from "../given";
+import { boardPlace, type Given, textOf } from "../given";
 import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer";
 import { useHistory } from "../history";
 import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
@@ -97,8 +97,14 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     forget();
     history.change({ n, ...next });
   };
-  const undo = () => (forget(), history.undo());
-  const redo = () => (forget(), history.redo());
+  const undo = () => {
+    forget();
+    history.undo();
+  };
+  const redo = () => {
+    forget();
+    history.redo();
+  };
   useUndoKeys(undo, redo);
   const put = (next: Square[]) => change({ queens: next, blocked });
   const toggle = (square: Square) => {
@@ -115,7 +121,11 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     change({ n, queens: queens.filter(fits), blocked: blocked.filter(fits) });
   };
   /** Shows what a request answers, unless the board changes first, which cancels the request. */
-  const asking = async (ask: (signal: AbortSignal) => Promise<Answer>, then: (answer: Answer) => void = setAnswer, text = words.working) => {
+  const asking = async (
+    ask: (signal: AbortSignal) => Promise<Answer>,
+    then: (answer: Answer) => void = setAnswer,
+    text = words.working,
+  ) => {
     const abort = (pending.current = new AbortController());
     setBusy(text);
     const answer = await ask(abort.signal).catch((error: unknown): Answer => ({ kind: "error", error }));
@@ -133,22 +143,31 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
     }
     setAnswer(answer);
   };
-  const completed = (kind: "completion" | "counted" | "hint") => async (signal: AbortSignal): Promise<Answer> => ({
-    kind,
-    completion: await api.complete({ n, queens, blocked }, signal),
-  });
-  const complete = () => asking(completed("completion"), (answer) => fill(answer.kind === "completion" ? answer.completion.first : undefined, answer));
+  const completed =
+    (kind: "completion" | "counted" | "hint") =>
+    async (signal: AbortSignal): Promise<Answer> => ({
+      kind,
+      completion: await api.complete({ n, queens, blocked }, signal),
+    });
+  const complete = () =>
+    asking(completed("completion"), (answer) => fill(answer.kind === "completion" ? answer.completion.first : undefined, answer));
   const hint = () => asking(completed("hint"));
   const count = () => asking(completed("counted"));
   const random = () => {
-    const draw = async (signal: AbortSignal): Promise<Answer> => ({ kind: "random", drawn: await counts.random({ n, ...given }, 1, randomSeed(), signal) });
+    const draw = async (signal: AbortSignal): Promise<Answer> => ({
+      kind: "random",
+      drawn: await counts.random({ n, ...given }, 1, randomSeed(), signal),
+    });
     const then = (answer: Answer) => fill(answer.kind === "random" ? answer.drawn.boards[0] : undefined, answer);
     return asking(draw, then, n >= MANY_N ? words.given.drawing : undefined);
   };
   const orbit = () => asking(async (signal) => ({ kind: "orbit", orbit: await api.orbit({ n, queens }, signal) }));
   const copy = async () => {
     const link = new URL(href("board", place), location.href).href;
-    const copied = await navigator.clipboard.writeText(link).then(() => true, () => false);
+    const copied = await navigator.clipboard.writeText(link).then(
+      () => true,
+      () => false,
+    );
     setAnswer({ kind: "note", text: copied ? says.copied : says.notCopied });
   };
 
@@ -180,7 +199,12 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
         <Panel title={says.status(queens.length, n)}>
           <div class="choices">
             <NumberField label={words.queens} value={n} least={1} most={MAX_BOARD_N} onValue={resize} />
-            <SelectField label={says.tool} value={tool} options={TOOLS.map((name) => [name, says.tools[name]] as const)} onValue={setTool} />
+            <SelectField
+              label={says.tool}
+              value={tool}
+              options={TOOLS.map((name) => [name, says.tools[name]] as const)}
+              onValue={setTool}
+            />
             <label class="check">
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}

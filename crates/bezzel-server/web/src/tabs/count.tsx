@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 
 import { BrowserCount } from "../count/browser";
 import { History, Known, RECORDS } from "../count/records";
-import { MAX_THREADS, ServerCounts, type ServerChoice } from "../count/server";
+import { MAX_THREADS, type ServerChoice, ServerCounts } from "../count/server";
 import { AddressFaults, NumberField, Panel } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
 import { SERVED } from "../server";

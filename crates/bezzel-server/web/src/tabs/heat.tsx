@@ -3,7 +3,7 @@
 import { useMemo, useState } from "preact/hooks";
 
 import { limitShape } from "../heat/limit";
-import { Picture, Scale, SquareMap, type Cell } from "../heat/map";
+import { type Cell, Picture, Scale, SquareMap } from "../heat/map";
 import { LARGEST, occupancy } from "../heat/occupancies";
 import { AddressFaults, NumberField, Panel } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
@@ -36,7 +36,16 @@ export function Heat({ query }: { query: URLSearchParams }) {
       <AddressFaults faults={first.faults} />
       <p class="note">{says.intro}</p>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={LARGEST} onValue={(n) => (choose(undefined), setSize(n))} />
+        <NumberField
+          label={words.queens}
+          value={n}
+          least={1}
+          most={LARGEST}
+          onValue={(n) => {
+            choose(undefined);
+            setSize(n);
+          }}
+        />
       </div>
       <div class="pair-of-panels">
         <Panel title={says.board(n, solutions)}>

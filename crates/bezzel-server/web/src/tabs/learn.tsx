@@ -2,11 +2,10 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-
-import { Figure, type FigureName } from "../learn/figures";
-import { Quiz } from "../learn/quiz";
 import en from "../learn/en.json";
+import { Figure, type FigureName } from "../learn/figures";
 import { puzzles } from "../learn/puzzles";
+import { Quiz } from "../learn/quiz";
 import zh from "../learn/zh.json";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, pushAddress, useAddress, useTab, useTitle } from "../place";
@@ -87,9 +86,7 @@ export function Learn({ query }: { query: URLSearchParams }) {
         {text.sections.map(({ id, title, parts }) => (
           <section key={id} id={id}>
             <h2 tabIndex={-1}>{title}</h2>
-            {parts.map((part, at) =>
-              typeof part === "string" ? <p key={at}>{marked(part)}</p> : <Figure key={at} name={part.figure} />,
-            )}
+            {parts.map((part, at) => (typeof part === "string" ? <p key={at}>{marked(part)}</p> : <Figure key={at} name={part.figure} />))}
             <Quiz chapter={id} />
           </section>
         ))}

@@ -1,12 +1,11 @@
 // The first view: four queens in motion, with the algorithm and its call stack.
 
 import { useEffect, useMemo } from "preact/hooks";
-
-import { AddressFaults, Panel } from "../parts";
-import { AddressReader, href, useAddress, useTab, useTitle, type Query } from "../place";
-import { RunStage } from "../player";
 import { BoardLegend } from "../legend";
-import { presentQuery, Presentation, readPresent, RunActions, usePresenting } from "../presentation";
+import { AddressFaults, Panel } from "../parts";
+import { AddressReader, href, type Query, useAddress, useTab, useTitle } from "../place";
+import { RunStage } from "../player";
+import { Presentation, presentQuery, RunActions, readPresent, usePresenting } from "../presentation";
 import { useRun } from "../run";
 import { Share } from "../share";
 import { Program } from "../trace/listing";

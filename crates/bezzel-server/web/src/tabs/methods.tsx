@@ -4,15 +4,15 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { MethodName } from "../api";
 import { DataPanel } from "../data/panel";
-import { boardPlace, fromCompact, textOf, type Given } from "../given";
+import { boardPlace, fromCompact, type Given, textOf } from "../given";
 import { MAX_STEPS_N } from "../host";
+import { BoardLegend } from "../legend";
 import { METHODS } from "../methods";
 import { AddressFaults, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useRemembered, useTab, useTitle } from "../place";
 import { RunStage } from "../player";
-import { BoardLegend } from "../legend";
-import { presentQuery, Presentation, readPresent, RunActions, stepPlace, usePresenting } from "../presentation";
-import { useRun, type Run } from "../run";
+import { Presentation, presentQuery, RunActions, readPresent, stepPlace, usePresenting } from "../presentation";
+import { type Run, useRun } from "../run";
 import { Share } from "../share";
 import { Debugger } from "../trace/debugger";
 import { Program } from "../trace/listing";
@@ -56,13 +56,22 @@ export function Methods({ query }: { query: URLSearchParams }) {
   const [treeView, setTreeView] = useRemembered<TreeKind>("tree", TREES, "path");
   const names = given ? ACCEPTING : ALL;
   const options = names.map((method) => [method, words.methods[method]] as const);
-  if (presenting.open) return <Presentation run={run} title={`${words.methods[name]}, n = ${n}`} presenting={presenting} file={view.file} />;
+  if (presenting.open)
+    return <Presentation run={run} title={`${words.methods[name]}, n = ${n}`} presenting={presenting} file={view.file} />;
   return (
     <div class="methods">
       <AddressFaults faults={first.faults} />
       <div class="stage">
         <div class="choices">
-          <SelectField label={words.method} value={name} options={options} onValue={(name) => (setName(name), setSize(Math.min(n, MAX_STEPS_N)))} />
+          <SelectField
+            label={words.method}
+            value={name}
+            options={options}
+            onValue={(name) => {
+              setName(name);
+              setSize(Math.min(n, MAX_STEPS_N));
+            }}
+          />
           <NumberField label={words.queens} value={n} least={given ? n : 1} most={given ? n : MAX_STEPS_N} onValue={setSize} />
         </div>
         {given && <GivenBoard n={n} given={given} names={names} leave={() => setGiven(undefined)} />}

@@ -5,13 +5,13 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useTitle } from "../place";
 import { ApiError } from "../problem";
-import { useWords } from "../words";
 import { isDate, STORED, storedPuzzle, today } from "../puzzle/days";
 import { en } from "../puzzle/en";
 import { Game } from "../puzzle/game";
-import { GRADES, LARGEST, puzzleOf, SMALLEST, type Grade, type Puzzle } from "../puzzle/model";
+import { GRADES, type Grade, LARGEST, type Puzzle, puzzleOf, SMALLEST } from "../puzzle/model";
 import { analysed, newPuzzle, puzzleOfDay } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
+import { useWords } from "../words";
 import "../puzzle/puzzle.css";
 
 /** The puzzle on the board and where it is from. */
@@ -63,7 +63,10 @@ export function PuzzleTab({ query }: { query: URLSearchParams }) {
     if (puzzle?.solutions === null || (!puzzle && day)) {
       const abort = new AbortController();
       const found = puzzle ? analysed(puzzle, abort.signal) : puzzleOfDay(day!, abort.signal);
-      found.then((puzzle) => puzzle && setSource((now) => ({ ...now, puzzle })), (error: unknown) => abort.signal.aborted || setError(error));
+      found.then(
+        (puzzle) => puzzle && setSource((now) => ({ ...now, puzzle })),
+        (error: unknown) => abort.signal.aborted || setError(error),
+      );
       return () => abort.abort();
     }
     return undefined;

@@ -4,13 +4,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { AddressFaults, ErrorMessage, NumberField, SelectField } from "../parts";
 import { AddressReader, leftAt, useAddress, useTitle } from "../place";
-import { upTo } from "../squares";
-import { useWords } from "../words";
 import { PuzzleBoard } from "../puzzle/drawing";
 import { en, type PuzzleWords } from "../puzzle/en";
-import { emptyMarks, GRADES, LARGEST, SMALLEST, solutionOf, type Grade, type Puzzle } from "../puzzle/model";
+import { emptyMarks, GRADES, type Grade, LARGEST, type Puzzle, SMALLEST, solutionOf } from "../puzzle/model";
 import { newPuzzle } from "../puzzle/solver";
 import { zh } from "../puzzle/zh";
+import { upTo } from "../squares";
+import { useWords } from "../words";
 import "../puzzle/puzzle.css";
 
 const MAX_PUZZLES = 32;
@@ -67,10 +67,19 @@ export function PuzzleSheets({ query }: { query: URLSearchParams }) {
           />
         </div>
         <div class="row-of">
-          <button type="button" class={isBusy || made.length === 0 ? "primary" : ""} onClick={() => set({ seed: isBusy ? undefined : Math.floor(Math.random() * (MAX_SEED + 1)) })}>
+          <button
+            type="button"
+            class={isBusy || made.length === 0 ? "primary" : ""}
+            onClick={() => set({ seed: isBusy ? undefined : Math.floor(Math.random() * (MAX_SEED + 1)) })}
+          >
             {isBusy ? says.stop : says.make}
           </button>
-          <button type="button" class={isBusy || made.length === 0 ? "" : "primary"} disabled={isBusy || made.length === 0} onClick={() => print()}>
+          <button
+            type="button"
+            class={isBusy || made.length === 0 ? "" : "primary"}
+            disabled={isBusy || made.length === 0}
+            onClick={() => print()}
+          >
             {says.print}
           </button>
           <a href={leftAt("puzzle")}>{says.back}</a>
@@ -105,7 +114,8 @@ function useMade({ n, grade, count, seed }: Order): { made: Puzzle[]; error: unk
   return { made, error };
 }
 
-const pagesOf = (count: number, size: number): number[][] => upTo(Math.ceil(count / size)).map((page) => upTo(count).slice(page * size, (page + 1) * size));
+const pagesOf = (count: number, size: number): number[][] =>
+  upTo(Math.ceil(count / size)).map((page) => upTo(count).slice(page * size, (page + 1) * size));
 
 function Pages({ puzzles, says }: { puzzles: Puzzle[]; says: PuzzleWords }) {
   const caption = (at: number) => says.caption(at + 1, puzzles[at]!.grade);

@@ -5,10 +5,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { api, type Measurement, type MethodName } from "../api";
 import { MAX_STEPS_N } from "../host";
 import { METHODS } from "../methods";
-import { AddressFaults, NumberField, Panel, ErrorMessage } from "../parts";
+import { AddressFaults, ErrorMessage, NumberField, Panel } from "../parts";
 import { AddressReader, useAddress, useTitle } from "../place";
-import { Legend, LogPlot } from "../plot";
 import { RunBoard } from "../player";
+import { Legend, LogPlot } from "../plot";
 import { useRun } from "../run";
 import { duration, grouped, useWords } from "../words";
 
@@ -71,7 +71,16 @@ export function Race({ query }: { query: URLSearchParams }) {
         </div>
       </fieldset>
       <div class="count-form">
-        <NumberField label={words.queens} value={n} least={1} most={MAX_STEPS_N} onValue={(n) => (setRace(0), setSize(n))} />
+        <NumberField
+          label={words.queens}
+          value={n}
+          least={1}
+          most={MAX_STEPS_N}
+          onValue={(n) => {
+            setRace(0);
+            setSize(n);
+          }}
+        />
         <NumberField label={says.upTo} value={largest} least={4} most={MAX_STEPS_N} onValue={setLargest} />
         <button type="button" class="primary" disabled={!fits} onClick={() => setRace(race + 1)}>
           {race === 0 ? says.start : finished === race ? says.again : says.restart}
@@ -82,7 +91,16 @@ export function Race({ query }: { query: URLSearchParams }) {
           {says.tooFew}
         </p>
       )}
-      {fits && <Tracks key={`${race} ${n} ${chosen}`} methods={chosen} n={n} largest={largest} going={race > 0} onFinished={() => setFinished(race)} />}
+      {fits && (
+        <Tracks
+          key={`${race} ${n} ${chosen}`}
+          methods={chosen}
+          n={n}
+          largest={largest}
+          going={race > 0}
+          onFinished={() => setFinished(race)}
+        />
+      )}
     </div>
   );
 }
@@ -179,7 +197,9 @@ function Track({ method, n, speed, ended, rank, rankedAt, onLength, onEnd }: Tra
         )}
       </p>
       <p class="note">
-        {(["tried", "solutions"] as const).map((name) => words.labelled(words.counters[name], grouped(run.shown.step?.counters[name] ?? 0))).join(words.comma)}
+        {(["tried", "solutions"] as const)
+          .map((name) => words.labelled(words.counters[name], grouped(run.shown.step?.counters[name] ?? 0)))
+          .join(words.comma)}
       </p>
     </Panel>
   );
@@ -199,7 +219,13 @@ function ranking(methods: MethodName[], measured: Measured[]) {
   return { n, ranks };
 }
 
-function Measurements(props: { methods: MethodName[]; n: number; measured: Measured[]; onMeasured: (one: Measured) => void; onFinished: () => void }) {
+function Measurements(props: {
+  methods: MethodName[];
+  n: number;
+  measured: Measured[];
+  onMeasured: (one: Measured) => void;
+  onFinished: () => void;
+}) {
   const { methods, n, measured, onMeasured, onFinished } = props;
   const words = useWords();
   const says = words.race;

@@ -3,11 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { StepKind } from "../api";
+import { KINDS } from "../methods";
 import { useLoaded } from "../parts";
 import type { Run } from "../run";
-import { grouped, useWords } from "../words";
-import { KINDS } from "../methods";
 import { depthOf } from "../tree";
+import { grouped, useWords } from "../words";
 import { listingsOf } from "./listing";
 
 export function Debugger({ run }: { run: Run }) {
@@ -109,8 +109,15 @@ function Bookmarks({ run }: { run: Run }) {
     <div class="bookmarks">
       <div class="bookmark-track">
         {steps.map((step) => (
-          <button key={step} type="button" class={step === at ? "bookmark here" : "bookmark"} style={{ left: `${(100 * Math.min(step, last)) / last}%` }}
-            title={says.bookmarkAt(grouped(step))} aria-label={says.bookmarkAt(grouped(step))} onClick={() => go(step)} />
+          <button
+            key={step}
+            type="button"
+            class={step === at ? "bookmark here" : "bookmark"}
+            style={{ left: `${(100 * Math.min(step, last)) / last}%` }}
+            title={says.bookmarkAt(grouped(step))}
+            aria-label={says.bookmarkAt(grouped(step))}
+            onClick={() => go(step)}
+          />
         ))}
       </div>
       <button type="button" aria-pressed={has} onClick={() => keep(has ? steps.filter((step) => step !== at) : [...steps, at])}>

@@ -61,7 +61,8 @@ function ListingLines({ listing, kind, onBoard }: { listing: Listing; kind: stri
     const line = element?.querySelector<HTMLElement>(".current");
     if (!element || !line) return;
     const top = line.offsetTop;
-    if (top < element.scrollTop || top + 2 * line.offsetHeight > element.scrollTop + element.clientHeight) element.scrollTop = top - element.clientHeight / 2;
+    if (top < element.scrollTop || top + 2 * line.offsetHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top - element.clientHeight / 2;
   }, [current, listing]);
   return (
     <pre class="source listing" ref={box} tabIndex={0} aria-label={words.lesson.listingOf(words.lesson.languages[listing.language])}>
@@ -70,8 +71,12 @@ function ListingLines({ listing, kind, onBoard }: { listing: Listing; kind: stri
           const plain = words.code === "en" ? line.english : line.chinese;
           const text = onBoard && line.kinds.includes("test-masks") ? plain.replace(/\bfull\b/, "board") : plain;
           return (
-            <span key={at} class={at === current ? "listing-line current" : "listing-line"} style={{ "--depth": text.search(/\S|$/) }}
-              aria-current={at === current ? "step" : undefined}>
+            <span
+              key={at}
+              class={at === current ? "listing-line current" : "listing-line"}
+              style={{ "--depth": text.search(/\S|$/) }}
+              aria-current={at === current ? "step" : undefined}
+            >
               <span class="line-number">{at + 1}</span>
               {coloured(text, listing.language)}
               {"\n"}

@@ -9,7 +9,7 @@ import { ErrorMessage, useLoaded } from "../parts";
 import type { Run } from "../run";
 import { useWords, type Words } from "../words";
 import { shown } from "../words/counting";
-import { layoutOf, onBoard, stripsOf, type Layout, type Placed, type Strip } from "./layout";
+import { type Layout, layoutOf, onBoard, type Placed, type Strip, stripsOf } from "./layout";
 import { useWalk } from "./walk";
 
 /** Largest n whose tree is shown to the last row. */
@@ -46,7 +46,13 @@ export function WholeTree({ run }: { run: Run }) {
         <button type="button" aria-label={says.smaller} title={says.smaller} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
           −
         </button>
-        <button type="button" aria-label={says.larger} title={says.larger} disabled={zoom === ZOOMS.length - 1} onClick={() => setZoom(zoom + 1)}>
+        <button
+          type="button"
+          aria-label={says.larger}
+          title={says.larger}
+          disabled={zoom === ZOOMS.length - 1}
+          onClick={() => setZoom(zoom + 1)}
+        >
           +
         </button>
         {root && (
@@ -57,7 +63,17 @@ export function WholeTree({ run }: { run: Run }) {
         {root && <span class="note">{says.below(roots.map(({ square }) => words.at(square)))}</span>}
       </div>
       <ErrorMessage error={error} />
-      {layout && <Drawing waits={waits} layout={layout} base={roots.length} unit={ZOOMS[zoom]!} run={run} go={go} open={(node) => setRoots([...roots, node])} />}
+      {layout && (
+        <Drawing
+          waits={waits}
+          layout={layout}
+          base={roots.length}
+          unit={ZOOMS[zoom]!}
+          run={run}
+          go={go}
+          open={(node) => setRoots([...roots, node])}
+        />
+      )}
       {value && !value.complete && <p class="note">{says.incomplete}</p>}
       <p class="note">{n <= MAX_WHOLE_N ? says.help : says.foldedHelp}</p>
     </div>
@@ -121,7 +137,14 @@ function Drawing({ waits, layout, base, unit, run, go, open }: DrawingProps) {
   const id = useId();
   return (
     // Not on the drawing: Chromium gives the focus to an SVG element that listens to it.
-    <div class="tree-scroll" tabIndex={0} role="group" aria-label={words.lesson.tree.name} onKeyDown={key} onFocusIn={(event) => walk.at(find(event))}>
+    <div
+      class="tree-scroll"
+      tabIndex={0}
+      role="group"
+      aria-label={words.lesson.tree.name}
+      onKeyDown={key}
+      onFocusIn={(event) => walk.at(find(event))}
+    >
       <svg ref={svg} class="decisions" width={width} height={height} viewBox={`0 0 ${width} ${height}`} onClick={press}>
         <Levels layout={layout} base={base} words={words} />
         <Nodes layout={layout} strips={strips} id={id} unit={unit} words={words} />
@@ -130,8 +153,12 @@ function Drawing({ waits, layout, base, unit, run, go, open }: DrawingProps) {
         {strips.map(({ from, to }, at) => (
           <svg key={at} viewBox={`0 0 ${(to - from) * unit + MARGIN.left + 2 * PAD} ${height}`}>
             <Levels layout={layout} base={base} words={words} />
-            <svg x={MARGIN.left} width={(to - from) * unit + 2 * PAD} height={height}
-              viewBox={`${MARGIN.left + from * unit - PAD} 0 ${(to - from) * unit + 2 * PAD} ${height}`}>
+            <svg
+              x={MARGIN.left}
+              width={(to - from) * unit + 2 * PAD}
+              height={height}
+              viewBox={`${MARGIN.left + from * unit - PAD} 0 ${(to - from) * unit + 2 * PAD} ${height}`}
+            >
               <use href={`#${id}-edges-${at}`} />
               <use href={`#${id}-nodes-${at}`} />
             </svg>
@@ -161,7 +188,19 @@ const Levels = memo(function Levels({ layout, base, words }: { layout: Layout; b
   );
 });
 
-const Nodes = memo(function Nodes({ layout, strips, id, unit, words }: { layout: Layout; strips: Strip[]; id: string; unit: number; words: Words }) {
+const Nodes = memo(function Nodes({
+  layout,
+  strips,
+  id,
+  unit,
+  words,
+}: {
+  layout: Layout;
+  strips: Strip[];
+  id: string;
+  unit: number;
+  words: Words;
+}) {
   const x = (at: number) => MARGIN.left + at * unit;
   const top = { x: x(layout.width / 2), y: y(0) - 34 };
   return (
@@ -191,11 +230,18 @@ function Node({ one, x, y, unit, words }: { one: Placed; x: number; y: number; u
   const isPlaced = node.result === "placed";
   const solved = isPlaced && node.solutions > 0;
   return (
-    <g data-node={one.index} class={`decision ${node.result} ${solved ? "solved" : ""}`} role="button" tabindex={-1}
-      aria-label={described(node, words)}>
+    <g
+      data-node={one.index}
+      class={`decision ${node.result} ${solved ? "solved" : ""}`}
+      role="button"
+      tabindex={-1}
+      aria-label={described(node, words)}
+    >
       <title>{described(node, words)}</title>
       <circle cx={x} cy={y} r={isPlaced ? r : r * 0.6} />
-      {node.result === "rejected" && <path d={`M${x - r / 3} ${y - r / 3}l${(2 * r) / 3} ${(2 * r) / 3}m0 ${(-2 * r) / 3}l${(-2 * r) / 3} ${(2 * r) / 3}`} />}
+      {node.result === "rejected" && (
+        <path d={`M${x - r / 3} ${y - r / 3}l${(2 * r) / 3} ${(2 * r) / 3}m0 ${(-2 * r) / 3}l${(-2 * r) / 3} ${(2 * r) / 3}`} />
+      )}
       {isPlaced && unit >= 13 && (
         <text x={x} y={y + r * 0.38} style={{ fontSize: `${r * 1.1}px` }}>
           {shown(node.square.column)}

@@ -1,10 +1,10 @@
-import type { Mark } from "../board";
-import { lesson } from "./lesson.en";
 import type { Line, Square, Symmetry } from "../api";
+import type { Mark } from "../board";
 import type { Reason } from "../problem";
 import { shown } from "./counting";
 import { givenEn } from "./given.en";
 import { heatEn } from "./heat.en";
+import { lesson } from "./lesson.en";
 import { methodWords } from "./methods";
 import { counted, grouped } from "./numbers";
 import { viewEn } from "./view.en";
@@ -116,7 +116,19 @@ export const en = {
   title: "bezzel · n queens",
   tagline: "n queens, step by step",
   skip: "Skip to the content",
-  tabs: { lesson: "Lesson", methods: "Methods", board: "Board", puzzle: "Puzzle", race: "Race", count: "Count", heat: "Heat map", learn: "Learn", embed: "Player", sheet: "Worksheet", puzzles: "Puzzle sheets" },
+  tabs: {
+    lesson: "Lesson",
+    methods: "Methods",
+    board: "Board",
+    puzzle: "Puzzle",
+    race: "Race",
+    count: "Count",
+    heat: "Heat map",
+    learn: "Learn",
+    embed: "Player",
+    sheet: "Worksheet",
+    puzzles: "Puzzle sheets",
+  },
   language: "Language",
   theme: "Colours",
   themes: { auto: "system", light: "light", dark: "dark" },
@@ -156,7 +168,7 @@ export const en = {
   ...methodWords("english"),
   at,
   square: (row: number, column: number, mark?: Mark) =>
-    `Row ${shown(row)}, column ${shown(column)}` + (mark && marks[mark] ? `, ${marks[mark]}` : ""),
+    `Row ${shown(row)}, column ${shown(column)}${mark && marks[mark] ? `, ${marks[mark]}` : ""}`,
   boardLabel: (n: number, queens: Square[]) =>
     `Board of ${n} by ${counted(n, "square")}, ${counted(queens.length, "queen")}` +
     (queens.length ? `: ${queens.map((queen) => at(queen)).join("; ")}` : ""),
@@ -228,7 +240,8 @@ export const en = {
     ring: "free columns: a circular doubly linked list",
     takenOut: "unlinked; its own two links are kept so that it can be restored",
     unlinked: (before: string, after: string) => `next[${before}] = ${after}, previous[${after}] = ${before}`,
-    masks: "Three integers, one bit per column. Bit 0, for the first column, is on the right, as numbers are written: the figure mirrors the board, and << 1 moves left. Bits that have left the board are not drawn.",
+    masks:
+      "Three integers, one bit per column. Bit 0, for the first column, is on the right, as numbers are written: the figure mirrors the board, and << 1 moves left. Bits that have left the board are not drawn.",
     bits: "bit",
     maskNotes: { columns: "", diagonals: "", anti: "anti-diagonals" },
     left: "not yet tried",
@@ -243,7 +256,8 @@ export const en = {
     columnsUsed: "column set",
     wantedRows: "other rows",
     wantedColumns: "other columns",
-    table: (pairs: string, placements: string) => `table w(R, C): ${counted(pairs, "entry", "entries")}, ${counted(placements, "placement")}`,
+    table: (pairs: string, placements: string) =>
+      `table w(R, C): ${counted(pairs, "entry", "entries")}, ${counted(placements, "placement")}`,
     matches: (count: number) => `matches: ${count}`,
   },
 
@@ -270,7 +284,11 @@ export const en = {
     pair: (first: Square, second: Square, line: Line) => `${at(first)} and ${at(second)}: same ${lines[line]}`,
     noneFound: "No completion was found within the time limit.",
     completions: (count: string, certain: boolean) =>
-      certain ? (count === "1" ? "Exactly one completion." : `${counted(count, "completion")}.`) : `At least ${counted(count, "completion")}.`,
+      certain
+        ? count === "1"
+          ? "Exactly one completion."
+          : `${counted(count, "completion")}.`
+        : `At least ${counted(count, "completion")}.`,
     hinted: (square: Square) => `A queen at ${at(square)} leads to a solution.`,
     hintConflict: "First remove one queen of each attacking pair.",
     exports: "Export",
@@ -322,8 +340,7 @@ export const en = {
   },
 
   count: {
-    intro:
-      "The record counter splits Q(n) into work units, which are counted side by side, then added and checked.",
+    intro: "The record counter splits Q(n) into work units, which are counted side by side, then added and checked.",
     here: {
       title: "In this browser",
       start: "Count here",
@@ -334,11 +351,13 @@ export const en = {
       left: (n: number) => `A count of Q(${n}) is not finished.`,
       resume: (n: number) => `Resume Q(${n})`,
       remove: (n: number) => `Delete Q(${n})`,
-      checks: (units: string) => `Checked: ${units} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
+      checks: (units: string) =>
+        `Checked: ${units} are there once each, each result is within its bounds, the sum is whole, and it agrees with the solutions that a half-turn leaves as they are.`,
       unsaved: "The browser does not keep the results: its storage is full or forbidden. Leave the page open until the count has ended.",
     },
     server: "On the machine that serves this page",
-    serverNote: "Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
+    serverNote:
+      "Counts run on the server and continue after you close this tab; they are lost when the server stops. Campaigns are stored in a file and can be resumed.",
     start: "Start count",
     backendField: "Backend",
     fastestCpu: "fastest CPU backend",
@@ -347,7 +366,8 @@ export const en = {
     doubleCheck: "double check: count every unit by both routes",
     none: "No counts.",
     campaigns: "Campaigns",
-    noDirectory: "To open and resume campaigns here, start the server with bezzel serve --campaigns DIR. The page then lists the ledgers (*.bezzel) in DIR.",
+    noDirectory:
+      "To open and resume campaigns here, start the server with bezzel serve --campaigns DIR. The page then lists the ledgers (*.bezzel) in DIR.",
     emptyDirectory: "The directory has no file named *.bezzel. Create one with bezzel campaign new N FILE.",
     campaignEngines: "An opened campaign uses the backend and threads chosen above.",
     open: "Open",
@@ -374,8 +394,7 @@ export const en = {
     rate: "Joined pairs per second",
     map: "Units: empty is open, outlined is being counted, filled is done",
     byColour: "Solutions by number of queens on even squares (row + column even from 0, drawn light)",
-    backend: (name: string, threads: number) =>
-      threads === 0 ? name : `${name}, ${counted(threads, "thread")}`,
+    backend: (name: string, threads: number) => (threads === 0 ? name : `${name}, ${counted(threads, "thread")}`),
     checked: "double check passed for every unit",
     history: "Published results",
     historyHelp: "All known values of Q(n), with author and year where the source gives them.",

@@ -1,8 +1,8 @@
 // English texts of boards with placed queens and blocked squares.
 
 import type { Impossibility, Proof, Square } from "../api";
-import { counted } from "./numbers";
 import { shown } from "./counting";
+import { counted } from "./numbers";
 
 const at = ({ row, column }: Square) => `row ${shown(row)}, column ${shown(column)}`;
 
@@ -67,6 +67,7 @@ export const givenEn = {
   change: "Change the board",
   leave: "Search the empty board",
   mask: "columns that the given board allows in this row",
-  listing: "In the program, board is a mask of the columns that the given board allows in the row: neither blocked nor attacked by a given queen.",
+  listing:
+    "In the program, board is a mask of the columns that the given board allows in the row: neither blocked nor attacked by a given queen.",
   expected: "expected a board in one word, such as Q3/2x1/4/1x2: rows with Q, x and numbers of free squares, at most 16",
 };

@@ -1,7 +1,7 @@
 // English texts of the Heat map tab.
 
-import { counted } from "./numbers";
 import { shown } from "./counting";
+import { counted } from "./numbers";
 
 export const heatEn = {
   intro:

@@ -37,7 +37,8 @@ export const lesson = {
     pruned: "pruned: never tried",
     incomplete: "The tree is too large: its last part is missing.",
     help: "Numbers are columns; × is a rejected square, a small ring one that is never tried, green leads to a solution. Pale squares come later. Click a square to go to its step, or select it with Tab and the arrow keys and press Enter.",
-    foldedHelp: "Two levels are shown; a triangle holds the part below a square: click it to open it. Click a square to go to its step. With the keys: Tab, the arrow keys and Enter; ↓ opens a triangle.",
+    foldedHelp:
+      "Two levels are shown; a triangle holds the part below a square: click it to open it. Click a square to go to its step. With the keys: Tab, the arrow keys and Enter; ↓ opens a triangle.",
   },
   quiz: {
     title: "Predict the next step",

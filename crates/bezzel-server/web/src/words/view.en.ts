@@ -1,14 +1,15 @@
 // Texts of the page as a whole: address, connection, numbering, first lesson, page without a server.
 
+import type { Fault } from "../place";
 import { givenEn } from "./given.en";
 import { counted } from "./numbers";
-import type { Fault } from "../place";
 
 function fault({ name, value, accepted, used }: Fault): string {
   const found = `The address has ${name} = “${value.slice(0, 60)}”`;
   const instead = used === undefined ? "" : `; ${used} is used`;
   if (accepted === undefined) return `${found}, but this tab has no value of that name; it was ignored.`;
-  if (accepted === "squares") return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
+  if (accepted === "squares")
+    return `${found}: expected different squares of the board, such as 0.4 for row 0, column 4 (always from 0); they were left out.`;
   if (accepted === "board") return `${found}: ${givenEn.expected}; the board is empty instead.`;
   if ("least" in accepted) return `${found}: expected a whole number from ${accepted.least} to ${accepted.most}${instead}.`;
   return `${found}: expected one of ${accepted.names.filter(Boolean).join(", ")}${instead}.`;
@@ -30,7 +31,8 @@ export const viewEn = {
   },
   intro: {
     title: "Four queens, one algorithm",
-    intro: "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
+    intro:
+      "Place four queens so that no two share a row, a column or a diagonal. The search tries the squares of each row, and takes a queen back when a row has none left.",
     code: "Algorithm",
     next: "Continue with the chapters",
     more: "All methods",
@@ -103,8 +105,10 @@ export const viewEn = {
     withAnswers: "with an answer key",
     answers: "Answers",
     answerNext: (square: string) => `The square at ${square}: the next one of the first row.`,
-    answerThree: "Whichever square of the first row holds a queen, the search finds at most one free square in the second row and none in the third.",
-    answerCount: (placed: number, removed: number) => `It places ${counted(placed, "queen")} and takes ${removed} back; the other ${placed - removed} are the solution.`,
+    answerThree:
+      "Whichever square of the first row holds a queen, the search finds at most one free square in the second row and none in the third.",
+    answerCount: (placed: number, removed: number) =>
+      `It places ${counted(placed, "queen")} and takes ${removed} back; the other ${placed - removed} are the solution.`,
     answerTree: "Decision tree: attacked squares are crossed out, and the numbers give the order of the search",
     name: "Name",
     date: "Date",

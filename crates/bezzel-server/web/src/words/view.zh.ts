@@ -1,7 +1,7 @@
 // 整个页面的文字：地址、连接、编号、入门课、无服务器的页面。
 
-import { givenZh } from "./given.zh";
 import type { Fault } from "../place";
+import { givenZh } from "./given.zh";
 import type { viewEn } from "./view.en";
 
 function fault({ name, value, accepted, used }: Fault): string {

@@ -1,11 +1,11 @@
-import { lesson } from "./lesson.zh";
-import type { Mark } from "../board";
 import type { Line, Square, Symmetry } from "../api";
+import type { Mark } from "../board";
 import type { Reason } from "../problem";
 import type { Words } from "../words";
 import { shown } from "./counting";
 import { givenZh } from "./given.zh";
 import { heatZh } from "./heat.zh";
+import { lesson } from "./lesson.zh";
 import { methodWords } from "./methods";
 import { grouped } from "./numbers";
 import { viewZh } from "./view.zh";
@@ -119,7 +119,19 @@ export const zh: Words = {
   title: "bezzel · n 皇后",
   tagline: "一步一步看懂 n 皇后",
   skip: "跳到正文",
-  tabs: { lesson: "入门", methods: "方法", board: "棋盘", puzzle: "谜题", race: "竞速", count: "计数", heat: "热图", learn: "学习", embed: "播放器", sheet: "课堂练习", puzzles: "谜题练习页" },
+  tabs: {
+    lesson: "入门",
+    methods: "方法",
+    board: "棋盘",
+    puzzle: "谜题",
+    race: "竞速",
+    count: "计数",
+    heat: "热图",
+    learn: "学习",
+    embed: "播放器",
+    sheet: "课堂练习",
+    puzzles: "谜题练习页",
+  },
   language: "语言",
   theme: "配色",
   themes: { auto: "跟随系统", light: "浅色", dark: "深色" },
@@ -158,10 +170,9 @@ export const zh: Words = {
   texts: "chinese" as "english" | "chinese",
   ...methodWords("chinese"),
   at,
-  square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列` + (mark && marks[mark] ? `，${marks[mark]}` : ""),
+  square: (row, column, mark) => `第 ${shown(row)} 行第 ${shown(column)} 列${mark && marks[mark] ? `，${marks[mark]}` : ""}`,
   boardLabel: (n, queens) =>
-    `${n} × ${n} 棋盘，${queens.length} 个皇后` +
-    (queens.length ? `：${queens.map((queen) => at(queen)).join("；")}` : ""),
+    `${n} × ${n} 棋盘，${queens.length} 个皇后${queens.length ? `：${queens.map((queen) => at(queen)).join("；")}` : ""}`,
   loading: "加载中……",
 
   player: {
@@ -317,8 +328,7 @@ export const zh: Words = {
   },
 
   count: {
-    intro:
-      "分色计数器把 Q(n) 拆分为工作单元，各单元同时计数，最后相加并检查。",
+    intro: "分色计数器把 Q(n) 拆分为工作单元，各单元同时计数，最后相加并检查。",
     here: {
       title: "在此浏览器中",
       start: "在这里计数",
@@ -357,7 +367,8 @@ export const zh: Words = {
     campaign: (file) => `任务文件 ${file}`,
     board: (board) => `给定棋盘 ${board}`,
     of: (n) => `Q(${n})`,
-    gone: (counts) => `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，长期计数任务则保留。`,
+    gone: (counts) =>
+      `服务器上已没有 ${counts.join("、")}：服务器已重新启动，或计数在别处被删除。服务器停止后计数丢失，长期计数任务则保留。`,
     states: { running: "计算中", stopping: "正在停止", stopped: "已停止", done: "已完成", failed: "失败" },
     units: (done, all) => `${done} / ${grouped(all)} 个工作单元`,
     left: (time) => `预计还需 ${time}`,

@@ -1,6 +1,6 @@
 // All tests that no other part imports.
 
-import { readFile, readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 
 const parts = new URL("./", import.meta.url);
 const tests = new URL("../", import.meta.url);
