@@ -8,7 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 import { SLOW_TEST, SLOWNESS, slowDown } from "./slow.mjs";
 
@@ -23,6 +23,8 @@ const target = process.env.CARGO_TARGET_DIR ?? path.join(root, "target");
 export const BEZZEL = process.env.BEZZEL ?? path.join(target, "release", "bezzel");
 /** The shell has the same engine without the windows, and takes two thirds of the CPU time. */
 const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((file) => existsSync(file));
+
+export const FIREFOX = process.env.FIREFOX ?? ["/usr/bin/firefox", "/usr/bin/firefox-esr"].find((file) => existsSync(file));
 
 /** Time limit that ends a hanging test. */
 export const HANG_TIMEOUT_MS = 300_000;
@@ -94,4 +96,16 @@ export async function open() {
     await rm(profile, { recursive: true, force: true });
   };
   return { browser, close };
+}
+
+/** Starts the system's Firefox; without `channel` Playwright expects its own. */
+export async function openFirefox() {
+  const browser = await firefox.launch({ executablePath: FIREFOX, channel: "moz-firefox", timeout: HANG_TIMEOUT_MS, slowMo: SLOW_TEST });
+  const newPage = async (options) => {
+    const page = await browser.newPage(options);
+    page.setDefaultTimeout(HANG_TIMEOUT_MS);
+    await page.addInitScript(slowDown, SLOWNESS);
+    return page;
+  };
+  return { newPage, close: () => browser.close() };
 }

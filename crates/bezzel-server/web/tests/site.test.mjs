@@ -11,8 +11,9 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
-import { BEZZEL, HANG_TIMEOUT_MS, open } from "./browser.mjs";
+import { BEZZEL, open } from "./browser.mjs";
 import { collectDrawings, drawNoPixels } from "./drawings.mjs";
+import { useEachTab } from "./tabs.mjs";
 
 const run = promisify(execFile);
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -106,26 +107,7 @@ for (const [place, url] of Object.entries(PLACES)) {
     });
 
     test("each tab works", async () => {
-      await show("#/methods?method=brute-force&n=6&step=20000");
-      await arrived("step 20 000 ");
-      await show("#/board?n=12&queens=0.0&heat=1");
-      await page.getByText(/completions\. The colours/).waitFor();
-      await button("Random completion").click();
-      await page.getByText("Solution: no two queens attack each other.").waitFor();
-      await show("#/puzzle?day=2030-05-05");
-      await page.getByText("0 of 9 queens").waitFor();
-      await show("#/race?methods=bitmask,slope-test&n=4&largest=6");
-      await page.evaluate((limit) => globalThis.pressInTurn(["Start race", "Measure now"], limit), HANG_TIMEOUT_MS);
-      await page.getByText(/Rank 1: .* for n = 6/).waitFor();
-      await show("#/count?n=12");
-      await page.getByRole("heading", { name: "Published results" }).waitFor();
-      await show("#/heat?n=10");
-      await page.getByRole("heading", { name: "Limit for large n" }).waitFor();
-      await show("#/learn?section=bits");
-      await page.locator("#language").selectOption("zh");
-      await page.locator("#links").getByRole("button", { name: "下一步" }).click();
-      await page.locator("#links").getByText("第 1 步").waitFor();
-      await page.evaluate(() => localStorage.clear());
+      await useEachTab(page, show);
     });
 
     test("the code for other pages shows the player there, and is offered only where it works", async () => {
