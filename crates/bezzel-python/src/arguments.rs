@@ -1,5 +1,6 @@
 //! Python arguments that need validation beyond their Rust types.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -68,7 +69,7 @@ impl<'py> FromPyObject<'_, 'py> for Seed {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        in_range(number, "a seed", u64::MAX).map(Self)
+        in_range(number, "a seed", 0..=u64::MAX).map(Self)
     }
 }
 
@@ -79,7 +80,8 @@ impl<'py> FromPyObject<'_, 'py> for Amount {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        in_range(number, "a number", usize::MAX as u64).map(|number| Self(number as usize))
+        let number = in_range(number, "a number", 0..=usize::MAX as u64)?;
+        Ok(Self(number as usize))
     }
 }
 
@@ -101,14 +103,21 @@ impl<'py> FromPyObject<'_, 'py> for Coordinate {
     }
 }
 
-/// Reads a whole number from 0. Fails with ValueError for other whole numbers.
-fn in_range(number: Borrowed<'_, '_, PyAny>, what: &str, max: u64) -> PyResult<u64> {
+/// Reads a whole number. Fails with ValueError for one outside the range.
+pub(crate) fn in_range(
+    number: Borrowed<'_, '_, PyAny>,
+    what: &str,
+    range: RangeInclusive<u64>,
+) -> PyResult<u64> {
     match number.extract() {
-        Err(error) if is_overflow(number.py(), &error) => Err(PyValueError::new_err(format!(
-            "expected {what} from 0 to {max}, found {}",
+        Ok(number) if range.contains(&number) => Ok(number),
+        Err(error) if !is_overflow(number.py(), &error) => Err(error),
+        _ => Err(PyValueError::new_err(format!(
+            "expected {what} from {} to {}, found {}",
+            range.start(),
+            range.end(),
             number.str()?
         ))),
-        read => read,
     }
 }
 

@@ -79,6 +79,25 @@ fn placement(columns: Vec<u32>) -> PyResult<Placement> {
     Ok(Placement(Arc::new(placement)))
 }
 
+impl ConstrainedBoard {
+    /// Places queens and blocks squares.
+    pub(crate) fn add(
+        &mut self,
+        queens: Option<&Bound<'_, PyAny>>,
+        blocked: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        for square in items(queens)? {
+            let (row, column) = pair(&square?)?;
+            self.place(row, column)?;
+        }
+        for square in items(blocked)? {
+            let (row, column) = pair(&square?)?;
+            self.block(row, column)?;
+        }
+        Ok(())
+    }
+}
+
 #[pymethods]
 impl ConstrainedBoard {
     #[new]
@@ -95,14 +114,7 @@ impl ConstrainedBoard {
     ) -> PyResult<Self> {
         let board = bezzel::ConstrainedBoard::new(n.0).map_err(errors::of)?;
         let mut board = Self(board);
-        for square in items(queens)? {
-            let (row, column) = pair(&square?)?;
-            board.place(row, column)?;
-        }
-        for square in items(blocked)? {
-            let (row, column) = pair(&square?)?;
-            board.block(row, column)?;
-        }
+        board.add(queens, blocked)?;
         for difference in items(blocked_diagonals)? {
             board.block_diagonal(difference?.extract()?)?;
         }

@@ -13,6 +13,7 @@ mod count;
 mod devices;
 mod errors;
 mod ledger;
+mod notebook;
 mod puzzles;
 mod random;
 mod solutions;
@@ -38,6 +39,8 @@ mod _native {
     use super::devices::{backends, devices, parts, uses_cuda};
     #[pymodule_export]
     use super::ledger::{Lease, Ledger};
+    #[pymodule_export]
+    use super::notebook::{View, board, player};
     #[pymodule_export]
     use super::puzzles::{Hint, Puzzle};
     #[pymodule_export]

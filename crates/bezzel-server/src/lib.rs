@@ -17,6 +17,7 @@ mod campaigns;
 mod connections;
 mod count;
 mod guard;
+mod notebook;
 mod problem;
 mod reason;
 mod site;
@@ -35,6 +36,7 @@ pub use api::document;
 pub use app::{App, limits};
 pub use connections::Connections;
 pub use guard::{Access, TOKEN_LENGTH, Token};
+pub use notebook::{attribute, notebook};
 pub use site::{SiteError, SiteSize, export};
 
 /// Time limit for open connections, and then for running counts, after a stop.

@@ -9,7 +9,8 @@ Placement([0, 4, 7, 5, 2, 6, 1, 3])
 Conflict((0, 0), (1, 1), 'diagonal')
 
 Rows and columns are 0-based, and row 0 is at the top. All exceptions, in bezzel.errors, are
-subclasses of BezzelError. bezzel.cluster counts on many machines.
+subclasses of BezzelError. Notebooks show placements, boards, and what player() and board() return.
+bezzel.cluster counts on many machines.
 """
 
 from collections.abc import Sequence as _Sequence
@@ -22,8 +23,10 @@ from ._native import (
     Puzzle,
     Solutions,
     Verdict,
+    View,
     __version__,
     backends,
+    board,
     check,
     count,
     count_by_colour,
@@ -31,6 +34,7 @@ from ._native import (
     first,
     fundamental,
     occupancy,
+    player,
     random_solution,
     random_solutions,
     solutions,
@@ -46,8 +50,10 @@ __all__ = [
     "Puzzle",
     "Solutions",
     "Verdict",
+    "View",
     "__version__",
     "backends",
+    "board",
     "check",
     "count",
     "count_by_colour",
@@ -55,6 +61,7 @@ __all__ = [
     "first",
     "fundamental",
     "occupancy",
+    "player",
     "random_solution",
     "random_solutions",
     "solutions",

@@ -18,8 +18,10 @@ __all__ = [
     "Puzzle",
     "Solutions",
     "Verdict",
+    "View",
     "__version__",
     "backends",
+    "board",
     "check",
     "count",
     "count_by_colour",
@@ -28,6 +30,7 @@ __all__ = [
     "fundamental",
     "occupancy",
     "parts",
+    "player",
     "random_solution",
     "random_solutions",
     "run_command",
@@ -76,6 +79,24 @@ def solutions(n: SupportsIndex) -> Solutions: ...
 def fundamental(n: SupportsIndex) -> Solutions: ...
 def first(n: SupportsIndex) -> Placement | None: ...
 def check(board: _Columns) -> Verdict: ...
+def player(
+    n: SupportsIndex | ConstrainedBoard | Placement,
+    *,
+    method: str = "bitmask",
+    queens: Iterable[_Square] = (),
+    blocked: Iterable[_Square] = (),
+    step: SupportsIndex = 0,
+    language: Literal["en", "zh"] | None = None,
+    height: SupportsIndex = 760,
+) -> View: ...
+def board(
+    n: SupportsIndex | ConstrainedBoard | Placement,
+    *,
+    queens: Iterable[_Square] = (),
+    blocked: Iterable[_Square] = (),
+    language: Literal["en", "zh"] | None = None,
+    height: SupportsIndex = 640,
+) -> View: ...
 def run_command(arguments: list[str]) -> int: ...
 @final
 class Solutions:
@@ -106,6 +127,10 @@ class Verdict:
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class View:
+    def _repr_html_(self) -> str: ...
 
 @final
 class ConstrainedBoard:

@@ -22,7 +22,7 @@ class NotationError(BezzelError, ValueError):
 
 
 class UnknownNameError(BezzelError, ValueError):
-    """An unknown name of a backend or notation."""
+    """An unknown name of a backend, notation, method or language."""
 
 
 class MissingBackendError(BezzelError, RuntimeError):

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Completion, Orbit, Proof } from "./api";
 import { counts, type Drawn } from "./engine/counts";
 import type { Given } from "./given";
+import { IN_NOTEBOOK } from "./notebook";
 import { ApiError } from "./problem";
 import { useWords } from "./words";
 import { grouped } from "./words/numbers";
@@ -26,7 +27,7 @@ export function useRefusedDraw(n: number, { queens, blocked }: Given): string | 
   const board = JSON.stringify([n, queens, blocked]);
   useEffect(() => {
     setRefused(undefined);
-    if (n <= MAX_DRAWN_N) return;
+    if (IN_NOTEBOOK || n <= MAX_DRAWN_N) return;
     const abort = new AbortController();
     counts.random({ n, queens, blocked }, 0, 0, abort.signal).catch((error: unknown) => {
       if (!abort.signal.aborted && error instanceof ApiError && error.reason?.kind === "many-completions") setRefused(error);

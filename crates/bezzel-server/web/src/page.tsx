@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { ConnectionContext, ConnectionNote, useConnection, useReturn } from "./connection";
+import { IN_NOTEBOOK, LANGUAGE } from "./notebook";
 import { AddressFaults } from "./parts";
 import { href, leftAt, type Place, TABS, type Tab, TabContext, usePlace, useRemembered, writeAddress } from "./place";
 import { unreachable } from "./problem";
@@ -43,7 +44,7 @@ const FIRSTS = ["0", "1"] as const;
 const NAMES = ["en", "zh"] as const;
 
 function languageOfBrowser(): Language {
-  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+  return (LANGUAGE ?? navigator.language).toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
 /** The words of a language, new whenever the numbering changes, so that all texts are drawn again. */
@@ -68,7 +69,7 @@ export function Page() {
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-  const isEmbedded = place.tab === "embed";
+  const isEmbedded = place.tab === "embed" || IN_NOTEBOOK;
   return (
     <WordsContext.Provider value={words}>
       <ConnectionContext.Provider value={connection}>

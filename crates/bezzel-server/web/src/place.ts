@@ -3,6 +3,8 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useLayoutEffect, useState } from "preact/hooks";
 
+import { IN_NOTEBOOK, PLACE } from "./notebook";
+
 /** The tabs in the header. */
 export const TABS = ["lesson", "methods", "board", "puzzle", "race", "count", "heat", "learn"] as const;
 /** Views without a link in the header: a player for other pages, a sheet for class, and sheets of puzzles. */
@@ -24,7 +26,7 @@ export interface Place {
 const kept = new Map<Tab, string>();
 
 function read(): Place {
-  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const [path = "", query = ""] = (PLACE ?? location.hash).replace(/^#\/?/, "").split("?");
   const known = VIEWS.find((name) => name === path);
   const tab = known ?? "lesson";
   const unknown = known || path === "" ? undefined : decoded(path);
@@ -80,7 +82,7 @@ export function useAddress(query: Query) {
   const text = href(tab, query);
   useLayoutEffect(() => {
     kept.set(tab, text);
-    if (!shown) return;
+    if (!shown || IN_NOTEBOOK) return;
     if (due) clearTimeout(due.timer);
     due = { text, tab, from: location.hash, timer: setTimeout(writeAddress, 250) };
   }, [text, shown]);
@@ -121,6 +123,7 @@ export function useRemembered<T extends string>(name: string, accepted: readonly
 
 /** Uses the local storage; a browser may refuse it to embedded pages. */
 function stores<T>(use: () => T): T | null {
+  if (IN_NOTEBOOK) return null;
   try {
     return use();
   } catch {

@@ -2,6 +2,7 @@
 
 import files from "virtual:scripts";
 
+import { IN_NOTEBOOK } from "./notebook";
 import { ApiError, unreachable } from "./problem";
 import { SERVED } from "./server";
 
@@ -9,6 +10,8 @@ const loading = new Map<string, Promise<void>>();
 
 /** Loads a script, once. */
 export function loadScript(name: keyof typeof files): Promise<void> {
+  // A notebook has them inside.
+  if (IN_NOTEBOOK) return Promise.resolve();
   const known = loading.get(name);
   if (known) return known;
   const promise = new Promise<void>((resolve, reject) => {

@@ -20,34 +20,55 @@ type Worked = { answer: unknown } | { problem: { detail: string; reason?: Reason
 
 let program: string | undefined;
 
-/** Starts a worker; where the browser allows none, requests are answered on the page itself. */
-function start(): { post: (message: ToWorker) => void; listen: (each: (message: FromWorker) => void) => void; end: () => void } {
+interface Answering {
+  post: (message: ToWorker) => void;
+  end: () => void;
+}
+type Listener = (message: FromWorker) => void;
+
+function inWorker(listener: Listener, refused: () => void): Answering {
   program ??= URL.createObjectURL(new Blob([`(${answerRequests.toString()})(self)`], { type: "text/javascript" }));
+  const worker = new Worker(program);
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => listener(data);
+  // The event of a worker that did not start has no message.
+  worker.onerror = (event) => (event instanceof ErrorEvent ? listener({ ended: event.message }) : refused());
+  return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+}
+
+function onPage(listener: Listener): Answering {
+  let listens = true;
+  const port: Port = { postMessage: (message) => listens && listener(message), onmessage: null };
+  answerRequests(port);
+  return { post: (message) => void setTimeout(() => port.onmessage?.({ data: message })), end: () => void (listens = false) };
+}
+
+/** False where the policy of a notebook or a browser refuses workers: requests are then answered on the page itself. */
+let allowsWorkers = true;
+
+function start(listener: Listener): Answering {
+  const sent: ToWorker[] = [];
+  let answering: Answering;
+  const refused = () => {
+    allowsWorkers = false;
+    answering = onPage(listener);
+    for (const message of sent) answering.post(message);
+  };
   try {
-    const worker = new Worker(program);
-    return {
-      post: (message) => worker.postMessage(message),
-      listen: (each) => {
-        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => each(data);
-        worker.onerror = (event) => each({ ended: event.message });
-      },
-      end: () => worker.terminate(),
-    };
+    answering = allowsWorkers ? inWorker(listener, refused) : onPage(listener);
   } catch {
-    let listener: (message: FromWorker) => void = () => undefined;
-    const port: Port = { postMessage: (message) => listener(message), onmessage: null };
-    answerRequests(port);
-    return {
-      post: (message) => void setTimeout(() => port.onmessage?.({ data: message })),
-      listen: (each) => (listener = each),
-      end: () => (listener = () => undefined),
-    };
+    refused();
   }
+  const post = (message: ToWorker) => {
+    // A refusal comes before the first answer: after the module and one request.
+    if (sent.length < 2) sent.push(message);
+    answering.post(message);
+  };
+  return { post, end: () => answering.end() };
 }
 
 /** A worker with one instance of the module. */
 class Helper {
-  private readonly worker = start();
+  private readonly worker = start((message) => this.receive(message));
   private current: Waiting | undefined;
 
   constructor(
@@ -56,7 +77,6 @@ class Helper {
     private readonly ended: (helper: Helper) => void,
   ) {
     this.worker.post({ module });
-    this.worker.listen((message) => this.receive(message));
   }
 
   get isFree(): boolean {

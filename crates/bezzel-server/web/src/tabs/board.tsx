@@ -13,6 +13,7 @@ import { LayerNote, LayerSquares, useLayer, useSquareShare } from "../heat/layer
 import { useHistory } from "../history";
 import { MAX_BOARD_N, MAX_STEPS_N } from "../host";
 import { useUndoKeys } from "../keys";
+import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults, ErrorMessage, NumberField, Panel, SelectField } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { conflicts, isAttacked, queensOf, same, upTo } from "../squares";
@@ -209,18 +210,22 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
               <input type="checkbox" checked={dots} onChange={(event) => setDots(event.currentTarget.checked)} />
               {says.showAttacked}
             </label>
-            <label class="check">
-              <input type="checkbox" checked={heat} onChange={(event) => setHeat(event.currentTarget.checked)} />
-              {words.given.layerBox}
-            </label>
+            {!IN_NOTEBOOK && (
+              <label class="check">
+                <input type="checkbox" checked={heat} onChange={(event) => setHeat(event.currentTarget.checked)} />
+                {words.given.layerBox}
+              </label>
+            )}
           </div>
           <div class="row-of" style={{ margin: ".7rem 0" }}>
             <button type="button" class="primary" disabled={busy !== undefined} onClick={complete}>
               {says.complete}
             </button>
-            <button type="button" disabled={busy !== undefined || refused !== undefined || (solved && !before)} onClick={random}>
-              {words.given.random}
-            </button>
+            {!IN_NOTEBOOK && (
+              <button type="button" disabled={busy !== undefined || refused !== undefined || (solved && !before)} onClick={random}>
+                {words.given.random}
+              </button>
+            )}
             <button type="button" disabled={busy !== undefined} onClick={hint}>
               {says.hint}
             </button>
@@ -239,15 +244,19 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
             <button type="button" disabled={busy !== undefined || !oneEach} onClick={orbit}>
               {says.orbit}
             </button>
-            <button type="button" onClick={copy}>
-              {says.link}
-            </button>
-            {n <= MAX_STEPS_N ? (
-              <a class="button" href={searchHref(n, { queens, blocked })}>
-                {words.given.search}
-              </a>
-            ) : (
-              <span class="note">{words.given.searchTooLarge(MAX_STEPS_N)}</span>
+            {!IN_NOTEBOOK && (
+              <>
+                <button type="button" onClick={copy}>
+                  {says.link}
+                </button>
+                {n <= MAX_STEPS_N ? (
+                  <a class="button" href={searchHref(n, { queens, blocked })}>
+                    {words.given.search}
+                  </a>
+                ) : (
+                  <span class="note">{words.given.searchTooLarge(MAX_STEPS_N)}</span>
+                )}
+              </>
             )}
           </div>
           {refused && <p class="note">{refused}</p>}
@@ -273,10 +282,14 @@ export function BoardTab({ query }: { query: URLSearchParams }) {
           {answer?.kind === "error" && <ErrorMessage error={answer.error} />}
           {answer?.kind === "orbit" && <Images orbit={answer.orbit} n={n} choose={put} />}
         </Panel>
-        <Panel title={says.exports} class="no-print">
-          {oneEach ? <Exports n={n} queens={queens} /> : <p class="note">{says.oneEach}</p>}
-        </Panel>
-        <Gallery n={n} queens={queens} filter={filter} setFilter={setFilter} choose={put} />
+        {!IN_NOTEBOOK && (
+          <>
+            <Panel title={says.exports} class="no-print">
+              {oneEach ? <Exports n={n} queens={queens} /> : <p class="note">{says.oneEach}</p>}
+            </Panel>
+            <Gallery n={n} queens={queens} filter={filter} setFilter={setFilter} choose={put} />
+          </>
+        )}
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import type { MethodName } from "../api";
 import { fromCompact, textOf } from "../given";
 import { MAX_STEPS_N } from "../host";
 import { METHODS } from "../methods";
+import { IN_NOTEBOOK } from "../notebook";
 import { AddressFaults } from "../parts";
 import { AddressReader, href, useAddress, useTitle } from "../place";
 import { Controls, RunBoard, Sentence } from "../player";
@@ -40,10 +41,15 @@ export function Embed({ query }: { query: URLSearchParams }) {
       <Controls run={run} keys />
       <Sentence run={run} />
       <p class="note">
-        {words.methods[method]}, n = {n} ·{" "}
-        <a href={href("methods", place)} target="_blank" rel="noopener">
-          {words.share.open}
-        </a>
+        {words.methods[method]}, n = {n}
+        {!IN_NOTEBOOK && (
+          <>
+            {" · "}
+            <a href={href("methods", place)} target="_blank" rel="noopener">
+              {words.share.open}
+            </a>
+          </>
+        )}
       </p>
     </div>
   );

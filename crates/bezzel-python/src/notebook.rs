@@ -1,0 +1,239 @@
+//! The functions `player()` and `board()`, which notebooks show.
+
+use std::fmt::Display;
+
+use bezzel::methods::{self, Method};
+use bezzel::{Contradiction, UnknownName};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arguments::{Size, in_range};
+use crate::boards::Placement;
+use crate::constrained::ConstrainedBoard;
+use crate::errors::{self, SizeError};
+
+/// Largest n of a player and of a board on the page.
+const MAX_PLAYED_N: u32 = 16;
+const MAX_BOARD_N: u32 = bezzel::MAX_COMPLETED;
+
+/// Number of steps done: up to the last one that the page shows.
+pub(crate) struct Step(u64);
+
+impl<'py> FromPyObject<'_, 'py> for Step {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(number, "a step", 0..=50_000_000).map(Self)
+    }
+}
+
+/// Height of a frame in pixels.
+pub(crate) struct Height(u64);
+
+impl<'py> FromPyObject<'_, 'py> for Height {
+    type Error = PyErr;
+
+    fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        in_range(number, "a height", 100..=10_000).map(Self)
+    }
+}
+
+/// A size from 1 to `MAX`, or a board of such a size with its queens and blocked squares.
+pub(crate) struct Start<const MAX: u32>(bezzel::ConstrainedBoard);
+
+impl<'py, const MAX: u32> FromPyObject<'_, 'py> for Start<MAX> {
+    type Error = PyErr;
+
+    fn extract(start: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(board) = start.cast::<ConstrainedBoard>() {
+            let board = board.borrow();
+            return Self::sized(board.0.size()).map(|_| Self(board.0.clone()));
+        }
+        if let Ok(placement) = start.cast::<Placement>() {
+            let placement = &placement.get().0;
+            let mut board = Self::sized(placement.size())?;
+            for queen in placement.queens() {
+                board.0.place(queen).expect("a square of the board");
+            }
+            return Ok(board);
+        }
+        match start.extract::<Size>() {
+            Ok(n) => Self::sized(n.0),
+            Err(error) if error.is_instance_of::<SizeError>(start.py()) => {
+                Err(Self::outside(start.str()?))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<const MAX: u32> Start<MAX> {
+    fn outside(n: impl Display) -> PyErr {
+        SizeError::new_err(format!("expected n from 1 to {MAX}, found {n}"))
+    }
+
+    /// Returns an empty board.
+    fn sized(n: u32) -> PyResult<Self> {
+        match n {
+            1.. if n <= MAX => bezzel::ConstrainedBoard::new(n)
+                .map(Self)
+                .map_err(errors::of),
+            _ => Err(Self::outside(n)),
+        }
+    }
+
+    /// Returns the board with more queens and blocked squares, unless a queen is on a blocked square.
+    fn with(
+        self,
+        queens: Option<&Bound<'_, PyAny>>,
+        blocked: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bezzel::ConstrainedBoard> {
+        let mut board = ConstrainedBoard(self.0);
+        board.add(queens, blocked)?;
+        match board.0.contradiction() {
+            Some(reason @ Contradiction::QueenOnBlockedSquare { .. }) => Err(impossible(&reason)),
+            _ => Ok(board.0),
+        }
+    }
+}
+
+fn impossible(reason: &Contradiction) -> PyErr {
+    PyValueError::new_err(reason.to_string())
+}
+
+/// Shows the steps of a method in a notebook: Jupyter, VS Code or Colab.
+///
+/// >>> import bezzel
+/// >>> bezzel.player(8, method="bitmask", step=20)
+/// View('#/embed?method=bitmask&n=8&step=20')
+/// >>> board = bezzel.ConstrainedBoard(8, queens=[(0, 3)])
+/// >>> bezzel.player(board)
+/// View('#/embed?method=bitmask&n=8&board=3Q4/8/8/8/8/8/8/8&step=0')
+///
+/// `n` is a size from 1 to 16, a ConstrainedBoard or a Placement; `queens` and `blocked` are (row, column)
+/// pairs of squares. Needs no server and no network. `language` is "en" or "zh"
+/// [default: that of the browser], `height` is in pixels.
+///
+/// Raises ValueError for a value that is not accepted, and for a method that does not search the board.
+#[pyfunction]
+#[pyo3(signature = (n, *, method="bitmask", queens=None, blocked=None, step=Step(0), language=None, height=Height(760)))]
+#[pyo3(
+    text_signature = "(n, *, method='bitmask', queens=(), blocked=(), step=0, language=None, height=760)"
+)]
+pub(crate) fn player(
+    n: Start<MAX_PLAYED_N>,
+    method: &str,
+    queens: Option<&Bound<'_, PyAny>>,
+    blocked: Option<&Bound<'_, PyAny>>,
+    step: Step,
+    language: Option<&str>,
+    height: Height,
+) -> PyResult<View> {
+    let method: Method = method.parse().map_err(errors::of)?;
+    let board = n.with(queens, blocked)?;
+    // A full row or column is what a search shows; queens that contradict each other it does not see.
+    if let Some(reason @ Contradiction::Attack(_)) = board.contradiction() {
+        return Err(impossible(&reason));
+    }
+    methods::Run::new(method, &board).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let is_empty = board.queens().len() == 0 && squares_blocked(&board).next().is_none();
+    let given = match is_empty {
+        true => String::new(),
+        false => format!("&board={}", board.to_compact().expect("a small board")),
+    };
+    let (n, step) = (board.size(), step.0);
+    let place = format!("#/embed?method={}&n={n}{given}&step={step}", method.name());
+    View::new(place, language, height)
+}
+
+/// Shows a board in a notebook: Jupyter, VS Code or Colab. Queens are placed and squares blocked with the
+/// mouse; the board is completed, and gives hints.
+///
+/// >>> import bezzel
+/// >>> bezzel.board(8, queens=[(0, 3)], blocked=[(1, 0)])
+/// View('#/board?n=8&queens=0.3&blocked=1.0')
+/// >>> bezzel.board(bezzel.first(4))
+/// View('#/board?n=4&queens=0.1,1.3,2.0,3.2')
+///
+/// `n` is a size from 1 to 32, a ConstrainedBoard or a Placement; `queens` and `blocked` are (row, column)
+/// pairs of squares. Needs no server and no network. `language` is "en" or "zh" [default: that of the
+/// browser], `height` is in pixels.
+///
+/// Raises ValueError for a value that is not accepted.
+#[pyfunction]
+#[pyo3(signature = (n, *, queens=None, blocked=None, language=None, height=Height(640)))]
+#[pyo3(text_signature = "(n, *, queens=(), blocked=(), language=None, height=640)")]
+pub(crate) fn board(
+    n: Start<MAX_BOARD_N>,
+    queens: Option<&Bound<'_, PyAny>>,
+    blocked: Option<&Bound<'_, PyAny>>,
+    language: Option<&str>,
+    height: Height,
+) -> PyResult<View> {
+    let board = n.with(queens, blocked)?;
+    let place = format!(
+        "#/board?n={}{}{}",
+        board.size(),
+        written("queens", board.queens()),
+        written("blocked", squares_blocked(&board))
+    );
+    View::new(place, language, height)
+}
+
+/// The squares without a queen in every completion, also those of blocked diagonals.
+fn squares_blocked(board: &bezzel::ConstrainedBoard) -> impl Iterator<Item = bezzel::Square> {
+    let n = board.size();
+    let squares =
+        (0..n).flat_map(move |row| (0..n).map(move |column| bezzel::Square::new(row, column)));
+    squares.filter(|&square| board.is_blocked(square))
+}
+
+/// Writes squares for an address: `&queens=0.0,1.4`, or nothing.
+fn written(name: &str, squares: impl Iterator<Item = bezzel::Square>) -> String {
+    let squares = squares.map(|square| format!("{}.{}", square.row, square.column));
+    match squares.collect::<Vec<_>>().join(",") {
+        none if none.is_empty() => none,
+        squares => format!("&{name}={squares}"),
+    }
+}
+
+/// What player() and board() return. A notebook shows it in a frame with all that it needs inside: about
+/// 600 kB in the file of the notebook.
+#[pyclass(frozen, module = "bezzel")]
+pub(crate) struct View {
+    place: String,
+    language: Option<&'static str>,
+    height: u64,
+}
+
+impl View {
+    fn new(place: String, language: Option<&str>, height: Height) -> PyResult<Self> {
+        let known = ["en", "zh"].map(|name| (name, name));
+        let language = language.map(|name| UnknownName::find("language", name, &known));
+        let language = language
+            .transpose()
+            .map_err(|error| errors::of(error.into()))?;
+        Ok(Self {
+            place,
+            language,
+            height: height.0,
+        })
+    }
+}
+
+#[pymethods]
+impl View {
+    /// Returns what notebooks show.
+    fn _repr_html_(&self) -> String {
+        let document = bezzel_server::notebook(&self.place, self.language);
+        format!(
+            "<iframe title=\"bezzel\" width=\"100%\" height=\"{}\" style=\"border:0\" srcdoc=\"{}\"></iframe>",
+            self.height,
+            bezzel_server::attribute(&document)
+        )
+    }
+
+    fn __repr__(&self) -> String {
+        format!("View('{}')", self.place)
+    }
+}

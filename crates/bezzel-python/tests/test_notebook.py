@@ -1,0 +1,179 @@
+"""What notebooks show: its arguments, and its page in Chromium, as Jupyter, VS Code and Colab frame it."""
+
+import html
+import json
+import os
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import bezzel
+import pytest
+
+from conftest import HANG_TIMEOUT
+
+# Runs in the frame: waits until `ready` has a value, acts, waits until `done` has a value and sends it.
+DRIVER = """
+const until = (found) => new Promise((resolve) => {
+  const look = () => { const value = found(); if (value) resolve(value); else requestAnimationFrame(look); };
+  look();
+});
+const named = (name) => [...document.querySelectorAll("button")].find((button) =>
+  !button.disabled && (button.ariaLabel ?? button.textContent) === name);
+const text = (selector, pattern) => {
+  const found = document.querySelector(selector)?.textContent ?? "";
+  return pattern.test(found) ? found : undefined;
+};
+const faults = [];
+addEventListener("error", (event) => faults.push(event.message));
+addEventListener("unhandledrejection", (event) => faults.push(String(event.reason)));
+(async () => {
+  const seen = await (async () => { %s })();
+  const names = performance.getEntriesByType("resource").map(({ name }) => name);
+  const loaded = names.filter((name) => !name.startsWith("blob:"));
+  await fetch("%s", { method: "POST", mode: "no-cors", body: JSON.stringify({ seen, faults, loaded }) });
+})();
+"""
+
+
+def chromium() -> str:
+    """The browser. The test command installs it."""
+    names = ["chromium-headless-shell", "chromium", "google-chrome"]
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if not found:
+        pytest.skip("Chromium is missing: install it (Debian: chromium-headless-shell)")
+    return found
+
+
+def jupyter(frame: str) -> str:
+    return f"<!doctype html><title>notebook</title>{frame}"
+
+
+def sandboxed(frame: str) -> str:
+    """As Colab and VS Code do it: in a frame that shares nothing with any address."""
+    inner = f"<!doctype html>{frame}"
+    return jupyter(f'<iframe sandbox="allow-scripts" width="900" height="900" srcdoc="{html.escape(inner)}"></iframe>')
+
+
+def without_workers(frame: str) -> str:
+    """A policy that refuses workers, whose requests the page then answers itself."""
+    scripts = "script-src 'unsafe-inline' 'wasm-unsafe-eval'"
+    policy = f"default-src 'none'; {scripts}; style-src 'unsafe-inline'; connect-src *"
+    return jupyter(f'<meta http-equiv="Content-Security-Policy" content="{policy}">{frame}')
+
+
+def shown(view: bezzel.View, notebook: Callable[[str], str], act: str, profile: Path) -> object:
+    """Opens the saved HTML in Chromium, acts in the frame, and returns what was seen there. The frame loads nothing
+    and reports no fault."""
+    answered = threading.Event()
+    answers: list[dict[str, object]] = []
+    page = ""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # noqa: N802
+            self.send_response(200 if self.path == "/" else 404)
+            self.send_header("content-type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page.encode() if self.path == "/" else b"")
+
+        def do_POST(self) -> None:  # noqa: N802
+            answers.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            self.send_response(204)
+            self.end_headers()
+            answered.set()
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        address = f"http://127.0.0.1:{server.server_port}/"
+        driver = html.escape(f"<script>{DRIVER % (act, address)}</script>")
+        frame = view._repr_html_()
+        end = "</body></html>"
+        assert frame.count(end) == 1
+        page = notebook(frame.replace(end, driver + end))
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--lang=en-GB", "--window-size=900,900"]
+        port = ["--remote-debugging-port=0", f"--user-data-dir={profile}"]
+        browser = subprocess.Popen(
+            [chromium(), *arguments, *port, address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            assert answered.wait(HANG_TIMEOUT), "the frame has not answered"
+        finally:
+            browser.terminate()
+            browser.wait(HANG_TIMEOUT)
+            server.shutdown()
+            thread.join()
+    answer = answers[0]
+    assert (answer["faults"], answer["loaded"]) == ([], [])
+    return answer["seen"]
+
+
+STEP = """
+  await until(() => text(".place", /^step 3 of/));
+  (await until(() => named("Step forward"))).click();
+  return until(() => text(".place", /^step 4 of/));
+"""
+COMPLETE = """
+  (await until(() => named("补全"))).click();
+  return until(() => text(".status", /。/));
+"""
+
+
+FAULTS = """
+  await until(() => document.querySelector(".board .frame"));
+  return document.querySelectorAll(".faults, .error-message").length;
+"""
+
+
+@pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
+def test_player(notebook: Callable[[str], str], tmp_path: Path) -> None:
+    view = bezzel.player(6, method="linked-columns", step=3, language="en")
+    assert str(shown(view, notebook, STEP, tmp_path)).startswith("step 4 of 1")
+
+
+@pytest.mark.parametrize("notebook", [jupyter, sandboxed, without_workers])
+def test_board(notebook: Callable[[str], str], tmp_path: Path) -> None:
+    view = bezzel.board(6, queens=[(0, 1)], language="zh")
+    assert "恰好一种补全" in str(shown(view, notebook, COMPLETE, tmp_path))
+
+
+LARGEST = [
+    bezzel.player(16, step=50_000_000, blocked=[(0, 0)]),
+    bezzel.board(32, queens=[(0, 0)]),
+]
+
+
+@pytest.mark.parametrize("view", LARGEST, ids=["player", "board"])
+def test_the_page_accepts_what_python_accepts(view: bezzel.View, tmp_path: Path) -> None:
+    assert shown(view, jupyter, FAULTS, tmp_path) == 0
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: bezzel.player(17), "expected n from 1 to 16, found 17"),
+    (lambda: bezzel.player(0), "expected n from 1 to 16, found 0"),
+    (lambda: bezzel.player(-(10**30)), "expected n from 1 to 16, found -1000"),
+    (lambda: bezzel.board(33), "expected n from 1 to 32, found 33"),
+    (lambda: bezzel.board(bezzel.first(40) or 0), "expected n from 1 to 32, found 40"),
+    (lambda: bezzel.player(bezzel.ConstrainedBoard(20)), "expected n from 1 to 16, found 20"),
+    (lambda: bezzel.player(8, method="bitmsk"), "unknown method 'bitmsk' (did you mean 'bitmask'?)"),
+    (lambda: bezzel.player(8, method="brute-force", queens=[(0, 0)]), "expected an empty board with brute-force"),
+    (lambda: bezzel.player(8, queens=[(0, 0), (1, 1)]), "expected placed queens that do not attack each other"),
+    (lambda: bezzel.board(8, queens=[(0, 0)], blocked=[(0, 0)]), "expected placed queens on squares that are not"),
+    (lambda: bezzel.board(8, queens=[(8, 0)]), "expected a square with row and column below 8"),
+    (lambda: bezzel.player(8, step=-1), "expected a step from 0 to 50000000, found -1"),
+    (lambda: bezzel.board(8, language="de"), "unknown language 'de': expected en, zh"),  # type: ignore[arg-type]
+    (lambda: bezzel.board(8, height=99), "expected a height from 100 to 10000, found 99"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), BAD)
+def test_bad_values(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError) as raised:
+        make()
+    assert message in str(raised.value) and "\n" not in str(raised.value)

@@ -1,0 +1,61 @@
+//! The page in one document, for notebooks.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::assets::Files;
+
+/// Returns the page as one document that needs no other file: a player (`#/embed?method=bitmask&n=8`)
+/// or a board (`#/board?n=8`) at this place, without the counter and the other tabs.
+///
+/// It works in a frame without an address (`srcdoc`), in a sandbox, and without storage. The language is
+/// `en` or `zh` [default: that of the browser].
+///
+/// ```
+/// let document = bezzel_server::notebook("#/embed?method=bitmask&n=8", Some("en"));
+/// assert!(document.starts_with("<!doctype html>"));
+/// ```
+pub fn notebook(place: &str, language: Option<&str>) -> String {
+    let mut attributes = format!("data-place=\"{}\"", attribute(place));
+    if let Some(language) = language {
+        let _ = write!(attributes, " data-language=\"{}\"", attribute(language));
+    }
+    format!(
+        "<!doctype html><html lang=\"en\" {attributes}><head><meta charset=\"utf-8\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><title>bezzel</title><style>{style}</style></head>\
+         <body><div id=\"page\"></div><script>{engine}</script><script>{page}</script></body></html>",
+        style = file("style-", ".css"),
+        engine = file("engine-", ".js"),
+        page = file("index-", ".js"),
+    )
+}
+
+/// Escapes the value of an attribute of HTML in double quotes.
+pub fn attribute(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;")
+}
+
+/// Returns the text of a file of the page, whose name contains a hash.
+fn file(start: &str, end: &str) -> String {
+    let name = Files::iter().find(|name| name.starts_with(start) && name.ends_with(end));
+    let data = name.and_then(|name: Cow<'_, str>| Files::get(&name));
+    let data = data.expect("the page has this file").data;
+    String::from_utf8_lossy(&data).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_ends_its_element() {
+        let document = notebook("#/board?n=8&queens=\"", None);
+        assert!(document.contains("data-place=\"#/board?n=8&amp;queens=&quot;\">"));
+        assert!(!document.contains("data-language"));
+        for (element, count) in [("script", 2), ("style", 1)] {
+            assert_eq!(document.matches(&format!("</{element}")).count(), count);
+        }
+        // From it, a script would not end at `</script>`.
+        assert!(!document.contains("<!--"));
+    }
+}
