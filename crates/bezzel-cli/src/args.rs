@@ -36,8 +36,8 @@ pub(crate) use generate::*;
 pub(crate) use key::*;
 pub(crate) use numbers::MAX_SAMPLE;
 use numbers::{
-    at_least_one, count_size, method_size, sample_size, sizes_to, threads, threads_help, time,
-    whole, whole_number,
+    at_least_one, backend_help, count_size, method_size, sample_size, sizes_to, threads,
+    threads_help, time, whole, whole_number,
 };
 pub(crate) use occupancy::*;
 pub(crate) use puzzle::*;
@@ -152,9 +152,7 @@ const RECORD_COUNTER: &str = "Record counter";
 /// Options of the record counter.
 #[derive(Debug, Args)]
 pub(crate) struct RecordCounterArgs {
-    /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
-    /// as cuda:0) [default: the fastest CPU backend].
-    #[arg(help_heading = RECORD_COUNTER, long, value_name = "BACKEND", value_parser = named::backends(), conflicts_with = "method")]
+    #[arg(help_heading = RECORD_COUNTER, long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends(), conflicts_with = "method")]
     pub(crate) backend: Option<BackendSet>,
     /// Store results in FILE (the ledger of a campaign) and resume from it.
     #[arg(help_heading = RECORD_COUNTER, long, value_name = "FILE", conflicts_with = "method")]
@@ -333,8 +331,9 @@ pub(crate) struct Methods {
 
 /// List the backends of this machine.
 ///
-/// Each line begins with a name that `--backend` accepts. GPUs follow the CPU backends; drivers
-/// that are missing are reported on stderr.
+/// Each line begins with a name that `--backend` accepts. CPU backends come first, with the features of
+/// the CPU that they use; the last of them is the default. GPUs follow. Backends whose features this
+/// CPU lacks, and missing drivers, are reported on stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  bezzel backends --format json")]
 pub(crate) struct Backends {
@@ -358,8 +357,7 @@ pub(crate) struct Bench {
     /// Number of units of each n, 1 to 1000 [default: 3, or one batch of all GPUs].
     #[arg(long, short, value_name = "K", value_parser = whole(1..=1000), allow_negative_numbers = true)]
     pub(crate) units: Option<u32>,
-    /// Backend: portable, avx2 or avx512 (CPU), cuda or opencl (GPUs) [default: the fastest CPU backend].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
     #[command(flatten)]
     pub(crate) format: Format,

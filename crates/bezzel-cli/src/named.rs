@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use bezzel::UnknownName;
 use bezzel::methods::Method;
 use bezzel::notation::Notation;
-use bezzel_count::Backend;
 use bezzel_gpu::BackendSet;
 use bezzel_puzzle::Grade;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -64,9 +63,8 @@ pub(crate) fn wanted_grade() -> Named<WantedGrade> {
 
 /// Returns the parser of backends.
 pub(crate) fn backends() -> Named<BackendSet> {
-    let names = Backend::ALL.map(Backend::name).into_iter();
     Named {
-        names: names.chain(["cuda", "opencl"]).collect(),
+        names: BackendSet::names().collect(),
         parse: |name| Ok(name.parse()?),
     }
 }

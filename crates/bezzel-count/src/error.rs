@@ -16,11 +16,14 @@ use thiserror::Error;
 pub enum Error {
     /// The CPU does not have the instructions of a backend.
     #[error(
-        "this CPU does not support backend '{name}': `bezzel backends` lists the available ones"
+        "this CPU does not support backend '{name}', it lacks {missing}: `bezzel backends` lists the \
+         available ones"
     )]
     MissingBackend {
         /// The name of the backend.
         name: &'static str,
+        /// The names of the missing features.
+        missing: String,
     },
     /// A device failed.
     #[error("{name}: {what}")]

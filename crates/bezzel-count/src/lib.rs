@@ -23,7 +23,7 @@ pub use choice::{MAX_LISTING_HOURS, lists_completions, prefers_record_counter, s
 pub use draw::{DrawCounter, DrawnUnit, Draws, UniformDraws};
 pub use engine::{Counter, Engine, EngineInfo, EngineKind, Phases, Route, UnitResult};
 pub use error::Error;
-pub use lanes::Backend;
+pub use lanes::{Backend, CpuFeature};
 pub use listed::draw_listed;
 pub use occupancy::{
     OCCUPANCY_PLAN_VERSION, Occupancy, OccupancyCounter, OccupancyPlan, OccupancySums,

@@ -130,8 +130,8 @@ struct DeviceSelector {
 /// assert_eq!(both.to_string(), "cuda:0,portable");
 /// assert!(both.has_devices() && both.cpu().is_some());
 /// assert_eq!("gpu".parse::<BackendSet>().unwrap_err().to_string(),
-///     "unknown backend 'gpu': expected portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or \
-///      another index), or several separated by commas, each device once and one CPU backend");
+///     "unknown backend 'gpu': expected portable, neon, avx2, avx512, cuda, cuda:0, opencl, opencl:0 \
+///      (or another index), or several separated by commas, each device once and one CPU backend");
 /// # Ok::<(), bezzel_count::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,6 +141,12 @@ pub struct BackendSet {
 }
 
 impl BackendSet {
+    /// Returns the names of all CPU backends, then those of the drivers.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let cpu = Backend::ALL.map(Backend::name).into_iter();
+        cpu.chain(Driver::ALL.map(Driver::name))
+    }
+
     /// Returns the fastest CPU backend of this machine.
     pub fn detect() -> Self {
         Backend::detect().into()
@@ -318,15 +324,20 @@ impl BackendSet {
 
 /// Creates the error for an unknown name, with a suggestion if it is a `single` one.
 fn unknown(name: &str, single: bool) -> Error {
-    let names = Backend::ALL.map(Backend::name).into_iter();
-    let names = names.chain(Driver::ALL.map(Driver::name));
+    let devices = Driver::ALL.map(Driver::name);
+    let devices = devices.map(|name| format!("{name}, {name}:0"));
     let error = UnknownName {
         kind: "backend",
         name: name.to_owned(),
-        suggestion: single.then(|| UnknownName::nearest(name, names)).flatten(),
-        accepted: "portable, avx2, avx512, cuda, cuda:0, opencl, opencl:0 (or another index), \
-                   or several separated by commas, each device once and one CPU backend"
-            .to_owned(),
+        suggestion: single
+            .then(|| UnknownName::nearest(name, BackendSet::names()))
+            .flatten(),
+        accepted: format!(
+            "{}, {} (or another index), or several separated by commas, each device once and one CPU \
+             backend",
+            Backend::ALL.map(Backend::name).join(", "),
+            devices.join(", "),
+        ),
     };
     error.into()
 }

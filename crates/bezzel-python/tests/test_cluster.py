@@ -522,7 +522,7 @@ def test_a_unit_that_always_fails_stays_open(
         (["FILE", "--seconds", "0"], "expected more than 0 seconds, found '0'"),
         (["FILE", "--num-gpus", "nan"], "expected at least 0 GPUs, found 'nan'"),
         (["FILE", "--tasks-per-worker", "1.5"], "expected at least 1 tasks, found '1.5'"),
-        (["FILE", "--backend", "avx3"], "'avx3' .*portable, avx2, avx512"),
+        (["FILE", "--backend", "avx3"], "'avx3' .*portable, neon, avx2, avx512"),
         (["FILE", "--gpus-per-task", "-1"], "expected at least 0 GPUs, found '-1'"),
         ([], "the following arguments are required: FILE"),
     ],

@@ -68,7 +68,7 @@ def test_two_python_threads_count_at_once(published: dict[int, Published]) -> No
         (
             lambda: bezzel.count(8, backend="avx3"),
             errors.UnknownNameError,
-            "'avx3'.*avx2.* portable, avx2, avx512",
+            "'avx3'.*avx2.* portable, neon, avx2, avx512",
         ),
     ],
 )

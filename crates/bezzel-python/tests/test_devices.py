@@ -58,7 +58,7 @@ def test_missing_devices_are_named(driver: str, tmp_path: Path) -> None:
 def test_backends_are_split() -> None:
     assert parts("avx2, cuda:1") == ["cuda:1", "avx2"]
     for name in ("", "gpu", "cuda,cuda:0", "avx2,portable"):
-        with pytest.raises(errors.UnknownNameError, match="portable, avx2, avx512"):
+        with pytest.raises(errors.UnknownNameError, match="portable, neon, avx2, avx512"):
             parts(name)
         with pytest.raises(errors.UnknownNameError):
             uses_cuda(name)

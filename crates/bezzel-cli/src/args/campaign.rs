@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 
 use super::{
     Authors, ConstraintArgs, ExportRoute, Force, Format, PolicyArgs, Signing, Withdraw, author,
-    threads, threads_help, time, whole, whole_number,
+    backend_help, threads, threads_help, time, whole, whole_number,
 };
 use crate::named;
 
@@ -292,9 +292,7 @@ pub(crate) struct Work {
 pub(crate) struct Engines {
     #[arg(long, short, value_name = "T", help = threads_help(), value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<u32>,
-    /// Backends, comma-separated: portable, avx2 or avx512 (CPU), cuda or opencl (all GPUs, or one
-    /// as cuda:0) [default: the fastest CPU backend].
-    #[arg(long, value_name = "BACKEND", value_parser = named::backends())]
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = named::backends())]
     pub(crate) backend: Option<BackendSet>,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bezzel::MAX_SIZE;
 use bezzel::methods::Method;
-use bezzel_count::MAX_COUNT_SIZE;
+use bezzel_count::{Backend, MAX_COUNT_SIZE};
 use bezzel_run::MAX_THREADS;
 
 /// Returns the parser of whole numbers of a range.
@@ -84,6 +84,16 @@ pub(super) fn at_least_one(text: &str) -> Result<u64, String> {
 /// Returns the help of an option with a number of CPU threads.
 pub(super) fn threads_help() -> String {
     format!("Number of CPU threads, 1 to {MAX_THREADS} [default: all]")
+}
+
+/// Returns the help of `--backend`.
+pub(super) fn backend_help() -> String {
+    let [first @ .., last] = &Backend::ALL.map(Backend::name);
+    format!(
+        "Backends, comma-separated: {} or {last} (CPU), cuda or opencl (all GPUs, or one as cuda:0) \
+         [default: the fastest CPU backend]",
+        first.join(", ")
+    )
 }
 
 /// Parses a number of CPU threads.

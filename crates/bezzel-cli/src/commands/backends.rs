@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use bezzel::counted;
-use bezzel_count::Backend;
+use bezzel_count::{Backend, CpuFeature};
 use bezzel_gpu::DeviceInfo;
 
 use crate::args::Backends;
@@ -14,14 +14,21 @@ use crate::stderr::write_note;
 pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
     // A driver may take seconds to start.
     let devices = interrupt::run_interruptible("no backend was listed", bezzel_gpu::devices)?;
+    // Those of another architecture are of no use here.
+    let cpu = Backend::ALL.into_iter().filter(|one| {
+        let features = one.features();
+        features.first().is_none_or(|first| first.is_present)
+    });
+    for missing in cpu.clone().filter(|one| !one.is_available()) {
+        let features = missing.missing_features().join(", ");
+        write_note(format_args!("{missing}: this CPU lacks {features}"));
+    }
     for missing in devices.iter().filter_map(|device| device.as_ref().err()) {
         write_note(missing);
     }
-    let devices: Vec<&DeviceInfo> = devices.iter().flatten().collect();
-    let available = Backend::ALL.into_iter().filter(|one| one.is_available());
+    let devices = devices.iter().flatten();
     let text = if args.format.is_json() {
-        let cpu = available.map(|one| serde_json::json!({ "backend": one.name() }));
-        let devices = devices.into_iter().map(|info| {
+        let devices = devices.map(|info| {
             serde_json::json!({
                 "backend": info.backend,
                 "name": info.name,
@@ -31,17 +38,61 @@ pub(crate) fn run(args: &Backends) -> anyhow::Result<ExitCode> {
                 "is_cpu": info.is_cpu,
             })
         });
-        let all: Vec<_> = cpu.chain(devices).collect();
+        let all: Vec<_> = cpu.map(cpu_object).chain(devices).collect();
         format!("{}\n", serde_json::Value::from(all))
     } else {
-        let cpu = available.map(|one| format!("{one}\n"));
-        cpu.chain(devices.into_iter().map(line)).collect()
+        let available = cpu.filter(|one| one.is_available());
+        available
+            .map(cpu_line)
+            .chain(devices.map(device_line))
+            .collect()
     };
     output::print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(info: &DeviceInfo) -> String {
+fn cpu_object(backend: Backend) -> serde_json::Value {
+    let features = |features: Vec<CpuFeature>| -> serde_json::Value {
+        let pairs = features
+            .iter()
+            .map(|one| (one.name.to_owned(), one.is_present.into()));
+        serde_json::Value::Object(pairs.collect())
+    };
+    serde_json::json!({
+        "backend": backend.name(),
+        "is_available": backend.is_available(),
+        "is_default": backend == Backend::detect(),
+        "features": features(backend.features()),
+        "more_features": features(backend.more_features()),
+    })
+}
+
+/// Such as `avx2: x86-64 with avx2, bmi1, bmi2, popcnt`.
+fn cpu_line(backend: Backend) -> String {
+    let features = backend.features();
+    let names = |of: &[CpuFeature]| of.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
+    let mut line = match features.split_first() {
+        None => format!("{backend}: any CPU"),
+        Some((architecture, features)) => {
+            format!("{backend}: {} with {}", architecture.name, names(features))
+        }
+    };
+    let (more, missing): (Vec<_>, Vec<_>) = backend
+        .more_features()
+        .into_iter()
+        .partition(|one| one.is_present);
+    if !missing.is_empty() {
+        line += &format!("; it would be faster with {}", names(&missing));
+    } else if !more.is_empty() {
+        line += &format!("; faster with {}", names(&more));
+    }
+    if backend == Backend::detect() {
+        line += "; the default, as the fastest that this CPU supports";
+    }
+    line + "\n"
+}
+
+fn device_line(info: &DeviceInfo) -> String {
     let DeviceInfo {
         backend,
         name,

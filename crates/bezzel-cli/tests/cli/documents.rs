@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use bezzel::methods::Method;
+use bezzel_count::Backend;
 
 use crate::data;
 
@@ -112,6 +113,34 @@ fn the_version_names_the_commit_of_a_checkout() {
         version.contains(&expected),
         "{expected} is not in {version}"
     );
+}
+
+/// The documents list the CPU backends that there are.
+#[test]
+fn the_names_of_backends_are_current() {
+    let names = Backend::ALL.map(|backend| format!("`{backend}`"));
+    let [first @ .., last] = &names;
+    let documents = [
+        (
+            include_str!("../../../../README.md"),
+            format!("{} or {last}", first.join(", ")),
+        ),
+        (
+            include_str!("../../../../docs/json.md"),
+            format!("{} or {last}", first.join(", ")),
+        ),
+        (
+            include_str!("../../../../ARCHITECTURE.md"),
+            names.join(", "),
+        ),
+        (
+            include_str!("../../../bezzel-count/README.md"),
+            format!("{} and {last}", first.join(", ")),
+        ),
+    ];
+    for (document, list) in documents {
+        assert!(document.contains(&list), "expected {list}");
+    }
 }
 
 /// The table in the README has the same texts as the descriptions of the methods.

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
+use bezzel_count::Backend;
+
 use crate::{data, json, run};
 
 const TOTAL: &str = "14200\n";
@@ -35,6 +37,62 @@ fn refused(args: &[&str], expected: &str) {
     assert_eq!(ran.stderr.lines().count(), 1, "{args:?}: {}", ran.stderr);
     assert!(ran.stderr.starts_with("error: "), "{}", ran.stderr);
     assert!(ran.stderr.contains(expected), "{args:?}: {}", ran.stderr);
+}
+
+#[test]
+fn each_cpu_backend_says_which_features_it_needs() {
+    let listed = json(&data(&["backends", "--format", "json"]));
+    let (text, notes) = {
+        let ran = run(&["backends"]);
+        (ran.stdout, ran.stderr)
+    };
+    let cpu = listed.as_array().expect("a list").iter();
+    let cpu: Vec<_> = cpu.filter(|one| one["features"].is_object()).collect();
+    let default: Vec<_> = cpu.iter().filter(|one| one["is_default"] == true).collect();
+    assert_eq!(default.len(), 1);
+    assert_eq!(default[0]["backend"], Backend::detect().name());
+    for one in cpu {
+        let name = one["backend"].as_str().expect("a name");
+        let features = one["features"].as_object().expect("features");
+        let missing: Vec<_> = features.iter().filter(|(_, has)| **has == false).collect();
+        assert_eq!(one["is_available"], missing.is_empty(), "{one}");
+        let line = |of: &str| {
+            let start = format!("{name}: ");
+            of.lines()
+                .find(|line| line.starts_with(&start))
+                .map(str::to_owned)
+        };
+        let (shown, hidden) = (line(&text), line(&notes));
+        if missing.is_empty() {
+            let shown = shown.expect("a line on stdout");
+            assert!(features.keys().all(|one| shown.contains(one)), "{shown}");
+            assert_eq!(
+                shown.contains("; the default"),
+                one["is_default"] == true,
+                "{shown}"
+            );
+        } else {
+            let hidden = hidden.expect("a note on stderr");
+            assert!(
+                missing.iter().all(|(one, _)| hidden.contains(*one)),
+                "{hidden}"
+            );
+            assert!(shown.is_none(), "{shown:?}");
+        }
+    }
+}
+
+#[test]
+fn a_backend_of_another_cpu_is_refused_with_what_is_missing() {
+    let (name, lacks) = if cfg!(target_arch = "aarch64") {
+        ("avx2", "x86-64")
+    } else {
+        ("neon", "aarch64")
+    };
+    let expected = format!(
+        "this CPU does not support backend '{name}', it lacks {lacks}: `bezzel backends` lists"
+    );
+    on_all_commands(name, |args| refused(args, &expected));
 }
 
 /// The names of the files in a folder, and what is in them.
@@ -76,7 +134,7 @@ fn on_all_commands(backend: &str, check: impl Fn(&[&str])) {
 #[test]
 fn names_that_are_none() {
     for name in ["", "gpu", "cuda:", "cuda:-1", "opencl:x", "portable,avx2"] {
-        on_all_commands(name, |args| refused(args, "expected portable, avx2"));
+        on_all_commands(name, |args| refused(args, "expected portable, neon, avx2"));
     }
     let near = ["count", "12", "--backend", "OpenCL"];
     refused(&near, "did you mean 'opencl'?");

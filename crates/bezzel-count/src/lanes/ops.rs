@@ -2,7 +2,7 @@
 
 use super::LANES;
 use super::finish::{Row, Transposed};
-use super::lists::CacheLine;
+use super::lists::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF};
 
 /// The vector operations of a backend, on [`LANES`] words of 32 bits and on lines of 8 words of
 /// 64 bits.
@@ -85,23 +85,44 @@ pub(super) trait VectorOps: Copy {
     fn weigh(self, tally: Self::Tally, weights: Self::Words) -> Self::Words;
 
     /// Writes, for each square, the words that do not attack it, with that square added, to its
-    /// `to`, and returns where they end.
+    /// `to`, and returns where they end. Without vectors: it tests one word at a time.
     ///
     /// # Safety
     ///
     /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
     /// its square, and 8 more, which may be overwritten.
+    #[inline(always)]
     unsafe fn filter<const COLUMNS: usize>(
         self,
         from: &[CacheLine],
         squares: [u64; COLUMNS],
-        to: [*mut u64; COLUMNS],
-    ) -> [*mut u64; COLUMNS];
+        mut to: [*mut u64; COLUMNS],
+    ) -> [*mut u64; COLUMNS] {
+        for line in from {
+            for (square, to) in squares.into_iter().zip(&mut to) {
+                // A copy: the compiler cannot know that words do not overwrite the addresses.
+                let mut next = *to;
+                for word in line.0 {
+                    // SAFETY: there is room for the words that are kept and for one more.
+                    unsafe {
+                        *next = word | square;
+                        next = next.add(usize::from(word & square == 0));
+                    }
+                }
+                *to = next;
+            }
+        }
+        to
+    }
 
     /// Asks for a line before it is read.
-    fn prefetch(self, line: &CacheLine);
+    #[inline(always)]
+    fn prefetch(self, _: &CacheLine) {}
     /// Writes 16 blocked words.
-    fn fill(self, to: &mut [u64; 16]);
+    #[inline(always)]
+    fn fill(self, to: &mut [u64; PLACEMENTS_PER_HALF]) {
+        to.fill(BLOCKED);
+    }
     /// Transposes four lines of words of 64 bits into 64 words of 32 bits.
     fn transpose(self, from: [&CacheLine; 4], to: &mut Transposed);
     /// Returns the columns of 16 rows.

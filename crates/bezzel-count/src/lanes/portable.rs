@@ -2,7 +2,7 @@
 
 use super::LANES;
 use super::finish::{Row, Transposed};
-use super::lists::{BLOCKED, CacheLine, PLACEMENTS_PER_HALF};
+use super::lists::CacheLine;
 use super::ops::VectorOps;
 
 /// The operations in plain Rust.
@@ -181,43 +181,6 @@ impl VectorOps for Portable {
             let counts = (tally & 0x00ff_00ff) + (tally >> 8 & 0x00ff_00ff);
             (counts & 0xffff) * (weights & 0xffff) + (counts >> 16) * (weights >> 16)
         })
-    }
-
-    /// Filters words for each square.
-    ///
-    /// # Safety
-    ///
-    /// Each `to` must be aligned to 8 bytes and valid for writes of as many words as are kept for
-    /// its square, and 8 more.
-    #[inline(always)]
-    unsafe fn filter<const COLUMNS: usize>(
-        self,
-        from: &[CacheLine],
-        squares: [u64; COLUMNS],
-        mut to: [*mut u64; COLUMNS],
-    ) -> [*mut u64; COLUMNS] {
-        for line in from {
-            for (square, to) in squares.into_iter().zip(&mut to) {
-                // A copy: the compiler cannot know that words do not overwrite the addresses.
-                let mut next = *to;
-                for word in line.0 {
-                    // SAFETY: there is room for the words that are kept and for one more.
-                    unsafe {
-                        *next = word | square;
-                        next = next.add(usize::from(word & square == 0));
-                    }
-                }
-                *to = next;
-            }
-        }
-        to
-    }
-
-    #[inline(always)]
-    fn prefetch(self, _: &CacheLine) {}
-
-    fn fill(self, to: &mut [u64; PLACEMENTS_PER_HALF]) {
-        to.fill(BLOCKED);
     }
 
     #[inline(always)]

@@ -79,7 +79,10 @@ async fn counts_run_on_the_requested_backends() {
         (&json!("portable"), &json!(1), &json!("14200"))
     );
     for (backend, words) in [
-        ("gpu", "unknown backend 'gpu': expected portable, avx2"),
+        (
+            "gpu",
+            "unknown backend 'gpu': expected portable, neon, avx2",
+        ),
         ("", "unknown backend"),
         ("portable,portable", "each device once and one CPU backend"),
         ("cuda:4000000", "available here: portable"),
