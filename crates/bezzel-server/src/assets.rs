@@ -34,9 +34,9 @@ pub(crate) async fn serve(method: Method, uri: Uri) -> Response {
 }
 
 fn answer(path: &str, file: EmbeddedFile) -> Response {
-    // All file names except that of the page contain a hash of the content.
+    // All other file names contain a hash of the content.
     let caching = match path {
-        PAGE => "no-cache",
+        PAGE | "manifest.webmanifest" | "offline.js" => "no-cache",
         _ => "public, max-age=31536000, immutable",
     };
     let caching = HeaderValue::from_static(caching);
@@ -61,6 +61,7 @@ fn media_type(path: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

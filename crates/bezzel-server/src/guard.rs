@@ -112,9 +112,9 @@ impl Token {
 const COOKIE: &str = "bezzel-token";
 
 /// Content security policy: no external resources, and no frames on other sites. The engine of the page is
-/// WebAssembly in workers, whose program is part of the page.
+/// WebAssembly in workers, whose program is part of the page; its service worker is a file.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-    img-src 'self' blob: data:; worker-src blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
+    img-src 'self' blob: data:; worker-src 'self' blob:; manifest-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
 /// Adds the checks and security headers to a router.

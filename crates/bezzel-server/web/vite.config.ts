@@ -1,5 +1,6 @@
 import { defineConfig, type Plugin } from "vite";
 
+import { offlineFiles } from "./offline";
 import { dataScripts } from "./scripts";
 
 /** Links the files so that a page opened from a folder loads them: it may not load modules. */
@@ -17,7 +18,7 @@ export default defineConfig({
     fs: { allow: ["../.."] },
     proxy: { "/api": "http://127.0.0.1:1848" },
   },
-  plugins: [dataScripts(), classicScripts],
+  plugins: [dataScripts(), classicScripts, offlineFiles],
   build: {
     outDir: "../assets",
     assetsDir: "",

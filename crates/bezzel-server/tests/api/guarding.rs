@@ -158,6 +158,14 @@ async fn the_page_is_served_and_may_load_nothing_from_elsewhere() {
             .unwrap()
             .contains("immutable")
     );
+    for (path, media_type) in [
+        ("/offline.js", "text/javascript; charset=utf-8"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let file = get(&app, path).await;
+        assert_eq!(file.headers["content-type"], media_type);
+        assert_eq!(file.headers["cache-control"], "no-cache", "{path}");
+    }
     for path in [
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",

@@ -66,8 +66,8 @@ export async function serveTwice(attempts = 10) {
   }
 }
 
-/** Starts the browser with a new profile. */
-export async function open() {
+/** Starts the browser with a new profile. Tests that intercept requests need pages that no service worker keeps. */
+export async function open({ keepsPages = false } = {}) {
   const profile = await mkdtemp(path.join(tmpdir(), "bezzel-browser-"));
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM,
@@ -91,6 +91,12 @@ export async function open() {
   });
   browser.setDefaultTimeout(HANG_TIMEOUT_MS);
   await browser.addInitScript(slowDown, SLOWNESS);
+  if (!keepsPages) {
+    await browser.addInitScript(() => {
+      const { ServiceWorkerContainer } = globalThis;
+      if (ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error("not in this test"));
+    });
+  }
   const close = async () => {
     await browser.close();
     await rm(profile, { recursive: true, force: true });

@@ -88,6 +88,7 @@ for (const [place, url] of Object.entries(PLACES)) {
       await page.goto(url());
       await page.locator(".lesson .stack .frame").first().waitFor();
       await page.locator(".lesson .listing .current").waitFor();
+      assert.equal(await page.locator("link[rel=manifest]").count(), place === "a folder" ? 0 : 1);
       let loaded = 0;
       for (const request of requested.filter((request) => !request.startsWith("blob:"))) {
         assert.ok(request.startsWith(url().replace(/index\.html$/, "")), request);
