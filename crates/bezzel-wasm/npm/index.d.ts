@@ -13,6 +13,7 @@ export interface Board {
 }
 export type Step = Schemas["ShownStep"];
 export type Completion = Schemas["Completion"];
+export type Checked = Schemas["Checked"];
 export type Orbit = Schemas["Orbit"];
 export type Listing = Schemas["Listing"];
 export type Puzzle = Schemas["Made"];
@@ -24,6 +25,24 @@ export function solutions(n: number, options?: { filter?: Schemas["Filter"] }): 
 
 /** Completes a board with up to 32 rows: one completion, their number, or the reason why there is none. */
 export function complete(board: Board): Promise<Completion>;
+
+/** Name of a notation. */
+export type Notation = "positions" | "coordinates" | "grid" | "leetcode" | "json" | "unicode" | "svg";
+
+/**
+ * Checks each board of a text in any notation, as the command `bezzel check` does: a board is valid if it has n queens, no two
+ * of which attack each other. The notation is detected unless it is given.
+ */
+export function check(
+  text: string,
+  options?: {
+    notation?: Notation;
+    /** True if rows and columns count from 1 in the text. */
+    oneBased?: boolean;
+    /** True if rows without a queen are accepted. */
+    partial?: boolean;
+  },
+): Promise<Checked>;
 
 /** The eight images of a board with at most one queen in each row and column. */
 export function images(board: Board): Promise<Orbit>;

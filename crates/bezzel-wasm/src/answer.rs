@@ -17,6 +17,9 @@ pub enum Request {
     /// A board.
     #[cfg(feature = "methods")]
     Board(crate::boards::BoardRequest),
+    /// Boards in a notation.
+    #[cfg(feature = "check")]
+    Check(crate::check::CheckRequest),
     /// A puzzle.
     #[cfg(feature = "puzzles")]
     Puzzle(crate::puzzles::PuzzleRequest),
@@ -51,6 +54,8 @@ impl Engine {
             Request::Run(request) => request.answer(host),
             #[cfg(feature = "methods")]
             Request::Board(request) => request.answer(host),
+            #[cfg(feature = "check")]
+            Request::Check(request) => request.answer(),
             #[cfg(feature = "puzzles")]
             Request::Puzzle(request) => request.answer(),
             #[cfg(feature = "count")]

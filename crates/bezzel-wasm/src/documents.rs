@@ -48,6 +48,7 @@ pub fn methods() -> String {
     crate::completions::Completion,
     crate::boards::Orbit,
     crate::boards::Gallery,
+    crate::check::Checked,
     crate::puzzles::Made,
     crate::puzzles::NextStep,
     crate::count::CountPlan,

@@ -1,14 +1,19 @@
 //! The engine of the page, compiled to WebAssembly: the page needs no server for it, and neither do
 //! the npm package and notebooks.
 //!
-//! Requests and answers are JSON. There are three modules: one with methods and boards, one with puzzles,
-//! and one with the record counter. The features `methods`, `puzzles` and `count` choose the subjects of
-//! a module.
+//! Requests and answers are JSON. There are four modules: one with methods and boards, one with puzzles,
+//! one with the record counter, and one that checks boards in any notation, which only the npm package
+//! has. The features `methods`, `puzzles`, `count` and `check` choose the subjects of a module.
 
 #![deny(missing_docs)]
 // A module with some of the subjects does not use all that they share.
 #![cfg_attr(
-    not(all(feature = "methods", feature = "puzzles", feature = "count")),
+    not(all(
+        feature = "methods",
+        feature = "puzzles",
+        feature = "count",
+        feature = "check"
+    )),
     allow(dead_code, unused_variables)
 )]
 
@@ -18,6 +23,8 @@ mod board;
 mod boards;
 #[cfg(feature = "methods")]
 mod branches;
+#[cfg(feature = "check")]
+mod check;
 #[cfg(feature = "methods")]
 mod completions;
 #[cfg(feature = "count")]

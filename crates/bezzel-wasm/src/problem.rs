@@ -25,6 +25,11 @@ impl Problem {
         Self::without_reason(error)
     }
 
+    /// A text that is no board, or not in the notation.
+    pub(crate) fn unreadable(error: &dyn Display) -> Self {
+        Self::without_reason(error)
+    }
+
     fn without_reason(error: &dyn Display) -> Self {
         Self {
             detail: one_line(error),

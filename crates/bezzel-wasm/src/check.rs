@@ -1,0 +1,95 @@
+//! The check of boards in a notation, as the command `check` does it.
+
+use std::ops::ControlFlow;
+
+use bezzel::Conflict;
+use bezzel::notation::{self, Entry, Notation, Options};
+use serde::{Deserialize, Serialize};
+
+use crate::problem::Problem;
+use crate::reply::Answer;
+
+/// A document to check; answered by [`Checked`].
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CheckRequest {
+    /// Boards in any notation.
+    text: String,
+    /// Name of the notation [default: detected].
+    notation: Option<String>,
+    /// True if rows and columns count from 1 in the text.
+    #[serde(default)]
+    one_based: bool,
+    /// True if rows without a queen are accepted.
+    #[serde(default)]
+    partial: bool,
+}
+
+/// The result of a check.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Checked {
+    /// The notation, unless the document does not show it.
+    notation: Option<&'static str>,
+    /// One for each board.
+    boards: Vec<Verdict>,
+}
+
+/// The result of one board. Rows and columns count from 0.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub(crate) struct Verdict {
+    /// First line of the board, from 1.
+    line: u64,
+    /// Number of rows; missing if two queens are in one row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    n: Option<u32>,
+    valid: bool,
+    /// The first attacking pair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflict: Option<Conflict>,
+    /// The first row without a queen, if no queens attack each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empty_row: Option<u32>,
+}
+
+impl Verdict {
+    fn of(Entry { line, board, .. }: Entry, partial: bool) -> Self {
+        let (n, conflict, empty_row) = match &board {
+            Err(conflict) => (None, Some(*conflict), None),
+            Ok(placement) => {
+                let conflict = placement.first_conflict();
+                let is_full = conflict.is_some() || partial;
+                let empty_row = (!is_full).then(|| placement.first_empty_row()).flatten();
+                (Some(placement.size()), conflict, empty_row)
+            }
+        };
+        Self {
+            line,
+            n,
+            valid: conflict.is_none() && empty_row.is_none(),
+            conflict,
+            empty_row,
+        }
+    }
+}
+
+impl CheckRequest {
+    pub(crate) fn answer(self) -> Result<Answer, Problem> {
+        let notation = self.notation.as_deref().map(str::parse::<Notation>);
+        let options = Options {
+            one_based: self.one_based,
+            ..Options::default()
+        };
+        let mut boards = Vec::new();
+        let each = &mut |entry| {
+            boards.push(Verdict::of(entry, self.partial));
+            ControlFlow::Continue(())
+        };
+        let read = notation::read(self.text.as_bytes(), notation.transpose()?, &options, each);
+        let notation = read.map_err(|error| Problem::unreadable(&error))?.notation;
+        let notation = notation.map(Notation::name);
+        Ok(Answer::new(&Checked { notation, boards }))
+    }
+}
