@@ -215,6 +215,7 @@ impl Error {
 
 /// Creates files with the permissions of any new file, as the umask leaves them.
 pub(crate) fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "no permissions to set"))]
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

@@ -220,6 +220,7 @@ fn lines_without_an_end_are_refused() {
     assert!(error.len() < 200, "{error}");
 }
 
+#[cfg(unix)]
 #[test]
 fn only_files_are_taken_in() {
     let place = Place::new();

@@ -25,7 +25,6 @@ mod storage;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 
 use bezzel_campaign::{Ledger, ProcessInfo, Record};
@@ -138,8 +137,9 @@ fn results(path: &Path) -> Vec<String> {
 }
 
 /// Runs a test in another process, with these variables.
-fn run_in_child(test: &str, variables: &[(&str, String)]) -> ExitStatus {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+#[cfg(target_os = "linux")]
+fn run_in_child(test: &str, variables: &[(&str, String)]) -> std::process::ExitStatus {
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--nocapture"]);
     command.envs(variables.iter().map(|(name, value)| (name, value)));
     command.output().unwrap().status
